@@ -1,0 +1,52 @@
+# Two commands do everything:  make build  and  make test
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help build test lint unit wheel browser bench clean
+
+help:  ## show this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+build: $(READY)  ## make every sheet and the site into output/
+	$(BIN)/grimalkin build
+
+test: $(READY) browser lint unit wheel  ## everything CI checks
+
+lint: $(READY)
+	$(BIN)/ruff check generator tests benchmarks
+	$(BIN)/ruff format --check generator tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+unit: $(READY) browser
+	$(BIN)/python -m pytest
+
+wheel: $(READY)  ## build the wheel and try it alone in a clean environment
+	$(BIN)/python -m build --quiet --wheel --outdir dist
+	$(PYTHON) tests/try_wheel.py dist
+
+# The browser tests use the system's Chromium. Without one, and without the right to install it, they are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "installing Chromium for the browser tests"; \
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1 \
+	      || echo "Chromium could not be installed; the browser tests will be skipped"; \
+	  else echo "no Chromium found; install it to run the browser tests"; fi; }
+
+bench: $(READY)  ## speed side by side with peers (several minutes)
+	$(BIN)/python -m pip install --quiet --group bench
+	$(BIN)/python benchmarks/run.py
+
+clean:  ## remove what make made
+	rm -rf $(VENV) dist build output/.new output/.old output/sheets output/cards output/site

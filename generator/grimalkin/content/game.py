@@ -1,0 +1,307 @@
+"""A game's folder in, a Game out, with every problem of every file told in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from grimalkin.content.checked import checked
+from grimalkin.content.models import (
+    Component,
+    Deck,
+    ErrataFile,
+    Erratum,
+    Example,
+    ExamplesFile,
+    GameFile,
+    Model,
+    Playthrough,
+    Rule,
+    RulesFile,
+    Ruling,
+    RulingsFile,
+    Section,
+    Term,
+    TermsFile,
+    row_model,
+)
+from grimalkin.content.references import references
+from grimalkin.content.scripts import read_script
+from grimalkin.engine.contract import GameModule
+from grimalkin.engine.replay import Script
+from grimalkin.games import find_game
+from grimalkin.problems import Place, Problems, did_you_mean
+from grimalkin.source import Source, data_folder, read_table, read_yaml
+
+At = tuple[str | int, ...]
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything the files of a game say. Frozen; ids are unique across rules, rulings, examples and components."""
+
+    name: str
+    folder: Path
+    info: GameFile
+    components: Mapping[str, tuple[Component, ...]]
+    """The rows of each deck, by the deck's id, in the order of the table."""
+    sections: tuple[Section, ...]
+    rulings: tuple[Ruling, ...]
+    errata: tuple[Erratum, ...]
+    terms: tuple[Term, ...]
+    examples: tuple[Example, ...]
+    playthroughs: tuple[Playthrough, ...]
+    scripts: Mapping[str, Script] = field(default_factory=dict)
+    """What the engine replays, by the id of the example or playthrough. Empty without an engine."""
+    places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
+    """Where each id was written."""
+
+    def place(self, id_: str, at: At = ()) -> Place:
+        source, start = self.places[id_]
+        return source.place((*start, *at))
+
+    @cached_property
+    def module(self) -> GameModule | None:
+        """The engine's module for this game, if there is one."""
+        return find_game(self.name)
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The printed number of every rule, by its id: section and place in the section."""
+        return {
+            rule.id: f"{part}.{index}"
+            for part, section in enumerate(self.sections, 1)
+            for index, rule in enumerate(section.rules, 1)
+        }
+
+    @cached_property
+    def rules(self) -> dict[str, Rule]:
+        return {rule.id: rule for section in self.sections for rule in section.rules}
+
+    @cached_property
+    def laws(self) -> dict[str, Rule | Ruling]:
+        """Rules and rulings by id: everything that can be obeyed."""
+        return {**self.rules, **{ruling.id: ruling for ruling in self.rulings}}
+
+    @cached_property
+    def by_id(self) -> dict[str, Component]:
+        return {component.id: component for rows in self.components.values() for component in rows}
+
+    def deck_of(self, component: Component) -> Deck:
+        return next(deck for deck in self.info.decks if component in self.components[deck.id])
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What the engine may know of the components, as plain JSON."""
+        return component_facts(self.info, self.components)
+
+
+def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> dict[str, Any]:
+    """{"components": {id: {"name", "count", "deck", and every column of the deck}}}."""
+    facts: dict[str, Any] = {}
+    for deck in info.decks:
+        for row in components[deck.id]:
+            columns = {column: getattr(row, column.replace("-", "_")) for column in deck.columns}
+            facts[row.id] = {"name": row.name, "count": row.count, "deck": deck.id, **columns}
+    return {"components": facts}
+
+
+def load_game(folder: Path, problems: Problems) -> Game | None:
+    """Read and check a game's folder. None when game.yaml itself is of no use; otherwise whatever could be read."""
+    return _Loader(folder, problems).load()
+
+
+class _Loader:
+    def __init__(self, folder: Path, problems: Problems) -> None:
+        self.folder = folder
+        self.problems = problems
+        self.places: dict[str, tuple[Source, At]] = {}
+        self.texts: list[tuple[str, Source, At]] = []
+        self.written_ids: set[str] = set()
+        """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
+
+    def load(self) -> Game | None:
+        source = read_yaml(self.folder / "game.yaml", self.problems)
+        info = checked(GameFile, source.data, source, self.problems) if source else None
+        if source is None or info is None:
+            return None
+        components = {deck.id: self.deck(deck, index, source) for index, deck in enumerate(info.decks)}
+        rules = self.file("rules.yaml", RulesFile, required=True)
+        for at, section in self.each(rules, "sections"):
+            for index, rule in enumerate(section.rules):
+                self.claim(rule.id, rules[1], (*at, "rules", index), info.prefix)
+        rulings = self.file("rulings.yaml", RulingsFile)
+        errata = self.file("errata.yaml", ErrataFile)
+        terms = self.file("terms.yaml", TermsFile)
+        for at, ruling in self.each(rulings, "rulings"):
+            self.claim(ruling.id, rulings[1], at, info.prefix)
+        for at, erratum in self.each(errata, "errata"):
+            self.claim(erratum.id, errata[1], at, info.prefix)
+        names: dict[str, tuple[Source, At]] = {}
+        for at, term in self.each(terms, "terms"):
+            self.claim_in(names, term.id, terms[1], at)
+        examples: list[Example] = []
+        for path in sorted(self.folder.glob("examples/*.yaml")):
+            file = self.file(path.relative_to(self.folder).as_posix(), ExamplesFile)
+            for at, example in self.each(file, "examples"):
+                self.claim(example.id, file[1], at, info.prefix)
+                examples.append(example)
+        playthroughs: list[Playthrough] = []
+        for path in sorted(self.folder.glob("playthroughs/*.yaml")):
+            read = self.file(path.relative_to(self.folder).as_posix(), Playthrough)
+            if read[0]:
+                self.claim(read[0].id, read[1], (), info.prefix)
+                playthroughs.append(read[0])
+        self.note_texts(source, (), source.data)
+        game = Game(
+            self.folder.resolve().name,
+            self.folder,
+            info,
+            components,
+            rules[0].sections if rules[0] else (),
+            rulings[0].rulings if rulings[0] else (),
+            errata[0].errata if errata[0] else (),
+            terms[0].terms if terms[0] else (),
+            tuple(examples),
+            tuple(playthroughs),
+            {},
+            self.places,
+        )
+        self.check_references(game, set(names))
+        self.check_named_rules(game, source)
+        scripts = {}
+        if game.module and not self.problems:
+            written: tuple[Example | Playthrough, ...] = (*game.examples, *game.playthroughs)
+            for one in written:
+                script = read_script(one, game.module, game.facts, *self.places[one.id], self.problems)
+                if script:
+                    scripts[one.id] = script
+        object.__setattr__(game, "scripts", scripts)
+        return game
+
+    def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
+        """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
+        promise = game_source.place(("decks", index, "count"))
+        source = read_table(self.folder / deck.file, self.problems)
+        if source is None:
+            return ()
+        model = row_model(deck)
+        rows: list[Component] = []
+        sound = True
+        stocks = _stems("stocks", "yaml", self.folder)
+        if deck.stock is not None and deck.stock not in stocks:
+            place = game_source.place(("decks", index, "stock"))
+            self.problems.add(place, f'there is no stock "{deck.stock}"', did_you_mean(deck.stock, stocks))
+        for number, data in enumerate(source.data):
+            self.note_texts(source, (number,), data)
+            row = checked(model, {key: cell for key, cell in data.items() if cell}, source, self.problems, (number,))
+            if row is None:
+                sound = False
+                continue
+            self.claim(row.id, source, (number,))
+            if row.stock is None and deck.stock is None:
+                self.problems.add(source.place((number,)), f'"{row.id}" names no stock', "give the row or its deck one")
+            if row.stock is not None and row.stock not in stocks:
+                place = source.place((number,))
+                self.problems.add(place, f'there is no stock "{row.stock}"', did_you_mean(row.stock, stocks))
+            rows.append(row)
+        total = sum(row.count for row in rows)
+        if sound and total != deck.count:
+            self.problems.add(
+                source.place(()), f"{total} pieces are in the table, game.yaml promises {deck.count}", also=promise
+            )
+        return tuple(rows)
+
+    def file(self, name: str, model: type[M], required: bool = False) -> tuple[M | None, Source]:
+        path = self.folder / name
+        nothing = Source(path, {}, {})
+        if not path.is_file() and not required:
+            return None, nothing
+        source = read_yaml(path, self.problems)
+        if source is None:
+            return None, nothing
+        self.note_texts(source, (), source.data)
+        return checked(model, source.data, source, self.problems), source
+
+    def each(self, file: tuple[Model | None, Source], key: str) -> Iterator[tuple[At, Any]]:
+        """Every item of a list in a file, with the keys that lead to it."""
+        for index, item in enumerate(getattr(file[0], key) if file[0] else ()):
+            yield (key, index), item
+
+    def claim(self, id_: str, source: Source, at: At, prefix: str = "") -> None:
+        if prefix and not id_.startswith(prefix + "-"):
+            place = source.place((*at, "id"))
+            self.problems.add(place, f'the id "{id_}" does not begin with "{prefix}-"')
+        self.claim_in(self.places, id_, source, at)
+
+    def claim_in(self, taken: dict[str, tuple[Source, At]], id_: str, source: Source, at: At) -> None:
+        place = source.place((*at, "id"))
+        if id_ in taken:
+            first, first_at = taken[id_]
+            self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first.place((*first_at, "id")))
+        else:
+            taken[id_] = (source, at)
+
+    def note_texts(self, source: Source, at: At, data: Any) -> None:
+        """Keep every text that may hold references."""
+        if isinstance(data, dict):
+            for key, value in data.items():
+                if key == "id" and isinstance(value, str):
+                    self.written_ids.add(value)
+                if key not in ("given", "expect", "check", "draw"):
+                    self.note_texts(source, (*at, key), value)
+        elif isinstance(data, list):
+            for index, value in enumerate(data):
+                self.note_texts(source, (*at, index), value)
+        elif isinstance(data, str) and ("[[" in data or ":" in data):
+            self.texts.append((data, source, at))
+
+    def check_references(self, game: Game, terms: set[str]) -> None:
+        icons = icon_names(self.folder)
+        broken = self.written_ids if self.problems else set()
+        for text, source, at in self.texts:
+            for reference in references(text):
+                known = {"id": set(self.places), "term": terms, "icon": icons}[reference.kind]
+                if reference.name not in known and (reference.kind == "icon" or reference.name not in broken):
+                    written = text[reference.start : reference.end]
+                    hint = did_you_mean(reference.name, known)
+                    self.problems.add(source.place(at), f"the reference {written} leads nowhere", hint)
+
+    def check_named_rules(self, game: Game, game_source: Source) -> None:
+        """Rules named by rulings, errata and examples must be there."""
+        rules, laws = set(game.rules), set(game.laws)
+        for ruling in game.rulings:
+            self.named(ruling.id, ("rules",), ruling.rules, rules)
+        for erratum in game.errata:
+            self.named(erratum.id, ("rules",), erratum.rules, rules)
+        errata = {erratum.id for erratum in game.errata}
+        for example in game.examples:
+            self.named(example.id, ("rules",), example.rules, laws)
+            if example.erratum:
+                self.named(example.id, ("erratum",), (example.erratum,), errata)
+        for deck_index, deck in enumerate(game.info.decks):
+            for name, column in deck.columns.items():
+                if column.rule and column.rule not in rules:
+                    place = game_source.place(("decks", deck_index, "columns", name, "rule"))
+                    self.problems.add(place, f'there is no rule "{column.rule}"', did_you_mean(column.rule, rules))
+
+    def named(self, id_: str, at: At, names: tuple[str, ...], known: set[str]) -> None:
+        source, start = self.places[id_]
+        for index, name in enumerate(names):
+            if name not in known:
+                place = source.place((*start, *at, index))
+                self.problems.add(place, f'there is no rule "{name}"', did_you_mean(name, known))
+
+
+def icon_names(folder: Path) -> set[str]:
+    """Names of the icons that a game may use: the shared ones and its own."""
+    return _stems("icons", "svg", folder)
+
+
+def _stems(kind: str, ending: str, folder: Path) -> set[str]:
+    """Names of the shared files of a kind, and of a game's own."""
+    return {path.stem for place in (data_folder("templates"), folder) for path in (place / kind).glob(f"*.{ending}")}

@@ -1,0 +1,287 @@
+"""The models of everything a content file may say. Frozen; unknown keys are refused; values arrive as text."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
+
+Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$")]
+"""Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
+Line = Annotated[str, StringConstraints(min_length=1, pattern=r"^[^\n]*$")]
+"""Text on one line."""
+Text = Annotated[str, StringConstraints(min_length=1)]
+"""Markdown, with [[references]] and :icons:."""
+Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
+Status = Literal["printed", "inferred", "ruling", "house"]
+"""Who says so: the rulebook; the rulebook, without saying it; we, where it is silent; we, for content of our own."""
+
+
+def _kebab(name: str) -> str:
+    return name.replace("_", "-")
+
+
+class Model(BaseModel):
+    """What all models share."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", alias_generator=_kebab, populate_by_name=True, str_strip_whitespace=True
+    )
+
+
+# game.yaml
+
+
+class Span(Model):
+    """From the least to the most, both included."""
+
+    least: int = Field(ge=0)
+    most: int = Field(ge=0)
+
+    def __str__(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
+
+
+class Credit(Model):
+    """One line of thanks: what somebody did, and who."""
+
+    role: Line
+    name: Line
+    web: Line | None = Field(None, description="Address without https://; shown as text, never loaded.")
+
+
+class Column(Model):
+    """A column of a deck's table that only this game has."""
+
+    type: Literal["whole", "text", "choice", "yes-no"]
+    label: Line = Field(description="What players call it.")
+    choices: tuple[Line, ...] = Field((), description="The words allowed, for the type choice.")
+    least: int | None = None
+    most: int | None = None
+    optional: bool = Field(False, description="Whether a cell may be empty.")
+    rule: Id | None = Field(None, description="The rule that gives the numbers.")
+
+
+class Faces(Model):
+    """Names of the face templates of a deck, without .svg.j2. Without a back, components are printed on one side."""
+
+    front: Line
+    back: Line | None = None
+
+
+class Deck(Model):
+    """Components of one kind that share their faces and a table."""
+
+    id: Id
+    name: Line
+    kind: Literal["coin", "card", "mat"]
+    file: Line = Field(description="CSV table in the game's folder, one row a design.")
+    count: int = Field(ge=1, description="How many pieces the table must add up to.")
+    stock: Id | None = Field(None, description="Stock of every row that names none itself.")
+    faces: Faces
+    columns: dict[Id, Column] = Field({}, description="Columns that only this game has.")
+    status: Status = "printed"
+    source: Line | None = Field(None, description="Where the rulebook says so.")
+    note: Text | None = None
+
+
+class GameFile(Model):
+    """game.yaml: what the game is, and the promise of what is in its box."""
+
+    title: Line
+    tagline: Line
+    summary: Text
+    players: Span
+    minutes: Span
+    year: int
+    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
+    rules_version: Line
+    credits: tuple[Credit, ...] = Field(min_length=1)
+    our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
+    palette: dict[Id, Colour]
+    decks: tuple[Deck, ...] = Field(min_length=1)
+
+
+# Components
+
+
+class Component(Model):
+    """One row of a deck's table: a design, and how many pieces of it there are. Every kind of piece extends it."""
+
+    id: Id
+    name: Line
+    count: int = Field(1, ge=1)
+    stock: Id | None = None
+    alt: Line | None = Field(None, description="What the face shows, for those who cannot see it.")
+
+
+class Coin(Component):
+    """A round piece with two sides."""
+
+
+class Card(Component):
+    """A rectangular piece with a front and a back."""
+
+
+class Mat(Component):
+    """A large sheet that pieces are laid on."""
+
+
+KINDS: dict[str, type[Component]] = {"coin": Coin, "card": Card, "mat": Mat}
+
+
+def row_model(deck: Deck) -> type[Component]:
+    """The model of a deck's rows: its kind, with the deck's own columns added."""
+    columns: dict[str, Any] = {}
+    for name, column in deck.columns.items():
+        kind: Any
+        if column.type == "whole":
+            kind = Annotated[int, Field(ge=column.least, le=column.most)]
+        elif column.type == "yes-no":
+            kind = bool
+        elif column.type == "choice":
+            kind = Literal[column.choices]
+        else:
+            kind = Text
+        described = Field(None if column.optional else ..., description=column.label)
+        columns[name.replace("-", "_")] = (kind | None if column.optional else kind, described)
+    return create_model(f"{deck.id}-row", __base__=KINDS[deck.kind], **columns)
+
+
+# Words about the game
+
+
+class Rule(Model):
+    """One numbered statement. Its id never changes; the printed number is computed from its position."""
+
+    id: Id
+    title: Line = Field(description="A few words; the heading of the rule.")
+    text: Text
+    source: Line | None = Field(None, description="Lines of the rulebook, as in `L92-94, L98`.")
+    status: Status = "printed"
+    forbids: bool = Field(False, description="Whether the rule forbids something; it then needs an illegal example.")
+    unchecked: Line | None = Field(None, description="Why no position or move can show this rule.")
+    revision: int = Field(1, ge=1)
+
+
+class Section(Model):
+    """A part of the rules."""
+
+    id: Id
+    title: Line
+    intro: Text | None = None
+    rules: tuple[Rule, ...] = Field(min_length=1)
+
+
+class Ruling(Model):
+    """How we play where the rulebook is silent, unclear or at odds with itself."""
+
+    id: Id
+    title: Line
+    question: Text
+    ruling: Text
+    why: Text | None = None
+    rules: tuple[Id, ...] = Field((), description="The rules it is about.")
+    source: Line | None = None
+    status: Status = "ruling"
+    forbids: bool = False
+    unchecked: Line | None = Field(None, description="Why no position or move can show this ruling.")
+
+
+class Erratum(Model):
+    """Something the rulebook prints that cannot be meant, and what we read instead."""
+
+    id: Id
+    rules: tuple[Id, ...] = Field(min_length=1)
+    printed: Text
+    reads: Text
+    why: Text
+    source: Line
+
+
+class Term(Model):
+    """A word with a fixed meaning in this game."""
+
+    id: Id
+    name: Line
+    text: Text
+    also: tuple[Line, ...] = Field((), description="Other forms of the word, for the search.")
+
+
+# Examples and playthroughs
+
+StepLine = dict[str, Any]
+
+
+class Script(Model):
+    """What examples and playthroughs share: something is played, and facts are expected."""
+
+    id: Id
+    title: Line
+    options: dict[str, Any] = {}
+    steps: tuple[StepLine, ...] = ()
+    expect: dict[str, Any] = Field(min_length=1)
+
+
+class Example(Script):
+    """A position, what is done in it, and the facts that then hold. The first rule is the one it pins."""
+
+    rules: tuple[Id, ...] = Field(min_length=1)
+    kind: Literal["legal", "illegal", "scoring", "boundary", "tie"]
+    text: Text = Field(description="The example as told to a player.")
+    status: Status = "house"
+    source: Line | None = None
+    printed: Text | None = Field(None, description="What the rulebook says comes out.")
+    erratum: Id | None = Field(None, description="The erratum, where the rulebook's example breaks its own rules.")
+    given: dict[str, Any] | None = Field(None, description="The position; without it a new game is started.")
+    seats: tuple[Line, ...] = ()
+
+
+class Playthrough(Script):
+    """A whole game in one-line notation, with remarks and checked facts."""
+
+    summary: Text
+    seats: tuple[Line, ...] = Field(min_length=1)
+    steps: tuple[StepLine, ...] = Field(min_length=1)
+
+
+class RulesFile(Model):
+    """rules.yaml"""
+
+    sections: tuple[Section, ...] = Field(min_length=1)
+
+
+class RulingsFile(Model):
+    """rulings.yaml"""
+
+    rulings: tuple[Ruling, ...]
+
+
+class ErrataFile(Model):
+    """errata.yaml"""
+
+    errata: tuple[Erratum, ...]
+
+
+class TermsFile(Model):
+    """terms.yaml"""
+
+    terms: tuple[Term, ...]
+
+
+class ExamplesFile(Model):
+    """examples/*.yaml"""
+
+    examples: tuple[Example, ...] = Field(min_length=1)
+
+
+FILES: dict[str, type[Model]] = {
+    "game": GameFile,
+    "rules": RulesFile,
+    "rulings": RulingsFile,
+    "errata": ErrataFile,
+    "terms": TermsFile,
+    "examples": ExamplesFile,
+    "playthrough": Playthrough,
+}
+"""The YAML files of a game, by the name of their schema."""

@@ -1,0 +1,98 @@
+"""A Game in, Traces and Coverage out: what the engine says about every example, and which rules are shown by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grimalkin.content.game import Game, load_game
+from grimalkin.engine.replay import Trace, replay
+from grimalkin.problems import Problems, did_you_mean
+
+
+def prove(folder: Path, problems: Problems) -> tuple[Game, dict[str, Trace], Coverage] | None:
+    """Read a game, replay its examples, and see what they prove. None when the game cannot be read at all."""
+    game = load_game(folder, problems)
+    if game is None:
+        return None
+    traces = replay_all(game, problems)
+    return game, traces, coverage(game, traces, problems)
+
+
+def replay_all(game: Game, problems: Problems) -> dict[str, Trace]:
+    """The trace of every example and playthrough, by id. What does not hold becomes a problem at its line."""
+    traces: dict[str, Trace] = {}
+    if game.module is None:
+        return traces
+    for id_, script in game.scripts.items():
+        trace = replay(game.module, game.facts, script)
+        traces[id_] = trace
+        if trace.fault:
+            at, message = trace.fault
+            problems.add(game.place(id_, at), f"{id_}: {message}")
+        for check in trace.every_check():
+            if not check.ok:
+                message = f"{id_}: {check.fact}: written {_said(check.written)}, the rules give {_said(check.computed)}"
+                problems.add(game.place(id_, check.at), message, ", ".join(check.rules))
+    return traces
+
+
+def _said(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which rules and rulings are proved by checked examples.
+
+    `shown` are the ids with an example that holds, `forbidden` the prohibitions with an illegal one, `unchecked` the
+    ids that cannot be shown, with the reason, `missing` what is still owed, as (id, what is owed).
+    """
+
+    shown: Mapping[str, tuple[str, ...]]
+    forbidden: Mapping[str, tuple[str, ...]]
+    unchecked: Mapping[str, str]
+    missing: tuple[tuple[str, str], ...]
+
+
+def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Coverage:
+    """What the examples prove. Everything owed becomes a problem at the line of the rule."""
+    shown: dict[str, list[str]] = {}
+    refused: dict[str, list[str]] = {}
+    for example in game.examples:
+        trace = traces.get(example.id)
+        if trace is None or not trace.ok:
+            continue
+        for rule in example.rules:
+            shown.setdefault(rule, []).append(example.id)
+        for check in trace.every_check():
+            if check.fact.endswith("refused by"):
+                refused.setdefault(str(check.computed), []).append(example.id)
+    missing: list[tuple[str, str]] = []
+    module = game.module
+    if module is not None:
+        for id_, law in game.laws.items():
+            if law.unchecked:
+                if id_ in module.LAWS:
+                    missing.append((id_, "it is marked unchecked, but the engine carries it out"))
+                continue
+            if id_ not in module.LAWS:
+                missing.append((id_, "the engine does not carry it out, and it does not say why (`unchecked`)"))
+            if id_ not in shown:
+                missing.append((id_, "no checked example shows it"))
+            if (law.forbids or id_ in module.REFUSALS) and id_ not in refused:
+                missing.append((id_, "no illegal example is refused by it"))
+            if law.forbids and id_ not in module.REFUSALS:
+                missing.append((id_, "it forbids something, but the engine never refuses by it"))
+        for id_ in sorted({*module.LAWS, *module.REFUSALS} - set(game.laws)):
+            hint = did_you_mean(id_, game.laws)
+            problems.add(game.place(next(iter(game.laws))), f"the engine names {id_}, which is not written", hint)
+    for id_, owed in missing:
+        problems.add(game.place(id_), f"{id_}: {owed}")
+    return Coverage(
+        {id_: tuple(examples) for id_, examples in shown.items()},
+        {id_: tuple(dict.fromkeys(examples)) for id_, examples in refused.items()},
+        {id_: law.unchecked for id_, law in game.laws.items() if law.unchecked},
+        tuple(missing),
+    )

@@ -1,0 +1,63 @@
+"""JSON Schemas of every content file, so that editors complete and check them while they are written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from grimalkin.content.game import Game
+from grimalkin.content.models import FILES, Model, row_model
+from grimalkin.content.stocks import Paper, Stock
+from grimalkin.engine.replay import facts_shape
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas(games: Mapping[str, Game]) -> dict[str, str]:
+    """JSON text by file name: one for each YAML file, for each deck's table, and for the positions of each engine."""
+    made: dict[str, dict[str, Any]] = {}
+    models: dict[str, type[Model]] = {**FILES, "stock": Stock, "paper": Paper}
+    for name, model in models.items():
+        schema = model.model_json_schema(by_alias=True)
+        if "expect" in json.dumps(schema):
+            _use_facts(schema)
+        made[name] = {"title": _title(name)} | _written_as_text(schema)
+    for name, game in games.items():
+        for deck in game.info.decks:
+            row = row_model(deck).model_json_schema(by_alias=True)
+            title = f"{game.info.title}: a row of {deck.file}"
+            made[f"{name}.{deck.id}"] = _written_as_text(row) | {"title": title}
+        if game.module is not None:
+            position = game.module.position_shape(game.facts).schema()
+            made[f"{name}.position"] = {"title": f"{game.info.title}: a position"} | position
+    return {
+        f"{name}.json": json.dumps({"$schema": DRAFT} | schema, indent=2, ensure_ascii=False) + "\n"
+        for name, schema in sorted(made.items())
+    }
+
+
+def _title(name: str) -> str:
+    return f"Grimalkin {name}" + ("" if name in ("stock", "paper", "playthrough") else " file")
+
+
+def _use_facts(schema: dict[str, Any]) -> None:
+    """Examples and playthroughs say what `expect` may hold; the models leave that to the engine."""
+    schema.setdefault("$defs", {})["Facts"] = facts_shape().schema()
+    for place in (schema, *schema["$defs"].values()):
+        if "expect" in place.get("properties", {}):
+            place["properties"]["expect"] = {"$ref": "#/$defs/Facts"}
+
+
+def _written_as_text(schema: Any) -> Any:
+    """YAML writes `yes` and `1.0`; both arrive as text and are converted, so both are allowed."""
+    if isinstance(schema, dict):
+        changed = {key: _written_as_text(value) for key, value in schema.items()}
+        if changed.get("type") == "boolean":
+            del changed["type"]
+            changed["enum"] = ["yes", "no", True, False]
+            changed.pop("default", None)
+        return changed
+    if isinstance(schema, list):
+        return [_written_as_text(item) for item in schema]
+    return schema

@@ -1,0 +1,94 @@
+"""An Example or a Playthrough in, a Script for the engine out, every part of it checked with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grimalkin.content.models import Example, Playthrough
+from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.engine.replay import RESERVED, Script, facts_shape
+from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.problems import Problems, did_you_mean
+from grimalkin.source import Source
+
+At = tuple[str | int, ...]
+
+
+def read_script(
+    written: Example | Playthrough, game: GameModule, facts: Facts, source: Source, at: At, problems: Problems
+) -> Script | None:
+    """The script of an example or playthrough, or None with problems."""
+    return _Reader(game, facts, source, at, problems).read(written)
+
+
+class _Reader:
+    def __init__(self, game: GameModule, facts: Facts, source: Source, at: At, problems: Problems) -> None:
+        self.game = game
+        self.facts = facts
+        self.source = source
+        self.at = at
+        self.problems = problems
+        self.sound = True
+
+    def problem(self, at: At, message: str, hint: str = "") -> None:
+        self.problems.add(self.source.place((*self.at, *at)), message, hint)
+        self.sound = False
+
+    def misfits(self, start: At, misfits: Sequence[Misfit]) -> None:
+        for misfit in misfits:
+            name = ".".join(str(key) for key in (*start, *misfit.at))
+            self.problem((*start, *misfit.at), f"{name}: {misfit.message}", misfit.hint)
+
+    def read(self, written: Example | Playthrough) -> Script | None:
+        given = written.given if isinstance(written, Example) else None
+        seats = self.seats(written, given)
+        options, misfits = self.game.OPTIONS.read(written.options)
+        self.misfits(("options",), misfits)
+        if given is not None:
+            try:
+                self.game.load(self.facts, given)
+            except Misfits as error:
+                self.misfits(("given",), error.misfits)
+        if not self.sound:
+            return None
+        steps = tuple(self.step(step, index, seats) for index, step in enumerate(written.steps))
+        expect = self.expected(written.expect, ("expect",), seats)
+        return Script(written.id, given, seats, options, steps, expect) if self.sound else None
+
+    def seats(self, written: Example | Playthrough, given: Mapping[str, Any] | None) -> tuple[str, ...]:
+        if given is not None:
+            if written.seats:
+                self.problem(("seats",), "the seats are named twice", "`given` names them already")
+            named = given.get("seats", {})
+            return tuple(named) if isinstance(named, dict) else ()
+        least, most = self.game.SEATS
+        if not least <= len(written.seats) <= most:
+            self.problem(("seats",), f"{len(written.seats)} seats are named", f"this game has {least} to {most}")
+        if len(set(written.seats)) < len(written.seats):
+            self.problem(("seats",), "two seats have the same name")
+        for seat in written.seats:
+            if seat in RESERVED:
+                self.problem(("seats",), f'a seat cannot be called "{seat}"')
+        return written.seats
+
+    def step(self, step: Mapping[str, Any], index: int, seats: tuple[str, ...]) -> Mapping[str, Any]:
+        at = ("steps", index)
+        if len(step) != 1:
+            self.problem(at, f"a step has one key, this one has {len(step)}", "begin each step with a hyphen")
+            return step
+        ((key, value),) = step.items()
+        if key not in (*RESERVED, *seats):
+            self.problem((*at, key), f'"{key}" is neither a seat nor say, draw or check', did_you_mean(key, seats))
+        elif key == "check":
+            return {key: self.expected(value, (*at, key), seats)}
+        elif key == "draw" and not (isinstance(value, dict) and len(value) == 1):
+            self.problem(at, "a draw names one label and what comes", "write it as draw: {label: what}")
+        elif key != "draw" and not isinstance(value, str):
+            self.problem((*at, key), "a line of notation is text", "put quotes around it")
+        return step
+
+    def expected(self, written: object, at: At, seats: tuple[str, ...]) -> Mapping[str, Any]:
+        facts, misfits = facts_shape(seats).read(written)
+        self.misfits(at, misfits)
+        return facts if isinstance(facts, dict) else {}

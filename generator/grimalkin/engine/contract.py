@@ -1,0 +1,99 @@
+"""What a game module offers, so that everything else can treat all games alike.
+
+A module in `grimalkin.games` has these names, in this order: facts as tables, scoring functions, `State`, notation,
+bots. A move is a small int or another hashable value; a turn made of several choices is several small moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from grimalkin.engine.chance import Chance
+from grimalkin.engine.shape import Record
+from grimalkin.engine.words import Event, Refusal, Result, Score
+
+Move = Any
+Facts = Mapping[str, Any]
+"""A game's content as plain JSON: {"components": {id: {"count": int, "deck": str, column: value, ...}}}."""
+View = Any
+Bot = Callable[[View, list[Move]], Move]
+
+
+class State(Protocol):
+    """A game in progress. Mutable; one driver owns it."""
+
+    seats: tuple[str, ...]
+
+    def to_act(self) -> int:
+        """The number of the seat to act, or OVER. Automatic steps are done already."""
+
+    def legal(self) -> list[Move]:
+        """Every legal small move in a fixed order; never empty while someone is to act."""
+
+    def why_not(self, move: Move) -> Refusal | None:
+        """None when the move is legal, else the rule that forbids it and why."""
+
+    def apply(self, move: Move, log: list[Event] | None = None) -> None:
+        """Make a legal move and every automatic step after it. Trusts the move. Appends events to a given log."""
+
+    def view(self, seat: int) -> View:
+        """What that seat may know, as a read-only value."""
+
+    def imagine(self, seat: int, chance: Chance) -> State:
+        """Another state that this seat cannot tell from this one, with everything hidden from it drawn anew."""
+
+    def score(self) -> list[Score]:
+        """What every seat would score now, in seat order."""
+
+    def result(self) -> Result | None:
+        """Who won, once the game is over."""
+
+    def position(self) -> dict[str, Any]:
+        """This state as a plain record, the inverse of `load`."""
+
+    def pieces(self) -> Mapping[str, int]:
+        """How many of each component lie anywhere at all; never changes during a game."""
+
+    def key(self) -> tuple[Any, ...]:
+        """A canonical hashable value: two states are equal when their keys are."""
+
+    def clone(self) -> State:
+        """An independent copy."""
+
+
+class GameModule(Protocol):
+    """The functions and tables of a game module."""
+
+    SEATS: tuple[int, int]
+    """Fewest and most seats."""
+    LAWS: Mapping[str, str]
+    """Every rule and ruling id that this code carries out, with the name of the function or table that does."""
+    REFUSALS: frozenset[str]
+    """Every id that `why_not` can answer."""
+    OPTIONS: Record
+    """Options of `start`, each with its meaning."""
+    SIMULATION: Mapping[str, Any]
+    """The options under which every game ends, for simulations."""
+    MOST_DECISIONS: int
+    """With SIMULATION, no game takes more small moves than this."""
+    BOTS: Mapping[str, Callable[[int], Bot]]
+    """Bots by name, "random" and "sensible" among them; each is made from a seed of its own."""
+
+    def position_shape(self, facts: Facts) -> Record:
+        """What the record of a position looks like."""
+
+    def start(self, facts: Facts, seats: Sequence[str], options: Mapping[str, Any], chance: Chance) -> State:
+        """A new game for the seats named, in clockwise order."""
+
+    def load(self, facts: Facts, position: Mapping[str, Any]) -> State:
+        """The state that a position record describes. Raises Misfits."""
+
+    def every_move(self, facts: Facts) -> list[Move]:
+        """Every small move that changes something, legal ever or not, in the fixed order of `legal`."""
+
+    def read(self, text: str, state: State) -> list[Move]:
+        """The small moves of one line of notation, legal or not. Raises Unreadable or Ambiguous."""
+
+    def write(self, moves: Sequence[Move], state: State) -> str:
+        """One line of notation for the small moves of one seat; `read` gives them back."""

@@ -1,0 +1,351 @@
+"""Scripts in, Traces out: replay an example or a playthrough, and compare what happened with what was written.
+
+Only the moves are trusted. Positions, scores, refusals, rule ids and winners are computed anew and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any
+
+from grimalkin.engine.chance import ChanceError, Scripted
+from grimalkin.engine.contract import Facts, GameModule, Move, State
+from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo
+from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score
+
+RESERVED = ("say", "draw", "check")
+"""Keys of a step that are not the name of a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """An example or a playthrough, as read from content.
+
+    `given` is a position record, or None for a new game with `seats` and `options`. Each step is a mapping with one
+    key: a seat's name and a line of notation, or `say` (a remark), `draw` (what chance gives next), `check` (facts that
+    hold now). `expect` are the facts that hold at the end.
+    """
+
+    id: str
+    given: Mapping[str, Any] | None
+    seats: tuple[str, ...]
+    options: Mapping[str, Any]
+    steps: tuple[Mapping[str, Any], ...]
+    expect: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One fact that was written, and whether it holds. `at` leads to the fact in the script."""
+
+    at: Path
+    fact: str
+    written: object
+    computed: object
+    rules: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return self.written == self.computed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step of a script did. A remark has only `say`; a refused line has `refusal` and changed nothing."""
+
+    seat: str = ""
+    line: str = ""
+    say: str = ""
+    draw: tuple[str, str] | None = None
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+    checks: tuple[Check, ...] = ()
+    position: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What happened when a script was replayed.
+
+    `fault` is why the script could not be followed to its end, with the place, else None. `fired` are the ids of every
+    rule that made an event, refused a move or made a score line that was checked.
+    """
+
+    id: str
+    seats: tuple[str, ...]
+    before: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    checks: tuple[Check, ...]
+    after: Mapping[str, Any]
+    scores: tuple[Score, ...]
+    result: Result | None
+    fired: frozenset[str]
+    fault: tuple[Path, str] | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.fault is None and all(check.ok for check in self.every_check())
+
+    def every_check(self) -> Iterator[Check]:
+        for step in self.steps:
+            yield from step.checks
+        yield from self.checks
+
+
+def facts_shape(seats: Sequence[str] | None = None) -> Record:
+    """What may be written under `expect` and `check`."""
+    names = None if seats is None else tuple(seats)
+    seat: Shape = Text("A seat's name.") if names is None else Choice(names, "A seat's name.")
+    line = Record(
+        {"rule": Text("Id of the rule that gives the points."), "points": Whole(-9999)},
+        {"seat": seat, "label": Text("What is counted."), "count": Whole(), "each": Whole(-9999)},
+    )
+    return Record(
+        {},
+        {
+            "refused": Text("Id of the rule that must refuse the last line."),
+            "to-act": seat,
+            "over": YesNo("Whether the game has ended."),
+            "score": Table(Whole(-9999), names, "Total by seat."),
+            "lines": Listing(line, describe="Score lines that must be there."),
+            "winners": Listing(seat, describe="Names of the winning seats, in seat order."),
+            "legal": Listing(Text(), describe="Small moves that are legal now."),
+            "only": Listing(Text(), describe="Exactly the small moves that are legal now, in any order."),
+            "illegal": Table(Text("Id of the rule."), describe="Small moves that are refused now, each with its rule."),
+            "fires": Listing(Text(), describe="Rules that must have made something happen by now."),
+            "position": Anything("Part of a position; what is written must be there, the rest is not looked at."),
+        },
+    )
+
+
+class Anything(Shape):
+    """A value that is compared with a computed one, so that its shape need not be told twice."""
+
+    def __init__(self, describe: str) -> None:
+        self.describe = describe
+
+    def _read(self, value: object, at: Path, misfits: list[Any]) -> Any:
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "description": self.describe}
+
+
+def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
+    """Follow a script to its end, or to the first line that cannot be followed."""
+    # A game may draw while it starts, before any step is taken: the draws written before the first line are for that.
+    ahead = list(takewhile(lambda step: "draw" in step or "say" in step, script.steps)) if script.given is None else []
+    chance = Scripted([_draw(step) for step in ahead if "draw" in step])
+    try:
+        state = (
+            game.start(facts, script.seats, script.options, chance)
+            if script.given is None
+            else game.load(facts, script.given)
+        )
+    except Misfits as error:
+        first = error.misfits[0]
+        at = (("options",) if script.given is None else ("given",)) + first.at
+        return _not_started(script, at, first.message)
+    except ChanceError as error:
+        return _not_started(script, ("steps",), str(error))
+    return _Replay(game, state, chance, script, len(ahead)).run()
+
+
+def _not_started(script: Script, at: Path, message: str) -> Trace:
+    return Trace(script.id, script.seats, {}, (), (), {}, (), None, frozenset(), (at, message))
+
+
+def _draw(step: Mapping[str, Any]) -> tuple[str, str]:
+    """The label and the item of a draw step."""
+    ((label, item),) = step["draw"].items()
+    return label, str(item)
+
+
+class _Replay:
+    """One replay under way."""
+
+    def __init__(self, game: GameModule, state: State, chance: Scripted, script: Script, ahead: int) -> None:
+        self.game = game
+        self.state = state
+        self.chance = chance
+        self.script = script
+        self.ahead = ahead
+        self.steps: list[Step] = []
+        self.fired: set[str] = set()
+        self.refusal: Refusal | None = None
+        self.fault: tuple[Path, str] | None = None
+
+    def run(self) -> Trace:
+        before = self.state.position()
+        for index, step in enumerate(self.script.steps):
+            self.take(step, ("steps", index))
+            if self.fault:
+                break
+        checks: tuple[Check, ...] = ()
+        if not self.fault:
+            if self.chance.left:
+                self.fault = (("steps",), f"{len(self.chance.left)} scripted draws were never made")
+            if self.refusal and "refused" not in self.script.expect:
+                self.fault = (("steps", len(self.script.steps) - 1), f"the line is refused by {self.refusal}")
+            checks = tuple(self.compare(self.script.expect, ("expect",)))
+        result = self.state.result()
+        if result:
+            self.fired.update(result.rules)
+        return Trace(
+            self.script.id,
+            self.state.seats,
+            before,
+            tuple(self.steps),
+            checks,
+            self.state.position(),
+            tuple(self.state.score()),
+            result,
+            frozenset(self.fired),
+            self.fault,
+        )
+
+    def take(self, step: Mapping[str, Any], at: Path) -> None:
+        ((key, value),) = step.items()
+        if key == "say":
+            self.steps.append(Step(say=value, position=self.state.position()))
+        elif key == "draw":
+            draw = _draw(step)
+            if len(self.steps) >= self.ahead:
+                self.chance.left.append(draw)
+            self.steps.append(Step(draw=draw, position=self.state.position()))
+        elif key == "check":
+            checks = tuple(self.compare(value, (*at, key)))
+            self.steps.append(Step(checks=checks, position=self.state.position()))
+        else:
+            self.move(key, value, at)
+
+    def move(self, seat: str, line: str, at: Path) -> None:
+        if self.refusal:
+            self.fault = (at, "the line before was refused; nothing can follow it")
+            return
+        actor = self.state.to_act()
+        if actor == OVER or self.state.seats[actor] != seat:
+            whose = "the game is over" if actor == OVER else f"{self.state.seats[actor]} is to act"
+            self.fault = (at, f'"{seat}: {line}" is out of turn: {whose}')
+            return
+        events: list[Event] = []
+        try:
+            play_line(self.game, self.state, line, events)
+        except Refused as error:
+            self.refusal = error.refusal
+            self.fired.add(error.refusal.rule)
+        except (NotAMove, ChanceError) as error:
+            self.fault = (at, str(error))
+            return
+        self.fired.update(event.rule for event in events)
+        self.steps.append(Step(seat, line, "", None, tuple(events), self.refusal, (), self.state.position()))
+
+    def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
+        """Every written fact beside its computed value."""
+        state = self.state
+        actor = state.to_act()
+        scores = {score.seat: score for score in state.score()}
+        for key, written in expect.items():
+            here = (*at, key)
+            if key == "refused":
+                computed = self.refusal.rule if self.refusal else "nothing"
+                yield Check(here, "refused by", written, computed, (computed,) if self.refusal else ())
+            elif key == "to-act":
+                yield Check(here, "to act", written, "nobody" if actor == OVER else state.seats[actor])
+            elif key == "over":
+                yield Check(here, "the game is over", written, actor == OVER)
+            elif key == "score":
+                for seat, total in written.items():
+                    rules = tuple(dict.fromkeys(line.rule for line in scores[seat].lines if line.points))
+                    self.fired.update(rules)
+                    yield Check((*here, seat), f"{seat} scores", total, scores[seat].total, rules)
+            elif key == "lines":
+                for index, line in enumerate(written):
+                    yield self.compare_line(line, scores, (*here, index))
+            elif key == "winners":
+                result = state.result()
+                yield Check(
+                    here, "winners", written, list(result.winners) if result else [], result.rules if result else ()
+                )
+            elif key == "legal":
+                legal = self.legal_texts()
+                for index, text in enumerate(written):
+                    yield Check((*here, index), "legal", text, text if text in legal else "refused")
+            elif key == "only":
+                yield Check(here, "the only legal moves", sorted(written), sorted(self.legal_texts()))
+            elif key == "illegal":
+                for text, rule in written.items():
+                    computed = self.why_not(text)
+                    self.fired.add(computed)
+                    yield Check((*here, text), f'"{text}" is refused by', rule, computed, (computed,))
+            elif key == "fires":
+                for index, rule in enumerate(written):
+                    fired = rule if rule in self.fired else "no event"
+                    yield Check((*here, index), "made happen by", rule, fired, (rule,))
+            elif key == "position":
+                yield from _compare_part(written, state.position(), here)
+
+    def compare_line(self, line: Mapping[str, Any], scores: Mapping[str, Score], at: Path) -> Check:
+        wanted = {key: value for key, value in line.items() if key != "seat"}
+        found = []
+        for score in [scores[line["seat"]]] if "seat" in line else scores.values():
+            for computed in score.lines:
+                found.append({key: getattr(computed, key) for key in wanted})
+        self.fired.add(line["rule"])
+        return Check(at, "score line", wanted, wanted if wanted in found else found, (line["rule"],))
+
+    def legal_texts(self) -> list[str]:
+        if self.state.to_act() == OVER:
+            return []
+        return [self.game.write([move], self.state) for move in self.state.legal()]
+
+    def why_not(self, text: str) -> str:
+        state = self.state.clone()
+        try:
+            play_line(self.game, state, text, [])
+        except Refused as error:
+            return error.refusal.rule
+        except NotAMove as error:
+            return str(error)
+        return "nothing: it is legal"
+
+
+def play_line(game: GameModule, state: State, line: str, events: list[Event] | None = None) -> list[Move]:
+    """Play one line of notation. When a small move of it is refused, the state is left as it was.
+
+    Raises Unreadable, Ambiguous, or Refused with the first small move that a rule forbids.
+    """
+    moves = game.read(line, state)
+    trial = state.clone()
+    actor = state.to_act()
+    for move in moves:
+        # First, because `why_not` would speak about the seat that is to act by then.
+        if trial.to_act() != actor:
+            raise NotAMove(f'"{line}" goes on after the turn has ended')
+        refusal = trial.why_not(move)
+        if refusal:
+            raise Refused(refusal, game.write([move], trial))
+        trial.apply(move)
+    for move in moves:
+        state.apply(move, events)
+    return moves
+
+
+def _compare_part(written: object, computed: object, at: Path) -> Iterator[Check]:
+    """Each written leaf beside the computed one. Numbers may be written as text."""
+    if isinstance(written, Mapping) and isinstance(computed, Mapping):
+        by_text = {str(key): value for key, value in computed.items()}
+        if not written and computed:
+            yield Check(at, " ".join(str(key) for key in at[1:]), {}, dict(computed))
+        for key, value in written.items():
+            yield from _compare_part(value, by_text.get(str(key), 0 if str(value).isdigit() else "nothing"), (*at, key))
+    elif isinstance(written, list) and isinstance(computed, list):
+        yield Check(at, _name(at), [str(item) for item in written], [str(item) for item in computed])
+    else:
+        yield Check(at, _name(at), str(written), str(computed))
+
+
+def _name(at: Path) -> str:
+    return " ".join(str(key) for key in at if key not in ("expect", "check", "steps", "position"))

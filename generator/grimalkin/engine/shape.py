@@ -1,0 +1,232 @@
+"""Shapes: what a written record looks like. One declaration reads it, checks it and gives its JSON Schema.
+
+A record arrives as what YAML and JSON can hold, with numbers perhaps still as text. `read` converts it and collects
+every Misfit, each with the path of keys to the value that does not fit.
+
+>>> cats = Record({"claw": Whole(1, 3)})
+>>> cats.read({"claw": "3"})
+({'claw': 3}, [])
+>>> cats.read({"claws": "3"})[1][0].message
+'unknown key "claws"'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grimalkin.problems import did_you_mean
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A value that does not fit: the keys that lead to it, what is wrong, what would be right."""
+
+    at: Path
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = ".".join(str(key) for key in self.at)
+        return f"{where}: {self.message}" + (f"; {self.hint}" if self.hint else "")
+
+
+class Misfits(Exception):
+    """A record cannot be used. Carries every misfit."""
+
+    def __init__(self, misfits: Sequence[Misfit]) -> None:
+        super().__init__("\n".join(str(m) for m in misfits))
+        self.misfits = tuple(misfits)
+
+
+class Shape:
+    """What a value may be."""
+
+    def read(self, value: object, at: Path = ()) -> tuple[Any, list[Misfit]]:
+        """The value converted, and what is wrong with it. With misfits, the value is of no use."""
+        misfits: list[Misfit] = []
+        return self._read(value, at, misfits), misfits
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        raise NotImplementedError
+
+    def schema(self) -> dict[str, Any]:
+        """This shape as JSON Schema (draft 2020-12)."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Text(Shape):
+    """Any text, on one line or many."""
+
+    describe: str = ""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if not isinstance(value, str):
+            misfits.append(Misfit(at, f"{_shown(value)} is not text"))
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "string"}, self.describe)
+
+
+@dataclass(frozen=True)
+class Whole(Shape):
+    """A whole number between two bounds, both included."""
+
+    least: int = 0
+    most: int | None = None
+    describe: str = ""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value):
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool):
+            misfits.append(Misfit(at, f"{_shown(value)} is not a whole number"))
+        elif value < self.least or (self.most is not None and value > self.most):
+            bounds = f"at least {self.least}" if self.most is None else f"{self.least} to {self.most}"
+            misfits.append(Misfit(at, f"{value} is out of range", f"it is {bounds}"))
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        bounds = {"minimum": self.least} | ({} if self.most is None else {"maximum": self.most})
+        return _described({"type": "integer"} | bounds, self.describe)
+
+
+@dataclass(frozen=True)
+class YesNo(Shape):
+    """yes or no."""
+
+    describe: str = ""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if isinstance(value, bool):
+            return value
+        if value in ("yes", "true"):
+            return True
+        if value in ("no", "false"):
+            return False
+        misfits.append(Misfit(at, f"{_shown(value)} is neither yes nor no"))
+        return False
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"enum": ["yes", "no", True, False]}, self.describe)
+
+
+@dataclass(frozen=True)
+class Choice(Shape):
+    """One of a few words."""
+
+    words: tuple[str, ...]
+    describe: str = ""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if not isinstance(value, str) or value not in self.words:
+            hint = did_you_mean(value, self.words) if isinstance(value, str) else "one of: " + ", ".join(self.words)
+            misfits.append(Misfit(at, f"{_shown(value)} is not known here", hint))
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"enum": list(self.words)}, self.describe)
+
+
+@dataclass(frozen=True)
+class Listing(Shape):
+    """A list of values of one shape."""
+
+    each: Shape
+    least: int = 0
+    most: int | None = None
+    describe: str = ""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if not isinstance(value, list):
+            misfits.append(Misfit(at, f"{_shown(value)} is not a list"))
+            return []
+        if len(value) < self.least or (self.most is not None and len(value) > self.most):
+            misfits.append(Misfit(at, f"{len(value)} items are the wrong number", f"{self.least} to {self.most}"))
+        return [self.each._read(item, (*at, index), misfits) for index, item in enumerate(value)]
+
+    def schema(self) -> dict[str, Any]:
+        sizes = {"minItems": self.least} | ({} if self.most is None else {"maxItems": self.most})
+        return _described({"type": "array", "items": self.each.schema()} | sizes, self.describe)
+
+
+@dataclass(frozen=True)
+class Table(Shape):
+    """A mapping from names to values of one shape. `names` None means that any name will do."""
+
+    each: Shape
+    names: tuple[str, ...] | None = None
+    describe: str = ""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if value == "":
+            return {}
+        if not isinstance(value, Mapping):
+            misfits.append(Misfit(at, f"{_shown(value)} is not a mapping", "write it as key: value"))
+            return {}
+        table = {}
+        for key, item in value.items():
+            if self.names is not None and str(key) not in self.names:
+                misfits.append(Misfit((*at, key), f'unknown key "{key}"', did_you_mean(str(key), self.names)))
+            else:
+                table[str(key)] = self.each._read(item, (*at, key), misfits)
+        return table
+
+    def schema(self) -> dict[str, Any]:
+        schema: dict[str, Any] = {"type": "object"}
+        if self.names is None:
+            schema["additionalProperties"] = self.each.schema()
+        else:
+            schema["properties"] = {name: self.each.schema() for name in self.names}
+            schema["additionalProperties"] = False
+        return _described(schema, self.describe)
+
+
+@dataclass(frozen=True)
+class Record(Shape):
+    """A mapping with known keys: `required` ones, and `optional` ones, absent from the result when not written."""
+
+    required: Mapping[str, Shape]
+    optional: Mapping[str, Shape] = field(default_factory=dict)
+    describe: str = ""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if not isinstance(value, Mapping):
+            misfits.append(Misfit(at, f"{_shown(value)} is not a mapping", "write it as key: value"))
+            return {}
+        known = {**self.required, **self.optional}
+        record = {}
+        for key, item in value.items():
+            if key not in known:
+                misfits.append(Misfit((*at, key), f'unknown key "{key}"', did_you_mean(str(key), known)))
+            else:
+                record[str(key)] = known[key]._read(item, (*at, key), misfits)
+        for key in self.required:
+            if key not in value:
+                misfits.append(Misfit(at, f'the key "{key}" is missing'))
+        return record
+
+    def schema(self) -> dict[str, Any]:
+        known = {**self.required, **self.optional}
+        schema = {
+            "type": "object",
+            "properties": {key: shape.schema() for key, shape in known.items()},
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+        return _described(schema, self.describe)
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return f'"{text if len(text) <= 40 else text[:37] + "..."}"'
+
+
+def _described(schema: dict[str, Any], describe: str) -> dict[str, Any]:
+    return schema | {"description": describe} if describe else schema

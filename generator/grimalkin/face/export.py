@@ -1,0 +1,88 @@
+"""A Face as an SVG file of its own, its fonts inside as subset WOFF2: a picture of SVG cannot load a page's fonts."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import io
+from functools import lru_cache
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from lxml import etree
+
+from grimalkin.face.compose import SVG, Face
+from grimalkin.face.fonts import font_paths
+
+
+def standalone_svg(face: Face, title: str = "", bleed: bool = False) -> str:
+    """The face as text that any browser shows alike, cut to its trim or with its bleed. Kerning is off."""
+    root = copy.deepcopy(face.root)
+    if not bleed:
+        _cut(root, face)
+    letters: dict[str, set[str]] = {}
+    for element in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}tspan"):
+        family: str | None = None
+        parent: etree._Element | None = element
+        while parent is not None and family is None:
+            family = parent.get("font-family")
+            parent = parent.getparent()
+        if family:
+            letters.setdefault(family, set()).update(element.text or "", element.tail or "")
+    style = etree.Element(f"{{{SVG}}}style")
+    rules = ["text{font-kerning:none;font-variant-ligatures:none;white-space:pre}"]
+    for family, chars in sorted(letters.items()):
+        data = font_subset(family, "".join(sorted(chars)))
+        rules.append(f"@font-face{{font-family:{family};src:url(data:font/woff2;base64,{data})}}")
+    style.text = "".join(rules)
+    if letters:
+        root.insert(0, style)
+    if title:
+        element = etree.Element(f"{{{SVG}}}title")
+        element.text = title
+        root.insert(0, element)
+    return etree.tostring(root, encoding="unicode")
+
+
+def _cut(root: etree._Element, face: Face) -> None:
+    """Clip a face to the shape of its stock."""
+    stock = face.stock
+    clip = etree.Element(f"{{{SVG}}}clipPath", {"id": "trim"})
+    if stock.shape == "circle":
+        r = f"{stock.width / 2:g}"
+        etree.SubElement(clip, f"{{{SVG}}}circle", {"cx": r, "cy": r, "r": r})
+    else:
+        size = {"width": f"{stock.width:g}", "height": f"{stock.height:g}", "rx": f"{stock.corner:g}"}
+        etree.SubElement(clip, f"{{{SVG}}}rect", size)
+    group = etree.Element(f"{{{SVG}}}g", {"clip-path": "url(#trim)"})
+    group.extend(list(root))
+    root.append(clip)
+    root.append(group)
+    root.set("viewBox", f"0 0 {stock.width:g} {stock.height:g}")
+    root.set("width", f"{stock.width:g}mm")
+    root.set("height", f"{stock.height:g}mm")
+
+
+@lru_cache(maxsize=512)
+def font_subset(family: str, letters: str) -> str:
+    """A font with these letters only, as base64 WOFF2. The same letters give the same bytes."""
+    return base64.b64encode(woff2(family, letters)).decode()
+
+
+def woff2(family: str, letters: str) -> bytes:
+    """A font with these letters only, as WOFF2."""
+    options = subset.Options()
+    options.flavor = "woff2"
+    options.layout_features = []
+    options.notdef_outline = True
+    options.desubroutinize = True
+    options.hinting = False
+    options.drop_tables += ["FFTM"]  # a time stamp of the font's editor
+    buffer = io.BytesIO()
+    with TTFont(font_paths()[family], recalcTimestamp=False, lazy=True) as font:
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(text=letters)
+        subsetter.subset(font)
+        font.flavor = "woff2"
+        font.save(buffer)
+    return buffer.getvalue()

@@ -1,0 +1,230 @@
+"""An Example or a Playthrough with its Trace in, a view for the page templates out: every text is Markdown already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grimalkin.content.models import Example, Playthrough
+from grimalkin.engine.replay import RESERVED, Trace, play_line
+from grimalkin.engine.replay import Step as Traced
+from grimalkin.engine.shape import Misfits
+from grimalkin.engine.words import Event, NotAMove, Refused, Score
+from grimalkin.pages.links import Reader, Words, escaped
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.tables import Picture, Tables
+from grimalkin.pages.telling import listed, tell
+
+
+@dataclass(frozen=True)
+class StepView:
+    """One step: a remark, a draw, a move with what it made happen, or facts that were checked."""
+
+    say: str = ""
+    draw: str = ""
+    who: str = ""
+    line: str = ""
+    events: tuple[str, ...] = ()
+    refusal: str = ""
+    facts: tuple[str, ...] = ()
+    number: int = 0
+    """Of a move: counted from 1."""
+    picture: Picture | None = None
+    """The table after the step."""
+
+
+@dataclass(frozen=True)
+class ScoreView:
+    """What a seat scores, line by line."""
+
+    seat: str
+    lines: tuple[tuple[str, str, int, int, int], ...]
+    """Rule link, label, count, each, points."""
+    total: int
+
+
+@dataclass(frozen=True)
+class ExampleView:
+    """An example as a page shows it."""
+
+    id: str
+    title: str
+    kind: str
+    checked: bool
+    text: str
+    printed: str
+    erratum: str
+    source: str
+    shows: tuple[str, ...]
+    before: Picture | None
+    told: str
+    after: Picture | None
+    steps: tuple[StepView, ...]
+    facts: tuple[str, ...]
+    scores: tuple[ScoreView, ...]
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A part of a playthrough: what happens from one picture of the table to the next."""
+
+    title: str
+    anchor: str
+    before: Picture | None
+    told: str
+    steps: list[StepView] = field(default_factory=list)
+
+
+class Viewer:
+    """Makes views for one page of a game."""
+
+    def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words) -> None:
+        self.shown = shown
+        self.tables = tables
+        self.reader = reader
+        self.words = words
+
+    def example(self, example: Example) -> ExampleView:
+        trace = self.shown.traces.get(example.id)
+        checked = trace is not None and trace.ok
+        steps = tuple(self.steps(example, trace))
+        before = self.tables.picture(trace.before) if trace else None
+        moved = any(step.line and not step.refusal for step in steps)
+        position = trace.before if trace else example.given or {}
+        return ExampleView(
+            example.id,
+            example.title,
+            example.kind,
+            checked,
+            self.reader.md(example.text),
+            self.reader.md(example.printed) if example.printed else "",
+            self.reader.anchor(example.erratum) if example.erratum else "",
+            example.source or "",
+            tuple(self.reader.titled(rule) for rule in example.rules[1:]),
+            before,
+            "" if before else escaped(tell(position)),
+            self.tables.picture(trace.after) if trace and moved else None,
+            steps,
+            tuple(self.facts(self.expected(example), trace.after if trace else {})),
+            tuple(self.scores(example, trace)) if trace and checked else (),
+        )
+
+    def expected(self, written: Example | Playthrough) -> Mapping[str, Any]:
+        """The facts at the end, as the engine read them, else as they were written."""
+        script = self.shown.game.scripts.get(written.id)
+        return script.expect if script else written.expect
+
+    def scores(self, example: Example, trace: Trace) -> Iterator[ScoreView]:
+        """The scores that an example is about, in full."""
+        expect = self.expected(example)
+        if "lines" not in expect and example.kind != "scoring":
+            return
+        wanted = set(expect.get("score", ())) | {line.get("seat") for line in expect.get("lines", ())}
+        for score in trace.scores:
+            if score.lines and (score.seat in wanted or not wanted):
+                yield self.score(score)
+
+    def score(self, score: Score) -> ScoreView:
+        lines = ((self.reader.by(ln.rule), escaped(ln.label), ln.count, ln.each, ln.points) for ln in score.lines)
+        return ScoreView(score.seat, tuple(lines), score.total)
+
+    def steps(self, written: Example | Playthrough, trace: Trace | None) -> Iterator[StepView]:
+        script = self.shown.game.scripts.get(written.id)
+        number = 0
+        for index, step in enumerate(script.steps if script else written.steps):
+            traced = trace.steps[index] if trace and index < len(trace.steps) else None
+            moves = not set(step) & set(RESERVED)
+            number += moves
+            yield self.step(step, traced, number if moves else 0)
+
+    def step(self, step: Mapping[str, Any], traced: Traced | None, number: int) -> StepView:
+        ((key, value),) = step.items()
+        position = traced.position if traced else {}
+        if key == "say":
+            return StepView(say=self.reader.md(value))
+        if key == "draw":
+            ((label, item),) = value.items()
+            return StepView(draw=escaped(self.words["draws"].format(label=label, item=item)))
+        if key == "check":
+            return StepView(facts=tuple(self.facts(value, position)))
+        refusal = traced.refusal if traced else None
+        return StepView(
+            who=escaped(key),
+            line=value,
+            events=tuple(self.event(event) for event in traced.events) if traced else (),
+            refusal=f"{self.reader.by(refusal.rule)} {escaped(refusal.because)}" if refusal else "",
+            number=number,
+            picture=self.tables.picture(position),
+        )
+
+    def event(self, event: Event) -> str:
+        """What happened, and the rule that made it happen. Who watches an example sees everybody's secrets."""
+        return f"{escaped(event.text)} {self.reader.by(event.rule)}"
+
+    def facts(self, expect: Mapping[str, Any], position: Mapping[str, Any]) -> Iterator[str]:
+        """Facts that were written and hold, each a sentence."""
+        words = self.words
+        for key, value in expect.items():
+            if key == "refused":
+                pass  # the refused line itself says so
+            elif key == "to-act":
+                yield words["to-act"].format(who=escaped(value))
+            elif key == "over":
+                yield words["over" if value in (True, "yes") else "not-over"]
+            elif key == "score":
+                scores = [words["scores"].format(who=escaped(seat), n=total) for seat, total in value.items()]
+                yield listed(scores) + "."
+            elif key == "winners":
+                names = listed([escaped(name) for name in value])
+                key = "no-winner" if not value else "wins" if len(value) == 1 else "win"
+                yield words[key].format(who=names)
+            elif key == "legal":
+                yield words["legal-now"].format(moves=_moves(value))
+            elif key == "only":
+                yield words["only-now"].format(moves=_moves(value)) if value else words["none-now"]
+            elif key == "illegal":
+                for move, rule in value.items():
+                    because = self.because(position, move)
+                    refused = words["illegal-now"].format(move=f"`{move}`", rule=self.reader.by(rule))
+                    yield f"{refused}: {escaped(because)}" if because else f"{refused}."
+            elif key == "fires":
+                yield words["fired"].format(rules=", ".join(self.reader.titled(rule) for rule in value))
+            elif key == "position":
+                yield escaped(tell(value, zeros=True))
+
+    def because(self, position: Mapping[str, Any], move: str) -> str:
+        """The engine's sentence about a move that it refuses in a position."""
+        module = self.shown.game.module
+        if module is None or not position:
+            return ""
+        try:
+            state = module.load(self.shown.game.facts, position)
+            play_line(module, state, move)
+        except Refused as refused:
+            return refused.refusal.because
+        except (Misfits, NotAMove):
+            return ""
+        return ""
+
+    def rounds(self, play: Playthrough) -> list[RoundView]:
+        """The steps of a playthrough, parted by the rounds of the game, if it counts any."""
+        trace = self.shown.traces.get(play.id)
+        rounds: list[RoundView] = []
+        before = trace.before if trace else {}
+        for index, step in enumerate(self.steps(play, trace)):
+            number = before.get("round")
+            if not rounds or (number != shown and not step.facts):
+                title = self.words["round"].format(n=number) if number else self.words["the-game"]
+                picture = self.tables.picture(before)
+                told = "" if picture else escaped(tell(before))
+                rounds.append(RoundView(title, f"round-{number}" if number else "game", picture, told))
+                shown = number
+            rounds[-1].steps.append(step)
+            if trace and index < len(trace.steps):
+                before = trace.steps[index].position
+        return rounds
+
+
+def _moves(moves: Sequence[str]) -> str:
+    return ", ".join(f"`{move}`" for move in moves)

@@ -1,0 +1,180 @@
+"""References in text in, Markdown links out: where everything of a game stands on its pages, and how to get there."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from grimalkin.content.models import Example
+from grimalkin.content.references import Reference, references
+from grimalkin.face.compose import read_icon
+from grimalkin.face.subset import ELEMENTS
+from grimalkin.pages.shown import Shown
+
+Words = Mapping[str, str]
+
+
+class Map:
+    """Where every id of a game stands: the page, and the anchor on it. Paths are relative to the game's folder."""
+
+    def __init__(self, shown: Shown, words: Words) -> None:
+        game = shown.game
+        self.shown = shown
+        self.words = words
+        self.numbers = dict(game.numbers)
+        self.numbers.update({ruling.id: f"R{number}" for number, ruling in enumerate(game.rulings, 1)})
+        self.titles = {id_: law.title for id_, law in game.laws.items()}
+        self.pages: dict[str, str] = {}
+        for section in game.sections:
+            self.pages.update({rule.id: section_page(section.id) for rule in section.rules})
+        self.pages.update({ruling.id: "rulings.md" for ruling in game.rulings})
+        self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
+        self.pages.update({row: "components.md" for row in game.by_id})
+        for example in game.examples:
+            self.pages[example.id] = self.pages[example.rules[0]]
+            self.titles[example.id] = example.title
+        for play in game.playthroughs:
+            self.pages[play.id] = f"playthroughs/{play.id}.md"
+            self.titles[play.id] = play.title
+        self.terms = {term.id: term for term in game.terms}
+        self.tooltips = {term.id: _tooltip(self.plain(term.text)) for term in game.terms}
+        self.pinned: dict[str, list[Example]] = {}
+        self.also: dict[str, list[Example]] = {}
+        for example in game.examples:
+            self.pinned.setdefault(example.rules[0], []).append(example)
+            for rule in example.rules[1:]:
+                self.also.setdefault(rule, []).append(example)
+
+    def label(self, id_: str) -> str:
+        """How a rule or a ruling is called in a line of text: by its printed number."""
+        kind = "rule" if id_ in self.shown.game.rules else "ruling"
+        return f"{self.words[kind]} {self.numbers[id_]}"
+
+    def plain(self, text: str) -> str:
+        """A text without its markup, for places where no link can stand."""
+
+        def word(reference: Reference) -> str:
+            if reference.kind == "icon":
+                return reference.name
+            return reference.words or self.name(reference)
+
+        return re.sub(r"[*_`]", "", replaced(text, word))
+
+    def name(self, reference: Reference) -> str:
+        """What a reference is called when it brings no words of its own."""
+        id_ = reference.name
+        if reference.kind == "term":
+            return self.terms[id_].name
+        if id_ in self.numbers:
+            return self.label(id_)
+        return self.titles.get(id_) or getattr(self.shown.game.by_id.get(id_), "name", id_)
+
+
+class Reader:
+    """Reads the texts of one page: every reference becomes a link from there."""
+
+    def __init__(self, to: Map, page: str) -> None:
+        self.to = to
+        self.folder = posixpath.dirname(page)
+
+    def path(self, target: str) -> str:
+        """A path of the game's folder, as seen from this page."""
+        return posixpath.relpath(target, self.folder or ".")
+
+    def md(self, text: str) -> str:
+        """A text with its references made links. A component's picture stands before its first mention."""
+        pictured: set[str] = set()
+
+        def link(reference: Reference) -> str:
+            id_ = reference.name
+            words = reference.words or self.to.name(reference)
+            if reference.kind == "icon":
+                return self.icon(id_)
+            if reference.kind == "term":
+                tip = self.to.tooltips[id_]
+                return f'[{words}]({self.path("terms.md")}#{id_} "{tip}"){{.term}}'
+            if id_ in self.to.shown.game.by_id:
+                picture = "" if id_ in pictured else self.piece(id_)
+                pictured.add(id_)
+                return f"[{picture}{words}]({self.anchor(id_)}){{.component}}"
+            tip = _tooltip(self.to.titles.get(id_, ""))
+            return f"[{words}]({self.anchor(id_)}" + (f' "{tip}")' if tip and tip != words else ")")
+
+        return replaced(text, link)
+
+    def anchor(self, id_: str) -> str:
+        """The way to whatever has this id."""
+        return f"{self.path(self.to.pages[id_])}#{id_}"
+
+    def by(self, id_: str) -> str:
+        """A short link to the rule that says so: its printed number."""
+        if id_ not in self.to.numbers:
+            return id_
+        return f'[{self.to.numbers[id_]}]({self.anchor(id_)} "{_tooltip(self.to.titles[id_])}"){{.by}}'
+
+    def titled(self, id_: str) -> str:
+        """A link that tells number and title."""
+        number = self.to.numbers.get(id_)
+        return f"[{number + ' ' if number else ''}{self.to.titles[id_]}]({self.anchor(id_)})"
+
+    def piece(self, id_: str) -> str:
+        """A small picture of a component, to stand in a line of text."""
+        if f"{id_}-front" not in self.to.shown.faces:
+            return ""
+        return f"![]({self.path(face_file(f'{id_}-front'))}){{.piece}}"
+
+    def icon(self, name: str) -> str:
+        path = self.to.shown.composer.find_icon(name)
+        return inline_icon(path, name) if path else name
+
+
+def section_page(section: str) -> str:
+    return f"rules-{section}.md"
+
+
+def face_file(face: str) -> str:
+    return f"faces/{face}.svg"
+
+
+def replaced(text: str, by: Callable[[Reference], str]) -> str:
+    """A text with every reference replaced by what `by` makes of it."""
+    parts, at = [], 0
+    for reference in sorted(references(text), key=lambda reference: reference.start):
+        if reference.start >= at:
+            parts += [text[at : reference.start], by(reference)]
+            at = reference.end
+    return "".join([*parts, text[at:]])
+
+
+def inline_icon(path: Path, label: str = "") -> str:
+    """An icon to stand in a line of text, in the colour of the text; read aloud by its label, if it has one."""
+    symbol = read_icon(path, path.stem)
+    spoken = f'role="img" aria-label="{label}"' if label else 'aria-hidden="true"'
+    return f'<svg class="icon" viewBox="{symbol.get("viewBox")}" {spoken}>{"".join(map(_shape, symbol))}</svg>'
+
+
+def _shape(element: Any) -> str:
+    """One shape of an icon as HTML. What faces may not use is left out: an icon can come from anybody."""
+    tag = str(element.tag).rpartition("}")[2]
+    allowed = ELEMENTS.get(tag, frozenset()) - {"href", "id"}
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in element.attrib.items() if name in allowed)
+    return f"<{tag}{attributes}>{''.join(map(_shape, element))}</{tag}>" if allowed else ""
+
+
+def _tooltip(text: str) -> str:
+    """Text as the title of a Markdown link, which double quotes would end."""
+    return " ".join(text.split()).replace('"', "”").replace("\\", "")
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is written.
+
+    >>> escaped("1 * 2 < [3]")
+    '1 \\\\* 2 &lt; \\\\[3\\\\]'
+    """
+    text = text.replace("&", "&amp;").replace("<", "&lt;")
+    return re.sub(r"([\\`*_\[\]{}|])", r"\\\1", text)

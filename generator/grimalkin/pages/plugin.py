@@ -1,0 +1,126 @@
+"""Pages in, mkdocs' files out: our plugin gives mkdocs the generated pages, and afterwards writes fonts and the index.
+
+`build_site` puts the pages into the plugin that mkdocs has made; nothing is kept in the module.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import mkdocs.contrib.search
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files
+
+from grimalkin.face.export import woff2
+from grimalkin.pages.links import inline_icon
+from grimalkin.pages.words import load_words
+from grimalkin.source import data_folder
+
+FONTS = {
+    "sans": "SourceSansPro",
+    "sans-bold": "SourceSansProSemibold",
+    "sans-italic": "SourceSansProIt",
+    "serif": "SourceSerifProBlack",
+    "hand": "AmaticSCBold",
+}
+"""The fonts of the pages, by the name of their file."""
+ASCII = "".join(map(chr, range(32, 127)))
+FOLDERS = ("guide", "decisions")
+"""Folders of hand-written pages; each becomes a part of the navigation when it holds any."""
+
+
+class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
+    """Adds the generated pages to a site, its fonts, and a search index that also works from disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages: Mapping[str, str | bytes] = {}
+        self.nav: list[Any] = []
+        self.kinds: Mapping[str, str] = {}
+        """What an anchor stands for, by "page#anchor": shown beside a search result."""
+        self.hand = ""
+        """What is lettered by hand; the font carries no other letters."""
+        self.letters = set(ASCII)
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        config.theme.static_templates = {"404.html"}  # no sitemap: it would need an address, and carries a date
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        words = load_words()
+        for path in sorted(self.pages):
+            files.append(File.generated(config, path, content=self.pages[path]))
+        written = sorted(file.src_uri for file in files if file.is_documentation_page())
+        nav = list(self.nav)
+        for folder in FOLDERS:
+            inside = [path for path in written if path.startswith(f"{folder}/")]
+            inside.sort(key=lambda path: (not path.endswith("/index.md"), path))
+            if inside:
+                nav.append({words[folder]: inside})
+        if "about.md" in written:
+            nav.append({words["about-site"]: "about.md"})
+        config.nav = nav
+        return files
+
+    def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
+        words = load_words()
+        icons = data_folder("templates") / "icons"
+        env.globals["w"] = words
+        env.globals["mark"] = inline_icon(icons / "cat-mark.svg")
+        env.globals["said"] = {key: words[key] for key in words if key.startswith("search")}
+        return env
+
+    def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
+        """Tables wider than a phone scroll by themselves, not with the page; `{}` left by attr_list goes."""
+        return html
+
+    def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
+        self.letters.update(unescape(output))
+        return output
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        site = Path(config.site_dir)
+        _write_fonts(site / "fonts", self.letters, self.hand)
+        _write_search(site, self.kinds)
+
+
+def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
+    folder.mkdir(exist_ok=True)
+    for name, font in FONTS.items():
+        wanted = set(hand) if name == "hand" else letters
+        (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted))))
+
+
+def _write_search(site: Path, kinds: Mapping[str, str]) -> None:
+    """mkdocs' index as a plain script, since a page from disk may not fetch data, and lunr beside it."""
+    made = site / "search" / "search_index.json"
+    docs = json.loads(made.read_text("utf-8"))["docs"]
+    shutil.rmtree(made.parent)
+    whole = {doc["location"] for doc in docs if "#" in doc["location"]}
+    whole = {location.partition("#")[0] for location in whole}
+    titles = {doc["location"]: doc["title"] for doc in docs if "#" not in doc["location"]}
+    entries = []
+    for doc in docs:
+        location, title, text = doc["location"], _plain(doc["title"]), _plain(doc["text"])
+        page, _, anchor = location.partition("#")
+        if anchor and re.fullmatch(r"(r|s|w-|of-|step-|part-|deck-|numbers-).*\d.*", anchor) and not kinds.get(location):
+            continue  # a second place of something that has its own
+        if not anchor and page in whole:
+            text = ""  # its sections carry it
+        entries.append([location, title, text, kinds.get(location, ""), _plain(titles.get(page, ""))])
+    folder = site / "assets"
+    data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+    (folder / "search-index.js").write_text(f"window.grimalkinIndex={data};\n", "utf-8")
+    lunr = Path(mkdocs.contrib.search.base_path) / "templates" / "search" / "lunr.js"
+    shutil.copyfile(lunr, folder / "lunr.js")
+
+
+def _plain(text: str | None) -> str:
+    return " ".join(unescape(text or "").split())

@@ -1,0 +1,94 @@
+"""Pages in, a site out: mkdocs with our theme, called from Python. What it would only warn about becomes a problem."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+
+from grimalkin.pages.plugin import GrimalkinPlugin
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.words import load_words
+from grimalkin.pages.write import hand_lettered, home, kinds, navigation, pages
+from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.source import data_folder
+
+
+def build_site(games: Sequence[Shown], target: Path, problems: Problems) -> None:
+    """Build the site of these games into an empty folder. Broken links and the like are added to the problems."""
+    made: dict[str, str | bytes] = home(games)
+    for shown in games:
+        made.update(pages(shown))
+    if problems:
+        return
+    _make(games, made, target, problems, data_folder("site"))
+
+
+def _make(
+    games: Sequence[Shown], made: Mapping[str, str | bytes], target: Path, problems: Problems, site: Path
+) -> None:
+    complaints = _Complaints()
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(complaints)
+    try:
+        config = load_config(str(site / "mkdocs.yml"), site_dir=str(target))
+        plugin = config.plugins["grimalkin"]
+        assert isinstance(plugin, GrimalkinPlugin)
+        plugin.pages = made
+        plugin.nav = navigation(games)
+        plugin.kinds = kinds(games)
+        plugin.hand = hand_lettered(games, load_words())
+        build(config)
+    except Abort:
+        pass  # why is among the complaints
+    finally:
+        logger.removeHandler(complaints)
+    for message in complaints.messages:
+        problems.add(_place(message, games, made, site), message)
+
+
+class _Complaints(logging.Handler):
+    """Keeps what mkdocs warns about."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(record.getMessage())
+
+
+def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes], site: Path) -> Place:
+    """Where the words are that mkdocs complains about: in a hand-written page, else in the content of a game."""
+    page = re.search(r"'([^']+\.md)'", message)
+    link = re.search(r" link '([^']+)'", message)
+    if page is None:
+        return Place(shown_path(site / "mkdocs.yml"))
+    wanted = f"({link[1]}" if link else ""
+    written = site / "docs" / page[1]
+    if written.is_file():
+        return _line_with(wanted, written)
+    name = page[1].partition("/")[0]
+    for shown in games:
+        if shown.game.name == name:
+            for path in sorted(shown.game.folder.rglob("*.yaml")):
+                place = _line_with(wanted, path)
+                if wanted and place.line:
+                    return place
+    text = made.get(page[1], "")
+    line = _line(wanted, text) if isinstance(text, str) else 0
+    return Place(f"{page[1]} (generated)", line)
+
+
+def _line_with(words: str, path: Path) -> Place:
+    return Place(shown_path(path), _line(words, path.read_text("utf-8")))
+
+
+def _line(words: str, text: str) -> int:
+    """The number of the first line with these words; 0 when there is none."""
+    return next((number for number, line in enumerate(text.split("\n"), 1) if words and words in line), 0)

@@ -1,0 +1,62 @@
+"""A position in, a picture of the table out, where the game has a table template. Equal pictures are one file.
+
+A game draws its table in `table.svg.j2`: the template gets `position`, and a stock 120 mm wide whose height is 30 mm
+for the middle of the table and 30 mm for every seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grimalkin.content.stocks import Stock
+from grimalkin.face import Composer, standalone_svg
+from grimalkin.pages.telling import tell
+
+TEMPLATE = "table"
+WIDTH, STREET, SEAT = 120, 30, 30
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a position: its path in the game's folder, its size, and what it shows, in words."""
+
+    path: str
+    width: int
+    height: int
+    alt: str
+
+
+class Tables:
+    """Draws positions, each once. `files` are the pictures so far."""
+
+    def __init__(self, composer: Composer) -> None:
+        self.composer = composer
+        self.drawn = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+        self.files: dict[str, str] = {}
+        self._pictures: dict[str, Picture | None] = {}
+
+    def picture(self, position: Mapping[str, Any]) -> Picture | None:
+        """The picture of a position; None when this game draws no table, or the position is empty."""
+        if not self.drawn or not position:
+            return None
+        key = json.dumps(position, sort_keys=True, default=str)
+        if key not in self._pictures:
+            self._pictures[key] = self._draw(position)
+        return self._pictures[key]
+
+    def _draw(self, position: Mapping[str, Any]) -> Picture | None:
+        height = STREET + SEAT * len(position.get("seats", ()))
+        stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
+        alt = tell(position)
+        face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
+        if face is None:
+            return None
+        svg = re.sub(r">\s+<", "><", standalone_svg(face))
+        path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:12]}.svg"
+        self.files[path] = svg
+        return Picture(path, WIDTH * 4, height * 4, alt)

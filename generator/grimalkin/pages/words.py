@@ -1,0 +1,14 @@
+"""The words of the pages themselves: one file, read once for each build."""
+
+from __future__ import annotations
+
+from grimalkin.problems import Problems
+from grimalkin.source import data_folder, read_yaml
+
+
+def load_words() -> dict[str, str]:
+    """Every word and sentence of the interface by its key."""
+    problems = Problems()
+    source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
+    assert source is not None and not problems, "; ".join(map(str, problems))
+    return dict(source.data)

@@ -1,0 +1,19 @@
+"""Files in, Sources out: text with the place of every value. Nothing here knows what a game is.
+
+`read_yaml` and `read_table` never raise for what a user wrote: they give what could be read, and add to the problems.
+"""
+
+from grimalkin.source.reading import Source, parse_yaml, read_table, read_text, read_yaml
+from grimalkin.source.where import bundled, bundled_games, data_folder, find_game_folder
+
+__all__ = [
+    "Source",
+    "bundled",
+    "bundled_games",
+    "data_folder",
+    "find_game_folder",
+    "parse_yaml",
+    "read_table",
+    "read_text",
+    "read_yaml",
+]

@@ -1,0 +1,281 @@
+"""Text, YAML and CSV read under limits, every value kept as text with the line it stands on.
+
+YAML is read from its event stream, never composed: fifty thousand brackets crash a composer, aliases explode a walk,
+and values stay what was written (`4:30` and `no` are text). Aliases, anchors, tags, merge keys and second documents are
+refused, and so is a key written twice.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from grimalkin.problems import Place, Problems, shown_path
+
+MOST_BYTES = 8_000_000
+MOST_EVENTS = 1_000_000
+MOST_DEPTH = 64
+MOST_AGAIN = 50
+"""So many doubled keys are told before the rest of a file is left unread."""
+
+At = tuple[str | int, ...]
+
+# The C parser is about ten times faster; wheels of PyYAML have it on every common platform.
+_Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a file says: `data` is text, lists and mappings; `lines` gives the line of each value by its keys."""
+
+    path: Path
+    data: Any
+    lines: Mapping[At, int] = field(default_factory=dict)
+
+    def place(self, at: At = ()) -> Place:
+        """The place of a value, or of the nearest value around it."""
+        while at and at not in self.lines:
+            at = at[:-1]
+        return Place(shown_path(self.path), self.lines.get(at, 0))
+
+
+def read_text(path: Path, problems: Problems, most: int = MOST_BYTES) -> str | None:
+    """A UTF-8 text file, or None with a problem."""
+    place = Place(shown_path(path))
+    if path.is_dir():
+        problems.add(place, "this is a folder", "name a file")
+        return None
+    try:
+        size = path.stat().st_size
+        if size > most:
+            problems.add(place, f"the file has {size:,} bytes", f"at most {most:,} are read")
+            return None
+        data = path.read_bytes()
+    except FileNotFoundError:
+        problems.add(place, "there is no such file")
+        return None
+    except OSError as error:
+        problems.add(place, f"the file cannot be read: {error.strerror}")
+        return None
+    return _decoded(data, place, problems)
+
+
+def _decoded(data: bytes, place: Place, problems: Problems) -> str | None:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problems.add(Place(place.path, line), f"byte 0x{data[error.start]:02x} is not UTF-8", "save the file as UTF-8")
+        return None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        problems.add(Place(place.path, line), "the file holds a zero byte", "it should be a text file")
+        return None
+    return text.replace("\r\n", "\n")
+
+
+def read_yaml(path: Path, problems: Problems) -> Source | None:
+    """A YAML file as a Source, or None when it cannot be read at all."""
+    text = read_text(path, problems)
+    return None if text is None else _built(text, path, shown_path(path), problems)
+
+
+def parse_yaml(data: bytes, name: Path, problems: Problems) -> Source | None:
+    """YAML that came from elsewhere than a file, as a Source; `name` stands for it in problems."""
+    place = Place(str(name))
+    if len(data) > MOST_BYTES:
+        problems.add(place, f"there are {len(data):,} bytes", f"at most {MOST_BYTES:,} are read")
+        return None
+    text = _decoded(data, place, problems)
+    return None if text is None else _built(text, name, place.path, problems)
+
+
+def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | None:
+    builder = _Builder(shown, problems)
+    parser = _Parser(text)
+    try:
+        while builder.wants_more and parser.check_event():
+            builder.take(parser.get_event())
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problems.add(
+            Place(builder.path, mark.line + 1 if mark else 0),
+            f"this is not YAML: {error.problem or error.context}",
+            _yaml_hint(text, mark.line if mark else 0),
+        )
+        return None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        code = error.character if isinstance(error.character, int) else ord(error.character)
+        problems.add(Place(builder.path, line), f"the character U+{code:04X} cannot stand in YAML")
+        return None
+    finally:
+        parser.dispose()
+    if builder.refused:
+        return None
+    if builder.empty:
+        problems.add(Place(builder.path), "the file is empty")
+        return None
+    return Source(path, builder.root, builder.lines)
+
+
+def _yaml_hint(text: str, line: int) -> str:
+    lines = text.split("\n")
+    written = lines[line] if line < len(lines) else ""
+    if "\t" in written[: len(written) - len(written.lstrip())]:
+        return "indent with spaces, not tabs"
+    if written.count(": ") > 1:
+        return "put quotes around text that has a colon in it"
+    return ""
+
+
+class _Builder:
+    """Builds plain data from YAML events, without recursion."""
+
+    def __init__(self, path: str, problems: Problems) -> None:
+        self.path = path
+        self.problems = problems
+        self.lines: dict[At, int] = {}
+        self.root: Any = None
+        self.empty = True
+        self.refused = False
+        self.wants_more = True
+        self.events = 0
+        self.documents = 0
+        self.again = 0
+        # Each open collection: (container, its keys so far, the key that waits for a value or None)
+        self.stack: list[tuple[Any, At]] = []
+        self.key: str | None = None
+
+    def refuse(self, event: Any, message: str, hint: str = "") -> None:
+        self.problems.add(Place(self.path, event.start_mark.line + 1), message, hint)
+        self.refused = True
+        self.wants_more = False
+
+    def take(self, event: Any) -> None:
+        self.events += 1
+        if self.events > MOST_EVENTS:
+            self.refuse(event, f"the file has more than {MOST_EVENTS:,} values")
+        elif isinstance(event, yaml.AliasEvent):
+            self.refuse(event, f'the alias "*{event.anchor}" is not read', "write the value out")
+        elif getattr(event, "anchor", None):
+            self.refuse(event, f'the anchor "&{event.anchor}" is not read', "write the value out")
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self.documents += 1
+            if self.documents > 1:
+                self.refuse(event, "a second document begins here", "one file holds one document")
+        elif isinstance(event, yaml.CollectionStartEvent):
+            self.open(event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self.stack.pop()
+            self.key = None
+        elif isinstance(event, yaml.ScalarEvent):
+            self.scalar(event)
+
+    def open(self, event: Any) -> None:
+        if event.tag is not None:
+            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out")
+            return
+        if len(self.stack) >= MOST_DEPTH:
+            self.refuse(event, f"values are nested more than {MOST_DEPTH} deep")
+            return
+        if self.stack and isinstance(self.stack[-1][0], dict) and self.key is None:
+            self.refuse(event, "a key must be text, not a list or a mapping", "put quotes around braces and brackets")
+            return
+        value: Any = {} if isinstance(event, yaml.MappingStartEvent) else []
+        at = self.put(event, value)
+        self.stack.append((value, at))
+        self.key = None
+
+    def scalar(self, event: Any) -> None:
+        if event.tag is not None:
+            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out")
+            return
+        if self.stack and isinstance(self.stack[-1][0], dict) and self.key is None:
+            mapping, at = self.stack[-1]
+            key = event.value
+            if key == "<<":
+                self.refuse(event, 'the merge key "<<" is not read', "write the values out")
+            elif key in mapping:
+                first = self.lines[(*at, key)]
+                self.again += 1
+                self.wants_more = self.again < MOST_AGAIN
+                self.problems.add(
+                    Place(self.path, event.start_mark.line + 1),
+                    f'the key "{key}" is written twice',
+                    also=Place(self.path, first),
+                )
+                self.key = f"{key} (again)"
+            else:
+                self.key = key
+            return
+        self.put(event, event.value)
+        self.key = None
+
+    def put(self, event: Any, value: Any) -> At:
+        """Put a value where it belongs, and remember its line. Returns the keys that lead to it."""
+        line = event.start_mark.line + 1
+        if not self.stack:
+            self.root = value
+            self.empty = value == ""
+            self.lines[()] = line
+            return ()
+        container, at = self.stack[-1]
+        if isinstance(container, dict):
+            assert self.key is not None
+            here = (*at, self.key)
+            if not self.key.endswith(" (again)"):
+                container[self.key] = value
+        else:
+            here = (*at, len(container))
+            container.append(value)
+        self.lines[here] = line
+        return here
+
+
+def read_table(path: Path, problems: Problems) -> Source | None:
+    """A CSV file (RFC 4180, comma, UTF-8) as a Source: a list of rows, each a mapping from column to text."""
+    text = read_text(path, problems)
+    if text is None:
+        return None
+    place = Place(shown_path(path))
+    lines: dict[At, int] = {(): 1}
+    rows: list[dict[str, str]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        columns = [cell.strip() for cell in next(reader, [])]
+        if not columns:
+            problems.add(place, "the file is empty", "its first line names the columns")
+            return None
+        if len(columns) == 1 and ";" in columns[0]:
+            problems.add(Place(place.path, 1), "the columns are parted by semicolons", "save the table with commas")
+            return None
+        for index, column in enumerate(columns):
+            if not column:
+                problems.add(Place(place.path, 1), f"column {index + 1} has no name")
+            elif column in columns[:index]:
+                problems.add(Place(place.path, 1), f'the column "{column}" is there twice')
+        line = reader.line_num + 1
+        for cells in reader:
+            first, line = line, reader.line_num + 1
+            if not any(cell.strip() for cell in cells):
+                continue
+            if len(cells) != len(columns):
+                problems.add(
+                    Place(place.path, first),
+                    f"this row has {len(cells)} cells, the table has {len(columns)} columns",
+                    "put quotes around text that has a comma in it" if len(cells) > len(columns) else "",
+                )
+                continue
+            lines[(len(rows),)] = first
+            rows.append({column: cell.strip() for column, cell in zip(columns, cells, strict=True)})
+    except csv.Error as error:
+        problems.add(Place(place.path, reader.line_num), f"this is not CSV: {error}")
+        return None
+    return Source(path, rows, lines)

@@ -1,0 +1,94 @@
+"""Replace output whole or not at all: build beside it, then swap folder by folder under a journal.
+
+`os.replace` onto a folder that holds something fails, so a swap takes two renames a folder. The journal is written when
+all of the new output is there; from then on a swap that was cut off is completed by the next command. Without a journal
+the half-built output is thrown away, and the last good output was never touched.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from grimalkin.problems import Place, Problem, Stop, shown_path
+
+NEW, OLD, JOURNAL, LOCK = ".new", ".old", ".swap.json", ".lock"
+
+Step = Callable[[str], None]
+"""Called before every change on disk; tests stop the process there."""
+
+
+@contextmanager
+def staging(output: Path) -> Iterator[Path]:
+    """An empty folder to build into, while no other build may run. A swap that was cut off is finished first."""
+    place = Place(shown_path(output))
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop([Problem(place, f"the output folder cannot be made: {error.strerror}")]) from None
+    try:
+        with FileLock(output / LOCK, timeout=0):
+            recover(output)
+            new = output / NEW
+            new.mkdir()
+            try:
+                yield new
+            finally:
+                if not (output / JOURNAL).exists():
+                    shutil.rmtree(new, ignore_errors=True)
+    except Timeout:
+        raise Stop([Problem(place, "another build is writing here", "wait for it to end")]) from None
+
+
+def swap(output: Path, folders: Sequence[str], step: Step = lambda _: None) -> None:
+    """Put the folders built below `output/.new` in the place of the old ones."""
+    step("journal")
+    journal = output / JOURNAL
+    draft = _draft(output)
+    with draft.open("w", encoding="utf-8") as file:
+        json.dump(list(folders), file)
+        file.flush()
+        os.fsync(file.fileno())
+    step("commit")
+    draft.replace(journal)
+    _complete(output, step)
+
+
+def recover(output: Path) -> None:
+    """Complete a swap that had been decided, or throw away a build that had not."""
+    if (output / JOURNAL).exists():
+        _complete(output, lambda _: None)
+    _draft(output).unlink(missing_ok=True)
+    for left in (NEW, OLD):
+        shutil.rmtree(output / left, ignore_errors=True)
+
+
+def _draft(output: Path) -> Path:
+    """The journal while it is being written."""
+    return (output / JOURNAL).with_suffix(".part")
+
+
+def _complete(output: Path, step: Step) -> None:
+    """Carry out a journal. Every line may be done already: it can be called again at any point."""
+    for folder in json.loads((output / JOURNAL).read_text(encoding="utf-8")):
+        new, target, old = output / NEW / folder, output / folder, output / OLD / folder
+        if not new.exists():
+            continue
+        if target.exists():
+            old.parent.mkdir(parents=True, exist_ok=True)
+            step(f"set {folder} aside")
+            target.rename(old)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        step(f"bring {folder} in")
+        new.rename(target)
+    step("forget the journal")
+    (output / JOURNAL).unlink()
+    step("clean up")
+    for left in (NEW, OLD):
+        shutil.rmtree(output / left, ignore_errors=True)

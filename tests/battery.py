@@ -1,0 +1,371 @@
+"""The promises that every game keeps: a Setting in, nothing out, or an AssertionError that says what broke.
+
+Each check walks whole random games through `engine.contract` alone. Standard library only, so that the walk can also be
+run in a process that has nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import grimalkin
+from grimalkin.engine.chance import Recorded, Scripted, Seeded
+from grimalkin.engine.contract import Facts, GameModule, Move, State
+from grimalkin.engine.words import OVER, Event
+
+NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One random game to walk: which game, how many seats, which seed, and options beside those of SIMULATION.
+
+    `where` is how another process finds the game: `module`, or `module:name` for an object in it.
+    """
+
+    where: str
+    facts: Facts
+    seats: int
+    seed: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def game(self) -> GameModule:
+        module, _, name = self.where.partition(":")
+        found = importlib.import_module(module)
+        return getattr(found, name) if name else found
+
+    def start(self, chance: Any) -> State:
+        options = {**self.game.SIMULATION, **self.options}
+        return self.game.start(self.facts, NAMES[: self.seats], options, chance)
+
+
+@dataclass(frozen=True)
+class Before:
+    """A state that is about to move, and the move it will make. `state` is the live one: it goes on afterwards."""
+
+    state: State
+    legal: list[Move]
+    move: Move
+    log: list[Event]
+    """The events so far. Those of this move are appended when the walk goes on."""
+
+
+def walk(setting: Setting, chance: Any = None) -> Iterator[Before]:
+    """A random game, step by step. Gives up quietly after MOST_DECISIONS: only one check is about that."""
+    state = setting.start(chance or Seeded(setting.seed))
+    luck = Random(setting.seed).random
+    log: list[Event] = []
+    for _ in range(setting.game.MOST_DECISIONS):
+        if state.to_act() == OVER:
+            return
+        legal = state.legal()
+        assert legal, "somebody is to act, and no move is legal"
+        move = legal[int(luck() * len(legal))]
+        yield Before(state, legal, move, log)
+        state.apply(move, log)
+
+
+def every_state(setting: Setting) -> Iterator[State]:
+    """The states of a random game, the last one too."""
+    state = None
+    for before in walk(setting):
+        state = before.state
+        yield state
+    if state is not None:
+        yield state
+
+
+def same(expected: object, actual: object, what: str) -> None:
+    assert expected == actual, f"{what}:\n  expected {expected!r}\n  actual   {actual!r}"
+
+
+# Moves
+
+
+def legal_moves_keep_a_fixed_order(setting: Setting) -> None:
+    """Legal moves are unique, and in the order of `every_move`."""
+    rank = {move: index for index, move in enumerate(setting.game.every_move(setting.facts))}
+    for before in walk(setting):
+        strange = [move for move in before.legal if move not in rank]
+        same([], strange, "legal moves that are not in every_move")
+        order = [rank[move] for move in before.legal]
+        same(sorted(set(order)), order, "the order of the legal moves")
+
+
+def legal_moves_are_not_refused(setting: Setting) -> None:
+    """`why_not` has nothing against a legal move."""
+    for before in walk(setting):
+        for move in before.legal:
+            refusal = before.state.why_not(move)
+            assert refusal is None, f"{move!r} is legal and yet refused by {refusal}"
+
+
+def other_moves_are_refused_by_a_known_rule(setting: Setting) -> None:
+    """Every move that is not legal is refused, with an id of REFUSALS and a sentence."""
+    game = setting.game
+    every = game.every_move(setting.facts)
+    for before in walk(setting):
+        legal = set(before.legal)
+        for move in every:
+            if move not in legal:
+                refusal = before.state.why_not(move)
+                assert refusal is not None, f"{move!r} is not legal and yet not refused"
+                assert refusal.rule in game.REFUSALS, f"{move!r} is refused by {refusal.rule}, not in REFUSALS"
+                assert refusal.because, f"{move!r} is refused without a reason"
+
+
+# Notation
+
+
+def notation_reads_back(setting: Setting) -> None:
+    """Each small move, and each whole line of one seat, reads back as what was written. So no two are written alike."""
+    game = setting.game
+    steps: list[tuple[int, State, Move]] = []
+    for before in walk(setting):
+        for move in before.legal:
+            text = game.write([move], before.state)
+            same([move], game.read(text, before.state), f'"{text}" read back')
+        steps.append((before.state.to_act(), before.state.clone(), before.move))
+    for _, turn in groupby(steps, key=lambda step: step[0]):
+        line = list(turn)
+        moves = [move for _, _, move in line]
+        text = game.write(moves, line[0][1])
+        same(moves, game.read(text, line[0][1]), f'"{text}" read back')
+
+
+# States
+
+
+def pieces_are_conserved(setting: Setting) -> None:
+    """Nothing is lost and nothing is made."""
+    first = None
+    for state in every_state(setting):
+        pieces = dict(state.pieces())
+        first = first or pieces
+        same(first, pieces, "pieces")
+
+
+def replay_reproduces_every_state(setting: Setting) -> None:
+    """The recorded moves and draws give the same state at every step, without a log as with one."""
+    chance = Recorded(Seeded(setting.seed))
+    steps = []
+    last = None
+    for before in walk(setting, chance):
+        steps.append((before.state.key(), before.move))
+        last = before.state
+    script = Scripted(chance.draws)
+    state = setting.start(script)
+    for number, (key, move) in enumerate(steps):
+        same(key, state.key(), f"the state before move {number}")
+        state.apply(move)
+    if last is not None:
+        same(last.key(), state.key(), "the last state")
+    same([], script.left, "draws that were recorded and not made again")
+
+
+def clones_are_equal_and_apart(setting: Setting) -> None:
+    """A clone has the same key and future; neither it nor the original ever notices the other."""
+    kept = []
+    for before in walk(setting):
+        state, key = before.state, before.state.key()
+        copy, moved = state.clone(), state.clone()
+        same(key, copy.key(), "the key of a clone")
+        moved.apply(before.move)
+        same(key, state.key(), "the key of a state whose clone has moved")
+        kept.append((copy, key, moved, moved.key()))
+    for number, (copy, key, moved, after) in enumerate(kept):
+        same(key, copy.key(), f"the key, at the end, of the clone from move {number}")
+        same(after, moved.key(), f"the key, at the end, of the clone that made move {number}")
+        if number + 1 < len(kept):
+            same(kept[number + 1][1], after, f"the state after move {number}, made by a clone and by the original")
+
+
+def positions_load_back(setting: Setting) -> None:
+    """The record of a state, sent through JSON, loads as an equal state, at the end too."""
+    for state in every_state(setting):
+        position = state.position()
+        for record in (position, json.loads(json.dumps(position))):
+            same(state.key(), setting.game.load(setting.facts, record).key(), f"the state loaded from {record}")
+
+
+# Secrets
+
+
+def views_hide_what_is_hidden(setting: Setting) -> None:
+    """When what a seat cannot know is drawn anew, its view and its legal moves stay the same."""
+    for number, state in enumerate(every_state(setting)):
+        key = state.key()
+        for seat in range(setting.seats):
+            other = state.imagine(seat, Seeded(f"{setting.seed} {number} {seat}"))
+            same(state.view(seat), other.view(seat), f"what {NAMES[seat]} sees")
+            same(state.to_act(), other.to_act(), "the seat to act")
+            if state.to_act() == seat:
+                same(state.legal(), other.legal(), f"what {NAMES[seat]} may do")
+        same(key, state.key(), "the key of a state after seats imagined others")
+
+
+def logs_hide_what_is_hidden(setting: Setting) -> None:
+    """When a seat sees the same before and after a move, it reads the same in the log.
+
+    Worlds that a seat cannot tell apart are imagined, and where hidden things differ, every legal move of somebody else
+    is tried there: when the view does not tell the moves apart, the log must not either. So a view has to show whatever
+    the log tells openly.
+    """
+    for number, before in enumerate(walk(setting)):
+        for seat in range(setting.seats):
+            seen, told = _after(before.state, before.move, seat)
+            other = before.state.imagine(seat, Seeded(f"{setting.seed} {number} {seat}"))
+            hidden = other.key() != before.state.key() and before.state.to_act() != seat
+            for move in other.legal() if hidden else [before.move]:
+                other_seen, other_told = _after(other, move, seat)
+                if seen == other_seen:
+                    same(told, other_told, f"what {NAMES[seat]} reads about {before.move!r} and {move!r}")
+
+
+def _after(state: State, move: Move, seat: int) -> tuple[object, list[tuple[str, str]]]:
+    """What a seat sees after a move, and what it reads about it."""
+    state, log = state.clone(), []
+    state.apply(move, log)
+    return state.view(seat), visible(log, seat)
+
+
+def visible(log: list[Event], seat: int) -> list[tuple[str, str]]:
+    """Rule and sentence of each event, as far as a seat may read it."""
+    shown = [(e.rule, e.text if e.audience is None or seat in e.audience else e.hint) for e in log]
+    return [(rule, text) for rule, text in shown if text]
+
+
+# Ends and scores
+
+
+def games_end(setting: Setting) -> None:
+    """A random game ends within MOST_DECISIONS, and has a result then and not before."""
+    state = setting.start(Seeded(setting.seed))
+    for before in walk(setting):
+        state = before.state
+        assert state.result() is None, "a result, and the game goes on"
+    assert state.to_act() == OVER, f"no end after {setting.game.MOST_DECISIONS} small moves"
+    same([], state.legal(), "legal moves after the end")
+    result = state.result()
+    assert result is not None, "the game is over and has no result"
+    assert set(result.winners) <= set(state.seats), f"winners who do not play: {result.winners}"
+    strange = sorted(set(result.rules) - set(setting.game.LAWS))
+    same([], strange, "rules of the result that are not in LAWS")
+
+
+def totals_are_their_lines(setting: Setting) -> None:
+    """Each seat has one score, its total is the sum of its lines, and every line is count times each."""
+    for state in every_state(setting):
+        scores = state.score()
+        same(list(state.seats), [score.seat for score in scores], "the seats that score")
+        for score in scores:
+            same(sum(line.points for line in score.lines), score.total, f"the total of {score}")
+            for line in score.lines:
+                same(line.count * line.each, line.points, f"the points of {line}")
+
+
+def score_lines_name_known_rules(setting: Setting) -> None:
+    """Every score line names an id of LAWS."""
+    for state in every_state(setting):
+        named = {line.rule for score in state.score() for line in score.lines}
+        same([], sorted(named - set(setting.game.LAWS)), "rules of score lines that are not in LAWS")
+
+
+def events_name_known_rules(setting: Setting) -> None:
+    """Every event names an id of LAWS, has a sentence, and is for seats that exist."""
+    log: list[Event] = []
+    for before in walk(setting):
+        log = before.log
+    for event in log:
+        assert event.rule in setting.game.LAWS, f"the event {event} names a rule that is not in LAWS"
+        assert event.text, f"an event of {event.rule} says nothing"
+        assert event.audience is None or event.audience <= set(range(setting.seats)), f"nobody is there to read {event}"
+
+
+def laws_name_what_is_there(setting: Setting) -> None:
+    """Every value of LAWS is the name of something in the module, and every refusal is a law."""
+    game = setting.game
+    for rule, name in game.LAWS.items():
+        found: object = game
+        for part in name.split("."):
+            assert hasattr(found, part), f"LAWS says that {name} carries out {rule}; there is no such thing"
+            found = getattr(found, part)
+    same([], sorted(game.REFUSALS - set(game.LAWS)), "refusals that are not in LAWS")
+
+
+# Processes
+
+
+def fresh_processes_agree(setting: Setting) -> None:
+    """The same seed is the same game in processes that hash otherwise, and in one that has the bare library alone.
+
+    `-I` makes Python ignore PYTHONHASHSEED. So two processes get a hash seed each and are isolated by `-s -P -S`, which
+    is the rest of `-I`; a third runs under `-I -S` as it is.
+    """
+    expected = digest(setting)
+    paths = [str(Path(grimalkin.__file__).parent.parent), str(Path(__file__).parent)]
+    script = f"import sys; sys.path[:0] = {paths!r}; import battery; battery.print_digest()"
+    task = json.dumps(asdict(setting))
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    runs: list[tuple[list[str], Mapping[str, str]]] = [
+        (["-s", "-P", "-S"], {"PYTHONHASHSEED": "1"}),
+        (["-s", "-P", "-S"], {"PYTHONHASHSEED": "2"}),
+        (["-I", "-S"], {}),
+    ]
+    for flags, more in runs:
+        done = subprocess.run(
+            [sys.executable, *flags, "-c", script], input=task, env=clean | more, capture_output=True, text=True
+        )
+        assert done.returncode == 0, f"python {' '.join(flags)} fails:\n{done.stderr}"
+        same(expected, done.stdout.strip(), f"the digest of the game under python {' '.join(flags)} {more}")
+
+
+def digest(setting: Setting) -> str:
+    """A hash over everything that happens in a game."""
+    total = hashlib.sha256()
+    log: list[Event] = []
+    state = setting.start(Seeded(setting.seed))
+    for before in walk(setting):
+        state, log = before.state, before.log
+        legal = [setting.game.write([move], state) for move in before.legal]
+        total.update(repr([state.key(), state.position(), legal, state.score()]).encode())
+    events = [(event.rule, event.text, event.audience and sorted(event.audience), event.hint) for event in log]
+    total.update(repr([state.key(), state.score(), state.result(), events]).encode())
+    return total.hexdigest()
+
+
+def print_digest() -> None:
+    """What the fresh processes run."""
+    sys.stdout.write(digest(Setting(**json.load(sys.stdin))))
+
+
+CHECKS: tuple[Callable[[Setting], None], ...] = (
+    legal_moves_keep_a_fixed_order,
+    legal_moves_are_not_refused,
+    other_moves_are_refused_by_a_known_rule,
+    notation_reads_back,
+    pieces_are_conserved,
+    replay_reproduces_every_state,
+    clones_are_equal_and_apart,
+    positions_load_back,
+    views_hide_what_is_hidden,
+    logs_hide_what_is_hidden,
+    games_end,
+    totals_are_their_lines,
+    score_lines_name_known_rules,
+    events_name_known_rules,
+    laws_name_what_is_there,
+    fresh_processes_agree,
+)

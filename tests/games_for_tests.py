@@ -1,0 +1,66 @@
+"""A made-up game, written to a folder: small, whole, and with no engine. Tests change one file of it at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FILES = {
+    "game.yaml": """\
+title: Tiny
+tagline: A game for tests
+summary: Nothing happens here.
+players: {least: 1, most: 2}
+minutes: {least: 1, most: 1}
+year: 2026
+prefix: TI
+rules-version: "1"
+credits:
+  - {role: Design, name: Nobody}
+palette: {red: "#aa0000"}
+decks:
+  - id: cards
+    name: Cards
+    kind: card
+    file: cards.csv
+    count: 3
+    stock: poker
+    faces: {front: plain, back: plain}
+    columns:
+      power: {type: whole, label: power, least: 1, most: 9}
+      mood: {type: choice, label: mood, choices: [calm, cross], optional: yes}
+""",
+    "cards.csv": "id,name,count,power,mood\nmouse,Mouse,2,1,calm\nowl,Owl,1,7,\n",
+    "rules.yaml": """\
+sections:
+  - id: play
+    title: Play
+    rules:
+      - id: TI-PLAY-1
+        title: Play a card
+        text: Play a [[mouse]] or an [[owl]].
+      - id: TI-PLAY-2
+        title: Strength
+        text: See [[TI-PLAY-1]] and the word [[=power]].
+""",
+    "terms.yaml": "terms:\n  - {id: power, name: power, text: How strong a card is.}\n",
+    "faces/plain.svg.j2": """\
+{% extends "base/face.svg.j2" %}
+{% block words %}
+<textbox name="name" x="5" y="5" width="53" height="10" size="12">{{ card.name }}</textbox>
+<text x="5" y="40" font-family="SourceSansPro" font-size="5" fill="#1d1a26">{{ card.power }}</text>
+{% endblock %}
+""",
+}
+
+
+def write_game(folder: Path, **changes: str) -> Path:
+    """The made-up game in `folder`. A change is named after its file, with `__` for the slash and `_` for the dot."""
+    names = {name.replace("/", "__").replace(".", "_"): name for name in FILES}
+    files = dict(FILES)
+    for key, text in changes.items():
+        files[names.get(key, key)] = text
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder

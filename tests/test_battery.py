@@ -1,0 +1,27 @@
+"""Every game with an engine keeps every promise of the battery, for every number of seats."""
+
+from __future__ import annotations
+
+import battery
+import pytest
+
+from grimalkin.games import find_game
+from grimalkin.source import bundled_games
+
+GAMES = {name: game for name in bundled_games() if (game := find_game(name))}
+TABLES = [(name, seats) for name, game in GAMES.items() for seats in range(game.SEATS[0], game.SEATS[1] + 1)]
+SEEDS = (1, 2)
+
+
+@pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_every_game_keeps_every_promise(name, seats, check, facts_of):
+    """The promise holds in random games."""
+    for seed in SEEDS[:1] if check is battery.fresh_processes_agree else SEEDS:
+        check(battery.Setting(f"grimalkin.games.{name.replace('-', '_')}", facts_of(name), seats, seed))
+
+
+def test_there_is_a_game_to_check():
+    """At least one content folder has a module that plays it."""
+
+    assert GAMES

@@ -1,0 +1,296 @@
+"""The command line: what a person types, what comes back, and the exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from games_for_tests import FILES, write_game
+
+from grimalkin.cli import _parser, main
+from grimalkin.source import bundled_games, data_folder
+
+TABLE = """\
+quarter: Ada
+city: {nickel: 1, penny: 3}
+acting: {seat: Ada, space: 6}
+seats:
+  Ada: {cats: {6: penny}, eat: {dime: 1}}
+  Basil: {hand: {penny: 2, dime: 2, nickel: 1}}
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to stand in, with one position."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.yaml").write_text(TABLE)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of one command."""
+    try:
+        code = main(arguments)
+    except SystemExit as stop:  # argparse leaves this way
+        code = int(stop.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def commands() -> list[str]:
+    actions = [action for action in _parser()._actions if action.choices and action.dest != "help"]
+    return list(actions[0].choices)
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """With one sentence each, and a first thing to try."""
+    code, out, _ = run(capsys, "--help")
+
+    assert 0 == code
+    for command in commands():
+        assert f"    {command}" in out
+    assert "grimalkin score were-kittens table.yaml" in out
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    """`grimalkin COMMAND --help` says what the command is for."""
+    code, out, _ = run(capsys, command, "--help")
+
+    assert 0 == code
+    assert out.startswith(f"usage: grimalkin {command}")
+
+
+def test_help_and_version_are_quick(table: Path) -> None:
+    """Neither loads pydantic, reportlab, mkdocs or any other library of the chain."""
+    script = (
+        "import sys; from grimalkin.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print(sorted({m.partition('.')[0] for m in sys.modules} & {'pydantic','reportlab','mkdocs','lxml','yaml',"
+        "'PIL','fontTools','jinja2'}), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    assert "[]" == done.stderr.strip()
+
+
+def test_score_prints_lines_with_rules(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Basil's victims: 2 pennies and 2 dimes share the most (2 each), 1 nickel is second (1): 4 + 4 + 1 = 9."""
+    code, out, _ = run(capsys, "score", "were-kittens", "table.yaml")
+
+    assert 0 == code
+    assert "Basil: 9 points" in out
+    assert "    4  penny victims (most): 2 × 2   [WK-SCORE-3]" in out
+    assert "    1  nickel victims (second): 1 × 1   [WK-SCORE-2]" in out
+    assert "    2  penny cats: 1 × 2   [WK-SCORE-1]" in out
+
+
+def test_score_as_json_and_from_standard_input(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs get the same numbers; a position may be JSON."""
+    position = json.dumps({"seats": {"Ada": {"hand": {"penny": 3, "dime": 2, "nickel": 1}}, "Basil": {}}})
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(position.encode())))
+    code, out, _ = run(capsys, "score", "were-kittens", "-", "--json")
+    ada = json.loads(out)["scores"][0]
+
+    assert 0 == code
+    assert ("Ada", 8) == (ada["seat"], ada["total"])
+    assert {"rule": "WK-SCORE-2", "label": "penny victims (most)", "count": 3, "each": 2, "points": 6} in ada["lines"]
+
+
+def test_why_names_the_rule(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """A nickel in space 4 costs 10 - 4 = 6: a penny cat has 3, and 6 after eating a dime."""
+    code, out, _ = run(capsys, "why", "were-kittens", "table.yaml", "make nickel 4")
+
+    assert 1 == code
+    assert 'refused: Ada may not "make nickel 4"' in out
+    assert "WK-ACT-6" in out and "3" in out and "6" in out
+
+    code, out, _ = run(capsys, "why", "were-kittens", "table.yaml", "eat dime, make nickel 4")
+
+    assert 0 == code
+    assert out.startswith("legal: Ada may.")
+    assert "[WK-ACT-6]" in out
+
+    code, out, _ = run(capsys, "why", "were-kittens", "table.yaml", "make nickel 4", "--json")
+
+    assert (1, "WK-ACT-6") == (code, json.loads(out)["rule"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["score", "were-kitens", "table.yaml"], 1, 'no game of this name; did you mean "were-kittens"?'),
+        (["score", "./nowhere", "table.yaml"], 1, "./nowhere: there is no such folder"),
+        (["score", ".", "table.yaml"], 1, "this folder holds no game.yaml"),
+        (["score", "were-kittens", "tabel.yaml"], 1, "tabel.yaml: there is no such file"),
+        (["score", "were-kittens", "."], 1, ".: this is a folder; name a file"),
+        (["score", "were-kittens", "empty.yaml"], 1, "empty.yaml: the file is empty"),
+        (["score", "were-kittens", "list.yaml"], 1, "list.yaml:1: "),
+        (
+            ["score", "were-kittens", "typo.yaml"],
+            1,
+            'typo.yaml:2: seats.Ada.hnad: unknown key "hnad"; did you mean "hand"?',
+        ),
+        (
+            ["score", "were-kittens", "words.yaml"],
+            1,
+            'words.yaml:2: seats.Ada.hand.penny: "three" is not a whole number',
+        ),
+        (["score", "were-kittens", "many.yaml"], 1, "many.yaml:"),
+        (["why", "were-kittens", "table.yaml", "fly to the moon"], 1, "MOVE: "),
+        (["replay", "nothing.yaml"], 1, "nothing.yaml: no playthrough or example is called so"),
+        (["replay", "WK-PLAY-9"], 1, 'did you mean "WK-PLAY-'),
+        (["replay", "table.yaml"], 1, "no folder above this file is a game; name it with --game"),
+        (["build", "were-kittens", "--paper", "a5"], 2, "invalid choice: 'a5'"),
+        (["biuld"], 2, "invalid choice: 'biuld'"),
+        (["score"], 2, "the following arguments are required"),
+        (["schema", "--check"], 1, "the schema is not current; run `grimalkin schema`"),
+    ],
+)
+def test_mistakes_are_answered(
+    capsys: pytest.CaptureFixture[str], table: Path, arguments: list[str], code: int, told: str
+) -> None:
+    """With the place, the cause and the remedy; 1 for content, 2 for usage; never a traceback."""
+    (table / "empty.yaml").write_text("")
+    (table / "list.yaml").write_text("- 1\n- 2\n")
+    (table / "typo.yaml").write_text("seats:\n  Ada: {hnad: {penny: 1}}\n  Basil: {}\n")
+    (table / "words.yaml").write_text("seats:\n  Ada: {hand: {penny: three}}\n  Basil: {}\n")
+    (table / "many.yaml").write_text("seats:\n  Ada: {hand: {penny: 11}}\n  Basil: {}\n")
+    got, out, err = run(capsys, *arguments)
+
+    assert code == got
+    assert told in err
+    assert "Traceback" not in err + out
+
+
+def test_replay_tells_the_story(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """By id, and by file; the last lines are the scores."""
+    code, out, _ = run(capsys, "replay", "WK-PLAY-1")
+
+    assert 0 == code
+    assert "[WK-SCORE-5" in out
+    assert "facts hold" in out
+    paths = sorted((data_folder("content") / "were-kittens" / "playthroughs").glob("*.yaml"))
+    outputs = [run(capsys, "replay", str(path)) for path in paths]
+    assert [0] * len(paths) == [code for code, _, _ in outputs]
+    assert out in [text for _, text, _ in outputs]
+
+
+def test_check_reports_the_coverage(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """How many hold, how many rules they show, and which cannot be executed."""
+    code, out, _ = run(capsys, "check", *bundled_games())
+
+    assert 0 == code
+    assert "rules and rulings are shown by a checked example" in out
+    assert "WK-POP-2 cannot be executed: " in out
+
+
+def test_check_fails_where_an_example_does_not_hold(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The line of the fact, what was written, what the rules give, and by which rule."""
+    import shutil
+
+    shutil.copytree(data_folder("content") / "were-kittens", table / "content" / "were-kittens")
+    path = table / "content" / "were-kittens" / "examples" / "end.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert "Ada: 8" in text or "Ada: 9" in text
+    broken = text.replace("Ada: 8", "Ada: 88", 1) if "Ada: 8" in text else text.replace("Ada: 9", "Ada: 99", 1)
+    path.write_text(broken, encoding="utf-8")
+    line = 1 + next(i for i, row in enumerate(broken.split("\n")) if "Ada: 88" in row or "Ada: 99" in row)
+    code, _, err = run(capsys, "check", "were-kittens")
+
+    assert 1 == code
+    assert f"content/were-kittens/examples/end.yaml:{line}: " in err
+    assert "the rules give" in err
+
+
+def test_games_are_listed(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Those that come with Grimalkin, and those in ./content."""
+    write_game(table / "content" / "tiny")
+    _, out, _ = run(capsys, "games")
+
+    assert "tiny  (in ./content)" in out.split("\n")
+    assert set(bundled_games()) < {line.split(" ")[0] for line in out.split("\n")}
+
+
+def test_a_designers_own_game_builds_alone(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Sheets, pictures and a site of that game; its examples are not checked, and it says so."""
+    write_game(table / "somewhere" / "tiny")
+    code, out, err = run(capsys, "build", "somewhere/tiny", "--paper", "a4")
+
+    assert (0, "") == (code, err)
+    assert ["tiny-a4.pdf"] == [path.name for path in (table / "output" / "sheets" / "tiny").iterdir()]
+    assert {"mouse-front.png", "owl-back.png"} < {p.name for p in (table / "output" / "cards" / "tiny").iterdir()}
+    assert (table / "output" / "site" / "tiny" / "rules.html").is_file()
+    assert not (table / "output" / "site" / "were-kittens").exists()
+    assert "open output/site/index.html" in out
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def visible(folder: Path) -> dict[str, bytes]:
+    """What a person sees in the output: everything but the hidden files of a build under way."""
+    return {path: data for path, data in snapshot(folder).items() if not path.startswith(".")}
+
+
+def test_a_failed_build_changes_nothing(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The last good output stays as it was; nothing is left lying about."""
+    folder = write_game(table / "tiny")
+    assert 0 == run(capsys, "build", "./tiny", "--paper", "a4")[0]
+    before = snapshot(table / "output")
+    (folder / "cards.csv").write_text(FILES["cards.csv"].replace("2,1", "2,x"))
+    code, _, err = run(capsys, "build", "./tiny", "--paper", "a4")
+
+    assert 1 == code
+    assert 'tiny/cards.csv:2: power: "x" is not a whole number' in err
+    assert "1 problem; nothing was changed" in err
+    assert before == snapshot(table / "output")
+
+
+def test_builds_are_byte_identical(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Two builds of the same content, in processes with different hash seeds, give the same files."""
+    write_game(table / "tiny")
+    outputs = []
+    for seed in ("1", "2"):
+        command = [sys.executable, "-m", "grimalkin", "build", "./tiny", "--output", f"out{seed}"]
+        subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True)
+        outputs.append(snapshot(table / f"out{seed}"))
+
+    assert outputs[0] == outputs[1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is a thing of POSIX")
+def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
+    """Killed at any moment, the old output is whole; once the swap was decided, the next command brings in the new."""
+    folder = write_game(table / "tiny")
+    command = [sys.executable, "-m", "grimalkin", "build", "./tiny", "--paper", "a4"]
+    subprocess.run(command, check=True, capture_output=True)
+    old = visible(table / "output")
+    (folder / "cards.csv").write_text(FILES["cards.csv"].replace("Mouse", "Shrew"))
+    subprocess.run([*command, "--output", "elsewhere"], check=True, capture_output=True)
+    new = visible(table / "elsewhere")
+    assert old != new
+    for delay in (0.2, 0.5, 0.8, 1.1, 1.4, 1.7):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(delay)
+            break
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if not (table / "output" / ".swap.json").exists():
+            assert visible(table / "output") in (old, new)
+    subprocess.run(command, check=True, capture_output=True)
+    left = sorted(path.name for path in (table / "output").iterdir())
+
+    assert [".lock", "cards", "sheets", "site"] == left
+    assert new == visible(table / "output")

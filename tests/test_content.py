@@ -1,0 +1,203 @@
+"""Content: what files say becomes frozen models, and every mistake is told in one run with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from games_for_tests import FILES, write_game
+from pydantic import ValidationError
+
+from grimalkin.content import load_game
+from grimalkin.content.schemas import schemas
+from grimalkin.problems import Problems
+from grimalkin.source import bundled_games, data_folder, find_game_folder
+
+
+def load(folder: Path) -> tuple[object, list[str]]:
+    problems = Problems()
+    game = load_game(folder, problems)
+    return game, [str(problem).replace(str(folder) + "/", "") for problem in problems]
+
+
+def test_a_whole_game_has_no_problems(tmp_path: Path) -> None:
+    """Counts, columns and numbers of rules are all there; cells are converted."""
+    game, problems = load(write_game(tmp_path / "tiny"))
+
+    assert [] == problems
+    assert ["mouse", "owl"] == list(game.by_id)
+    assert {"name": "Owl", "count": 1, "deck": "cards", "power": 7, "mood": None} == game.facts["components"]["owl"]
+    assert {"TI-PLAY-1": "1.1", "TI-PLAY-2": "1.2"} == game.numbers
+
+
+def test_models_are_frozen(tmp_path: Path) -> None:
+    """Nobody changes a game after it was read."""
+    game, _ = load(write_game(tmp_path / "tiny"))
+
+    with pytest.raises(ValidationError):
+        game.info.title = "Other"
+
+
+def changed(file: str, old: str, new: str) -> dict[str, str]:
+    assert old in FILES[file]
+    return {file.replace("/", "__").replace(".", "_"): FILES[file].replace(old, new)}
+
+
+MISTAKES = {
+    "unknown key": (
+        changed("game.yaml", "tagline:", "taglin:"),
+        ['game.yaml:2: unknown key "taglin"; did you mean "tagline"?', 'game.yaml:1: the key "tagline" is missing'],
+    ),
+    "unknown key inside": (
+        changed("game.yaml", "least: 1, most: 2", "leest: 1, most: 2"),
+        [
+            'game.yaml:4: unknown key "leest"; did you mean "least"?',
+            'game.yaml:4: the key "least" is missing in "players"',
+        ],
+    ),
+    "wrong type": (
+        changed("game.yaml", "year: 2026", "year: soon"),
+        ['game.yaml:6: year: "soon" is not a whole number'],
+    ),
+    "unknown word": (
+        changed("game.yaml", "kind: card", "kind: cart"),
+        ['game.yaml:15: decks.0.kind: "cart" is not known here; did you mean "card"?'],
+    ),
+    "bad colour": (
+        changed("game.yaml", '"#aa0000"', "red"),
+        ['game.yaml:11: palette.red: "red" is not well formed; write a colour as #1d1a26'],
+    ),
+    "count differs": (
+        changed("game.yaml", "count: 3", "count: 4"),
+        ["cards.csv:1: 3 pieces are in the table, game.yaml promises 4\n    game.yaml:17: the other place"],
+    ),
+    "unknown column": (
+        changed("cards.csv", "power,mood", "powr,mood"),
+        [
+            'cards.csv:2: the key "power" is missing',
+            'cards.csv:2: unknown key "powr"; did you mean "power"?',
+            'cards.csv:3: the key "power" is missing',
+            'cards.csv:3: unknown key "powr"; did you mean "power"?',
+        ],
+    ),
+    "cell out of range": (
+        changed("cards.csv", "owl,Owl,1,7,", "owl,Owl,1,12,"),
+        ['cards.csv:3: power: "12" is too large; it is at most 9'],
+    ),
+    "cell not a number": (
+        changed("cards.csv", "owl,Owl,1,7,", "owl,Owl,one,7,"),
+        ['cards.csv:3: count: "one" is not a whole number'],
+    ),
+    "cell not a choice": (
+        changed("cards.csv", "1,calm", "1,clam"),
+        ['cards.csv:2: mood: "clam" is not known here; did you mean "calm"?'],
+    ),
+    "id twice in a table": (
+        changed("cards.csv", "owl,Owl", "mouse,Owl"),
+        [
+            'cards.csv:3: the id "mouse" is taken; ids are unique\n    cards.csv:2: the other place',
+            "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2, mouse",
+        ],
+    ),
+    "id twice in rules": (
+        changed("rules.yaml", "id: TI-PLAY-2", "id: TI-PLAY-1"),
+        ['rules.yaml:8: the id "TI-PLAY-1" is taken; ids are unique\n    rules.yaml:5: the other place'],
+    ),
+    "foreign prefix": (
+        changed("rules.yaml", "id: TI-PLAY-2", "id: XX-PLAY-2"),
+        ['rules.yaml:8: the id "XX-PLAY-2" does not begin with "TI-"'],
+    ),
+    "reference to nothing": (
+        changed("rules.yaml", "[[owl]]", "[[owls]]"),
+        ['rules.yaml:7: the reference [[owls]] leads nowhere; did you mean "owl"?'],
+    ),
+    "term to nothing": (
+        changed("rules.yaml", "[[=power]]", "[[=pover]]"),
+        ['rules.yaml:10: the reference [[=pover]] leads nowhere; did you mean "power"?'],
+    ),
+    "icon to nothing": (
+        changed("rules.yaml", "Play a [[mouse]] or an [[owl]].", "'Play a :paww: [[mouse]] or an [[owl]].'"),
+        ['rules.yaml:7: the reference :paww: leads nowhere; did you mean "paw"?'],
+    ),
+    "no such table": (
+        changed("game.yaml", "file: cards.csv", "file: card.csv"),
+        [
+            "card.csv: there is no such file",
+            "rules.yaml:7: the reference [[mouse]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
+            "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
+        ],
+    ),
+    "no such stock": (
+        changed("game.yaml", "stock: poker", "stock: pokker"),
+        ['game.yaml:18: there is no stock "pokker"; did you mean "poker"?'],
+    ),
+    "an empty list": (
+        {"rules_yaml": "sections: []\n"},
+        ["rules.yaml:1: sections: at least 1 wanted, 0 written"],
+    ),
+    "a list where a mapping belongs": (
+        {"rules_yaml": "- one\n- two\n"},
+        ["rules.yaml:1: the file: a list stands where a mapping should be; write it as key: value"],
+    ),
+    "text where a list belongs": (
+        {"terms_yaml": "terms: none\n"},
+        [
+            "rules.yaml:10: the reference [[=power]] leads nowhere",
+            'terms.yaml:1: terms: "none" stands where a list should be; begin each item with a hyphen',
+        ],
+    ),
+    "several files at once": (
+        {**changed("game.yaml", "count: 3", "count: 5"), **changed("rules.yaml", "[[owl]]", "[[elk]]")},
+        [
+            "cards.csv:1: 3 pieces are in the table, game.yaml promises 5\n    game.yaml:17: the other place",
+            "rules.yaml:7: the reference [[elk]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2, mouse, owl",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_are_told_with_place_and_remedy(tmp_path: Path, name: str) -> None:
+    """All of them in one run; nothing else is told."""
+    changes, expected = MISTAKES[name]
+    _, problems = load(write_game(tmp_path / "tiny", **changes))
+
+    assert sorted(expected) == sorted(problems)
+
+
+def test_a_missing_game_file_is_one_problem(tmp_path: Path) -> None:
+    """Without game.yaml nothing else is looked at."""
+    game, problems = load(tmp_path)
+
+    assert game is None
+    assert ["game.yaml: there is no such file"] == problems
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_bundled_games_are_whole(name: str) -> None:
+    """Every game that comes with Grimalkin reads without a problem, and has rules, terms, examples and playthroughs."""
+    game, problems = load(find_game_folder(name))
+
+    assert [] == problems
+    assert game.sections and game.terms and game.examples and game.playthroughs
+
+
+def test_schemas_are_current() -> None:
+    """The files that editors use are the ones that the models give; `grimalkin schema` renews them."""
+    problems = Problems()
+    games = {name: load_game(find_game_folder(name), problems) for name in bundled_games()}
+    made = schemas(games)
+    folder = data_folder("content") / "schemas"
+    written = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.json")}
+
+    assert made == written
+
+
+def test_every_content_file_names_its_schema() -> None:
+    """The first line of each YAML file leads an editor to a schema that is there."""
+    for path in [*data_folder("content").glob("**/*.yaml"), *data_folder("templates").glob("*/*.yaml")]:
+        first = path.read_text(encoding="utf-8").split("\n")[0]
+        prefix = "# yaml-language-server: $schema="
+
+        assert first.startswith(prefix), path
+        assert (path.parent / first.removeprefix(prefix)).resolve().is_file(), path

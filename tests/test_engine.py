@@ -1,0 +1,361 @@
+"""What every game shares: words, chance, shapes, play and replay."""
+
+from __future__ import annotations
+
+import pytest
+import toy_game
+from toy_game import Toy
+
+from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
+from grimalkin.engine.play import play_out
+from grimalkin.engine.replay import Script, facts_shape, play_line, replay
+from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Text, Whole, YesNo
+from grimalkin.engine.words import Line, NotAMove, Refusal, Refused, Score, Unreadable
+from grimalkin.games import find_game, were_kittens
+
+# Words
+
+
+def test_a_total_is_the_sum_of_its_lines():
+    """A score without lines is 0."""
+    lines = (Line("R-1", "cats", 2, 3, 6), Line("R-2", "lost", 1, -1, -1))
+
+    assert [5, 0] == [Score("Ada", lines).total, Score("Basil", ()).total]
+
+
+def test_a_refused_move_says_which_rule_and_why():
+    """The exception carries both as values too."""
+    error = Refused(Refusal("R-1", "the claw is 2, it takes 3"), "take dime")
+
+    assert '"take dime" is refused by R-1: the claw is 2, it takes 3' == str(error)
+    assert "R-1" == error.refusal.rule
+    assert isinstance(error, NotAMove)
+
+
+# Chance
+
+
+def drawn(chance, count=5):
+    return [chance.pick("card", "abcdefgh") for _ in range(count)]
+
+
+def test_the_same_seed_draws_the_same():
+    """A seed may be a number or text; 0 is a seed like another."""
+
+    assert drawn(Seeded(7)) == drawn(Seeded("7"))
+    assert drawn(Seeded(0)) == drawn(Seeded(0))
+    assert drawn(Seeded(0), 20) != drawn(Seeded(1), 20)
+
+
+def test_seeded_draws_are_the_ones_of_every_python():
+    """Frozen, because a saved seed has to give the same game tomorrow."""
+
+    assert drawn(Seeded(1)) == list("daagc")
+
+
+@pytest.mark.parametrize(
+    "chance", [Seeded(3), Recorded(Seeded(3)), Scripted([("card", letter) for letter in "abcabcabcd"])]
+)
+def test_a_clone_of_a_source_goes_on_alone(chance):
+    """What the clone draws, the original draws later."""
+    chance.pick("card", "abcdefgh")
+    clone = chance.clone()
+
+    assert drawn(clone, 4) == drawn(chance, 4)
+
+
+def test_what_was_recorded_can_be_scripted():
+    """A recording is a script of the same draws."""
+    recorded = Recorded(Seeded(5))
+    before = drawn(recorded)
+
+    assert before == drawn(Scripted(recorded.draws))
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ([], 'a draw of "card" is not in the script'),
+        ([("die", "a")], 'the script draws "die", the game draws "card"'),
+        ([("card", "z")], '"z" cannot be drawn for "card": it is not there'),
+    ],
+)
+def test_a_script_that_disagrees_is_an_error(script, message):
+    """Not scripted, another label, not possible."""
+    with pytest.raises(ChanceError, match=message):
+        Scripted(script).pick("card", "abc")
+
+
+def test_scripted_items_are_compared_as_text():
+    """A script is text; the pool may hold numbers."""
+
+    assert 7 == Scripted([("card", "7")]).pick("card", [5, 7])
+
+
+# Shapes
+
+
+@pytest.mark.parametrize(
+    ("shape", "value", "expected"),
+    [
+        (Text(), "a", "a"),
+        (Whole(), "12", 12),
+        (Whole(-5), "-3", -3),
+        (YesNo(), "yes", True),
+        (YesNo(), False, False),
+        (Choice(("heads", "tails")), "heads", "heads"),
+        (Listing(Whole()), ["1", 2], [1, 2]),
+        (Table(Whole()), {6: "1"}, {"6": 1}),
+        (Table(Whole()), "", {}),
+        (Record({"claw": Whole()}, {"name": Text()}), {"claw": "2"}, {"claw": 2}),
+    ],
+)
+def test_a_shape_converts_what_fits(shape, value, expected):
+    """Numbers may arrive as text; keys that were not written stay away."""
+
+    assert (expected, []) == shape.read(value)
+
+
+@pytest.mark.parametrize(
+    ("shape", "value", "expected"),
+    [
+        (Text(), ["a"], Misfit((), "\"['a']\" is not text")),
+        (Whole(), "1.5", Misfit((), '"1.5" is not a whole number')),
+        (Whole(), True, Misfit((), '"True" is not a whole number')),
+        (Whole(1, 6), "7", Misfit((), "7 is out of range", "it is 1 to 6")),
+        (Whole(1), 0, Misfit((), "0 is out of range", "it is at least 1")),
+        (YesNo(), "maybe", Misfit((), '"maybe" is neither yes nor no')),
+        (Choice(("heads", "tails")), "head", Misfit((), '"head" is not known here', 'did you mean "heads"?')),
+        (Listing(Whole()), [1, "x"], Misfit((1,), '"x" is not a whole number')),
+        (Listing(Whole(), 2, 3), [1], Misfit((), "1 items are the wrong number", "2 to 3")),
+        (Listing(Whole()), "1", Misfit((), '"1" is not a list')),
+        (Table(Whole(), ("dime",)), {"dimes": 1}, Misfit(("dimes",), 'unknown key "dimes"', 'did you mean "dime"?')),
+        (Table(Whole()), {"dime": "x"}, Misfit(("dime",), '"x" is not a whole number')),
+        (Record({"claw": Whole()}), {}, Misfit((), 'the key "claw" is missing')),
+        (
+            Record({}, {"a": Record({}, {"b": Whole()})}),
+            {"a": {"b": "x"}},
+            Misfit(("a", "b"), '"x" is not a whole number'),
+        ),
+        (Record({}), [], Misfit((), '"[]" is not a mapping', "write it as key: value")),
+    ],
+)
+def test_a_shape_says_what_does_not_fit(shape, value, expected):
+    """One misfit, with the keys that lead to it, what is wrong and what would be right."""
+
+    assert [expected] == shape.read(value)[1]
+
+
+def test_all_misfits_are_collected():
+    """A reader learns everything that is wrong at once."""
+    shape = Record({"claw": Whole(), "name": Text()})
+    misfits = shape.read({"claw": "x", "nome": "a"})[1]
+
+    assert [("claw",), ("nome",), ()] == [misfit.at for misfit in misfits]
+    assert 2 == str(Misfits(misfits)).count("\n")
+
+
+def test_a_shape_is_a_json_schema():
+    """The same declaration tells editors what may be written."""
+    shape = Record({"claw": Whole(1, 3, "How strong.")}, {"side": Choice(("heads", "tails"))})
+    expected = {
+        "type": "object",
+        "properties": {
+            "claw": {"type": "integer", "minimum": 1, "maximum": 3, "description": "How strong."},
+            "side": {"enum": ["heads", "tails"]},
+        },
+        "required": ["claw"],
+        "additionalProperties": False,
+    }
+
+    assert expected == shape.schema()
+
+
+# Games and play
+
+
+def test_a_game_is_found_by_the_name_of_its_folder():
+    """A folder without a module has no engine; a name that cannot be a module has none either."""
+
+    assert find_game("were-kittens") is were_kittens
+    assert find_game("no-such-game") is None
+    assert find_game("../were-kittens") is None
+
+
+def test_playing_out_gives_each_bot_its_own_view():
+    """The moves come back with the seats that made them."""
+    seen = []
+
+    def bot(view, legal):
+        seen.append(view)
+        return legal[0]
+
+    state = Toy.start(toy_game.FACTS, ["Ada", "Basil"], {}, Seeded(1))
+    moves = play_out(state, [bot, bot], 9)
+
+    assert [0, 1, 0, 1, 0, 1] == [seat for seat, _ in moves]
+    assert all(move in view[0] for (_, move), view in zip(moves, seen, strict=True))
+
+
+def test_a_game_that_does_not_end_is_stopped():
+    """After so many moves."""
+    state = Toy.start(toy_game.FACTS, ["Ada", "Basil"], {}, Seeded(1))
+    with pytest.raises(RuntimeError, match="no end after 3 moves"):
+        play_out(state, [lambda view, legal: legal[0]] * 2, 3)
+
+
+# Replay: the toy game with Ada 7 and 2, Basil 5 and 3; Ada draws the 9, Basil the 8
+
+DEAL = [{"draw": {"card": card}} for card in (7, 2, 5, 3)]
+FIRST = [{"Ada": "7"}, {"draw": {"card": 9}}, {"draw": {"card": 8}}, {"Basil": "5"}]
+REST = [{"Ada": "2"}, {"Basil": "8"}, {"Ada": "9"}, {"Basil": "3"}]
+
+
+def traced(*steps, expect=None, given=None, game=Toy):
+    """The trace of a script of the toy game."""
+    return replay(game, toy_game.FACTS, Script("toy", given, ("Ada", "Basil"), {}, steps, expect or {}))
+
+
+def test_a_script_that_is_right_replays():
+    """Draws, moves, remarks, checks and what is expected at the end."""
+    check = {"check": {"to-act": "Ada", "score": {"Ada": 2}, "position": {"tricks": "1"}}}
+    expect = {
+        "over": True,
+        "winners": ["Ada"],
+        "score": {"Ada": 4, "Basil": 2},
+        "lines": [{"seat": "Ada", "rule": "TOY-2", "points": 4}],
+        "fires": ["TOY-1", "TOY-2", "TOY-3"],
+        "illegal": {"9": "TOY-1"},
+    }
+    trace = traced(*DEAL, {"say": "Ada leads."}, *FIRST, check, *REST, expect=expect)
+
+    assert trace.fault is None
+    assert [] == [one for one in trace.every_check() if not one.ok]
+    assert trace.ok
+    assert len(DEAL) + 1 + len(FIRST) + 1 + len(REST) == len(trace.steps)
+    assert {"TOY-1", "TOY-2", "TOY-3"} == trace.fired
+    assert ["TOY-1", "TOY-2", "TOY-3", "TOY-3"] == [event.rule for event in trace.steps[8].events]
+    assert ("Ada",) == trace.result.winners
+
+
+@pytest.mark.parametrize(
+    ("steps", "at", "message"),
+    [
+        ([{"Ada": "seven"}], 4, '"seven" is not a list of cards'),
+        ([{"Basil": "5"}], 4, '"Basil: 5" is out of turn: Ada is to act'),
+        ([{"Ada": "7, 2"}], 4, '"7, 2" goes on after the turn has ended'),
+        ([{"Ada": "9"}], 4, "the line is refused by TOY-1: the 9 is not in the hand of the seat to act"),
+        ([{"Ada": "9"}, {"Ada": "7"}], 5, "the line before was refused; nothing can follow it"),
+        ([{"Ada": "7"}, {"Basil": "5"}], 5, 'a draw of "card" is not in the script'),
+        ([{"Ada": "7"}, {"draw": {"die": 6}}, {"Basil": "5"}], 6, 'the script draws "die", the game draws "card"'),
+        ([{"Ada": "7"}, {"draw": {"card": 7}}, {"Basil": "5"}], 6, '"7" cannot be drawn for "card": it is not there'),
+        ([*FIRST, *REST, {"Ada": "1"}], 12, '"Ada: 1" is out of turn: the game is over'),
+    ],
+)
+def test_a_line_that_cannot_be_followed_is_a_fault_with_its_place(steps, at, message):
+    """The steps before it are there, and what comes after is not looked at."""
+    trace = traced(*DEAL, *steps)
+
+    assert (("steps", at), message) == trace.fault
+    assert not trace.ok
+
+
+def test_draws_that_are_left_over_are_a_fault():
+    """A script says neither too little nor too much."""
+    trace = traced(*DEAL, {"Ada": "7"}, {"draw": {"card": 9}})
+
+    assert (("steps",), "1 scripted draws were never made") == trace.fault
+
+
+def test_a_deal_that_is_not_written_is_a_fault():
+    """Draws made while a game starts are written before its first line."""
+
+    assert (("steps",), 'a draw of "card" is not in the script') == traced({"Ada": "7"}).fault
+
+
+def test_a_refusal_that_is_expected_is_no_fault():
+    """The state is left as it was."""
+    trace = traced(*DEAL, {"Ada": "9"}, expect={"refused": "TOY-1", "to-act": "Ada"})
+
+    assert trace.ok
+    assert trace.before == trace.after
+    assert "TOY-1" == trace.steps[-1].refusal.rule
+    assert "TOY-1" in trace.fired
+
+
+@pytest.mark.parametrize(
+    ("fact", "computed"),
+    [
+        ({"refused": "TOY-1"}, "nothing"),
+        ({"to-act": "Basil"}, "Ada"),
+        ({"over": True}, False),
+        ({"score": {"Ada": 3}}, 2),
+        ({"lines": [{"rule": "TOY-2", "points": 3, "seat": "Ada"}]}, [{"rule": "TOY-2", "points": 2}]),
+        ({"winners": ["Ada"]}, []),
+        ({"legal": ["7"]}, "refused"),
+        ({"only": ["2"]}, ["2", "9"]),
+        ({"illegal": {"9": "TOY-1"}}, "nothing: it is legal"),
+        ({"illegal": {"5": "TOY-3"}}, "TOY-1"),
+        ({"illegal": {"five": "TOY-1"}}, '"five" is not a list of cards'),
+        ({"fires": ["TOY-4"]}, "no event"),
+        ({"position": {"tricks": 2}}, "1"),
+        ({"position": {"table": [1, 0]}}, ["0", "0"]),
+        ({"position": {"dealer": "Ada"}}, "nothing"),
+    ],
+)
+@pytest.mark.parametrize("during", [False, True])
+def test_a_wrong_fact_is_a_failed_check_with_its_place(fact, computed, during):
+    """What was written stands beside what the engine computes, under `expect` as under `check`."""
+    steps = [*DEAL, *FIRST]
+    trace = traced(*steps, {"check": fact}) if during else traced(*steps, expect=fact)
+    (failed,) = [check for check in trace.every_check() if not check.ok]
+
+    assert computed == failed.computed
+    assert (("steps", 8, "check") if during else ("expect",)) == failed.at[: 3 if during else 1]
+    assert not trace.ok
+    assert trace.fault is None
+
+
+def test_a_position_that_does_not_fit_is_a_fault_with_its_place(facts_of):
+    """The replay does not start."""
+    given = {"seats": {"Ada": {"hand": {"dime": "x"}}, "Basil": {}}}
+    script = Script("wrong", given, (), {}, (), {})
+    trace = replay(were_kittens, facts_of("were-kittens"), script)
+
+    assert (("given", "seats", "Ada", "hand", "dime"), '"x" is not a whole number') == trace.fault
+
+
+def test_an_option_that_does_not_fit_is_a_fault_with_its_place(facts_of):
+    """So does a new game with a wrong option."""
+    script = Script("wrong", None, ("Ada", "Basil"), {"rounds": "many"}, (), {})
+    trace = replay(were_kittens, facts_of("were-kittens"), script)
+
+    assert (("options", "rounds"), '"many" is not a whole number') == trace.fault
+
+
+def test_a_line_is_played_whole_or_not_at_all(facts_of):
+    """When its second half is refused, its first half has not happened either."""
+    given = {"city": {"penny": 4}, "seats": {"Ada": {"cats": {"4": "nickel", "6": "penny"}}, "Basil": {}}}
+    state = were_kittens.load(facts_of("were-kittens"), given)
+    key = state.key()
+    with pytest.raises(Refused, match='"take dime" is refused by WK-ACT-2'):
+        play_line(were_kittens, state, "take penny, take dime")
+
+    assert key == state.key()
+
+
+def test_a_line_of_no_notation_leaves_the_state_alone(facts_of):
+    """Unreadable is another no than refused."""
+    state = were_kittens.start(facts_of("were-kittens"), ["Ada", "Basil"], {}, Seeded(0))
+    with pytest.raises(Unreadable):
+        play_line(were_kittens, state, "two pence")
+
+    assert 0 == state.to_act()
+
+
+def test_facts_of_an_example_have_a_shape():
+    """A fact that nobody can check is refused before anything is replayed."""
+    shape = facts_shape(["Ada", "Basil"])
+
+    assert ({"to-act": "Ada", "score": {"Basil": 4}}, []) == shape.read({"to-act": "Ada", "score": {"Basil": "4"}})
+    assert [("to-act",), ("wins",)] == [misfit.at for misfit in shape.read({"to-act": "Cleo", "wins": "Ada"})[1]]

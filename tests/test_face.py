@@ -1,0 +1,266 @@
+"""Faces: templates become plain SVG, texts fit or fail, and what is outside the subset is told."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from games_for_tests import FILES, write_game
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from grimalkin.build import compose
+from grimalkin.content import load_game
+from grimalkin.draw import face_pdf, face_png
+from grimalkin.face import standalone_svg
+from grimalkin.face.compose import SVG, absolute_path
+from grimalkin.face.fit import POINT, MissingGlyph, UnknownFont, fit, read_words, text_width
+from grimalkin.face.fonts import find_font
+from grimalkin.face.subset import ELEMENTS
+from grimalkin.problems import Problems
+from grimalkin.source import bundled_games, find_game_folder
+
+
+def face_problems(folder: Path) -> list[str]:
+    problems = Problems()
+    game = load_game(folder, problems)
+    assert game is not None and not problems, list(problems)
+    compose(game, problems)
+    return [str(problem).replace(str(folder) + "/", "") for problem in problems]
+
+
+def with_words(words: str) -> str:
+    return '{% extends "base/face.svg.j2" %}{% block words %}' + words + "{% endblock %}"
+
+
+# Fitting
+
+
+def set_text(text: str, width: float = 50, height: float = 20, size: float = 8, floor: float = 6.5):
+    font = find_font("SourceSansPro")
+    assert font is not None
+    return fit(read_words(text, "SourceSansPro", {}), font, width, height, size, floor, 1.25, 1.08)
+
+
+def test_short_text_keeps_its_size_and_leading() -> None:
+    """Nothing is tightened without need."""
+    block = set_text("A short text.")
+
+    assert (8, 1.25, 1) == (block.size, block.leading, len(block.lines))
+
+
+def test_leading_is_tightened_before_the_type_shrinks() -> None:
+    """Ten lines of 8 pt need 36.0 mm at leading 1.25 and 30.2 mm at 1.08 (1 + 9 × leading em of 2.822 mm)."""
+    text = "\n".join(["line"] * 10)
+
+    assert (8, 1.25) == ((roomy := set_text(text, height=35)).size, roomy.leading)
+    assert 8 == (tight := set_text(text, height=31)).size
+    assert tight.leading < 1.25
+    assert set_text(text, height=28).size < 8
+
+
+def test_a_text_that_does_not_fit_at_its_floor_fails() -> None:
+    """Never a silent overflow."""
+    assert set_text("word " * 400) is None
+    assert set_text("x" * 60, width=20) is None
+
+
+@given(st.text(alphabet="abcdefgh ,.*", max_size=300), st.floats(15, 80), st.floats(5, 60))
+def test_what_fits_is_inside_its_box(text: str, width: float, height: float) -> None:
+    """Every line is at most as wide as the box, all lines together at most as high, and no word is lost."""
+    block = set_text(text, width, height)
+    if block is None:
+        return
+    space = text_width("SourceSansPro", " ")
+    for line in block.lines:
+        em = sum(word.width for word in line) + space * (len(line) - 1)
+
+        assert em * block.size * POINT <= width + 1e-6
+    assert block.height <= height + 1e-6
+    words = ["".join(piece.text for piece in word.pieces) for line in block.lines for word in line]
+    assert text.replace("*", "").split() == [word for word in words if word]
+
+
+def test_emphasis_changes_the_font_inside_a_word() -> None:
+    """Bold and italic are fonts of their own; a word is never broken at their edge."""
+    ((word,),) = read_words("half**bold**", "SourceSansPro", {})
+
+    assert [("SourceSansPro", "half"), ("SourceSansProBold", "bold")] == [(p.font, p.text) for p in word.pieces]
+
+
+def test_missing_glyphs_and_fonts_are_named() -> None:
+    """A box with a question mark on a printed card is found too late."""
+    with pytest.raises(MissingGlyph, match=r"'猫' \(U\+732B\)"):
+        text_width("SourceSansPro", "猫")
+    with pytest.raises(UnknownFont):
+        text_width("ComicSans", "a")
+
+
+# Composing
+
+
+@pytest.mark.parametrize(
+    ("template", "problem"),
+    [
+        (with_words("<circel/>"), 'the face mouse-front: <circel> is not drawn; did you mean "circle"?'),
+        (with_words('<rect wdth="1"/>'), '<rect> has no attribute "wdth" here; did you mean "width"?'),
+        (with_words('<rect fill="red"/>'), 'fill="red" is not a colour; write #rrggbb or none'),
+        (with_words('<rect x="wide"/>'), '<rect x="wide"> is not a number of millimetres'),
+        (with_words('<path d="M 1 Q"/>'), 'the path "M 1 Q" cannot be read'),
+        (with_words('<use href="#nothing"/>'), '<use href="#nothing"> leads nowhere'),
+        (with_words('<rect transform="rotate(a)"/>'), 'transform="rotate(a)" cannot be read'),
+        (with_words("<g>"), "the face mouse-front is not XML"),
+        (with_words('<text x="0" y="0">hi</text>'), 'the text "hi" has no font-family'),
+        (with_words('<text font-family="Arial">hi</text>'), 'there is no font "Arial"'),
+        (
+            with_words('<text font-family="SourceSansPro" font-size="3">猫</text>'),
+            "the font SourceSansPro has no character",
+        ),
+        (
+            with_words('<textbox name="rules" width="9" height="4">far too long to fit</textbox>'),
+            "does not fit",
+        ),
+        (with_words('<textbox width="50" height="9" font="Nope">a</textbox>'), 'there is no font "Nope"'),
+        (with_words('<textbox width="50" height="9">:claww:</textbox>'), 'no icon ":claww:"; did you mean "claw"?'),
+        (with_words('{{ icon("pow", 1, 1, 5, "#000000") }}'), 'there is no icon "pow"; did you mean "paw"?'),
+        (with_words("{{ card.pover }}"), "faces/plain.svg.j2:1: the face mouse-front: "),
+        (with_words("{% if %}"), "faces/plain.svg.j2:1: the face mouse-front: "),
+        ('{% extends "base/none.svg.j2" %}', 'there is no template "base/none.svg.j2"'),
+        ("<html/>", "the outermost element is <html>; it is <svg>"),
+        (with_words('{{ fail("the card has no picture") }}'), "the card has no picture"),
+    ],
+)
+def test_faults_of_templates_are_told_with_the_card(tmp_path: Path, template: str, problem: str) -> None:
+    """The template's file, the face, what is wrong and what would be right."""
+    problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=template))
+
+    assert any(problem in told and "faces/plain.svg.j2" in told for told in problems), problems
+
+
+def test_overflow_names_the_card_and_the_text(tmp_path: Path) -> None:
+    """So that the writer knows which line to shorten."""
+    cards = FILES["cards.csv"].replace("Owl", "Owl " + "of the very long night " * 30)
+    problems = face_problems(write_game(tmp_path / "tiny", cards_csv=cards))
+
+    assert len(problems) == 2  # front and back have the same template
+    assert 'the face owl-front: name: "Owl of the very long night' in "".join(problems)
+    assert "does not fit into 53 × 10 mm at 6.5 pt; write less, or give it more room" in problems[0]
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "{% macro m(n) %}{{ m(n) }}{{ m(n) }}{% endmacro %}{{ m(1) }}",
+        "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
+        "{% set s = namespace(t='aaaaaaaaaa') %}{% for i in range(60) %}{% set s.t = s.t ~ s.t %}{% endfor %}",
+        "{% set s = namespace(t='aaaaaaaaaa') %}{% for i in range(60) %}{% set s.t = s.t + s.t %}{% endfor %}",
+        "{{ 'a' * 10000000000 }}",
+        "{{ 10 ** 10 ** 10 }}",
+        "{{ '%1000000000d' % 1 }}",
+        "{{ 'a'|center(1000000000) }}",
+        "{% for i in range(100000) %}aaaaaaaaaaaaaaaaaaaaaaaaa{% endfor %}",
+        "{{ card.__class__.__mro__ }}",
+        "{{ ''.__class__.__subclasses__() }}",
+        "{{ game.__init__.__globals__ }}",
+        "{{ icon.__globals__ }}",
+        '{% include "../../../../etc/passwd" %}',
+        '{% include "/etc/passwd" %}',
+        '{% extends "base/face.svg.j2" %}{% extends "plain.svg.j2" %}',
+        '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>',
+    ],
+)
+def test_hostile_templates_end_with_a_problem(tmp_path: Path, template: str) -> None:
+    """They may neither run for ever, nor eat the memory, nor reach outside."""
+    begin = time.process_time()
+    problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=template))
+
+    assert problems
+    assert "root:" not in "".join(problems)
+    assert time.process_time() - begin < 10
+
+
+def test_text_from_content_cannot_become_markup(tmp_path: Path) -> None:
+    """A name with < and & is a name."""
+    cards = FILES["cards.csv"].replace("Owl", "Owl & <Mouse>")
+
+    assert [] == face_problems(write_game(tmp_path / "tiny", cards_csv=cards))
+
+
+def test_paths_become_absolute() -> None:
+    """Arcs and shorthands are resolved when a face is composed, so that drawing need not know them."""
+    assert "M1 1L3 1L3 3L1 1Z" == absolute_path("m1 1h2v2z")
+    assert set(re.findall("[A-Za-z]", absolute_path("M0 0a5 5 0 0 1 5 5s1 1 2 2t3 3"))) <= set("MLC")
+
+
+# The games' own faces
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_bundled_faces_are_plain_svg(name: str) -> None:
+    """Every face of every game composes, uses the subset only, and has an alternative text."""
+    problems = Problems()
+    game = load_game(find_game_folder(name), problems)
+    assert game is not None
+    _, items, faces = compose(game, problems)
+
+    assert [] == list(problems)
+    assert sum(deck.count for deck in game.info.decks) == len(items)
+    for face in faces.values():
+        assert face.alt
+        for element in face.root.iter():
+            tag = etree.QName(element).localname
+
+            assert tag in ELEMENTS
+            assert set(element.attrib) <= ELEMENTS[tag]
+
+
+@pytest.mark.parametrize("id_", ["penny-front", "reference-card-back"])
+def test_golden_faces(id_: str, golden: Callable[[str, str], None]) -> None:
+    """Faces as text that a person can review; `pytest --bless` renews them."""
+    problems = Problems()
+    game = load_game(find_game_folder("were-kittens"), problems)
+    assert game is not None
+    _, _, faces = compose(game, problems)
+    root = faces[id_].root
+    etree.indent(root)
+
+    golden(f"faces/{id_}.svg", faces[id_].svg + "\n")
+
+
+def test_a_standalone_svg_brings_its_fonts(tmp_path: Path) -> None:
+    """A picture of SVG cannot load the page's fonts; with the same letters the bytes are the same."""
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny"), problems)
+    assert game is not None
+    _, _, faces = compose(game, problems)
+    first = standalone_svg(faces["owl-front"], "Owl")
+
+    assert "src:url(data:font/woff2;base64," in first
+    assert first.count("@font-face") == 1
+    assert first == standalone_svg(faces["owl-front"], "Owl")
+    assert "Owl" == etree.fromstring(first.encode()).findtext(f"{{{SVG}}}title")
+
+
+def test_pictures_have_the_size_of_the_trim(tmp_path: Path) -> None:
+    """63 × 88 mm at 300 dpi are 744 × 1039 pixels; the corners outside the cut are transparent."""
+    import io
+
+    from PIL import Image
+
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny"), problems)
+    assert game is not None
+    _, _, faces = compose(game, problems)
+    data = face_png(faces["owl-front"], 300)
+    image = Image.open(io.BytesIO(data))
+
+    assert (745, 1040) == image.size or (744, 1039) == image.size
+    assert 0 == image.getpixel((0, 0))[3]
+    assert 255 == image.getpixel((372, 500))[3]
+    assert data == face_png(faces["owl-front"], 300)
+    assert face_pdf(faces["owl-front"], True) == face_pdf(faces["owl-front"], True)

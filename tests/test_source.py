@@ -1,0 +1,144 @@
+"""Reading: text with its place, under limits, and a problem instead of a traceback for whatever a file may hold."""
+
+from __future__ import annotations
+
+import resource
+import time
+from pathlib import Path
+
+import pytest
+
+from grimalkin.problems import Problems
+from grimalkin.source import read_table, read_yaml
+from grimalkin.source.reading import MOST_BYTES, MOST_EVENTS
+
+
+def read(tmp_path: Path, text: str | bytes) -> tuple[object, list[str]]:
+    path = tmp_path / "file.yaml"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    problems = Problems()
+    source = read_yaml(path, problems)
+    return (source.data if source else None), [str(problem).replace(str(tmp_path) + "/", "") for problem in problems]
+
+
+def test_values_stay_what_was_written(tmp_path: Path) -> None:
+    """Times, truth words and numbers are text until a model converts them."""
+    data, problems = read(tmp_path, "time: 4:30\nanswer: no\nempty:\nlist: [1, {deep: 2.50}]\n")
+
+    assert {"time": "4:30", "answer": "no", "empty": "", "list": ["1", {"deep": "2.50"}]} == data
+    assert [] == problems
+
+
+def test_every_value_has_its_line(tmp_path: Path) -> None:
+    """A place is found for a value, and for a missing value the nearest one around it."""
+    path = tmp_path / "file.yaml"
+    path.write_text("a: 1\nb:\n  - x: 1\n  - x: 2\n    y: 3\n")
+    source = read_yaml(path, Problems())
+    assert source is not None
+
+    assert 5 == source.place(("b", 1, "y")).line
+    assert 4 == source.place(("b", 1, "not there")).line
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a: *x", 'file.yaml:1: the alias "*x" is not read'),
+        ("a: &x 1", 'file.yaml:1: the anchor "&x" is not read'),
+        ("a: !!int 3", "file.yaml:1: the tag"),
+        ("<<: {a: 1}", 'file.yaml:1: the merge key "<<" is not read'),
+        ("a: 1\n---\nb: 2", "file.yaml:2: a second document begins here"),
+        ("", "file.yaml: the file is empty"),
+        ("# only a comment", "file.yaml: the file is empty"),
+        ("a: b: c", "put quotes around text that has a colon in it"),
+        ("a:\n\tb: 1", "indent with spaces, not tabs"),
+        ("? [a]\n: b", "file.yaml:1: a key must be text"),
+        ("a: {b", "file.yaml:"),
+        ("a: \x01", "the character U+0001 cannot stand in YAML"),
+        (b"a: 1\nb: \xff", "file.yaml:2: byte 0xff is not UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "is not UTF-8"),
+        ("a\0b: 1", "zero byte"),
+        ("a: 1\nb: 2\na: 3", 'file.yaml:3: the key "a" is written twice\n    file.yaml:1: the other place'),
+    ],
+)
+def test_what_is_not_read_is_told(tmp_path: Path, text: str | bytes, problem: str) -> None:
+    """Each is a problem with its place and a remedy."""
+    _, problems = read(tmp_path, text)
+
+    assert len(problems) == 1
+    assert problem in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("brackets", b"[" * 50_000, "nested more than 64 deep"),
+        ("mappings", b"{a: " * 50_000, "nested more than 64 deep"),
+        ("dashes", b"- " * 50_000, "nested more than 64 deep"),
+        ("values", b"- 1\n" * (MOST_EVENTS + 10), "more than 1,000,000 values"),
+        ("huge", b"a" * (MOST_BYTES + 1), "at most 8,000,000 are read"),
+        (
+            "aliases",
+            b"a: &a [x, x, x, x, x, x, x, x, x]\n"
+            + b"".join(b"%c: &%c [%s]\n" % (98 + i, 98 + i, b", ".join([b"*%c" % (97 + i)] * 9)) for i in range(9)),
+            "is not read",
+        ),
+    ],
+)
+def test_hostile_files_cost_little(tmp_path: Path, name: str, text: bytes, problem: str) -> None:
+    """Bounded time and memory, and a problem."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    begin = time.process_time()
+    _, problems = read(tmp_path, text)
+
+    assert any(problem in told for told in problems), name
+    assert time.process_time() - begin < 10
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # KB
+
+
+def test_hundred_megabytes_are_not_even_opened(tmp_path: Path) -> None:
+    """A sparse file of 100 MB is refused by its size."""
+    path = tmp_path / "huge.yaml"
+    with path.open("wb") as file:
+        file.truncate(100_000_000)
+    problems = Problems()
+
+    assert read_yaml(path, problems) is None
+    assert ["at most 8,000,000 are read"] == [problem.hint for problem in problems]
+
+
+def table(tmp_path: Path, text: str) -> tuple[object, list[str]]:
+    path = tmp_path / "deck.csv"
+    path.write_text(text, encoding="utf-8")
+    problems = Problems()
+    source = read_table(path, problems)
+    rows = [(source.place((i,)).line, row) for i, row in enumerate(source.data)] if source else None
+    return rows, [str(problem).replace(str(tmp_path) + "/", "") for problem in problems]
+
+
+def test_rows_know_their_lines(tmp_path: Path) -> None:
+    """A cell may span lines; the rows after it still know theirs. Blank rows are skipped, a byte order mark too."""
+    rows, problems = table(tmp_path, '\ufeffid,text\na,"two\nlines"\n,\nb,one\n')
+
+    assert [(2, {"id": "a", "text": "two\nlines"}), (5, {"id": "b", "text": "one"})] == rows
+    assert [] == problems
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "deck.csv: the file is empty; its first line names the columns"),
+        ("id;name\na;b", "deck.csv:1: the columns are parted by semicolons; save the table with commas"),
+        ("id,id\na,b", 'deck.csv:1: the column "id" is there twice'),
+        ("id,\na,b", "deck.csv:1: column 2 has no name"),
+        ("id,name\na,b,c", "deck.csv:2: this row has 3 cells, the table has 2 columns; put quotes around text"),
+        ("id,name\na", "deck.csv:2: this row has 1 cells, the table has 2 columns"),
+        ('id,name\na,"b', "deck.csv:2: this is not CSV"),
+    ],
+)
+def test_broken_tables_are_told(tmp_path: Path, text: str, problem: str) -> None:
+    """Each with its line and a remedy."""
+    _, problems = table(tmp_path, text)
+
+    assert len(problems) == 1
+    assert problems[0].startswith(problem)

@@ -1,0 +1,94 @@
+"""The swap: output is replaced whole or not at all, wherever it is cut off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grimalkin.problems import Stop
+from grimalkin.swap import staging, swap
+
+FOLDERS = ["sheets/a", "sheets/b", "site"]
+
+
+class Killed(BaseException):
+    """Stands for the end of the process; nothing may catch it."""
+
+
+def build(output: Path, text: str, kill_at: int | None = None) -> list[str]:
+    """Build three folders whose files say `text`, and stop before the step `kill_at`."""
+    steps: list[str] = []
+
+    def step(name: str) -> None:
+        if kill_at == len(steps):
+            raise Killed
+        steps.append(name)
+
+    with staging(output) as new:
+        for folder in FOLDERS:
+            (new / folder).mkdir(parents=True)
+            (new / folder / "file").write_text(text)
+        swap(output, FOLDERS, step)
+    return steps
+
+
+def contents(output: Path) -> set[str]:
+    return {(output / folder / "file").read_text() for folder in FOLDERS}
+
+
+def hidden(output: Path) -> list[str]:
+    return sorted(path.name for path in output.iterdir() if path.name.startswith(".") and path.name != ".lock")
+
+
+STEPS = 2 + 2 * len(FOLDERS) + 2
+
+
+def test_the_steps_are_all_known(tmp_path: Path) -> None:
+    """The tests below cut off before every one of them."""
+    build(tmp_path, "old")
+
+    assert STEPS == len(build(tmp_path, "new"))
+    assert {"new"} == contents(tmp_path)
+    assert [] == hidden(tmp_path)
+
+
+@pytest.mark.parametrize("kill_at", range(STEPS))
+def test_a_cut_off_swap_is_completed_or_rolled_back(tmp_path: Path, kill_at: int) -> None:
+    """Before the journal is there the old output stands untouched; afterwards the next command brings in the new."""
+    build(tmp_path, "old")
+    with pytest.raises(Killed):
+        build(tmp_path, "new", kill_at)
+    decided = kill_at >= 2
+    if not decided:
+        assert {"old"} == contents(tmp_path)
+
+    with pytest.raises(Killed), staging(tmp_path):
+        raise Killed  # the next command, which does nothing of its own
+
+    assert {"new" if decided else "old"} == contents(tmp_path)
+    assert [] == hidden(tmp_path)
+
+
+def test_a_failed_build_leaves_the_last_good_output(tmp_path: Path) -> None:
+    """An exception while building changes nothing."""
+    build(tmp_path, "old")
+    with pytest.raises(ValueError, match="broken"), staging(tmp_path) as new:
+        (new / "site").mkdir()
+        raise ValueError("broken")
+
+    assert {"old"} == contents(tmp_path)
+    assert [] == hidden(tmp_path)
+
+
+def test_two_builds_do_not_write_at_once(tmp_path: Path) -> None:
+    """The second one is told so."""
+    with staging(tmp_path), pytest.raises(Stop, match="another build is writing here"), staging(tmp_path):
+        pass
+
+
+def test_an_output_that_is_a_file_is_told(tmp_path: Path) -> None:
+    """No traceback for a path that cannot be a folder."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Stop, match="the output folder cannot be made"), staging(tmp_path / "file"):
+        pass

@@ -1,0 +1,80 @@
+"""Try the built wheel alone: in a clean environment, in an empty folder, with no repository in sight.
+
+Run by `make wheel` with the folder that holds the wheel. Prints what it tried; leaves with 1 when something fails.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+PLAY = """
+import sys
+sys.path.insert(0, {site!r})
+import json
+from grimalkin.engine.chance import Seeded
+from grimalkin.engine.play import play_out
+from grimalkin.games import find_game
+game = find_game({name!r})
+facts = json.load(open({facts!r}))
+seats = ["Ada", "Basil", "Cleo", "Dora"][: game.SEATS[0]]
+state = game.start(facts, seats, game.SIMULATION, Seeded(1))
+moves = play_out(state, [game.BOTS["random"](seat) for seat in range(len(seats))], game.MOST_DECISIONS)
+outside = sorted(n for n in sys.modules if n.partition(".")[0] in ("pydantic", "yaml", "reportlab", "jinja2", "lxml"))
+assert not outside, outside
+print(len(moves), "moves,", [score.total for score in state.score()], "points")
+"""
+
+
+def main(folder: Path) -> None:
+    wheel = max(folder.glob("grimalkin-*.whl"), key=lambda path: path.stat().st_mtime)
+    with tempfile.TemporaryDirectory() as name:
+        empty = Path(name) / "empty"
+        empty.mkdir()
+        home = Path(name) / "venv"
+        venv.create(home, with_pip=True)
+        binaries = home / ("Scripts" if os.name == "nt" else "bin")
+        clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+
+        def run(*command: object) -> str:
+            print("  $", *(Path(str(part)).name if Path(str(part)).is_absolute() else part for part in command[:4]))
+            done = subprocess.run([str(part) for part in command], cwd=empty, env=clean, capture_output=True, text=True)
+            if done.returncode:
+                sys.exit(f"{done.stdout}\n{done.stderr}\nthe wheel does not work: {' '.join(map(str, command))}")
+            return done.stdout
+
+        print(f"trying {wheel.name} alone")
+        run(binaries / "python", "-m", "pip", "install", "--quiet", wheel.resolve())
+        games = run(binaries / "grimalkin", "games").split()
+        assert "were-kittens" in games, games
+        run(binaries / "grimalkin", "build", "were-kittens")
+        for path in (
+            "sheets/were-kittens/were-kittens-a4.pdf",
+            "cards/were-kittens/penny-front.png",
+            "site/index.html",
+        ):
+            assert (empty / "output" / path).stat().st_size > 1000, path
+        run(binaries / "grimalkin", "check")
+        site = run(binaries / "python", "-c", "import grimalkin; print(grimalkin.__path__[0])").strip()
+        before = run(binaries / "python", "-c", f"import os; print(sorted(os.listdir({site + '/data/site'!r})))")
+        assert "site_dir" not in before
+        for game in games:
+            facts = Path(name) / f"{game}.json"
+            dump = (
+                "import json, sys; from grimalkin.content import load_game; from grimalkin.problems import Problems;"
+                "from grimalkin.source import find_game_folder;"
+                f"game = load_game(find_game_folder({game!r}), Problems());"
+                f"json.dump(game.facts, open({str(facts)!r}, 'w'))"
+            )
+            run(binaries / "python", "-c", dump)
+            script = PLAY.format(site=str(Path(site).parent), name=game, facts=str(facts))
+            print("   ", game, "on a bare Python:", run(binaries / "python", "-I", "-S", "-c", script).strip())
+    print("the wheel works")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
