@@ -41,7 +41,8 @@ def main(folder: Path) -> None:
         clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
         def run(*command: object) -> str:
-            print("  $", *(Path(str(part)).name if Path(str(part)).is_absolute() else part for part in command[:4]))
+            shown = [Path(str(part)).name for part in command if "\n" not in str(part) and ";" not in str(part)]
+            print("  $", *shown)
             done = subprocess.run([str(part) for part in command], cwd=empty, env=clean, capture_output=True, text=True)
             if done.returncode:
                 sys.exit(f"{done.stdout}\n{done.stderr}\nthe wheel does not work: {' '.join(map(str, command))}")

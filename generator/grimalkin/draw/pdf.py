@@ -64,20 +64,21 @@ class Drawer:
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas: Any = canvas  # its list of operators, its forms in use and its document are not public
-        self.forms: dict[str, str] = {}
+        self.forms: dict[object, str] = {}
+        self.symbol_texts: dict[Element, str] = {}
         self.used: list[str] = []
         """Forms that the code written since the last `emit` refers to."""
 
     def draw(self, face: Face, x: float, y: float, repeated: bool = False) -> None:
         """Draw a face with its trim's upper left corner at x, y points from the page's lower left corner.
 
-        A repeated face becomes a form the first time.
+        A repeated face becomes a form the first time; faces with one root share it.
         """
         code = [f"q {MM:.6f} 0 0 {-MM:.6f} {x:.4f} {y:.4f} cm"]
         if repeated:
             stock = face.stock
             box = (-stock.bleed, -stock.bleed, stock.width + stock.bleed, stock.height + stock.bleed)
-            code.append(f"/{self.form('face-' + face.id, box, face.root, _START, symbols(face.root))} Do")
+            code.append(f"/{self.form(face.root, box, face.root, _START, symbols(face.root))} Do")
         else:
             self.element(face.root, _START, code, symbols(face.root))
         code.append("Q")
@@ -90,7 +91,7 @@ class Drawer:
 
     def form(
         self,
-        key: str,
+        key: object,
         box: tuple[float, float, float, float],
         content: Element,
         style: Style,
@@ -146,8 +147,10 @@ class Drawer:
         x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
         x, y = float(use.get("x", "0")), float(use.get("y", "0"))
         scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
-        content = etree.tostring(symbol, encoding="unicode")
-        key = f"{style['fill']} {style['stroke']} {content}"
+        content = self.symbol_texts.get(symbol)
+        if content is None:  # the same icon in another face is another element, but the same form
+            content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode")
+        key = (style["fill"], style["stroke"], content)
         name = self.form(key, (x0, y0, x0 + width, y0 + height), symbol, style, known)
         code.append(f"q {scale:.5f} 0 0 {scale:.5f} {x - x0 * scale:.4f} {y - y0 * scale:.4f} cm /{name} Do Q")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -61,7 +61,11 @@ class Composer:
         self.game = game
         self.stocks = stocks
         self.problems = problems
-        self.icon_folders = [game.folder / "icons", templates / "icons"]
+        self.icons = {
+            path.stem: path
+            for folder in (templates / "icons", game.folder / "icons")
+            for path in sorted(folder.glob("*.svg"))
+        }
         self.folders = [game.folder / "faces", templates / "faces" / game.name, templates / "faces"]
         self.sandbox = Sandbox(self.folders, autoescape=True)
         self.sandbox.globals["icon"] = self.icon
@@ -71,7 +75,9 @@ class Composer:
         self.words_of.update({term.id: term.name for term in game.terms})
         self.shared = _shared_context(game)
         self.resolved: dict[tuple[str, Stock], Element] = {}
-        """Roots by the text they came from: cards that share a back share its root."""
+        """Roots by the text they came from: cards that look the same share a root, and so a form in the PDF."""
+        self.constant: dict[tuple[str, str, Stock], Element] = {}
+        """Roots of templates that never look at their card, by template, side and stock: most backs."""
 
     def faces(self, deck: Deck, component: Component) -> tuple[Face | None, Face | None]:
         """Front and back of a component. A side is None when there is none, or when it could not be composed."""
@@ -88,7 +94,12 @@ class Composer:
     ) -> Face | None:
         """One face. `card` is what the template knows under that name; `more` are further names."""
         file = f"{template}.svg.j2"
-        context = {**self.shared, "card": card, "stock": stock.model_dump(), "side": id_.rpartition("-")[2], **more}
+        side = id_.rpartition("-")[2]
+        constant = self.constant.get((template, side, stock)) if not more else None
+        if constant is not None:
+            return Face(id_, name, alt or name, stock, constant)
+        watched = _Watched(card)
+        context = {**self.shared, "card": watched, "stock": stock.model_dump(), "side": side, **more}
         try:
             text = self.sandbox.render(file, context)
         except (TemplateError, TooMuch, TypeError, ValueError, ZeroDivisionError, RecursionError, KeyError) as error:
@@ -107,6 +118,8 @@ class Composer:
         face = _Resolver(self, id_, place).resolve(root, name, alt or name, stock)
         if face:
             self.resolved[text, stock] = face.root
+            if not watched.seen and not more:
+                self.constant[template, side, stock] = face.root
         return face
 
     def template_place(self, file: str, error: Exception | None) -> Place:
@@ -123,19 +136,33 @@ class Composer:
 
     def icon(self, name: str, x: float, y: float, size: float, fill: str, label: str = "") -> Markup:
         """An icon as SVG, its upper left corner at x, y mm, `size` mm wide and high. With a label it is read aloud."""
-        if self.find_icon(name) is None:
-            raise TemplateError(f'there is no icon "{name}"; {did_you_mean(name, self.icon_names())}')
+        if name not in self.icons:
+            raise TemplateError(f'there is no icon "{name}"; {did_you_mean(name, self.icons)}')
         label_part = f' role="img" aria-label="{escape(label)}"' if label else ""
         return Markup(
             f'<use href="#icon-{name}" x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}"'
             f' fill="{escape(fill)}"{label_part}/>'
         )
 
-    def find_icon(self, name: str) -> Path | None:
-        return next((path for folder in self.icon_folders if (path := folder / f"{name}.svg").is_file()), None)
 
-    def icon_names(self) -> list[str]:
-        return sorted({path.stem for folder in self.icon_folders for path in folder.glob("*.svg")})
+class _Watched(Mapping[str, Any]):
+    """A component's values, which remember whether a template looked at them."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = values
+        self.seen = False
+
+    def __getitem__(self, key: str) -> Any:
+        self.seen = True
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self.seen = True
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        self.seen = True
+        return len(self._values)
 
 
 def _shared_context(game: Game) -> dict[str, Any]:
@@ -358,8 +385,8 @@ class _Resolver:
         flush(end)
 
     def inline_icon(self, group: Element, name: str, x: float, y: float, em: float) -> None:
-        if self.composer.find_icon(name) is None:
-            self.problem(f'there is no icon ":{name}:"', did_you_mean(name, self.composer.icon_names()))
+        if name not in self.composer.icons:
+            self.problem(f'there is no icon ":{name}:"', did_you_mean(name, self.composer.icons))
             return
         self.icons.add(name)
         attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
@@ -372,9 +399,9 @@ class _Resolver:
             return
         defs = etree.Element(f"{{{SVG}}}defs")
         for name in sorted(self.icons):
-            path = self.composer.find_icon(name)
+            path = self.composer.icons.get(name)
             if path is None:
-                self.problem(f'there is no icon "{name}"', did_you_mean(name, self.composer.icon_names()))
+                self.problem(f'there is no icon "{name}"', did_you_mean(name, self.composer.icons))
                 continue
             try:
                 defs.append(read_icon(path, name))

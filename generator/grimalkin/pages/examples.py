@@ -17,6 +17,10 @@ from grimalkin.pages.tables import Picture, Tables
 from grimalkin.pages.telling import listed, tell
 
 
+MOST_LINES = 4
+"""Lines that an example tells before it folds them."""
+
+
 @dataclass(frozen=True)
 class StepView:
     """One step: a remark, a draw, a move with what it made happen, or facts that were checked."""
@@ -64,6 +68,12 @@ class ExampleView:
     facts: tuple[str, ...]
     scores: tuple[ScoreView, ...]
 
+    @property
+    def long(self) -> bool:
+        """Whether the steps would push the next rule out of sight; they are then folded."""
+        told = (max(1, len(step.events) + bool(step.line) + len(step.facts)) for step in self.steps)
+        return sum(told) + len(self.facts) > MOST_LINES
+
 
 @dataclass(frozen=True)
 class RoundView:
@@ -103,8 +113,8 @@ class Viewer:
             example.source or "",
             tuple(self.reader.titled(rule) for rule in example.rules[1:]),
             before,
-            "" if before else escaped(tell(position)),
-            self.tables.picture(trace.after) if trace and moved else None,
+            "" if before else escaped(tell(position, self.shown.game.by_id)),
+            self.tables.picture(trace.after, trace.before) if trace and moved else None,
             steps,
             tuple(self.facts(self.expected(example), trace.after if trace else {})),
             tuple(self.scores(example, trace)) if trace and checked else (),
@@ -132,13 +142,17 @@ class Viewer:
     def steps(self, written: Example | Playthrough, trace: Trace | None) -> Iterator[StepView]:
         script = self.shown.game.scripts.get(written.id)
         number = 0
+        before = trace.before if trace else {}
         for index, step in enumerate(script.steps if script else written.steps):
             traced = trace.steps[index] if trace and index < len(trace.steps) else None
             moves = not set(step) & set(RESERVED)
             number += moves
-            yield self.step(step, traced, number if moves else 0)
+            yield self.step(step, traced, number if moves else 0, before)
+            before = traced.position if traced else {}
 
-    def step(self, step: Mapping[str, Any], traced: Traced | None, number: int) -> StepView:
+    def step(
+        self, step: Mapping[str, Any], traced: Traced | None, number: int, before: Mapping[str, Any]
+    ) -> StepView:
         ((key, value),) = step.items()
         position = traced.position if traced else {}
         if key == "say":
@@ -155,7 +169,7 @@ class Viewer:
             events=tuple(self.event(event) for event in traced.events) if traced else (),
             refusal=f"{self.reader.by(refusal.rule)} {escaped(refusal.because)}" if refusal else "",
             number=number,
-            picture=self.tables.picture(position),
+            picture=self.tables.picture(position, before),
         )
 
     def event(self, event: Event) -> str:
@@ -189,9 +203,9 @@ class Viewer:
                     refused = words["illegal-now"].format(move=f"`{move}`", rule=self.reader.by(rule))
                     yield f"{refused}: {escaped(because)}" if because else f"{refused}."
             elif key == "fires":
-                yield words["fired"].format(rules=", ".join(self.reader.titled(rule) for rule in value))
+                pass  # the events name these rules where they fired
             elif key == "position":
-                yield escaped(tell(value, zeros=True))
+                yield escaped(tell(value, self.shown.game.by_id, zeros=True))
 
     def because(self, position: Mapping[str, Any], move: str) -> str:
         """The engine's sentence about a move that it refuses in a position."""
@@ -217,7 +231,7 @@ class Viewer:
             if not rounds or (number != shown and not step.facts):
                 title = self.words["round"].format(n=number) if number else self.words["the-game"]
                 picture = self.tables.picture(before)
-                told = "" if picture else escaped(tell(before))
+                told = "" if picture else escaped(tell(before, self.shown.game.by_id))
                 rounds.append(RoundView(title, f"round-{number}" if number else "game", picture, told))
                 shown = number
             rounds[-1].steps.append(step)

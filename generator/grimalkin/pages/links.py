@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from grimalkin.content.models import Example
+from grimalkin.content.models import Example, Ruling
 from grimalkin.content.references import Reference, references
 from grimalkin.face.compose import read_icon
 from grimalkin.face.subset import ELEMENTS
@@ -31,7 +31,10 @@ class Map:
         self.pages: dict[str, str] = {}
         for section in game.sections:
             self.pages.update({rule.id: section_page(section.id) for rule in section.rules})
-        self.pages.update({ruling.id: "rulings.md" for ruling in game.rulings})
+        self.rulings_on: dict[str, list[Ruling]] = {}
+        for ruling in game.rulings:
+            self.pages[ruling.id] = page = self._ruling_page(ruling)
+            self.rulings_on.setdefault(page, []).append(ruling)
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
         self.pages.update({row: "components.md" for row in game.by_id})
         for example in game.examples:
@@ -48,6 +51,13 @@ class Map:
             self.pinned.setdefault(example.rules[0], []).append(example)
             for rule in example.rules[1:]:
                 self.also.setdefault(rule, []).append(example)
+
+    def _ruling_page(self, ruling: Ruling) -> str:
+        """Rulings stand together with those about the same section; a page of all would be too heavy."""
+        for section in self.shown.game.sections:
+            if ruling.rules and ruling.rules[0] in [rule.id for rule in section.rules]:
+                return f"rulings-{section.id}.md"
+        return "rulings-general.md"
 
     def label(self, id_: str) -> str:
         """How a rule or a ruling is called in a line of text: by its printed number."""
@@ -79,6 +89,7 @@ class Reader:
 
     def __init__(self, to: Map, page: str) -> None:
         self.to = to
+        self.page = page
         self.folder = posixpath.dirname(page)
 
     def path(self, target: str) -> str:
@@ -108,13 +119,14 @@ class Reader:
 
     def anchor(self, id_: str) -> str:
         """The way to whatever has this id."""
-        return f"{self.path(self.to.pages[id_])}#{id_}"
+        page = self.to.pages[id_]
+        return f"#{id_}" if page == self.page else f"{self.path(page)}#{id_}"
 
     def by(self, id_: str) -> str:
         """A short link to the rule that says so: its printed number."""
         if id_ not in self.to.numbers:
             return id_
-        return f'[{self.to.numbers[id_]}]({self.anchor(id_)} "{_tooltip(self.to.titles[id_])}"){{.by}}'
+        return f"[{self.to.numbers[id_]}]({self.anchor(id_)})"
 
     def titled(self, id_: str) -> str:
         """A link that tells number and title."""
@@ -128,7 +140,7 @@ class Reader:
         return f"![]({self.path(face_file(f'{id_}-front'))}){{.piece}}"
 
     def icon(self, name: str) -> str:
-        path = self.to.shown.composer.find_icon(name)
+        path = self.to.shown.composer.icons.get(name)
         return inline_icon(path, name) if path else name
 
 

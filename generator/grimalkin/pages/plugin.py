@@ -50,11 +50,14 @@ class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
         self.letters = set(ASCII)
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        config.theme.static_templates = {"404.html"}  # no sitemap: it would need an address, and carries a date
+        config.theme.static_templates = {"404.html"}
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         words = load_words()
+        sitemap = files.get_file_from_path("sitemap.xml")
+        if sitemap:  # mkdocs brings one; it would need the site's address, and carries a date
+            files.remove(sitemap)
         for path in sorted(self.pages):
             files.append(File.generated(config, path, content=self.pages[path]))
         written = sorted(file.src_uri for file in files if file.is_documentation_page())
@@ -74,12 +77,7 @@ class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
         icons = data_folder("templates") / "icons"
         env.globals["w"] = words
         env.globals["mark"] = inline_icon(icons / "cat-mark.svg")
-        env.globals["said"] = {key: words[key] for key in words if key.startswith("search")}
         return env
-
-    def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
-        """Tables wider than a phone scroll by themselves, not with the page; `{}` left by attr_list goes."""
-        return html
 
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.letters.update(unescape(output))
@@ -89,6 +87,8 @@ class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
         site = Path(config.site_dir)
         _write_fonts(site / "fonts", self.letters, self.hand)
         _write_search(site, self.kinds)
+        for path in (site / "assets").glob("*.css"):
+            path.write_text(_dense(path.read_text("utf-8")), "utf-8")
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
@@ -117,9 +117,16 @@ def _write_search(site: Path, kinds: Mapping[str, str]) -> None:
         entries.append([location, title, text, kinds.get(location, ""), _plain(titles.get(page, ""))])
     folder = site / "assets"
     data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
-    (folder / "search-index.js").write_text(f"window.grimalkinIndex={data};\n", "utf-8")
+    said = {key: words for key, words in load_words().items() if key.startswith("search-")}
+    told = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    (folder / "search-index.js").write_text(f"window.grimalkinSaid={told};window.grimalkinIndex={data};\n", "utf-8")
     lunr = Path(mkdocs.contrib.search.base_path) / "templates" / "search" / "lunr.js"
     shutil.copyfile(lunr, folder / "lunr.js")
+
+
+def _dense(css: str) -> str:
+    """A style sheet without comments and line ends. (Inside a url no line ends, and none has a comment.)"""
+    return re.sub(r"\n\s*", "", re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL))
 
 
 def _plain(text: str | None) -> str:

@@ -10,12 +10,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grimalkin.content.stocks import Stock
 from grimalkin.face import Composer, standalone_svg
-from grimalkin.pages.telling import tell
+from grimalkin.pages.telling import changed, tell
 
 TEMPLATE = "table"
 WIDTH, STREET, SEAT = 120, 30, 30
@@ -40,23 +40,29 @@ class Tables:
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
 
-    def picture(self, position: Mapping[str, Any]) -> Picture | None:
-        """The picture of a position; None when this game draws no table, or the position is empty."""
+    def picture(self, position: Mapping[str, Any], since: Mapping[str, Any] | None = None) -> Picture | None:
+        """The picture of a position; None when this game draws no table, or the position is empty.
+
+        With `since`, an earlier position, its words tell only what is new.
+        """
         if not self.drawn or not position:
             return None
         key = json.dumps(position, sort_keys=True, default=str)
         if key not in self._pictures:
             self._pictures[key] = self._draw(position)
-        return self._pictures[key]
+        picture = self._pictures[key]
+        if picture is None or since is None:
+            return picture
+        return replace(picture, alt=tell(changed(since, position), self.composer.game.by_id, zeros=True) or picture.alt)
 
     def _draw(self, position: Mapping[str, Any]) -> Picture | None:
         height = STREET + SEAT * len(position.get("seats", ()))
         stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
-        alt = tell(position)
+        alt = tell(position, self.composer.game.by_id)
         face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
         if face is None:
             return None
         svg = re.sub(r">\s+<", "><", standalone_svg(face))
-        path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:12]}.svg"
+        path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
         self.files[path] = svg
         return Picture(path, WIDTH * 4, height * 4, alt)

@@ -42,7 +42,7 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     for shown in games:
         faces = _cover(shown)
         cards.append({"info": shown.game.info, "path": f"{shown.game.name}/", "faces": faces, "inks": _inks(shown)})
-    body = _environment(words).get_template("home.md.j2").render(games=cards)
+    body = _environment(words).get_template("home.md.j2").render(games=cards, about=(data_folder("site") / "docs" / "about.md").is_file())
     return {"index.md": _page({"title": words["home"], "kind": "home"}, body)}
 
 
@@ -55,7 +55,11 @@ def navigation(games: Sequence[Shown]) -> Nav:
         rules: Nav = [{words["all-rules"]: f"{at}rules.md"}]
         rules += [{f"{n} {part.title}": at + section_page(part.id)} for n, part in enumerate(game.sections, 1)]
         part: Nav = [{words["overview"]: f"{at}index.md"}, {words["rules"]: rules}]
-        part += [{words["rulings"]: f"{at}rulings.md"}] if game.rulings else []
+        if game.rulings:
+            to = Map(shown, words)
+            order = [f"rulings-{part.id}.md" for part in game.sections] + ["rulings-general.md"]
+            found = [{rulings_title(to, path): at + path} for path in order if path in to.rulings_on]
+            part.append({words["rulings"]: [{words["all-rulings"]: f"{at}rulings.md"}, *found]})
         part += [{words["scoring"]: f"{at}scoring.md"}, {words["examples"]: f"{at}examples.md"}]
         if game.playthroughs:
             plays = [{play.title: f"{at}playthroughs/{play.id}.md"} for play in game.playthroughs]
@@ -128,7 +132,7 @@ class _Writer:
         """Write one page."""
         reader = Reader(self.map, path)
         body = self.environment.get_template(f"{template}.md.j2").render(
-            game=self.game, info=self.game.info, read=reader, map=self.map, shown=self.shown, **more
+            game=self.game, info=self.game.info, title=title, read=reader, map=self.map, shown=self.shown, **more
         )
         info = {
             "title": title,
@@ -233,7 +237,7 @@ class _Writer:
                 path,
                 "playthrough",
                 play.title,
-                {"script": f"{play.id}.js", "wide": True} if steps else {"wide": True},
+                {"wide": True},
                 play=play,
                 rounds=rounds,
                 first=rounds[0].before if rounds else None,
@@ -245,8 +249,11 @@ class _Writer:
             )
 
     def rulings(self) -> None:
-        laws = [self.law(ruling, "rulings.md") for ruling in self.game.rulings]
-        self.page("rulings.md", "rulings", self.words["rulings"], {"wide": True}, rulings=laws)
+        """All rulings in short on one page; on the pages of their sections in full, with examples."""
+        self.page("rulings.md", "rulings", self.words["rulings"])
+        for path, rulings in sorted(self.map.rulings_on.items()):
+            laws = [self.law(ruling, path) for ruling in rulings]
+            self.page(path, "rulings-section", rulings_title(self.map, path), {"wide": True}, rulings=laws)
 
     def errata(self) -> None:
         self.page("errata.md", "errata", self.words["errata"], origin=lambda one: self.origin("printed", one.source))
@@ -323,6 +330,14 @@ class _Writer:
             for name in dict.fromkeys(one.name for one in references(text) if one.kind == kind):
                 named.setdefault(name, []).append(id_)
         return named
+
+
+def rulings_title(to: Map, path: str) -> str:
+    """What a page of rulings is called: after its section."""
+    for section in to.shown.game.sections:
+        if path == f"rulings-{section.id}.md":
+            return to.words["rulings-on"].format(section=section.title)
+    return to.words["rulings-general"]
 
 
 def source_words(source: str, words: Words) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -29,15 +30,12 @@ def sheet_pdf(
     _describe(canvas, game, paper)
     drawer = Drawer(canvas)
     names = {deck.id: deck.name for deck in game.info.decks}
-    uses: dict[str, int] = {}
-    for sheet in sheets:
-        for slot in sheet.slots:
-            uses[slot.face.id] = uses.get(slot.face.id, 0) + 1
+    uses = Counter(slot.face.root for sheet in sheets for slot in sheet.slots)
     marked: set[str] = set()
     for number, sheet in enumerate(sheets, 1):
         _set_boxes(canvas, sheet, paper)
         for slot in sheet.slots:
-            drawer.draw(slot.face, slot.x * MM, (paper.height - slot.y) * MM, repeated=uses[slot.face.id] > 1)
+            drawer.draw(slot.face, slot.x * MM, (paper.height - slot.y) * MM, repeated=uses[slot.face.root] > 1)
             if slot.face.stock.shape == "circle":
                 draw_cut_circle(canvas, slot, paper)
         draw_marks(canvas, sheet, paper)

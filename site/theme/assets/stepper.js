@@ -1,0 +1,46 @@
+/* The stepper of a playthrough: one picture of the table that follows the step chosen. */
+(function () {
+  "use strict";
+  var g = window.grimalkin, one = g.one, all = g.all;
+  var stepper = one(".stepper"), tables;
+  var picture = one("img", stepper), spoken = one(".said", stepper);
+  var steps = all(".play li[id^=step-]");
+  var start = [picture.getAttribute("src"), picture.alt], chosen = -1;
+  var still = matchMedia("(prefers-reduced-motion: reduce)");
+  var show = function (next, quiet) {
+    if (!tables) {
+      /* Every table with its words comes with the first step. */
+      g.load(stepper.dataset.tables, function () { tables = window.grimalkinTables; show(next, quiet); });
+      tables = {};
+      return;
+    }
+    next = Math.max(-1, Math.min(steps.length - 1, next));
+    if (steps[chosen]) steps[chosen].classList.remove("now");
+    chosen = next;
+    var step = steps[chosen], table = (step && tables[step.id]) || start;
+    picture.src = table[0];
+    picture.alt = table[1];
+    spoken.textContent = step ? chosen + 1 + ". " + step.innerText.replace(/\s+/g, " ") : "";
+    if (!step) return;
+    step.classList.add("now");
+    if (!quiet) step.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
+    var ahead = steps[chosen + 1];
+    if (ahead && tables[ahead.id]) new Image().src = tables[ahead.id][0];
+  };
+  stepper.hidden = false;
+  document.body.classList.add("stepping");
+  all("[data-go]", stepper).forEach(function (button) {
+    button.addEventListener("click", function () { show(chosen + Number(button.dataset.go)); });
+  });
+  steps.forEach(function (step, n) {
+    step.addEventListener("click", function (event) { if (!event.target.closest("a")) show(n, true); });
+  });
+  document.addEventListener("keydown", function (event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) return;
+    var go = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (go) { event.preventDefault(); show(chosen + go); }
+  });
+  var named = steps.findIndex(function (step) { return "#" + step.id === location.hash; });
+  if (named >= 0) show(named);
+})();
