@@ -111,7 +111,7 @@ class Viewer:
             self.reader.md(example.printed) if example.printed else "",
             self.reader.anchor(example.erratum) if example.erratum else "",
             example.source or "",
-            tuple(self.reader.titled(rule) for rule in example.rules[1:]),
+            tuple(self.reader.by(rule) for rule in example.rules[1:]),
             before,
             "" if before else escaped(tell(position, self.shown.game.by_id)),
             self.tables.picture(trace.after, trace.before) if trace and moved else None,

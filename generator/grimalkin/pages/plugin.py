@@ -32,6 +32,9 @@ FONTS = {
 }
 """The fonts of the pages, by the name of their file."""
 ASCII = "".join(map(chr, range(32, 127)))
+_BETWEEN_BLOCKS = re.compile(r"\n+(?=</?(?:p|ul|ol|li|div|article|details|h[1-6]|table|thead|tbody|tr|t[dh])\b)")
+DENSE = ("site.css", "front.css", "play.css", "site.js", "search.js", "stepper.js")
+"""Files of our theme that lose comments and indentation on their way into a site."""
 FOLDERS = ("guide", "decisions")
 """Folders of hand-written pages; each becomes a part of the navigation when it holds any."""
 
@@ -81,14 +84,15 @@ class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
 
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.letters.update(unescape(output))
-        return output
+        return _BETWEEN_BLOCKS.sub("", output)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
         _write_fonts(site / "fonts", self.letters, self.hand)
         _write_search(site, self.kinds)
-        for path in (site / "assets").glob("*.css"):
-            path.write_text(_dense(path.read_text("utf-8")), "utf-8")
+        for path in (site / "assets").iterdir():
+            if path.name in DENSE:
+                path.write_text(_dense(path.read_text("utf-8"), path.suffix), "utf-8")
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
@@ -106,9 +110,13 @@ def _write_search(site: Path, kinds: Mapping[str, str]) -> None:
     whole = {doc["location"] for doc in docs if "#" in doc["location"]}
     whole = {location.partition("#")[0] for location in whole}
     titles = {doc["location"]: doc["title"] for doc in docs if "#" not in doc["location"]}
+    words = load_words()
+    seals = [f"{words[key]} {words[key + '-long']} " for key in ("checked", "unchecked")]
     entries = []
     for doc in docs:
         location, title, text = doc["location"], _plain(doc["title"]), _plain(doc["text"])
+        for seal in seals:  # what stands before it are labels
+            text = text.partition(seal)[2] if seal in text[:80] else text
         page, _, anchor = location.partition("#")
         if anchor and re.fullmatch(r"(r|s|w-|of-|step-|part-|deck-|numbers-).*\d.*", anchor) and not kinds.get(location):
             continue  # a second place of something that has its own
@@ -117,16 +125,17 @@ def _write_search(site: Path, kinds: Mapping[str, str]) -> None:
         entries.append([location, title, text, kinds.get(location, ""), _plain(titles.get(page, ""))])
     folder = site / "assets"
     data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
-    said = {key: words for key, words in load_words().items() if key.startswith("search-")}
+    said = {key: words[key] for key in words if key.startswith("search-")}
     told = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
     (folder / "search-index.js").write_text(f"window.grimalkinSaid={told};window.grimalkinIndex={data};\n", "utf-8")
     lunr = Path(mkdocs.contrib.search.base_path) / "templates" / "search" / "lunr.js"
     shutil.copyfile(lunr, folder / "lunr.js")
 
 
-def _dense(css: str) -> str:
-    """A style sheet without comments and line ends. (Inside a url no line ends, and none has a comment.)"""
-    return re.sub(r"\n\s*", "", re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL))
+def _dense(text: str, suffix: str) -> str:
+    """One of our style sheets or scripts without comments and indentation. None of our strings goes over a line end."""
+    text = re.sub(r"\n\s+", "\n", re.sub(r"/\* .*? \*/", "", text, flags=re.DOTALL))
+    return text.replace("\n", "").replace(";}", "}") if suffix == ".css" else text
 
 
 def _plain(text: str | None) -> str:

@@ -93,7 +93,7 @@
       link.href = base + "/" + d.at;
       marked(d.title, asked, title);
       where.className = "where";
-      where.textContent = [d.kind, d.kind && /-/.test(d.id) ? d.id : "", d.page].filter(Boolean).join(" · ");
+      where.textContent = [d.kind, /^[A-Z]/.test(d.id) ? d.id : "", d.page].filter(Boolean).join(" · ");
       line.className = "line";
       marked(snippet(d.text, asked), asked, line);
       link.append(title, where, line);
