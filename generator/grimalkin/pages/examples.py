@@ -16,7 +16,6 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
 from grimalkin.pages.telling import listed, tell
 
-
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""
 
@@ -150,9 +149,7 @@ class Viewer:
             yield self.step(step, traced, number if moves else 0, before)
             before = traced.position if traced else {}
 
-    def step(
-        self, step: Mapping[str, Any], traced: Traced | None, number: int, before: Mapping[str, Any]
-    ) -> StepView:
+    def step(self, step: Mapping[str, Any], traced: Traced | None, number: int, before: Mapping[str, Any]) -> StepView:
         ((key, value),) = step.items()
         position = traced.position if traced else {}
         if key == "say":
@@ -226,14 +223,15 @@ class Viewer:
         trace = self.shown.traces.get(play.id)
         rounds: list[RoundView] = []
         before = trace.before if trace else {}
+        current: object = None
         for index, step in enumerate(self.steps(play, trace)):
             number = before.get("round")
-            if not rounds or (number != shown and not step.facts):
+            if not rounds or (number != current and not step.facts):
                 title = self.words["round"].format(n=number) if number else self.words["the-game"]
                 picture = self.tables.picture(before)
                 told = "" if picture else escaped(tell(before, self.shown.game.by_id))
                 rounds.append(RoundView(title, f"round-{number}" if number else "game", picture, told))
-                shown = number
+                current = number
             rounds[-1].steps.append(step)
             if trace and index < len(trace.steps):
                 before = trace.steps[index].position

@@ -36,7 +36,7 @@ class Map:
             self.pages[ruling.id] = page = self._ruling_page(ruling)
             self.rulings_on.setdefault(page, []).append(ruling)
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
-        self.pages.update({row: "components.md" for row in game.by_id})
+        self.pages.update(dict.fromkeys(game.by_id, "components.md"))
         for example in game.examples:
             self.pages[example.id] = self.pages[example.rules[0]]
             self.titles[example.id] = example.title
@@ -81,7 +81,9 @@ class Map:
             return self.terms[id_].name
         if id_ in self.numbers:
             return self.label(id_)
-        return self.titles.get(id_) or getattr(self.shown.game.by_id.get(id_), "name", id_)
+        if id_ in self.shown.game.by_id:
+            return self.shown.game.by_id[id_].name
+        return self.titles.get(id_, id_)
 
 
 class Reader:
@@ -131,7 +133,7 @@ class Reader:
     def titled(self, id_: str) -> str:
         """A link that tells number and title."""
         number = self.to.numbers.get(id_)
-        return f"[{number + ' ' if number else ''}{self.to.titles[id_]}]({self.anchor(id_)})"
+        return f"[{number + ' ' if number else ''}{escaped(self.to.titles[id_])}]({self.anchor(id_)})"
 
     def piece(self, id_: str) -> str:
         """A small picture of a component, to stand in a line of text."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import mkdocs.contrib.search
+from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
@@ -35,11 +36,19 @@ ASCII = "".join(map(chr, range(32, 127)))
 _BETWEEN_BLOCKS = re.compile(r"\n+(?=</?(?:p|ul|ol|li|div|article|details|h[1-6]|table|thead|tbody|tr|t[dh])\b)")
 DENSE = ("site.css", "front.css", "play.css", "site.js", "search.js", "stepper.js")
 """Files of our theme that lose comments and indentation on their way into a site."""
+SECOND_PLACES = ("rules", "rulings", "scoring", "examples")
+"""Kinds of pages that repeat what has its place elsewhere; a search finds that place only."""
+MOST_LABELS = 80
+"""Characters of labels at the head of an example."""
 FOLDERS = ("guide", "decisions")
 """Folders of hand-written pages; each becomes a part of the navigation when it holds any."""
 
 
-class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
+class Settings(Config):  # type: ignore[no-untyped-call]
+    """The plugin takes none: what it needs is given to it by `build_site`."""
+
+
+class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
     """Adds the generated pages to a site, its fonts, and a search index that also works from disk."""
 
     def __init__(self) -> None:
@@ -50,6 +59,10 @@ class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
         """What an anchor stands for, by "page#anchor": shown beside a search result."""
         self.hand = ""
         """What is lettered by hand; the font carries no other letters."""
+        self.footer = ""
+        """What stands at the foot of every page."""
+        self.metas: dict[str, Mapping[str, Any]] = {}
+        """The front matter of every page, by its address."""
         self.letters = set(ASCII)
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -79,17 +92,23 @@ class GrimalkinPlugin(BasePlugin):  # type: ignore[misc,no-untyped-call]
         words = load_words()
         icons = data_folder("templates") / "icons"
         env.globals["w"] = words
+        env.globals["footer"] = self.footer
         env.globals["mark"] = inline_icon(icons / "cat-mark.svg")
         return env
 
+    def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
+        """Code that is wider than the page scrolls by itself; so that keys can scroll it too, it takes the focus."""
+        return html.replace("<pre>", '<pre tabindex="0">')
+
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
+        self.metas[page.url] = page.meta
         self.letters.update(unescape(output))
         return _BETWEEN_BLOCKS.sub("", output)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
         _write_fonts(site / "fonts", self.letters, self.hand)
-        _write_search(site, self.kinds)
+        _write_search(site, self.kinds, self.metas)
         for path in (site / "assets").iterdir():
             if path.name in DENSE:
                 path.write_text(_dense(path.read_text("utf-8"), path.suffix), "utf-8")
@@ -102,34 +121,42 @@ def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
         (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted))))
 
 
-def _write_search(site: Path, kinds: Mapping[str, str]) -> None:
-    """mkdocs' index as a plain script, since a page from disk may not fetch data, and lunr beside it."""
+def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapping[str, Any]]) -> None:
+    """mkdocs' index as a plain script, since a page from disk may not fetch data, and lunr beside it.
+
+    An entry is address, title, text, kind, and the page and game that it is from.
+    """
     made = site / "search" / "search_index.json"
     docs = json.loads(made.read_text("utf-8"))["docs"]
     shutil.rmtree(made.parent)
-    whole = {doc["location"] for doc in docs if "#" in doc["location"]}
-    whole = {location.partition("#")[0] for location in whole}
-    titles = {doc["location"]: doc["title"] for doc in docs if "#" not in doc["location"]}
     words = load_words()
-    seals = [f"{words[key]} {words[key + '-long']} " for key in ("checked", "unchecked")]
+    parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}
+    titles = {doc["location"]: _plain(doc["title"]) for doc in docs if "#" not in doc["location"]}
     entries = []
     for doc in docs:
-        location, title, text = doc["location"], _plain(doc["title"]), _plain(doc["text"])
-        for seal in seals:  # what stands before it are labels
-            text = text.partition(seal)[2] if seal in text[:80] else text
-        page, _, anchor = location.partition("#")
-        if anchor and re.fullmatch(r"(r|s|w-|of-|step-|part-|deck-|numbers-).*\d.*", anchor) and not kinds.get(location):
-            continue  # a second place of something that has its own
-        if not anchor and page in whole:
+        address, text = doc["location"], _plain(doc["text"])
+        page, _, anchor = address.partition("#")
+        meta = metas.get(page, {})
+        if anchor and meta.get("kind") in SECOND_PLACES:
+            continue
+        if not anchor and page in parted:
             text = ""  # its sections carry it
-        entries.append([location, title, text, kinds.get(location, ""), _plain(titles.get(page, ""))])
-    folder = site / "assets"
-    data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+        for key in ("checked", "unchecked"):  # what stands before a seal are labels
+            _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
+            text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
+        where = (
+            " · ".join(filter(None, (meta.get("game", ""), titles.get(page, "")))) if anchor else meta.get("game", "")
+        )
+        entries.append([address, _plain(doc["title"]), text, kinds.get(address, ""), where])
     said = {key: words[key] for key in words if key.startswith("search-")}
-    told = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
-    (folder / "search-index.js").write_text(f"window.grimalkinSaid={told};window.grimalkinIndex={data};\n", "utf-8")
+    index = f"window.grimalkinSaid={_json(said)};window.grimalkinIndex={_json(entries)};\n"
+    (site / "assets" / "search-index.js").write_text(index, "utf-8")
     lunr = Path(mkdocs.contrib.search.base_path) / "templates" / "search" / "lunr.js"
-    shutil.copyfile(lunr, folder / "lunr.js")
+    shutil.copyfile(lunr, site / "assets" / "lunr.js")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _dense(text: str, suffix: str) -> str:

@@ -19,14 +19,17 @@ from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import data_folder
 
 
-def build_site(games: Sequence[Shown], target: Path, problems: Problems) -> None:
-    """Build the site of these games into an empty folder. Broken links and the like are added to the problems."""
+def build_site(games: Sequence[Shown], target: Path, problems: Problems, site: Path | None = None) -> None:
+    """Build the site of these games into an empty folder. Broken links and the like are added to the problems.
+
+    `site` holds mkdocs.yml, the theme and the hand-written pages; by default, those that come with Grimalkin.
+    """
     made: dict[str, str | bytes] = home(games)
     for shown in games:
         made.update(pages(shown))
     if problems:
         return
-    _make(games, made, target, problems, data_folder("site"))
+    _make(games, made, target, problems, site or data_folder("site"))
 
 
 def _make(
@@ -42,14 +45,16 @@ def _make(
         plugin.pages = made
         plugin.nav = navigation(games)
         plugin.kinds = kinds(games)
-        plugin.hand = hand_lettered(games, load_words())
+        words = load_words()
+        plugin.hand = hand_lettered(games, words)
+        plugin.footer = words["footer"] if any(shown.game.info.our_work for shown in games) else ""
         build(config)
     except Abort:
         pass  # why is among the complaints
     finally:
         logger.removeHandler(complaints)
     for message in complaints.messages:
-        problems.add(_place(message, games, made, site), message)
+        problems.add(_place(message, games, made, site), *_reworded(message))
 
 
 class _Complaints(logging.Handler):
@@ -61,6 +66,20 @@ class _Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.messages.append(record.getMessage())
+
+
+def _reworded(message: str) -> tuple[str, str]:
+    """A complaint of mkdocs in our words, the same for every page that a text of a game is shown on; and a hint."""
+    link = re.search(r" link '([^']+)'", message)
+    near = re.search(r"Did you mean '([^']+)'\?", message)
+    hint = f'did you mean "{near[1]}"?' if near else ""
+    if link and "anchor" in message:
+        return f'the link "{link[1]}" leads to an anchor that is not there', hint
+    if link and "not found" in message:
+        return f'the link "{link[1]}" leads nowhere', hint
+    if link and "absolute" in message:
+        return f'the link "{link[1]}" is absolute', hint or "write it as seen from this page"
+    return message[0].lower() + message[1:], ""
 
 
 def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes], site: Path) -> Place:

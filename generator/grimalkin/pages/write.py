@@ -41,8 +41,8 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     cards = []
     for shown in games:
         faces = _cover(shown)
-        cards.append({"info": shown.game.info, "path": f"{shown.game.name}/", "faces": faces, "inks": _inks(shown)})
-    body = _environment(words).get_template("home.md.j2").render(games=cards, about=(data_folder("site") / "docs" / "about.md").is_file())
+        cards.append({"info": shown.game.info, "path": f"{shown.game.name}/", "faces": faces})
+    body = _environment(words).get_template("home.md.j2").render(games=cards)
     return {"index.md": _page({"title": words["home"], "kind": "home"}, body)}
 
 
@@ -159,7 +159,8 @@ class _Writer:
             "terms": "terms.md" if self.game.terms else "",
         }
         shown = [(way, paths.get(way, f"{way}.md")) for way in (*ways, "credits") if paths.get(way, way)]
-        self.page("index.md", "overview", self.game.info.title, ways=shown, faces=_cover(self.shown))
+        makers = self.makers()
+        self.page("index.md", "overview", self.game.info.title, ways=shown, faces=_cover(self.shown), makers=makers)
 
     def rules(self) -> None:
         self.page("rules.md", "rules", self.words["all-rules"], {"wide": True})
@@ -268,16 +269,16 @@ class _Writer:
             self.files[f"downloads/{name}"] = data
             paper = name.removesuffix(".pdf").removeprefix(f"{self.game.name}-")
             sheets.append((paper.capitalize(), name, max(1, round(len(data) / 1000))))
-        faces = [
-            (row, [face.id for face in self.sides(row)]) for row in self.game.by_id.values() if self.sides(row)
-        ]
+        faces = [(row, [face.id for face in self.sides(row)]) for row in self.game.by_id.values() if self.sides(row)]
         self.page("downloads.md", "downloads", self.words["downloads"], sheets=sheets, faces=faces)
 
     def credits(self) -> None:
-        makers = listed(list(dict.fromkeys(credit.name for credit in self.game.info.credits)))
-        self.page("credits.md", "credits", self.words["credits"], makers=makers)
+        self.page("credits.md", "credits", self.words["credits"], makers=self.makers())
 
     # What pages share
+
+    def makers(self) -> str:
+        return listed(list(dict.fromkeys(credit.name for credit in self.game.info.credits)))
 
     def law(self, law: Rule | Ruling, path: str) -> LawView:
         viewer = self.viewer(path)
@@ -370,9 +371,9 @@ def _cover(shown: Shown) -> list[tuple[str, str]]:
 
 
 def _inks(shown: Shown) -> list[str]:
-    """A game's first ink, readable on paper and at night, and as it is."""
+    """A game's first ink, readable on paper and at night."""
     first = next(iter(shown.game.info.palette.values()), "#b5622d")
-    return [readable(first, PAPER), readable(first, NIGHT), first]
+    return [readable(first, PAPER), readable(first, NIGHT)]
 
 
 def _environment(words: Words) -> Environment:

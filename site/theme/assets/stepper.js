@@ -7,12 +7,18 @@
   var steps = all(".play li[id^=step-]");
   var start = [picture.getAttribute("src"), picture.alt], chosen = -1;
   var still = matchMedia("(prefers-reduced-motion: reduce)");
+  function told(step) {
+    /* Who did what, and what happened; the links to rules are left to the page. */
+    var copy = step.cloneNode(true);
+    all("a", copy).forEach(function (link) { link.remove(); });
+    var happened = all("ul li", copy).map(function (item) { return item.textContent.trim(); });
+    return one("strong", copy).textContent + ", " + one("code", copy).textContent + ": " + happened.join(" ");
+  }
   var show = function (next, quiet) {
     if (!tables) {
       /* Every table with its words comes with the first step. */
-      g.load(stepper.dataset.tables, function () { tables = window.grimalkinTables; show(next, quiet); });
       tables = {};
-      return;
+      g.load(stepper.dataset.tables, function () { tables = window.grimalkinTables; show(chosen, true); });
     }
     next = Math.max(-1, Math.min(steps.length - 1, next));
     if (steps[chosen]) steps[chosen].classList.remove("now");
@@ -20,7 +26,7 @@
     var step = steps[chosen], table = (step && tables[step.id]) || start;
     picture.src = table[0];
     picture.alt = table[1];
-    spoken.textContent = step ? chosen + 1 + ". " + step.innerText.replace(/\s+/g, " ") : "";
+    spoken.textContent = step ? chosen + 1 + ". " + told(step) : "";
     if (!step) return;
     step.classList.add("now");
     if (!quiet) step.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });

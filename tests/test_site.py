@@ -1,0 +1,221 @@
+"""The built site: strict, whole without the internet, light, and the same at every build."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from games_for_tests import write_game
+from test_pages import bundled, show
+
+from grimalkin.build import Settings, build
+from grimalkin.pages import build_site
+from grimalkin.problems import Problems, Stop
+from grimalkin.source import bundled_games, data_folder
+
+LOADED = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "object": "data"}
+ITALIC = "sans-italic.woff2"
+
+
+def build_all(target: Path) -> Path:
+    """The site of all bundled games."""
+    problems = Problems()
+    target.mkdir(parents=True, exist_ok=True)
+    build_site([bundled(name) for name in bundled_games()], target, problems)
+
+    assert list(problems) == []
+    return target
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_all(tmp_path_factory.mktemp("site") / "built")
+
+
+class Page(HTMLParser):
+    """What a page loads, where it leads, and the anchors it has."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.leads: list[str] = []
+        self.anchors: list[str] = []
+        self.unnamed: list[str] = []
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        if tag in LOADED and has.get(LOADED[tag]):
+            self.loads.append(has[LOADED[tag]] or "")
+        if tag == "a" and has.get("href"):
+            self.leads.append(has["href"] or "")
+        if has.get("id"):
+            self.anchors.append(has["id"] or "")
+        if tag == "img" and "alt" not in has:
+            self.unnamed.append(str(has.get("src")))
+
+
+def every_page(site: Path) -> dict[Path, Page]:
+    return {path: Page(path) for path in sorted(site.rglob("*.html"))}
+
+
+def test_nothing_comes_from_another_host(site: Path) -> None:
+    """No page, style sheet or script names an address to load from."""
+    for path, page in every_page(site).items():
+        assert [url for url in page.loads if re.match(r"[a-z]+:|//", url)] == [], path
+    for path in site.rglob("*.css"):
+        urls = re.findall(r"url\(\"?([^)\"]*)", path.read_text("utf-8"))
+        assert [url for url in urls if re.match(r"https?:|//", url)] == [], path
+        assert "@import" not in path.read_text("utf-8")
+    for path in site.rglob("*.svg"):
+        assert not re.search(r'(href|src)="(?!#)|url\((?!data:|#)', path.read_text("utf-8")), path
+
+
+def test_every_link_and_picture_leads_somewhere(site: Path) -> None:
+    """Also those that mkdocs does not check, because they are HTML."""
+    found = every_page(site)
+    for path, page in found.items():
+        if path.name == "404.html":
+            continue  # it is served at any address, so it names its parts from the root
+        for url in (*page.loads, *page.leads):
+            target, _, anchor = url.partition("#")
+            if target.startswith(("http", "mailto:")):
+                continue
+            there = (path.parent / target).resolve() if target else path
+
+            assert there.is_file(), f"{path}: {url}"
+            if anchor and there.suffix == ".html":
+                assert anchor in found[there].anchors, f"{path}: {url}"
+
+
+def test_anchors_are_unique_and_pictures_are_named(site: Path) -> None:
+    for path, page in every_page(site).items():
+        assert len(set(page.anchors)) == len(page.anchors), path
+        assert page.unnamed == [], path
+
+
+def test_pages_are_light(site: Path) -> None:
+    """A page without its pictures weighs at most 100 KB, fonts, styles and scripts included, nothing compressed."""
+    fonts = {path.name: path.stat().st_size for path in (site / "fonts").iterdir()}
+    for path, page in every_page(site).items():
+        text = path.read_text("utf-8")
+        parts = [url for url in page.loads if url.endswith((".css", ".js"))]
+        parts += [f"{parts[0].rpartition('/')[0]}/stepper.js"] if 'class="stepper"' in text else []
+        weight = path.stat().st_size + sum(size for name, size in fonts.items() if name != ITALIC)
+        weight += fonts[ITALIC] if "<em>" in text else 0
+        weight += sum((path.parent / part).stat().st_size for part in parts if not part.startswith("/"))
+
+        assert weight <= 100_000, f"{path}: {weight}"
+
+
+def test_no_address_and_no_date_is_written(site: Path) -> None:
+    assert not (site / "sitemap.xml").exists()
+
+
+def test_the_site_carries_its_sheets(site: Path) -> None:
+    for name in bundled_games():
+        for sheet, data in bundled(name).sheets.items():
+            assert (site / name / "downloads" / sheet).read_bytes() == data
+
+
+def test_two_builds_are_the_same(site: Path, tmp_path: Path) -> None:
+    """Byte for byte, in another process with another hash seed, elsewhere and on another day."""
+    script = (
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]);"
+        "from test_site import build_all; build_all(Path(sys.argv[2]))"
+    )
+    other = tmp_path / "other"
+    environment = os.environ | {"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "86400"}
+    subprocess.run([sys.executable, "-c", script, str(Path(__file__).parent), str(other)], check=True, env=environment)
+
+    assert digests(other) == digests(site)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+RULES = """\
+sections:
+  - id: play
+    title: Play
+    rules:
+      - id: TI-PLAY-1
+        title: Play a card
+        text: Play a card.
+      - id: TI-PLAY-2
+        title: Strength
+        text: %s
+"""
+PLANTED = {
+    "a broken link": ("See [the moon](moon.md).", "moon.md"),
+    "a broken anchor": ("See [the power](terms.md#might).", "terms.md#might"),
+    "an unknown reference": ("See [[TI-PLAY-9]].", "TI-PLAY-9"),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_what_leads_nowhere_stops_the_build(planted: str, tmp_path: Path) -> None:
+    """Each is a problem at its line, and what was built before stays as it was."""
+    text, quoted = PLANTED[planted]
+    folder = write_game(tmp_path / "tiny", rules_yaml=RULES % f'"{text}"')
+    output = tmp_path / "output"
+    (output / "site").mkdir(parents=True)
+    (output / "site" / "index.html").write_text("the last good one", "utf-8")
+
+    with pytest.raises(Stop) as stop:
+        build([folder], output, Settings(("a4",)), lambda _: None)
+
+    assert [str(problem.place).endswith("tiny/rules.yaml:10") for problem in stop.value.problems] == [True]
+    assert quoted in stop.value.problems[0].message
+    assert (output / "site" / "index.html").read_text("utf-8") == "the last good one"
+
+
+@pytest.mark.parametrize("line", ["[the moon](moon.md)", "[the sun](#sun)", "[more](index.md#more)", "[abs](/x.md)"])
+def test_hand_written_pages_are_checked_too(line: str, tmp_path: Path) -> None:
+    """The problem names the file and the line."""
+    site = tmp_path / "site"
+    shutil.copytree(data_folder("site"), site)
+    (site / "docs" / "about.md").write_text(f"# About\n\nSee {line}.\n", "utf-8")
+    target = tmp_path / "built"
+    target.mkdir()
+    problems = Problems()
+
+    build_site([show(write_game(tmp_path / "tiny"))], target, problems, site)
+
+    assert [str(problem.place).endswith("site/docs/about.md:3") for problem in problems] == [True]
+
+
+def test_a_page_that_is_not_in_the_navigation_is_a_problem(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(data_folder("site"), site)
+    (site / "docs" / "lost.md").write_text("# Lost\n", "utf-8")
+    target = tmp_path / "built"
+    target.mkdir()
+    problems = Problems()
+
+    build_site([show(write_game(tmp_path / "tiny"))], target, problems, site)
+
+    assert "lost.md" in next(problem.message for problem in problems)
+
+
+def test_several_games_share_a_site(tmp_path: Path) -> None:
+    """Nothing knows how many games there are; two build as well as one, and each keeps its own pages."""
+    games = [show(write_game(tmp_path / name)) for name in ("tiny", "small")]
+    target = tmp_path / "built"
+    target.mkdir()
+    problems = Problems()
+
+    build_site(games, target, problems)
+
+    assert list(problems) == []
+    assert (target / "tiny" / "rules.html").is_file()
+    assert (target / "small" / "rules.html").is_file()
