@@ -294,3 +294,53 @@ def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
 
     assert [".lock", "cards", "sheets", "site"] == left
     assert new == visible(table / "output")
+
+
+def test_a_position_with_a_doubled_key_is_refused(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Two cats in one space cannot be; nor may one of them be dropped in silence."""
+    (table / "twice.yaml").write_text("seats: {Ada: {cats: {6: penny, 6: dime}}, Basil: {}}\n")
+    code, out, err = run(capsys, "score", "were-kittens", "twice.yaml")
+
+    assert (1, "") == (code, out)
+    assert 'twice.yaml:1: the key "6" is written twice' in err
+
+
+def test_faulty_content_is_told_before_a_position_is_scored(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The blame goes to the table that is broken, not to the position."""
+    import shutil
+
+    shutil.copytree(data_folder("content") / "were-kittens", table / "content" / "were-kittens")
+    coins = table / "content" / "were-kittens" / "coins.csv"
+    coins.write_text(coins.read_text().replace("penny,Penny,10", "penny,Penny,x"))
+    code, out, err = run(capsys, "score", "were-kittens", "table.yaml")
+
+    assert (1, "") == (code, out)
+    assert 'content/were-kittens/coins.csv:2: count: "x" is not a whole number' in err
+    assert "table.yaml" not in err
+
+
+OUTSIDE = """\
+id: MY-PLAY
+title: My game
+summary: Only the start of it.
+seats: [Ada, Basil]
+steps:
+  - Ada: penny
+  - Basil: dime
+expect: {to-act: Ada, position: {seats: {Ada: {hand: {penny: 1}}}}}
+"""
+
+
+def test_a_playthrough_of_ones_own_is_replayed(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """A file that is not part of a game's folder names its game; a misspelt fact is a problem, not a proof."""
+    (table / "mine.yaml").write_text(OUTSIDE)
+    code, out, _ = run(capsys, "replay", "mine.yaml", "--game", "were-kittens")
+
+    assert 0 == code
+    assert "My game (MY-PLAY)" in out and "2 facts hold" in out
+
+    (table / "mine.yaml").write_text(OUTSIDE.replace("{penny: 1}", "{pennny: 0}"))
+    code, _, err = run(capsys, "replay", "mine.yaml", "--game", "were-kittens")
+
+    assert 1 == code
+    assert 'mine.yaml:8: expect.position.seats.Ada.hand.pennny: unknown key "pennny"; did you mean "penny"?' in err

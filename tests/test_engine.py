@@ -119,7 +119,7 @@ def test_a_shape_converts_what_fits(shape, value, expected):
 @pytest.mark.parametrize(
     ("shape", "value", "expected"),
     [
-        (Text(), ["a"], Misfit((), "\"['a']\" is not text")),
+        (Text(), ["a"], Misfit((), "a list is not text")),
         (Whole(), "1.5", Misfit((), '"1.5" is not a whole number')),
         (Whole(), True, Misfit((), '"True" is not a whole number')),
         (Whole(1, 6), "7", Misfit((), "7 is out of range", "it is 1 to 6")),
@@ -137,7 +137,7 @@ def test_a_shape_converts_what_fits(shape, value, expected):
             {"a": {"b": "x"}},
             Misfit(("a", "b"), '"x" is not a whole number'),
         ),
-        (Record({}), [], Misfit((), '"[]" is not a mapping', "write it as key: value")),
+        (Record({}), [], Misfit((), "a list is not a mapping", "write it as key: value")),
     ],
 )
 def test_a_shape_says_what_does_not_fit(shape, value, expected):

@@ -15,9 +15,13 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
 if TYPE_CHECKING:
     from grimalkin.content import Game
+    from grimalkin.content.models import Example, Playthrough
     from grimalkin.engine.contract import GameModule, State
-    from grimalkin.engine.replay import Trace
+    from grimalkin.engine.replay import Script, Trace
     from grimalkin.engine.words import Score
+    from grimalkin.source import Source
+
+    At = tuple[str | int, ...]
 
 DESCRIPTION = """\
 Sheets to print and cut, a rules site to browse and search, and an engine that checks every score and every played
@@ -47,8 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Stop as stop:
         for problem in stop.problems:
             print(problem, file=sys.stderr)
-        count = len(stop.problems)
-        print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)
+        if run is _build:
+            count = len(stop.problems)
+            print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader of our output has gone, as in `grimalkin check | head`
         sys.stderr.close()
@@ -223,7 +228,7 @@ def _why(options: argparse.Namespace) -> int:
             print(json.dumps({"legal": False, "rule": refusal.rule, "because": refusal.because, "move": refused.move}))
             return 1
         law = game.laws[refusal.rule]
-        print(f'refused: {seat} may not "{refused.move}"')
+        print(f'refused: "{refused.move}"' if actor == OVER else f'refused: {seat} may not "{refused.move}"')
         print(f"{refusal.rule}, {law.title}: {refusal.because}")
         return 1
     except NotAMove as error:
@@ -231,34 +236,30 @@ def _why(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"legal": True, "seat": seat, "events": [[event.rule, event.text] for event in events]}))
         return 0
-    print(f"legal: {seat} may. What then happens:")
+    print(f"legal: {seat} may." + (" What then happens:" if events else " It changes nothing by itself."))
     for event in events:
         print(f"  {event.text}  [{event.rule}]")
     return 0
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from grimalkin.content import replay_all
+    from grimalkin.content import replay_script
 
     problems = Problems()
-    game, id_ = _find_script(options, problems)
+    game, title, script, source, at = _find_script(options, problems)
+    assert game.module is not None
+    trace = replay_script(game.module, game.facts, script, source, at, problems)
+    print(f"{title} ({script.id})\n")
+    _print_trace(trace)
     if problems:
         raise Stop(problems)
-    trace = replay_all(game, problems).get(id_)
-    if trace is None:
-        raise Stop([Problem(Place(options.file), f"{game.info.title} has no engine to replay it with")])
-    title = next(one.title for one in (*game.examples, *game.playthroughs) if one.id == id_)
-    print(f"{title} ({id_})\n")
-    _print_trace(trace)
-    mine = [problem for problem in problems if problem.message.startswith(f"{id_}:")]
-    if mine:
-        raise Stop(mine)
-    print(f"\nall {sum(1 for _ in trace.every_check())} facts hold")
+    facts = sum(1 for _ in trace.every_check())
+    print(f"\n{facts} fact{' holds' if facts == 1 else 's hold'}")
     return 0
 
 
-def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game, str]:
-    """The game and the id that FILE|ID stands for."""
+def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game, str, Script, Source, At]:
+    """What FILE|ID stands for: its game, title and script, and where it is written."""
     from grimalkin.content import load_game
     from grimalkin.source import bundled_games, find_game_folder
 
@@ -274,18 +275,33 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game,
     known: list[str] = []
     for folder in folders:
         game = load_game(folder, problems)
-        if game is None:
-            continue
-        for one in (*game.playthroughs, *game.examples):
-            source, _ = game.places[one.id]
+        if game is None or problems:
+            raise Stop(problems)
+        if game.module is None:
+            raise Stop([Problem(Place(options.file), f"{game.info.title} has no engine to replay it with")])
+        written: tuple[Example | Playthrough, ...] = (*game.playthroughs, *game.examples)
+        for one in written:
+            source, at = game.places[one.id]
             if one.id == options.file or (path.is_file() and source.path.resolve() == path.resolve()):
-                return game, one.id
+                return game, one.title, game.scripts[one.id], source, at
             known.append(one.id)
-    if problems:
+        if path.is_file():
+            return _outside_script(path, game, game.module, problems)
+    hint = did_you_mean(options.file, known)
+    raise Stop([Problem(Place(options.file), "no playthrough or example is called so", hint)])
+
+
+def _outside_script(
+    path: Path, game: Game, module: GameModule, problems: Problems
+) -> tuple[Game, str, Script, Source, At]:
+    """A playthrough in a file that is not part of its game's folder."""
+    from grimalkin.content import read_playthrough
+
+    read = read_playthrough(path, module, game.facts, problems)
+    if read is None:
         raise Stop(problems)
-    raise Stop(
-        [Problem(Place(options.file), "no playthrough or example is called so", did_you_mean(options.file, known))]
-    )
+    title, script, source = read
+    return game, title, script, source, ()
 
 
 def _print_trace(trace: Trace) -> None:
@@ -362,7 +378,7 @@ def _position(name: str, file: str) -> tuple[Game, GameModule, State]:
 
     problems = Problems()
     game = load_game(find_game_folder(name), problems)
-    if game is None:
+    if game is None or problems:
         raise Stop(problems)
     module = game.module
     if module is None:
@@ -371,7 +387,7 @@ def _position(name: str, file: str) -> tuple[Game, GameModule, State]:
         source = parse_yaml(sys.stdin.buffer.read(), Path("standard input"), problems)
     else:
         source = read_yaml(Path(file), problems)
-    if source is None:
+    if source is None or problems:
         raise Stop(problems)
     try:
         return game, module, module.load(game.facts, source.data)

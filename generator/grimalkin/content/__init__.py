@@ -5,6 +5,7 @@ playthroughs through the game's engine and gives their Traces.
 """
 
 from grimalkin.content.game import Game, load_game
-from grimalkin.content.proof import Coverage, coverage, prove, replay_all
+from grimalkin.content.proof import Coverage, coverage, prove, replay_all, replay_script
+from grimalkin.content.scripts import read_playthrough
 
-__all__ = ["Coverage", "Game", "coverage", "load_game", "prove", "replay_all"]
+__all__ = ["Coverage", "Game", "coverage", "load_game", "prove", "read_playthrough", "replay_all", "replay_script"]

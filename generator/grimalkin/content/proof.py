@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grimalkin.content.game import Game, load_game
-from grimalkin.engine.replay import Trace, replay
+from grimalkin.content.game import At, Game, load_game
+from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.problems import Problems, did_you_mean
+from grimalkin.source import Source
 
 
 def prove(folder: Path, problems: Problems) -> tuple[Game, dict[str, Trace], Coverage] | None:
@@ -26,19 +28,29 @@ def replay_all(game: Game, problems: Problems) -> dict[str, Trace]:
     if game.module is None:
         return traces
     for id_, script in game.scripts.items():
-        trace = replay(game.module, game.facts, script)
-        traces[id_] = trace
-        if trace.fault:
-            at, message = trace.fault
-            problems.add(game.place(id_, at), f"{id_}: {message}")
-        for check in trace.every_check():
-            if not check.ok:
-                message = f"{id_}: {check.fact}: written {_said(check.written)}, the rules give {_said(check.computed)}"
-                problems.add(game.place(id_, check.at), message, ", ".join(check.rules))
+        traces[id_] = replay_script(game.module, game.facts, script, *game.places[id_], problems)
     return traces
 
 
+def replay_script(
+    module: GameModule, facts: Facts, script: Script, source: Source, at: At, problems: Problems
+) -> Trace:
+    """The trace of one script, which stands in `source` at `at`. What does not hold becomes a problem at its line."""
+    trace = replay(module, facts, script)
+    if trace.fault:
+        where, message = trace.fault
+        problems.add(source.place((*at, *where)), f"{script.id}: {message}")
+    for check in trace.every_check():
+        if not check.ok:
+            written, computed = _said(check.written), _said(check.computed)
+            message = f"{script.id}: {check.fact}: written {written}, the rules give {computed}"
+            problems.add(source.place((*at, *check.at)), message, ", ".join(check.rules))
+    return trace
+
+
 def _said(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value) or "none"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 

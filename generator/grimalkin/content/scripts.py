@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from grimalkin.content.checked import checked
 from grimalkin.content.models import Example, Playthrough
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import RESERVED, Script, facts_shape
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.problems import Problems, did_you_mean
-from grimalkin.source import Source
+from grimalkin.source import Source, read_yaml
 
 At = tuple[str | int, ...]
 
@@ -22,6 +24,18 @@ def read_script(
     return _Reader(game, facts, source, at, problems).read(written)
 
 
+def read_playthrough(
+    path: Path, game: GameModule, facts: Facts, problems: Problems
+) -> tuple[str, Script, Source] | None:
+    """Title, script and source of a playthrough in a file of its own."""
+    source = read_yaml(path, problems)
+    written = checked(Playthrough, source.data, source, problems) if source else None
+    if source is None or written is None or problems:
+        return None
+    script = read_script(written, game, facts, source, (), problems)
+    return None if script is None else (written.title, script, source)
+
+
 class _Reader:
     def __init__(self, game: GameModule, facts: Facts, source: Source, at: At, problems: Problems) -> None:
         self.game = game
@@ -30,6 +44,7 @@ class _Reader:
         self.at = at
         self.problems = problems
         self.sound = True
+        self.position = game.position_shape(facts)
 
     def problem(self, at: At, message: str, hint: str = "") -> None:
         self.problems.add(self.source.place((*self.at, *at)), message, hint)
@@ -89,6 +104,6 @@ class _Reader:
         return step
 
     def expected(self, written: object, at: At, seats: tuple[str, ...]) -> Mapping[str, Any]:
-        facts, misfits = facts_shape(seats).read(written)
+        facts, misfits = facts_shape(seats, self.position).read(written)
         self.misfits(at, misfits)
         return facts if isinstance(facts, dict) else {}

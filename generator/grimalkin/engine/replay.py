@@ -12,8 +12,8 @@ from typing import Any
 
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, Move, State
-from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo
-from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score
+from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo, part_of
+from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score, Unreadable
 
 RESERVED = ("say", "draw", "check")
 """Keys of a step that are not the name of a seat."""
@@ -94,8 +94,9 @@ class Trace:
         yield from self.checks
 
 
-def facts_shape(seats: Sequence[str] | None = None) -> Record:
-    """What may be written under `expect` and `check`."""
+def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = None) -> Record:
+    """What may be written under `expect` and `check`, given the seats and the shape of a game's positions."""
+    part = "Part of a position; what is written must be there, the rest is not looked at."
     names = None if seats is None else tuple(seats)
     seat: Shape = Text("A seat's name.") if names is None else Choice(names, "A seat's name.")
     line = Record(
@@ -115,7 +116,7 @@ def facts_shape(seats: Sequence[str] | None = None) -> Record:
             "only": Listing(Text(), describe="Exactly the small moves that are legal now, in any order."),
             "illegal": Table(Text("Id of the rule."), describe="Small moves that are refused now, each with its rule."),
             "fires": Listing(Text(), describe="Rules that must have made something happen by now."),
-            "position": Anything("Part of a position; what is written must be there, the rest is not looked at."),
+            "position": Anything(part) if position is None else part_of(position),
         },
     )
 
@@ -323,7 +324,7 @@ def play_line(game: GameModule, state: State, line: str, events: list[Event] | N
     for move in moves:
         # First, because `why_not` would speak about the seat that is to act by then.
         if trial.to_act() != actor:
-            raise NotAMove(f'"{line}" goes on after the turn has ended')
+            raise Unreadable(f'"{line}" goes on after the turn has ended')
         refusal = trial.why_not(move)
         if refusal:
             raise Refused(refusal, game.write([move], trial))

@@ -197,6 +197,8 @@ class Record(Shape):
     describe: str = ""
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if value == "" and not self.required:
+            return {}
         if not isinstance(value, Mapping):
             misfits.append(Misfit(at, f"{_shown(value)} is not a mapping", "write it as key: value"))
             return {}
@@ -223,7 +225,21 @@ class Record(Shape):
         return _described(schema, self.describe)
 
 
+def part_of(shape: Shape) -> Shape:
+    """The shape of a part of a record: the same keys, none of them required."""
+    if isinstance(shape, Record):
+        known = {**shape.required, **shape.optional}
+        return Record({}, {key: part_of(inner) for key, inner in known.items()}, shape.describe)
+    if isinstance(shape, Table):
+        return Table(part_of(shape.each), shape.names, shape.describe)
+    return shape
+
+
 def _shown(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, Mapping):
+        return "a mapping"
     text = str(value)
     return f'"{text if len(text) <= 40 else text[:37] + "..."}"'
 

@@ -624,6 +624,8 @@ class State:
             ]
             but = f"; one {_listed(elsewhere)} cannot be eaten" if elsewhere else ""
             return Refusal("WK-CLAW-5", f"no {name} lies on {self.seats[seat]}'s eat area{but}")
+        if not self.city:
+            return Refusal("WK-AMB-16", "the city is empty, so there is no take or make to eat for")
         reach = self._strength() + self.box.heap_claw[self.eat[seat]]
         if reach < self._least():
             return Refusal(
@@ -794,13 +796,15 @@ class State:
         if log is not None:
             space = slot & SPACE_BITS
             up = f"Space {space}: {self.seats[self.turn]}'s {self.box.coins.kinds[self.cats[slot]]} cat is up"
-            sharing = [self.seats[other >> 3] for other in self.queue if other & SPACE_BITS == space]
+            order = ACT_ORDER[len(self.seats)][self.quarter]
+            sharing = [other >> 3 for other in order if other & SPACE_BITS == space and self.heads >> other & 1]
             if len(sharing) == 1:
                 log.append(Event("WK-TURN-1", f"{up}."))
             else:
-                rule = "WK-TURN-4" if len(sharing) == 2 else "WK-AMB-5"
-                order = f"{_listed(sharing)} act in this order, since {self.seats[self.quarter]} holds the quarter"
-                log.append(Event(rule, f"{up}; {order}."))
+                rule = "WK-TURN-4" if len(sharing) == 2 and self.quarter in sharing else "WK-AMB-5"
+                names = _listed([self.seats[seat] for seat in sharing])
+                because = f"since {self.seats[self.quarter]} holds the quarter"
+                log.append(Event(rule, f"{up}; {names} act in this order, {because}."))
 
     def _act(self, move: int, log: list[Event] | None) -> None:
         """One of the three actions (WK-ACT-1), a pass, or what comes before an action."""
@@ -1115,13 +1119,15 @@ def _read_one(text: str, box: Box) -> int:
     move = box.moves.get(text)
     if move is not None:
         return move
-    longer = [whole for whole in box.moves if text and whole.startswith(f"{text} ")]
+    if not text:
+        raise Unreadable("a move is missing")
+    longer = [whole for whole in box.moves if whole.startswith(f"{text} ")]
     if longer:
         raise Ambiguous(f'"{text}" does not say enough: {_listed(longer, "or")}')
     words = text.split()
     if words and words[0] in ("make", "cat") and not (words[-1].isdigit() and int(words[-1]) in SPACES):
         raise Unreadable(f'"{text}" names no space; spaces are numbered {SPACES[0]} to {SPACES[-1]}')
-    hint = did_you_mean(text, box.moves)
+    hint = did_you_mean(text, [known for known in box.moves if QUARTER not in known])
     raise Unreadable(f'"{text}" is not a move of this game' + (f"; {hint}" if hint else ""))
 
 
@@ -1138,7 +1144,7 @@ def position_shape(facts: Facts) -> Record:
     coins = box_of(facts).coins
 
     def coins_in(describe: str) -> Table:
-        return Table(Whole(0, MOST_OF_A_KIND), coins.kinds, describe)
+        return Table(Whole(0, max(coins.counts)), coins.kinds, describe)
 
     cat = Choice(tuple(_cat_word(kind, heads) for kind in coins.kinds for heads in (1, 0)))
     seat = Record(
@@ -1151,7 +1157,7 @@ def position_shape(facts: Facts) -> Record:
         },
     )
     optional: dict[str, Shape] = {
-        "phase": Choice(PHASES, "Default: acting; over, when no cat lies heads-up."),
+        "phase": Choice(PHASES, "Default: acting; when no cat lies heads-up, placing, or over if no coin is left."),
         "round": Whole(1, describe="Default: 1."),
         "quarter": Text(f"The seat that holds the quarter, or {TABLE} (default: the first seat)."),
         "city": coins_in("Default: none."),
@@ -1205,7 +1211,7 @@ class _Loading:
         state.round = record.get("round", 1)
         self.lay_coins()
         state.quarter = NOBODY if record.get("quarter") == TABLE else self.seat("quarter", 0)
-        default = ACTING if state.heads or "acting" in record else ENDED
+        default = ACTING if state.heads or "acting" in record else PLACING if state.city or state.supply else ENDED
         state.phase = PHASES.index(record["phase"]) if "phase" in record else default
         for key, phases in KEY_PHASES.items():
             if key in record and state.phase not in phases:
@@ -1296,8 +1302,12 @@ class _Loading:
         state, record = self.state, self.record
         if size(state.city) == CITY_SIZE or not state.supply:
             self.wrong("phase", "populating takes a coin in the supply and room in the city")
-        state.turn = self.seat("to-act", state.quarter)
         state.again = ACTING if record.get("again") == "acting" else PLACING
+        # A city that was emptied fills from nothing, so its coins tell whose turn it is (WK-AMB-27).
+        begun = size(state.city) if state.again == ACTING else 0
+        state.turn = (state.quarter + begun) % len(state.seats)
+        if state.again == PLACING:
+            state.turn = self.seat("to-act", state.turn)
         if state.again == PLACING:
             if "acting" in record:
                 self.wrong("acting", 'no cat has acted before this populating; write "again: acting" if one has')

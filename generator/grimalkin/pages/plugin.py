@@ -149,6 +149,7 @@ def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapp
         )
         entries.append([address, _plain(doc["title"]), text, kinds.get(address, ""), where])
     said = {key: words[key] for key in words if key.startswith("search-")}
+    said["search-also"] = words["also"].partition("{")[0]  # where the other forms of a term begin
     index = f"window.grimalkinSaid={_json(said)};window.grimalkinIndex={_json(entries)};\n"
     (site / "assets" / "search-index.js").write_text(index, "utf-8")
     lunr = Path(mkdocs.contrib.search.base_path) / "templates" / "search" / "lunr.js"
@@ -166,4 +167,4 @@ def _dense(text: str, suffix: str) -> str:
 
 
 def _plain(text: str | None) -> str:
-    return " ".join(unescape(text or "").split())
+    return re.sub(r" ([.,;:)])", r"\1", " ".join(unescape(text or "").split()))

@@ -11,4 +11,7 @@ def load_words() -> dict[str, str]:
     problems = Problems()
     source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
     assert source is not None and not problems, "; ".join(map(str, problems))
-    return dict(source.data)
+    words = dict(source.data)
+    taken = [key for key in words if hasattr(words, key)]
+    assert not taken, f"a template would read a method of dict instead of the words {taken}"
+    return words

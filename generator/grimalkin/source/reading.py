@@ -152,6 +152,7 @@ class _Builder:
         # Each open collection: (container, its keys so far, the key that waits for a value or None)
         self.stack: list[tuple[Any, At]] = []
         self.key: str | None = None
+        self.doubled = False
 
     def refuse(self, event: Any, message: str, hint: str = "") -> None:
         self.problems.add(Place(self.path, event.start_mark.line + 1), message, hint)
@@ -211,9 +212,8 @@ class _Builder:
                     f'the key "{key}" is written twice',
                     also=Place(self.path, first),
                 )
-                self.key = f"{key} (again)"
-            else:
-                self.key = key
+                self.doubled = True
+            self.key = key
             return
         self.put(event, event.value)
         self.key = None
@@ -230,8 +230,10 @@ class _Builder:
         if isinstance(container, dict):
             assert self.key is not None
             here = (*at, self.key)
-            if not self.key.endswith(" (again)"):
-                container[self.key] = value
+            if self.doubled:  # what is written again is read, and left out
+                self.doubled = False
+                return here
+            container[self.key] = value
         else:
             here = (*at, len(container))
             container.append(value)

@@ -58,7 +58,7 @@
       if (title.split(" ")[0] === q && /\d/.test(q)) bonus = Math.max(bonus, 900);
       if (bare === q) bonus = Math.max(bonus, d.kind ? 500 : 400);
       else if (bare.startsWith(q)) bonus = Math.max(bonus, 200);
-      if (d.kind === "term" && words(d.text.split("Also: ")[1] || "").join(" ").split(" ").includes(q)) bonus = Math.max(bonus, 350);
+      if (d.kind === "term" && words(d.text.split(said["search-also"])[1] || "").includes(q)) bonus = Math.max(bonus, 350);
       if (bonus) total.set(d.i, (total.get(d.i) || 0) + bonus);
     });
     return Array.from(total).sort(function (a, b) { return b[1] - a[1] || a[0] - b[0]; }).map(function (p) { return docs[p[0]]; });
@@ -76,7 +76,8 @@
     asked.forEach(function (word) { var i = low.indexOf(word); if (i >= 0 && (at < 0 || i < at)) at = i; });
     var from = Math.max(0, at - 50);
     if (from) from = text.indexOf(" ", from) + 1;
-    return (from ? "… " : "") + text.slice(from, from + 150) + (text.length > from + 150 ? " …" : "");
+    var end = text.length > from + 150 ? text.lastIndexOf(" ", from + 150) : text.length;
+    return (from ? "… " : "") + text.slice(from, end) + (end < text.length ? " …" : "");
   }
   function search() {
     var q = field.value.trim();
