@@ -292,7 +292,7 @@ def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
     left = sorted(path.name for path in (table / "output").iterdir())
 
-    assert [".lock", "cards", "sheets", "site"] == left
+    assert [".lock", ".made-by-grimalkin", "cards", "sheets", "site"] == left
     assert new == visible(table / "output")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grimalkin.problems import Stop
-from grimalkin.swap import staging, swap
+from grimalkin.swap import JOURNAL, MARKER, staging, swap
 
 FOLDERS = ["sheets/a", "sheets/b", "site"]
 
@@ -38,7 +38,8 @@ def contents(output: Path) -> set[str]:
 
 
 def hidden(output: Path) -> list[str]:
-    return sorted(path.name for path in output.iterdir() if path.name.startswith(".") and path.name != ".lock")
+    kept = (".lock", MARKER)
+    return sorted(path.name for path in output.iterdir() if path.name.startswith(".") and path.name not in kept)
 
 
 STEPS = 2 + 2 * len(FOLDERS) + 2
@@ -79,6 +80,27 @@ def test_a_failed_build_leaves_the_last_good_output(tmp_path: Path) -> None:
 
     assert {"old"} == contents(tmp_path)
     assert [] == hidden(tmp_path)
+
+
+def test_what_grimalkin_did_not_make_is_left_alone(tmp_path: Path) -> None:
+    """A `site` that was there before is somebody's own: an --output of `.` must not eat a repository."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "mine.txt").write_text("mine")
+    with pytest.raises(Stop, match="site: this was not made by Grimalkin; choose another --output"):
+        build(tmp_path, "new")
+
+    assert "mine" == (tmp_path / "site" / "mine.txt").read_text()
+    assert [] == hidden(tmp_path)
+
+
+def test_a_broken_journal_is_told(tmp_path: Path) -> None:
+    """With what to do; nothing is touched."""
+    build(tmp_path, "old")
+    (tmp_path / JOURNAL).write_text("rubbish")
+    with pytest.raises(Stop, match="this is not a journal of Grimalkin; remove the file, then build again"):
+        build(tmp_path, "new")
+
+    assert {"old"} == contents(tmp_path)
 
 
 def test_two_builds_do_not_write_at_once(tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ def build(
                 continue
             game, traces, proof = proved
             say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
+            if problems:
+                continue  # faces of faulty content would only tell the same faults again
             composer, items, faces = compose(game, problems)
             if problems:
                 continue

@@ -55,9 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             count = len(stop.problems)
             print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)
         return 1
-    except BrokenPipeError:  # the reader of our output has gone, as in `grimalkin check | head`
-        sys.stderr.close()
-        return 0
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as in `grimalkin check | head`
+            sys.stderr.close()
+            return 0
+        print(f"{error.filename or 'the disk'}: {error.strerror or error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("stopped; nothing was changed", file=sys.stderr)
         return 130
@@ -367,7 +370,7 @@ def _folders(names: Sequence[str]) -> list[Path]:
     from grimalkin.source import bundled_games, find_game_folder
 
     local = [path.parent.name for path in Path("content").glob("*/game.yaml")]
-    return [find_game_folder(name) for name in (names or sorted({*local, *bundled_games()}))]
+    return list(dict.fromkeys(find_game_folder(name) for name in (names or sorted({*local, *bundled_games()}))))
 
 
 def _position(name: str, file: str) -> tuple[Game, GameModule, State]:

@@ -19,6 +19,8 @@ from filelock import FileLock, Timeout
 from grimalkin.problems import Place, Problem, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".new", ".old", ".swap.json", ".lock"
+MARKER = ".made-by-grimalkin"
+"""Stands in every output folder. Without it, a folder that is in the way is somebody's own, and is left alone."""
 
 Step = Callable[[str], None]
 """Called before every change on disk; tests stop the process there."""
@@ -36,7 +38,10 @@ def staging(output: Path) -> Iterator[Path]:
         with FileLock(output / LOCK, timeout=0):
             recover(output)
             new = output / NEW
-            new.mkdir()
+            try:
+                new.mkdir()
+            except FileExistsError:
+                raise Stop([Problem(Place(shown_path(new)), "this is in the way", "remove it")]) from None
             try:
                 yield new
             finally:
@@ -46,8 +51,26 @@ def staging(output: Path) -> Iterator[Path]:
         raise Stop([Problem(place, "another build is writing here", "wait for it to end")]) from None
 
 
+def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
+    """Stop when a folder to be replaced was not made by Grimalkin."""
+    problems = [
+        Problem(Place(shown_path(output / folder)), "this was not made by Grimalkin", "choose another --output")
+        for folder in folders
+        if not (output / MARKER).is_file() and os.path.lexists(output / folder)
+    ]
+    problems += [
+        Problem(Place(shown_path(parent)), "this is a file, a folder is needed", "choose another --output")
+        for parent in sorted({(output / folder).parent for folder in folders})
+        if parent.exists() and not parent.is_dir()
+    ]
+    if problems:
+        raise Stop(problems)
+
+
 def swap(output: Path, folders: Sequence[str], step: Step = lambda _: None) -> None:
     """Put the folders built below `output/.new` in the place of the old ones."""
+    refuse_foreign(output, folders)
+    (output / MARKER).write_text("Made by Grimalkin; builds replace what is in here.\n", encoding="utf-8")
     step("journal")
     journal = output / JOURNAL
     draft = _draft(output)
@@ -74,9 +97,20 @@ def _draft(output: Path) -> Path:
     return (output / JOURNAL).with_suffix(".part")
 
 
+def _journal(output: Path) -> list[str]:
+    try:
+        folders = json.loads((output / JOURNAL).read_text(encoding="utf-8"))
+    except ValueError:
+        folders = None
+    if not isinstance(folders, list) or not all(isinstance(folder, str) for folder in folders):
+        place = Place(shown_path(output / JOURNAL))
+        raise Stop([Problem(place, "this is not a journal of Grimalkin", "remove the file, then build again")])
+    return folders
+
+
 def _complete(output: Path, step: Step) -> None:
     """Carry out a journal. Every line may be done already: it can be called again at any point."""
-    for folder in json.loads((output / JOURNAL).read_text(encoding="utf-8")):
+    for folder in _journal(output):
         new, target, old = output / NEW / folder, output / folder, output / OLD / folder
         if not new.exists():
             continue

@@ -61,7 +61,8 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     elif kind == "too_short":
         problems.add(place, f"{name}: at least {context['min_length']} wanted, {context['actual_length']} written")
     else:
-        problems.add(place, f"{name}: {complaint['msg'][0].lower()}{complaint['msg'][1:]}")
+        said = complaint["msg"].removeprefix("Value error, ")
+        problems.add(place, (f"{name}: " if name else "") + said[0].lower() + said[1:])
 
 
 def _kind_of(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, create_model, model_validator
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$")]
 """Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
@@ -38,6 +38,12 @@ class Span(Model):
     least: int = Field(ge=0)
     most: int = Field(ge=0)
 
+    @model_validator(mode="after")
+    def least_comes_first(self) -> Span:
+        if self.least > self.most:
+            raise ValueError(f"the least, {self.least}, is more than the most, {self.most}")
+        return self
+
     def __str__(self) -> str:
         return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
 
@@ -61,6 +67,25 @@ class Column(Model):
     optional: bool = Field(False, description="Whether a cell may be empty.")
     rule: Id | None = Field(None, description="The rule that gives the numbers.")
 
+    @model_validator(mode="after")
+    def choices_belong_to_choice(self) -> Column:
+        if (self.type == "choice") != bool(self.choices):
+            raise ValueError('`choices` lists the words of a column of the type "choice", and of no other')
+        return self
+
+
+BUILT_IN = ("id", "name", "count", "stock", "alt", "deck")
+"""Columns that every table has, or whose names have a meaning of their own."""
+
+
+def _own_column(name: str) -> str:
+    if name in BUILT_IN or name.startswith("model-") or hasattr(BaseModel, name.replace("-", "_")):
+        raise ValueError(f'a column of your own cannot be called "{name}"')
+    return name
+
+
+ColumnName = Annotated[Id, AfterValidator(_own_column)]
+
 
 class Faces(Model):
     """Names of the face templates of a deck, without .svg.j2. Without a back, components are printed on one side."""
@@ -79,7 +104,7 @@ class Deck(Model):
     count: int = Field(ge=1, description="How many pieces the table must add up to.")
     stock: Id | None = Field(None, description="Stock of every row that names none itself.")
     faces: Faces
-    columns: dict[Id, Column] = Field({}, description="Columns that only this game has.")
+    columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
     status: Status = "printed"
     source: Line | None = Field(None, description="Where the rulebook says so.")
     note: Text | None = None
@@ -93,7 +118,7 @@ class GameFile(Model):
     summary: Text
     players: Span
     minutes: Span
-    year: int
+    year: int = Field(ge=0, le=9999)
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
     rules_version: Line
     credits: tuple[Credit, ...] = Field(min_length=1)
@@ -110,7 +135,7 @@ class Component(Model):
 
     id: Id
     name: Line
-    count: int = Field(1, ge=1)
+    count: int = Field(1, ge=1, le=10_000)
     stock: Id | None = None
     alt: Line | None = Field(None, description="What the face shows, for those who cannot see it.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from grimalkin.content.checked import M, checked
 from grimalkin.content.models import Line, Model
@@ -18,21 +18,29 @@ class Stock(Model):
 
     name: Line
     shape: Literal["rectangle", "circle"]
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
-    corner: float = Field(0, ge=0, description="Radius of rounded corners.")
-    bleed: float = Field(3, ge=0, description="How far art goes on beyond the cut.")
-    safe: float = Field(3, ge=0, description="How far text and symbols stay inside the cut.")
+    width: float = Field(gt=0, le=2000, allow_inf_nan=False)
+    height: float = Field(gt=0, le=2000, allow_inf_nan=False)
+    corner: float = Field(0, ge=0, le=1000, description="Radius of rounded corners.")
+    bleed: float = Field(3, ge=0, le=100, description="How far art goes on beyond the cut.")
+    safe: float = Field(3, ge=0, le=100, description="How far text and symbols stay inside the cut.")
     source: Line | None = None
+
+    @model_validator(mode="after")
+    def shape_can_be_cut(self) -> Stock:
+        if self.shape == "circle" and self.width != self.height:
+            raise ValueError("a circle is as wide as it is high")
+        if self.corner > min(self.width, self.height) / 2:
+            raise ValueError("the corners are rounder than the piece is wide")
+        return self
 
 
 class Paper(Model):
     """A sheet of paper, upright. Millimetres."""
 
     name: Line
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
-    margin: float = Field(10, ge=0, description="What a home printer may leave white on each side.")
+    width: float = Field(gt=0, le=2000, allow_inf_nan=False)
+    height: float = Field(gt=0, le=2000, allow_inf_nan=False)
+    margin: float = Field(10, ge=0, le=100, description="What a home printer may leave white on each side.")
     source: Line | None = None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,7 +53,11 @@ def read_text(path: Path, problems: Problems, most: int = MOST_BYTES) -> str | N
         problems.add(place, "this is a folder", "name a file")
         return None
     try:
-        size = path.stat().st_size
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            problems.add(place, "this is not a file", "name a text file")
+            return None
+        size = status.st_size
         if size > most:
             problems.add(place, f"the file has {size:,} bytes", f"at most {most:,} are read")
             return None

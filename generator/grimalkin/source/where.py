@@ -32,12 +32,17 @@ def find_game_folder(name: str) -> Path:
         folder = Path(name)
         if (folder / "game.yaml").is_file():
             return folder
+        if folder.is_file():
+            hint = f"name the folder {folder.parent}"
+            raise Stop([Problem(Place(name), "this is a file, a game is a folder", hint)])
         if not folder.is_dir():
             raise Stop([Problem(Place(name), "there is no such folder", "name the folder of a game")])
         raise Stop([Problem(Place(name), "this folder holds no game.yaml", "name the folder of a game")])
     for parent in (Path("content"), data_folder("content")):
         if (parent / name / "game.yaml").is_file():
             return parent / name
+    if (Path(name) / "game.yaml").is_file():
+        raise Stop([Problem(Place(name), "a game of your own is named by a path", f"did you mean ./{name}?")])
     local = [path.parent.name for path in Path("content").glob("*/game.yaml")]
     hint = did_you_mean(name, [*local, *bundled_games()]) or "see `grimalkin games`"
     raise Stop([Problem(Place(name), "there is no game of this name", hint)])
