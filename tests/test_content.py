@@ -123,6 +123,7 @@ MISTAKES = {
         changed("game.yaml", "file: cards.csv", "file: card.csv"),
         [
             "card.csv: there is no such file",
+            'cards.csv: this file is not read; did you mean "card.csv"?',
             "rules.yaml:7: the reference [[mouse]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
             "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
         ],
@@ -130,6 +131,45 @@ MISTAKES = {
     "no such stock": (
         changed("game.yaml", "stock: poker", "stock: pokker"),
         ['game.yaml:18: there is no stock "pokker"; did you mean "poker"?'],
+    ),
+    "least above most": (
+        changed("game.yaml", "players: {least: 1, most: 2}", "players: {least: 5, most: 2}"),
+        ["game.yaml:4: players: the least, 5, is more than the most, 2"],
+    ),
+    "a choice without words": (
+        changed("game.yaml", "choices: [calm, cross], ", ""),
+        [
+            "game.yaml:22: decks.0.columns.mood: "
+            '`choices` lists the words of a column of the type "choice", and of no other'
+        ],
+    ),
+    "a column with a taken name": (
+        changed("game.yaml", "power: {type", "count: {type"),
+        ['game.yaml:21: decks.0.columns.count: a column of your own cannot be called "count"'],
+    ),
+    "a file that nobody reads": (
+        {"rulez.yaml": "sections: []"},
+        ['rulez.yaml: this file is not read; did you mean "rules.yaml"?'],
+    ),
+    "an example in the wrong place": (
+        {"examples/one.yml": "examples: []"},
+        ["examples/one.yml: this is not read; here are files that end in .yaml"],
+    ),
+    "a term written as a rule": (
+        changed("rules.yaml", "[[=power]]", "[[power]]"),
+        ["rules.yaml:10: the reference [[power]] leads nowhere; a term is written [[=power]]"],
+    ),
+    "too many copies": (
+        changed("cards.csv", "owl,Owl,1,7,", "owl,Owl,200000,7,"),
+        ['cards.csv:3: count: "200000" is too large; it is at most 10000'],
+    ),
+    "tabs for commas": (
+        {"cards_csv": FILES["cards.csv"].replace(",", "\t")},
+        [
+            "cards.csv:1: the columns are parted by tabs; save the table with commas",
+            "rules.yaml:7: the reference [[mouse]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
+            "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
+        ],
     ),
     "an empty list": (
         {"rules_yaml": "sections: []\n"},
@@ -163,6 +203,14 @@ def test_mistakes_are_told_with_place_and_remedy(tmp_path: Path, name: str) -> N
     _, problems = load(write_game(tmp_path / "tiny", **changes))
 
     assert sorted(expected) == sorted(problems)
+
+
+@pytest.mark.parametrize("name", ["search", "My Game", "a#b"])
+def test_a_folder_name_must_fit_the_site(tmp_path: Path, name: str) -> None:
+    """It becomes part of addresses, and must not fall into a folder of the site."""
+    _, problems = load(write_game(tmp_path / name))
+
+    assert any(f'a game folder cannot be called "{name}"' in problem for problem in problems)
 
 
 def test_a_missing_game_file_is_one_problem(tmp_path: Path) -> None:

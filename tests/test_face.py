@@ -130,7 +130,20 @@ def test_missing_glyphs_and_fonts_are_named() -> None:
         (with_words("{{ card.pover }}"), "faces/plain.svg.j2:1: the face mouse-front: "),
         (with_words("{% if %}"), "faces/plain.svg.j2:1: the face mouse-front: "),
         ('{% extends "base/none.svg.j2" %}', 'there is no template "base/none.svg.j2"'),
-        ("<html/>", "the outermost element is <html>; it is <svg>"),
+        ("<html/>", "the outermost element is <html>; it is <svg xmlns="),
+        ("<svg/>", "the outermost element is <svg> without its namespace"),
+        (with_words('<path d="M0 0L1e999 3z"/>'), 'the path "M0 0L1e999 3z" cannot be read'),
+        (with_words('<path stroke-linecap="flat" d="M0 0L1 3"/>'), 'stroke-linecap="flat" is not known; one of: butt'),
+        (with_words('<polygon points="1 2 3"/>'), '<polygon points="1 2 3"> cannot be read; pairs of numbers'),
+        (with_words('<line stroke-dasharray="a"/>'), 'stroke-dasharray="a" cannot be read'),
+        (with_words('<text font-family="SourceSansPro">hi</text>'), 'the text "hi" has no font-size'),
+        (with_words('<textbox width="50" height="9" size="0">a</textbox>'), "do not go together"),
+        (with_words('<g clip-path="url(#zz)"/>'), 'clip-path="url(#zz)" leads nowhere'),
+        (
+            with_words('<defs><symbol id="a"><use href="#a"/></symbol></defs><use href="#a"/>'),
+            "a <symbol> may not use another symbol",
+        ),
+        (with_words("{{ range(99999999)|list }}"), "the face mouse-front: "),
         (with_words('{{ fail("the card has no picture") }}'), "the card has no picture"),
     ],
 )
@@ -139,6 +152,26 @@ def test_faults_of_templates_are_told_with_the_card(tmp_path: Path, template: st
     problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=template))
 
     assert any(problem in told and "faces/plain.svg.j2" in told for told in problems), problems
+
+
+@pytest.mark.parametrize(
+    ("icon", "problem"),
+    [
+        ('<svg viewBox="0 0 24 24"><path d="M0 0h24"/></svg>', "it begins with <svg xmlns="),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="a b"/>', 'its viewBox is "a b"'),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0"/>', 'its viewBox is "0 0 0 0"'),
+        ("rubbish", "cannot be read"),
+    ],
+)
+def test_faults_of_icons_are_told(tmp_path: Path, icon: str, problem: str) -> None:
+    """An icon that cannot be drawn is named; it never reaches the PDF."""
+    template = with_words('{{ icon("cheese", 1, 1, 5, ink) }}')
+    folder = write_game(tmp_path / "tiny", faces__plain_svg_j2=template)
+    (folder / "icons").mkdir()
+    (folder / "icons" / "cheese.svg").write_text(icon)
+    problems = face_problems(folder)
+
+    assert any("icons/cheese.svg" in told and problem in told for told in problems), problems
 
 
 def test_overflow_names_the_card_and_the_text(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,11 +34,15 @@ from grimalkin.content.scripts import read_script
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
-from grimalkin.problems import Place, Problems, did_you_mean
+from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import Source, data_folder, read_table, read_yaml
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
+
+FILE_NAMES = ("game.yaml", "rules.yaml", "rulings.yaml", "errata.yaml", "terms.yaml")
+RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
+"""Folders of the site; a game of that name would fall into them."""
 
 
 @dataclass(frozen=True)
@@ -129,9 +134,12 @@ class _Loader:
         info = checked(GameFile, source.data, source, self.problems) if source else None
         if source is None or info is None:
             return None
+        self.check_names(info, source)
         components = {deck.id: self.deck(deck, index, source) for index, deck in enumerate(info.decks)}
         rules = self.file("rules.yaml", RulesFile, required=True)
+        sections: dict[str, tuple[Source, At]] = {}
         for at, section in self.each(rules, "sections"):
+            self.claim_in(sections, section.id, rules[1], at)
             for index, rule in enumerate(section.rules):
                 self.claim(rule.id, rules[1], (*at, "rules", index), info.prefix)
         rulings = self.file("rulings.yaml", RulingsFile)
@@ -172,7 +180,8 @@ class _Loader:
             self.places,
         )
         self.check_references(game, set(names))
-        self.check_named_rules(game, source)
+        if rules[0] is not None:  # else every rule would be told as missing
+            self.check_named_rules(game, source)
         scripts = {}
         if game.module and not self.problems:
             written: tuple[Example | Playthrough, ...] = (*game.examples, *game.playthroughs)
@@ -182,6 +191,29 @@ class _Loader:
                     scripts[one.id] = script
         object.__setattr__(game, "scripts", scripts)
         return game
+
+    def check_names(self, info: GameFile, source: Source) -> None:
+        """The folder's own name, names that are there twice, and files that nobody would read."""
+        name = self.folder.resolve().name
+        place = Place(shown_path(self.folder))
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) or len(name) > 60:
+            self.problems.add(place, f'a game folder cannot be called "{name}"', "small letters, digits and hyphens")
+        elif name in RESERVED_NAMES:
+            self.problems.add(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")
+        taken: set[str] = set()
+        for index, deck in enumerate(info.decks):
+            if deck.id in taken:
+                self.problems.add(source.place(("decks", index, "id")), f'the deck "{deck.id}" is there twice')
+            taken.add(deck.id)
+        known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
+        for path in sorted(self.folder.iterdir()):
+            if path.suffix in (".yaml", ".yml", ".csv") and path.name not in known:
+                hint = did_you_mean(path.name, known)
+                self.problems.add(Place(shown_path(path)), "this file is not read", hint)
+        for folder in ("examples", "playthroughs"):
+            for path in sorted((self.folder / folder).glob("*")):
+                if path.suffix != ".yaml" or not path.is_file():
+                    self.problems.add(Place(shown_path(path)), "this is not read", "here are files that end in .yaml")
 
     def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
@@ -269,6 +301,8 @@ class _Loader:
                 if reference.name not in known and (reference.kind == "icon" or reference.name not in broken):
                     written = text[reference.start : reference.end]
                     hint = did_you_mean(reference.name, known)
+                    if reference.kind == "id" and reference.name in terms:
+                        hint = f"a term is written [[={reference.name}]]"
                     self.problems.add(source.place(at), f"the reference {written} leads nowhere", hint)
 
     def check_named_rules(self, game: Game, game_source: Source) -> None:

@@ -102,7 +102,7 @@ class Composer:
         context = {**self.shared, "card": watched, "stock": stock.model_dump(), "side": side, **more}
         try:
             text = self.sandbox.render(file, context)
-        except (TemplateError, TooMuch, TypeError, ValueError, ZeroDivisionError, RecursionError, KeyError) as error:
+        except _TEMPLATE_FAULTS as error:
             self.problems.add(self.template_place(file, error), f"the face {id_}: {_template_message(error)}")
             return None
         known = self.resolved.get((text, stock))
@@ -143,6 +143,20 @@ class Composer:
             f'<use href="#icon-{name}" x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}"'
             f' fill="{escape(fill)}"{label_part}/>'
         )
+
+
+_TEMPLATE_FAULTS = (
+    TemplateError,
+    TooMuch,
+    TypeError,
+    ValueError,
+    ArithmeticError,
+    RecursionError,
+    LookupError,
+    AttributeError,
+    UnicodeError,
+)
+"""What a template can raise while it is rendered."""
 
 
 class _Watched(Mapping[str, Any]):
@@ -193,7 +207,10 @@ def _template_message(error: Exception) -> str:
     if isinstance(error, TemplateNotFound):
         return f'there is no template "{error.name}" in the face folders'
     if isinstance(error, UndefinedError):
-        return str(error.message).replace("'dict object'", "this")
+        known = re.search(r"has no attribute '(\w+)'", str(error.message))
+        return f'there is no "{known[1]}" here' if known else str(error.message)
+    if isinstance(error, UnicodeError):
+        return "the template is not UTF-8"
     if isinstance(error, RecursionError):
         return "the template calls itself without end"
     return str(error)
@@ -214,8 +231,9 @@ class _Resolver:
         self.sound = False
 
     def resolve(self, root: Element, name: str, alt: str, stock: Stock) -> Face | None:
-        if _tag(root) != "svg":
-            self.problem(f"the outermost element is <{_tag(root)}>", "it is <svg>")
+        if root.tag != f"{{{SVG}}}svg":
+            what = "<svg> without its namespace" if _tag(root) == "svg" else f"<{_tag(root)}>"
+            self.problem(f"the outermost element is {what}", f'it is <svg xmlns="{SVG}">')
             return None
         self.check(root)
         if not self.sound:
@@ -227,10 +245,15 @@ class _Resolver:
         self.bring_icons(root)
         self.check_links(root)
         for path in root.iter(f"{{{SVG}}}path"):
+            written = path.get("d", "")
             try:
-                path.set("d", absolute_path(path.get("d", "")))
+                absolute = absolute_path(written)
             except Exception as error:  # fontTools raises many kinds for a malformed path
-                self.problem(f'the path "{path.get("d", "")[:40]}" cannot be read: {error}')
+                self.problem(f'the path "{written[:40]}" cannot be read: {error}')
+                continue
+            if _ABSOLUTE.fullmatch(absolute) is None:
+                self.problem(f'the path "{written[:40]}" cannot be read', "its numbers are millimetres")
+            path.set("d", absolute)
         if not self.sound:
             return None
         b = stock.bleed
@@ -264,17 +287,41 @@ class _Resolver:
             for number in sorted(_NUMBERS & {str(key) for key in element.attrib}):
                 if not _is_number(element.get(number, "")):
                     self.problem(f'<{tag} {number}="{element.get(number)}"> is not a number of millimetres')
+            for attribute, words in _WORDS.items():
+                value = element.get(attribute)
+                if value is not None and value not in words:
+                    self.problem(f'{attribute}="{value}" is not known', "one of: " + ", ".join(words))
+            dashes = element.get("stroke-dasharray", "none")
+            if dashes != "none" and not all(_is_number(part) for part in re.split(r"[\s,]+", dashes.strip())):
+                self.problem(f'stroke-dasharray="{dashes}" cannot be read', "numbers of millimetres, or none")
+            if tag in ("polygon", "polyline"):
+                points = re.split(r"[\s,]+", element.get("points", "").strip())
+                if len(points) < 4 or len(points) % 2 or not all(_is_number(part) for part in points):
+                    self.problem(
+                        f'<{tag} points="{element.get("points", "")[:40]}"> cannot be read', "pairs of numbers"
+                    )
+            if tag == "symbol" and len((element.get("viewBox") or "0 0 24 24").split()) != 4:
+                self.problem(f'viewBox="{element.get("viewBox")}" cannot be read', "write it as 0 0 24 24")
+            if tag in ("symbol", "clipPath") and element.find(f".//{{{SVG}}}use") is not None:
+                self.problem(f"a <{tag}> may not use another symbol", "draw it out")
             if tag == "tspan" or tag == "text":
                 family = element.get("font-family")
                 if family is not None and family not in font_paths():
                     self.problem(f'there is no font "{family}"', did_you_mean(family, font_paths()))
 
     def check_links(self, root: Element) -> None:
-        ids = {element.get("id") for element in root.iter() if element.get("id")}
+        symbols = {symbol.get("id") for symbol in root.iter(f"{{{SVG}}}symbol")}
+        clips = {clip.get("id") for clip in root.iter(f"{{{SVG}}}clipPath")}
+        for group in root.iter(f"{{{SVG}}}g"):
+            clip = group.get("clip-path")
+            if clip is not None and (not clip.startswith("url(#") or clip[5:-1] not in clips):
+                self.problem(f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>")
         for use in root.iter(f"{{{SVG}}}use"):
             href = use.get("href", "")
-            if href[1:] not in ids or not href.startswith("#"):
-                self.problem(f'<use href="{href}"> leads nowhere', did_you_mean(href[1:], [i for i in ids if i]))
+            if href[1:] not in symbols or not href.startswith("#"):
+                self.problem(
+                    f'<use href="{href}"> leads nowhere', did_you_mean(href[1:], [id_ for id_ in symbols if id_])
+                )
         for text in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}tspan"):
             self.check_glyphs(text)
             if _inherited(text, "stroke") not in (None, "none"):
@@ -285,6 +332,8 @@ class _Resolver:
             family = _inherited(element, "font-family") if part and element is not None else None
             if part and part.strip() and family is None:
                 self.problem(f'the text "{part.strip()[:30]}" has no font-family')
+            elif part and part.strip() and _inherited(element, "font-size") is None:
+                self.problem(f'the text "{part.strip()[:30]}" has no font-size')
             elif part and family:
                 try:
                     text_width(family, part)
@@ -307,6 +356,13 @@ class _Resolver:
         text = "".join(str(part) for part in box.itertext())
         size = number["size"]
         floor = number["floor"] or min(size, 6.5)
+        if not (0 < floor <= size <= 1000 and 0.5 <= number["tight"] <= number["leading"] <= 10):
+            self.problem(
+                f"{label}: size {size:g}, floor {floor:g}, leading {number['leading']:g} and tight {number['tight']:g} "
+                "do not go together",
+                "0 < floor ≤ size, 0.5 ≤ tight ≤ leading",
+            )
+            return
         try:
             words = read_words(text, family, self.composer.words_of)
         except (MissingGlyph, UnknownFont) as error:
@@ -405,7 +461,7 @@ class _Resolver:
                 continue
             try:
                 defs.append(read_icon(path, name))
-            except (etree.XMLSyntaxError, ValueError) as error:
+            except (etree.XMLSyntaxError, ValueError, OSError) as error:
                 self.problem(f"the icon {shown_path(path)} cannot be read: {error}")
                 continue
         root.insert(0, defs)
@@ -415,6 +471,11 @@ class _Resolver:
 def read_icon(path: Path, name: str) -> Element:
     """An icon file as a <symbol>. Its viewBox is kept; what has no fill of its own takes the colour it is used with."""
     svg = etree.fromstring(path.read_bytes(), _PARSER)
+    if svg.tag != f"{{{SVG}}}svg":
+        raise ValueError(f'it begins with <svg xmlns="{SVG}">')
+    box = svg.get("viewBox", "0 0 24 24").split()
+    if len(box) != 4 or not all(_is_number(part) for part in box) or float(box[2]) <= 0 or float(box[3]) <= 0:
+        raise ValueError(f'its viewBox is "{svg.get("viewBox")}"; write it as 0 0 24 24')
     symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "0 0 24 24")})
     for child in svg:
         if _tag(child) not in ("title", "desc"):
@@ -464,6 +525,13 @@ _STEP = (
     rf"|matrix\({_NUMBER}(?:[\s,]+{_NUMBER}){{5}}\s*\)"
 )
 _TRANSFORM = re.compile(rf"(?:\s*(?:{_STEP})\s*)+")
+_ABSOLUTE = re.compile(r"(?:[MLC](?:-?\d+(?:\.\d*)?(?:e[-+]?\d+)? ?)+|Z)*")
+_WORDS = {
+    "stroke-linecap": ("butt", "round", "square"),
+    "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"),
+    "text-anchor": ("start", "middle", "end"),
+}
 _NUMBERS = frozenset(
     {"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size"}
 )
@@ -473,7 +541,7 @@ _BOX_NUMBERS = {
 
 
 def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?(\d+(\.\d*)?|\.\d+)(mm)?", text) is not None
+    return re.fullmatch(r"-?(\d+(\.\d*)?|\.\d+)(e-?\d{1,2})?", text) is not None
 
 
 def _tag(element: Element) -> str:

@@ -56,7 +56,8 @@ def _describe(canvas: Canvas, game: Game, paper: Paper) -> None:
     info = game.info
     canvas.setTitle(f"{info.title}: sheets to print and cut, {paper.name}")
     canvas.setAuthor(", ".join(dict.fromkeys(credit.name for credit in info.credits)))
-    canvas.setSubject(f"{info.tagline}. Unofficial reference; print at 100 %, double-sided.")
+    note = " Unofficial reference;" if info.our_work else ""
+    canvas.setSubject(f"{info.tagline}.{note} Print at 100 %, double-sided.")
     canvas.setCreator(f"Grimalkin {__version__}")
     canvas.setKeywords(f"print and play, {info.title}, {paper.name}")
     document: Any = canvas
@@ -91,9 +92,10 @@ def _label(
     what = ", ".join(names[deck] for deck in front.decks)
     side = sheet.side if sheet.slots else "back, left blank"
     title = f"{game.info.title} · {what}"
+    unofficial = ", unofficial reference" if game.info.our_work else ""
     settings = (
         f"Leaf {sheet.leaf}, {side} · page {number} of {len(sheets)} · {paper.name}, print at 100 % on both sides, "
-        f"{_EDGE[flip]} · rules version {game.info.rules_version} · Grimalkin {__version__}, unofficial reference"
+        f"{_EDGE[flip]} · rules version {game.info.rules_version} · Grimalkin {__version__}{unofficial}"
     )
     return title, settings
 

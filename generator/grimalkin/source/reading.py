@@ -263,6 +263,9 @@ def read_table(path: Path, problems: Problems) -> Source | None:
         if len(columns) == 1 and ";" in columns[0]:
             problems.add(Place(place.path, 1), "the columns are parted by semicolons", "save the table with commas")
             return None
+        if len(columns) == 1 and "\t" in columns[0]:
+            problems.add(Place(place.path, 1), "the columns are parted by tabs", "save the table with commas")
+            return None
         for index, column in enumerate(columns):
             if not column:
                 problems.add(Place(place.path, 1), f"column {index + 1} has no name")
