@@ -142,8 +142,16 @@ class Drawer:
             code.append("Q")
 
     def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """A symbol, scaled into the place where it is used. One form for each symbol in each colour."""
+        """A symbol, scaled into the place where it is used; one form for each symbol in each colour.
+
+        What is not a symbol is drawn again as it is, moved to x, y.
+        """
         symbol = known[use.get("href", "#")[1:]]
+        if not symbol.tag.endswith("}symbol"):
+            code.append(f"q 1 0 0 1 {float(use.get('x', '0')):.4f} {float(use.get('y', '0')):.4f} cm")
+            self.element(symbol, style, code, known)
+            code.append("Q")
+            return
         x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
         x, y = float(use.get("x", "0")), float(use.get("y", "0"))
         scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)

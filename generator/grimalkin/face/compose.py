@@ -27,6 +27,9 @@ from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder
 
 SVG = "http://www.w3.org/2000/svg"
+MOST_DRAWINGS = 20_000
+MOST_NESTED = 8
+"""How often a face may draw symbols, and how deep symbols may use symbols."""
 _PARSER = etree.XMLParser(
     resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
 )
@@ -302,15 +305,13 @@ class _Resolver:
                     )
             if tag == "symbol" and len((element.get("viewBox") or "0 0 24 24").split()) != 4:
                 self.problem(f'viewBox="{element.get("viewBox")}" cannot be read', "write it as 0 0 24 24")
-            if tag in ("symbol", "clipPath") and element.find(f".//{{{SVG}}}use") is not None:
-                self.problem(f"a <{tag}> may not use another symbol", "draw it out")
             if tag == "tspan" or tag == "text":
                 family = element.get("font-family")
                 if family is not None and family not in font_paths():
                     self.problem(f'there is no font "{family}"', did_you_mean(family, font_paths()))
 
     def check_links(self, root: Element) -> None:
-        symbols = {symbol.get("id") for symbol in root.iter(f"{{{SVG}}}symbol")}
+        ids = {element.get("id") for element in root.iter() if element.get("id")}
         clips = {clip.get("id") for clip in root.iter(f"{{{SVG}}}clipPath")}
         for group in root.iter(f"{{{SVG}}}g"):
             clip = group.get("clip-path")
@@ -318,10 +319,10 @@ class _Resolver:
                 self.problem(f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>")
         for use in root.iter(f"{{{SVG}}}use"):
             href = use.get("href", "")
-            if href[1:] not in symbols or not href.startswith("#"):
-                self.problem(
-                    f'<use href="{href}"> leads nowhere', did_you_mean(href[1:], [id_ for id_ in symbols if id_])
-                )
+            if href[1:] not in ids or not href.startswith("#"):
+                self.problem(f'<use href="{href}"> leads nowhere', did_you_mean(href[1:], [id_ for id_ in ids if id_]))
+        if self.sound and _drawings(root) > MOST_DRAWINGS:
+            self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
         for text in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}tspan"):
             self.check_glyphs(text)
             if _inherited(text, "stroke") not in (None, "none"):
@@ -538,6 +539,25 @@ _NUMBERS = frozenset(
 _BOX_NUMBERS = {
     "x": "0", "y": "0", "width": "0", "height": "0", "size": "8", "floor": "0", "leading": "1.25", "tight": "1.08",
 }  # fmt: skip
+
+
+def _drawings(root: Element) -> int:
+    """How often symbols are drawn when every use is followed; beyond the bound when one leads back to itself."""
+    by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
+    counts: dict[str | None, int] = {}
+
+    def count(element: Element, depth: int) -> int:
+        if depth > MOST_NESTED:
+            return MOST_DRAWINGS + 1
+        total = 0
+        for use in element.iter(f"{{{SVG}}}use"):
+            id_ = use.get("href", "")[1:]
+            if id_ not in counts:
+                counts[id_] = 1 + count(by_id[id_], depth + 1)
+            total += counts[id_]
+        return total
+
+    return count(root, 0)
 
 
 def _is_number(text: str) -> bool:

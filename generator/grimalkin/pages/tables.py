@@ -16,6 +16,7 @@ from typing import Any
 from grimalkin.content.stocks import Stock
 from grimalkin.face import Composer, standalone_svg
 from grimalkin.pages.telling import changed, tell
+from grimalkin.problems import Stop
 
 TEMPLATE = "table"
 WIDTH, STREET, SEAT = 120, 30, 30
@@ -61,7 +62,7 @@ class Tables:
         alt = tell(position, self.composer.game.by_id)
         face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
         if face is None:
-            return None
+            raise Stop(self.composer.problems)
         svg = re.sub(r">\s+<", "><", standalone_svg(face))
         path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
         self.files[path] = svg
