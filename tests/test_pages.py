@@ -157,7 +157,7 @@ def test_what_no_engine_played_says_so(tiny: Shown) -> None:
 
 
 def test_a_title_is_text_and_never_markup(tiny: Shown) -> None:
-    assert "### A mouse, then &lt;an owl> {#TI-EX-1}" in _page(tiny, "rules-play.md")
+    assert "### A mouse, then &lt;an owl&gt; {#TI-EX-1}" in _page(tiny, "rules-play.md")
 
 
 def test_what_is_missing_has_no_page(tmp_path: Path) -> None:

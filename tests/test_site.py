@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -12,7 +13,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from games_for_tests import write_game
+from games_for_tests import FILES, write_game
 from test_pages import bundled, show
 
 from grimalkin.build import Settings, build
@@ -156,8 +157,6 @@ sections:
         text: %s
 """
 PLANTED = {
-    "a broken link": ("See [the moon](moon.md).", "moon.md"),
-    "a broken anchor": ("See [the power](terms.md#might).", "terms.md#might"),
     "an unknown reference": ("See [[TI-PLAY-9]].", "TI-PLAY-9"),
 }
 
@@ -219,3 +218,107 @@ def test_several_games_share_a_site(tmp_path: Path) -> None:
     assert list(problems) == []
     assert (target / "tiny" / "rules.html").is_file()
     assert (target / "small" / "rules.html").is_file()
+
+
+EVIL = "<script>evil()</script> <img src=http://evil.test onerror=evil()> [l](javascript:evil) ![x](http://evil.test)"
+EVIL += " <http://evil.test> *x*{: onclick=evil style=evil} `<b onclick=evil>` \\[l](javascript:evil)"
+
+
+def _evil_game(folder: Path) -> Path:
+    """A game whose texts try to be more than text, of every kind that a game without an engine has."""
+    text = json.dumps(EVIL)
+    files = {
+        name: re.sub(
+            r"(title|tagline|label): (A game for tests|Tiny|Play a card|Strength|Play|power|mood)", r"\1: @", one
+        )
+        for name, one in FILES.items()
+    }
+    game = files["game.yaml"].replace("summary: Nothing happens here.", f"summary: {text}")
+    game = (
+        game.replace("label: @,", f"label: {text},")
+        .replace(": @", f": {text}")
+        .replace("name: Nobody", f"name: {text}")
+    )
+    game = game.replace("    name: Cards", f"    name: {text}\n    note: {text}\n    source: {text}")
+    game = game.replace("    columns:\n", f"    columns:\n      words: {{type: text, label: {text}}}\n")
+    game += f"our-work: [{text}]\n"
+    rules = files["rules.yaml"].replace(": @", f": {text}").replace("an [[owl]].", f"an [[owl]]. {EVIL}")
+    rules = rules.replace(
+        "text: Play a [[mouse]] or an [[owl]]. " + EVIL, "text: " + json.dumps("[[owl|<b onclick=evil>]] " + EVIL)
+    )
+    cell = '"' + EVIL.replace('"', '""') + '"'
+    cards = f"id,name,count,power,mood,words,alt\nmouse,{cell},2,1,calm,{cell},{cell}\nowl,Owl,1,7,,{cell},\n"
+    law = f"rules: [TI-PLAY-1], source: {text}"
+    example = f"id: TI-EX-1, title: {text}, rules: [TI-PLAY-1], kind: legal, text: {text}, source: {text}"
+    example += f", printed: {text}, given: {{table: {text}}}, steps: [say: {text}, Ada: {text}, draw: {{coin: {text}}}]"
+    ruling = f"id: TI-AMB-1, title: {text}, question: {text}, ruling: {text}"
+    play = f"id: TI-GAME-1, title: {text}, summary: {text}, seats: [{text}]"
+    return write_game(
+        folder,
+        **{
+            "game.yaml": game,
+            "rules.yaml": rules,
+            "cards.csv": cards,
+            "terms.yaml": f"terms: [{{id: power, name: {text}, also: [{text}], text: {text}}}]\n",
+            "rulings.yaml": f"rulings: [{{{ruling}, why: {text}, {law}}}]\n",
+            "errata.yaml": f"errata: [{{id: TI-ERR-1, printed: {text}, reads: {text}, why: {text}, {law}}}]\n",
+            "examples/all.yaml": f"examples: [{{{example}, expect: {{to-act: {text}, legal: [{text}]}}}}]\n",
+            "playthroughs/one.yaml": f"{{{play}, steps: [say: {text}], expect: {{to-act: {text}}}}}\n",
+        },
+    )
+
+
+class Living(HTMLParser):
+    """What of the planted text has come alive in a page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.tag = ""
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tag = tag
+        told = ("alt", "title", "aria-label", "id")  # an id is made of the letters of a heading
+        for name, value in attrs:
+            if "evil" in f"{name}{value}" and name not in told and not re.match(r"#\w", value or ""):
+                self.found.append(f"<{tag} {name}={value}>")
+
+    def handle_data(self, data: str) -> None:
+        self.found += [data] if self.tag in ("script", "style") and "evil" in data else []
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tag = ""
+
+
+def test_text_of_a_game_never_comes_alive(tmp_path: Path) -> None:
+    """HTML, links, pictures and attributes are only text, wherever a game writes text; emphasis and code still work."""
+    target = tmp_path / "built"
+    target.mkdir()
+    problems = Problems()
+
+    build_site([show(_evil_game(tmp_path / "tiny"))], target, problems)
+
+    assert list(problems) == []
+    pages = sorted(target.rglob("*.html"))
+    assert {path: found for path in pages if (found := Living(path).found)} == {}
+    text = (target / "tiny" / "rules-play.html").read_text("utf-8")
+    assert "&lt;script&gt;evil()" in text
+    assert "<em>x</em>" in text
+    assert "<code>&lt;b onclick=evil&gt;</code>" in text
+    for name in ("components", "terms", "rulings", "errata", "credits", "index", "playthroughs/TI-GAME-1"):
+        assert "evil" in (target / "tiny" / f"{name}.html").read_text("utf-8")
+
+
+def test_a_game_of_ones_own_is_called_so(tmp_path: Path) -> None:
+    """Where nothing is listed as our work, nothing is unofficial, and nothing promises an engine; all columns show."""
+    target = tmp_path / "built"
+    target.mkdir()
+
+    build_site([show(write_game(tmp_path / "tiny"))], target, Problems())
+
+    for path in (*(target / "tiny").rglob("*.html"), target / "index.html"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"nofficial|endorse|buy the original|CC BY|checked examples|line by line", text), path
+    assert "<strong>mood:</strong> calm" in (target / "tiny" / "components.html").read_text("utf-8")
+    assert "guide/your-own-game.html" in (target / "index.html").read_text("utf-8")

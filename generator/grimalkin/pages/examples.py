@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ from grimalkin.engine.replay import RESERVED, Trace, play_line
 from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Event, NotAMove, Refused, Score
-from grimalkin.pages.links import Reader, Words, escaped
+from grimalkin.pages.links import Reader, Words, code, escaped
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
 from grimalkin.pages.telling import listed, tell
@@ -162,7 +163,7 @@ class Viewer:
         refusal = traced.refusal if traced else None
         return StepView(
             who=escaped(key),
-            line=value,
+            line=code(str(value)),
             events=tuple(self.event(event) for event in traced.events) if traced else (),
             refusal=f"{self.reader.by(refusal.rule)} {escaped(refusal.because)}" if refusal else "",
             number=number,
@@ -197,7 +198,7 @@ class Viewer:
             elif key == "illegal":
                 for move, rule in value.items():
                     because = self.because(position, move)
-                    refused = words["illegal-now"].format(move=f"`{move}`", rule=self.reader.by(rule))
+                    refused = words["illegal-now"].format(move=code(move), rule=self.reader.by(rule))
                     yield f"{refused}: {escaped(because)}" if because else f"{refused}."
             elif key == "fires":
                 pass  # the events name these rules where they fired
@@ -230,7 +231,8 @@ class Viewer:
                 title = self.words["round"].format(n=number) if number else self.words["the-game"]
                 picture = self.tables.picture(before)
                 told = "" if picture else escaped(tell(before, self.shown.game.by_id))
-                rounds.append(RoundView(title, f"round-{number}" if number else "game", picture, told))
+                anchor = re.sub(r"\W+", "-", f"round-{number}") if number else "game"
+                rounds.append(RoundView(title, anchor, picture, told))
                 current = number
             rounds[-1].steps.append(step)
             if trace and index < len(trace.steps):
@@ -239,4 +241,4 @@ class Viewer:
 
 
 def _moves(moves: Sequence[str]) -> str:
-    return ", ".join(f"`{move}`" for move in moves)
+    return ", ".join(map(code, moves))

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping
 from html import escape
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
 
 Words = Mapping[str, str]
+_KEPT = "\ue000"
+"""Stands for a finished link while the text around it is made harmless."""
+_CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 
 
 class Map:
@@ -74,6 +78,12 @@ class Map:
 
         return re.sub(r"[*_`]", "", replaced(text, word))
 
+    def knows(self, reference: Reference) -> bool:
+        """Whether a reference leads somewhere. In columns of a table nobody promises that."""
+        if reference.kind == "term":
+            return reference.name in self.terms
+        return reference.kind == "icon" or reference.name in self.pages
+
     def name(self, reference: Reference) -> str:
         """What a reference is called when it brings no words of its own."""
         id_ = reference.name
@@ -99,12 +109,17 @@ class Reader:
         return posixpath.relpath(target, self.folder or ".")
 
     def md(self, text: str) -> str:
-        """A text with its references made links. A component's picture stands before its first mention."""
+        """A text with its references made links; nothing else in it leads or loads anything.
+
+        A component's picture stands before its first mention.
+        """
         pictured: set[str] = set()
 
         def link(reference: Reference) -> str:
             id_ = reference.name
-            words = reference.words or self.to.name(reference)
+            if not self.to.knows(reference):
+                return harmless(reference.words or id_)
+            words = harmless(reference.words) if reference.words else escaped(self.to.name(reference))
             if reference.kind == "icon":
                 return self.icon(id_)
             if reference.kind == "term":
@@ -114,10 +129,18 @@ class Reader:
                 picture = "" if id_ in pictured else self.piece(id_)
                 pictured.add(id_)
                 return f"[{picture}{words}]({self.anchor(id_)}){{.component}}"
-            tip = _tooltip(self.to.titles.get(id_, ""))
-            return f"[{words}]({self.anchor(id_)}" + (f' "{tip}")' if tip and tip != words else ")")
+            title = self.to.titles.get(id_, "")
+            tip = _tooltip(title) if title not in (reference.words, self.to.name(reference)) else ""
+            return f"[{words}]({self.anchor(id_)}" + (f' "{tip}")' if tip else ")")
 
-        return replaced(text, link)
+        made: list[str] = []
+
+        def keep(reference: Reference) -> str:
+            made.append(link(reference))
+            return _KEPT
+
+        parts = harmless(replaced(text.replace(_KEPT, ""), keep)).split(_KEPT)
+        return "".join(chain.from_iterable(zip_longest(parts, made, fillvalue="")))
 
     def anchor(self, id_: str) -> str:
         """The way to whatever has this id."""
@@ -127,7 +150,7 @@ class Reader:
     def by(self, id_: str) -> str:
         """A short link to the rule that says so: its printed number."""
         if id_ not in self.to.numbers:
-            return id_
+            return escaped(id_)
         return f"[{self.to.numbers[id_]}]({self.anchor(id_)})"
 
     def titled(self, id_: str) -> str:
@@ -143,7 +166,7 @@ class Reader:
 
     def icon(self, name: str) -> str:
         path = self.to.shown.composer.icons.get(name)
-        return inline_icon(path, name) if path else name
+        return inline_icon(path, name) if path else escaped(name)
 
 
 def section_page(section: str) -> str:
@@ -167,8 +190,9 @@ def replaced(text: str, by: Callable[[Reference], str]) -> str:
 def inline_icon(path: Path, label: str = "") -> str:
     """An icon to stand in a line of text, in the colour of the text; read aloud by its label, if it has one."""
     symbol = read_icon(path, path.stem)
-    spoken = f'role="img" aria-label="{label}"' if label else 'aria-hidden="true"'
-    return f'<svg class="icon" viewBox="{symbol.get("viewBox")}" {spoken}>{"".join(map(_shape, symbol))}</svg>'
+    spoken = 'role="img"' if label else 'aria-hidden="true"'
+    title = f"<title>{escape(label.replace('-', ' '))}</title>" if label else ""  # a search index reads it, too
+    return f'<svg class="icon" viewBox="{symbol.get("viewBox")}" {spoken}>{title}{"".join(map(_shape, symbol))}</svg>'
 
 
 def _shape(element: Any) -> str:
@@ -181,7 +205,41 @@ def _shape(element: Any) -> str:
 
 def _tooltip(text: str) -> str:
     """Text as the title of a Markdown link, which double quotes would end."""
-    return " ".join(text.split()).replace('"', "”").replace("\\", "")
+    text = " ".join(text.split()).replace('"', "”").replace("\\", "")
+    return re.sub(r"[&<>\[\]{}`]", _entity, text)
+
+
+def harmless(text: str) -> str:
+    """Text of a game that keeps its emphasis, code and lists; HTML, links, pictures and attributes are only text.
+
+    >>> harmless("*all* `1 < 2` <b> [l](x)")
+    '*all* <code>1 &lt; 2</code> &lt;b&gt; &#91;l&#93;(x)'
+    """
+    parts, at = [], 0
+    for match in _CODE.finditer(text):
+        parts += [_shown(text[at : match.start()]), code(match[2].strip())]
+        at = match.end()
+    return "".join([*parts, _shown(text[at:])])
+
+
+def code(text: str) -> str:
+    """Text as a code span, whatever it holds.
+
+    >>> code("play owl"), code("<b>`")
+    ('`play owl`', '<code>&lt;b&gt;\\\\`</code>')
+    """
+    plain = re.fullmatch(r"[^&<>`\[\]{}\\]+", text) and _KEPT not in text
+    return f"`{text}`" if plain else f"<code>{escaped(text)}</code>"
+
+
+def _shown(text: str) -> str:
+    """What Markdown and HTML would take for more than text, as entities. A backslash before it has done its work."""
+    return re.sub(r"\\?([<>\[\]{}])|&", _entity, text)
+
+
+def _entity(match: re.Match[str]) -> str:
+    sign = match[0][-1]
+    return {"&": "&amp;", "<": "&lt;", ">": "&gt;"}.get(sign, f"&#{ord(sign)};")
 
 
 def escaped(text: str) -> str:
@@ -190,5 +248,5 @@ def escaped(text: str) -> str:
     >>> escaped("1 * 2 < [3]")
     '1 \\\\* 2 &lt; \\\\[3\\\\]'
     """
-    text = text.replace("&", "&amp;").replace("<", "&lt;")
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_\[\]{}|])", r"\\\1", text)

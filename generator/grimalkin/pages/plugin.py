@@ -38,6 +38,8 @@ DENSE = ("site.css", "front.css", "play.css", "site.js", "search.js", "stepper.j
 """Files of our theme that lose comments and indentation on their way into a site."""
 SECOND_PLACES = ("rules", "rulings", "scoring", "examples")
 """Kinds of pages that repeat what has its place elsewhere; a search finds that place only."""
+FIRST = ("/index.md", "/your-own-game.md")
+"""Pages that a folder of hand-written pages opens with."""
 MOST_LABELS = 80
 """Characters of labels at the head of an example."""
 FOLDERS = ("guide", "decisions")
@@ -80,7 +82,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         nav = list(self.nav)
         for folder in FOLDERS:
             inside = [path for path in written if path.startswith(f"{folder}/")]
-            inside.sort(key=lambda path: (not path.endswith("/index.md"), path))
+            inside.sort(key=lambda path: (not path.endswith(FIRST), path))
             if inside:
                 nav.append({words[folder]: inside})
         if "about.md" in written:

@@ -42,7 +42,11 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     for shown in games:
         faces = _cover(shown)
         cards.append({"info": shown.game.info, "path": f"{shown.game.name}/", "faces": faces})
-    body = _environment(words).get_template("home.md.j2").render(games=cards)
+    body = (
+        _environment(words)
+        .get_template("home.md.j2")
+        .render(games=cards, checked=any(trace.ok for shown in games for trace in shown.traces.values()))
+    )
     return {"index.md": _page({"title": words["home"], "kind": "home"}, body)}
 
 
@@ -140,6 +144,7 @@ class _Writer:
             "game": self.game.info.title,
             "home": reader.path("index.md"),
             "inks": _inks(self.shown),
+            "own": not self.game.info.our_work,
             **(meta or {}),
         }
         self.files[path] = _page(info, body)
@@ -158,9 +163,39 @@ class _Writer:
             "errata": "errata.md" if self.game.errata else "",
             "terms": "terms.md" if self.game.terms else "",
         }
-        shown = [(way, paths.get(way, f"{way}.md")) for way in (*ways, "credits") if paths.get(way, way)]
+        answers = self.answers()
+        shown = [
+            (way, paths.get(way, f"{way}.md"), answers[way])
+            for way in (*ways, "credits")
+            if paths.get(way, way) and answers[way]
+        ]
         makers = self.makers()
         self.page("index.md", "overview", self.game.info.title, ways=shown, faces=_cover(self.shown), makers=makers)
+
+    def answers(self) -> dict[str, str]:
+        """What the overview promises of each page: only what is there. Without an answer a page is not offered."""
+        words, game = self.words, self.game
+        has = {
+            "rules-examples": any(trace.ok for trace in self.shown.traces.values()) and bool(game.examples),
+            "scoring-worked": bool(self.worked()),
+            "scoring-tables": any(self.columns(deck) for deck in game.info.decks),
+            "components-faces": bool(self.shown.faces),
+            "credits-ours": bool(game.info.our_work),
+        }
+        answers = {key.removesuffix("-answer"): text for key, text in words.items() if key.endswith("-answer")}
+        if not has["rules-examples"]:
+            answers["rules"] = words["rules-beside" if game.examples else "rules-alone"]
+        if not has["scoring-worked"]:
+            answers["scoring"] = words["scoring-tables"] if has["scoring-tables"] else ""
+            answers["scoring"] = answers["scoring"] or (words["scoring-laws"] if self.scoring_laws() else "")
+        if not has["components-faces"]:
+            answers["components"] = words["components-bare"]
+        if not game.examples:
+            answers["examples"] = ""
+        if not has["credits-ours"]:
+            answers["credits"] = words["credits-own"]
+        answers["downloads"] = self.downloads_answer()
+        return answers
 
     def rules(self) -> None:
         self.page("rules.md", "rules", self.words["all-rules"], {"wide": True})
@@ -177,14 +212,14 @@ class _Writer:
             {
                 "deck": deck,
                 "rows": [(row, self.sides(row), self.size(deck, row)) for row in self.game.components[deck.id]],
-                "columns": self.columns(deck),
+                "cells": {row.id: self.cells(deck, row) for row in self.game.components[deck.id]},
                 "origin": self.origin(deck.status, deck.source),
             }
             for deck in self.game.info.decks
         ]
         self.page("components.md", "components", self.words["components"], decks=decks, named=named)
 
-    def scoring(self) -> None:
+    def scoring_laws(self) -> list[Rule | Ruling]:
         """Laws named by score lines and results, and whatever stands in the same sections."""
         named = {
             id_
@@ -196,11 +231,17 @@ class _Writer:
         }
         parts = [part for part in self.game.sections if any(rule.id in named for rule in part.rules)]
         laws: list[Rule | Ruling] = [rule for part in parts for rule in part.rules]
-        laws += [ruling for ruling in self.game.rulings if ruling.id in named]
-        tables = [(deck, self.columns(deck)) for deck in self.game.info.decks if self.columns(deck)]
+        return laws + [ruling for ruling in self.game.rulings if ruling.id in named]
+
+    def worked(self) -> list[ExampleView]:
+        """The examples whose scores the engine counted."""
         viewer = self.viewer("scoring.md")
-        views = [viewer.example(one) for one in self.game.examples if one.kind in ("scoring", "tie")]
-        worked = [view for view in views if view.scores]
+        views = (viewer.example(one) for one in self.game.examples if one.kind in ("scoring", "tie"))
+        return [view for view in views if view.scores]
+
+    def scoring(self) -> None:
+        laws, worked = self.scoring_laws(), self.worked()
+        tables = [(deck, self.columns(deck)) for deck in self.game.info.decks if self.columns(deck)]
         self.page("scoring.md", "scoring", self.words["scoring"], laws=laws, tables=tables, worked=worked)
 
     def examples(self) -> None:
@@ -267,10 +308,16 @@ class _Writer:
         sheets = []
         for name, data in self.shown.sheets.items():
             self.files[f"downloads/{name}"] = data
-            paper = name.removesuffix(".pdf").removeprefix(f"{self.game.name}-")
-            sheets.append((paper.capitalize(), name, max(1, round(len(data) / 1000))))
+            sheets.append((paper_name(name), name, max(1, round(len(data) / 1000))))
         faces = [(row, [face.id for face in self.sides(row)]) for row in self.game.by_id.values() if self.sides(row)]
-        self.page("downloads.md", "downloads", self.words["downloads"], sheets=sheets, faces=faces)
+        answer = self.downloads_answer()
+        self.page("downloads.md", "downloads", self.words["downloads"], sheets=sheets, faces=faces, answer=answer)
+
+    def downloads_answer(self) -> str:
+        if self.shown.sheets:
+            papers = listed(list(dict.fromkeys(map(paper_name, self.shown.sheets))))
+            return self.words["downloads-answer"].format(papers=papers)
+        return self.words["downloads-faces"] if self.shown.faces else ""
 
     def credits(self) -> None:
         self.page("credits.md", "credits", self.words["credits"], makers=self.makers())
@@ -299,7 +346,7 @@ class _Writer:
         """Who says so, in words."""
         if not source:
             return self.words[f"from-{status}-bare"]
-        return self.words[f"from-{status}"].format(where=source_words(source, self.words))
+        return self.words[f"from-{status}"].format(where=escaped(source_words(source, self.words)))
 
     def sides(self, row: Component) -> list[Face]:
         faces = (self.shown.faces.get(f"{row.id}-{side}") for side in ("front", "back"))
@@ -320,8 +367,22 @@ class _Writer:
         for row in self.game.components[deck.id]:
             values = [getattr(row, name.replace("-", "_")) for name, _ in heads]
             if any(value is not None for value in values):
-                rows.append((row, ["–" if value is None else str(value) for value in values]))
+                rows.append((row, ["–" if value is None else self.said(value) for value in values]))
         return {"heads": [(column.label, column.rule) for _, column in heads], "rows": rows} if rows else {}
+
+    def cells(self, deck: Deck, row: Component) -> list[tuple[str, str, str | None]]:
+        """Every column of a row that holds something: label, value as Markdown, and the rule that gives it."""
+        reader = Reader(self.map, "components.md")
+        cells = []
+        for name, column in deck.columns.items():
+            value = getattr(row, name.replace("-", "_"))
+            if value is not None and value != "":
+                cells.append((column.label, reader.md(" ".join(self.said(value).split())), column.rule))
+        return cells
+
+    def said(self, value: object) -> str:
+        """The value of a cell in words."""
+        return self.words["said-yes" if value else "said-no"] if isinstance(value, bool) else str(value)
 
     def named_in(self, kind: str = "id") -> dict[str, list[str]]:
         """The rules and rulings whose texts name a component, or a term."""
@@ -339,6 +400,15 @@ def rulings_title(to: Map, path: str) -> str:
         if path == f"rulings-{section.id}.md":
             return to.words["rulings-on"].format(section=section.title)
     return to.words["rulings-general"]
+
+
+def paper_name(sheet: str) -> str:
+    """The paper that a file of sheets is for.
+
+    >>> paper_name("were-kittens-a4.pdf")
+    'A4'
+    """
+    return sheet.removesuffix(".pdf").rpartition("-")[2].capitalize()
 
 
 def source_words(source: str, words: Words) -> str:
