@@ -49,4 +49,4 @@ bench: $(READY)  ## speed side by side with peers (several minutes)
 	$(BIN)/python benchmarks/run.py
 
 clean:  ## remove what make made
-	rm -rf $(VENV) dist build output/.new output/.old output/sheets output/cards output/site
+	rm -rf $(VENV) dist build output/.grimalkin-new output/.grimalkin-old output/.made-by-grimalkin output/sheets output/cards output/site

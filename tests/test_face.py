@@ -67,6 +67,10 @@ def test_a_text_that_does_not_fit_at_its_floor_fails() -> None:
     """Never a silent overflow."""
     assert set_text("word " * 400) is None
     assert set_text("x" * 60, width=20) is None
+    just_too_high = 6.5 * POINT - 0.01  # one line of the floor's size is one em high
+
+    assert set_text("word", height=just_too_high) is None
+    assert 6.5 == set_text("word", height=just_too_high + 0.02).size
 
 
 @given(st.text(alphabet="abcdefgh ,.*", max_size=300), st.floats(15, 80), st.floats(5, 60))
@@ -81,6 +85,8 @@ def test_what_fits_is_inside_its_box(text: str, width: float, height: float) -> 
 
         assert em * block.size * POINT <= width + 1e-6
     assert block.height <= height + 1e-6
+    assert 6.5 <= block.size <= 8
+    assert 1.08 <= block.leading <= 1.25
     words = ["".join(piece.text for piece in word.pieces) for line in block.lines for word in line]
     assert text.replace("*", "").split() == [word for word in words if word]
 

@@ -381,7 +381,7 @@ def _position(name: str, file: str) -> tuple[Game, GameModule, State]:
 
     problems = Problems()
     game = load_game(find_game_folder(name), problems)
-    if game is None or problems:
+    if game is None:
         raise Stop(problems)
     module = game.module
     if module is None:

@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 
 from grimalkin.problems import Place, Problem, Stop, shown_path
 
-NEW, OLD, JOURNAL, LOCK = ".new", ".old", ".swap.json", ".lock"
+NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
 MARKER = ".made-by-grimalkin"
 """Stands in every output folder. Without it, a folder that is in the way is somebody's own, and is left alone."""
 
@@ -68,7 +68,7 @@ def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
 
 
 def swap(output: Path, folders: Sequence[str], step: Step = lambda _: None) -> None:
-    """Put the folders built below `output/.new` in the place of the old ones."""
+    """Put the folders built below the staging folder in the place of the old ones."""
     refuse_foreign(output, folders)
     (output / MARKER).write_text("Made by Grimalkin; builds replace what is in here.\n", encoding="utf-8")
     step("journal")
