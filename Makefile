@@ -49,4 +49,5 @@ bench: $(READY)  ## speed side by side with peers (several minutes)
 	$(BIN)/python benchmarks/run.py
 
 clean:  ## remove what make made
-	rm -rf $(VENV) dist build output/.grimalkin-new output/.grimalkin-old output/.made-by-grimalkin output/sheets output/cards output/site
+	rm -rf $(VENV) dist build output/.grimalkin-new output/.grimalkin-old output/.grimalkin-state.json output/.made-by-grimalkin \
+	  output/sheets output/cards output/site output/print output/export output/records

@@ -1,11 +1,30 @@
-"""A made-up deck of any size: the job that both sides of the sheet benchmark do."""
+"""A made-up deck of any size: the job that all sides of the sheet benchmark do."""
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
 from pathlib import Path
+
+PLACES = [(x, y) for y in (13.5, 82.5, 151.5, 220.5) for x in (14.0, 108.0)]
+"""Where the trims of the cards of an A4 page lie, turned to the left, in millimetres from the upper left. Our own
+imposition finds these places; `run.py` looks whether it still does."""
+TITLE = "Bench · Cards"
+SETTINGS = "Leaf {leaf}, {side} · page {page} of {pages} · A4, print at 100 % on both sides, flip on the long edge"
+INK, PAPER, RED = "#1d1a26", "#f7f1e3", "#a3432f"
+PAW = [(5, 2, 10, 8), (2, 8, 4, 5), (6, 12, 4, 5), (11, 12, 4, 5), (15, 8, 4, 5)]
+"""x, y, width and height of the ellipses of an icon, on a square of 20 with y upwards."""
+FONTS = ("SourceSansPro", "SourceSerifProBold", "SourceSerifProBlack")
 
 WORDS = ("claw", "moon", "alley", "roof", "lantern", "whisker", "shadow", "market")
 WORDS += ("candle", "bell", "river", "tower", "cloak", "barrel", "feather")
+
+
+def font_paths() -> dict[str, Path]:
+    """The fonts by name, found without us, so that no peer has to wait for our imports."""
+    found: dict[str, str] = {}
+    for entry in entry_points(group="fonts_ttf"):
+        found.update(entry.load())
+    return {name: Path(found[name]) for name in FONTS}
 
 
 def rows(count: int) -> list[dict[str, str]]:

@@ -1,7 +1,8 @@
-"""Speed side by side with peers, as ratios. Run by `make bench`."""
+"""Speed side by side with peers, as ratios. Run by `make bench`; words choose parts: engine, sheets, cold, commands."""
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import subprocess
@@ -14,24 +15,26 @@ from pathlib import Path
 import deck
 import floor
 
-from grimalkin.build import compose
 from grimalkin.content import load_game, prove
-from grimalkin.content.stocks import load_papers
+from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.words import OVER
+from grimalkin.face import Composer
 from grimalkin.games import find_game
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import impose, sheet_pdf
+from grimalkin.sheet import Edition, Settings, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.source import bundled_games, find_game_folder
 
+HERE = Path(__file__).parent
 ROUNDS = 5
 
 
 def main() -> None:
     print(f"Python {sys.version.split()[0]}, median of {ROUNDS} rounds\n")
-    engine()
-    sheets()
-    commands()
+    chosen = sys.argv[1:] or ["engine", "sheets", "cold", "commands"]
+    for name, part in (("engine", engine), ("sheets", sheets), ("cold", cold_sheets), ("commands", commands)):
+        if name in chosen:
+            part()
 
 
 def engine() -> None:
@@ -95,12 +98,13 @@ def random_spiel(game: object, seconds: float = 0.6) -> float:
 
 
 def sheets() -> None:
-    """A deck of 54 cards to a duplex A4 PDF, beside the same cards drawn by hand."""
+    """A deck to a duplex A4 PDF within this process, beside the same pages drawn by hand."""
     with tempfile.TemporaryDirectory() as name:
-        for cards in (54, 1000):
+        for cards in (54, 1000, 5000):
             folder = deck.write(Path(name) / f"deck{cards}", cards)
+            stages(folder)  # fonts and templates are read once; the cold table below counts that too
             rounds = [(stages(folder), by_hand(cards)) for _ in range(ROUNDS)]
-            print(f"| {cards} cards, duplex A4 | ms | of hand-written reportlab |\n|---|---:|---:|")
+            print(f"| {cards:,} cards, duplex A4, tagged | ms | of hand-written reportlab |\n|---|---:|---:|")
             for stage in rounds[0][0]:
                 if stage == "bytes":
                     continue
@@ -126,13 +130,15 @@ def stages(folder: Path) -> dict[str, float]:
     game = load_game(folder, problems)
     assert game is not None
     lap("read and check")
-    _, items, _ = compose(game, problems)
-    lap("compose")
-    paper = load_papers(None, problems)["a4"]
-    imposed = impose(items, paper, "long", Place("deck"), problems)
+    stocks = load_stocks(folder, problems)
+    paper = load_papers(folder, problems)["a4"]
+    settings = Settings(cover=False)
+    sheets = impose(pieces_of(game, stocks), paper, settings, Place("deck"), problems)
     lap("impose")
-    data = sheet_pdf(game, imposed, paper, "long")
-    lap("draw and save")
+    assert sorted(deck.PLACES) == sorted((slot.x, slot.y) for slot in sheets[0].slots), "the peers draw other sheets"
+    composer = Composer(game, stocks, problems)
+    data = sheet_pdf(game, sheets, paper, settings, faces_by(game, composer), Edition("1", "bench"))
+    lap("compose, draw and save")
     assert not problems, list(problems)
     times["all"] = sum(times.values())
     times["bytes"] = len(data)
@@ -145,17 +151,64 @@ def by_hand(cards: int) -> tuple[float, int]:
     return (time.perf_counter() - begin) * 1e3, len(data)
 
 
+def cold_sheets() -> None:
+    """Whole processes, cold, from content files to a PDF; peers get their data for nothing."""
+    budgets = {54: "0.40 s, 60 MB, 100 KB", 5000: "2.50 s, 100 MB, 3,000 KB"}
+    with tempfile.TemporaryDirectory() as name:
+        for cards, budget in budgets.items():
+            folder = deck.write(Path(name) / f"deck{cards}", cards)
+            ours = Path(name) / f"ours{cards}"
+            theirs = Path(name) / f"theirs{cards}.pdf"
+            command = ["-m", "grimalkin", "sheets", str(folder), "--paper", "a4", "--no-cover", "--output", str(ours)]
+            sides = {
+                "grimalkin sheets (tagged)": (command, ours),
+                "reportlab by hand (untagged)": ([str(HERE / "floor.py"), str(cards), str(theirs)], theirs),
+                "typst (tagged)": ([str(HERE / "peers.py"), "typst", str(cards), str(theirs)], theirs),
+            }
+            if cards == 54:  # minutes for 5,000
+                sides["weasyprint (untagged)"] = (
+                    [str(HERE / "peers.py"), "weasyprint", str(cards), str(theirs)],
+                    theirs,
+                )
+            print(f"| {cards:,} cards, cold; budget {budget} | s | of ours | peak MB | KB | bytes a card |")
+            print("|---|---:|---:|---:|---:|---:|")
+            base = 0.0
+            for side, (arguments, made) in sides.items():
+                theirs.unlink(missing_ok=True)
+                runs = [cold(arguments) for _ in range(3 if cards == 54 else 2)]
+                if any(run["code"] for run in runs):
+                    print(f"| {side} | not installed, or it failed | | | | |")
+                    continue
+                seconds = min(run["seconds"] for run in runs)
+                base = base or seconds
+                files = [made] if made.is_file() else [*made.rglob("*.pdf")]
+                size = sum(path.stat().st_size for path in files)
+                peak = max(run["peak"] for run in runs)
+                print(
+                    f"| {side} | {seconds:.2f} | {seconds / base:.2f} | {peak:.0f} | {size / 1e3:,.0f} "
+                    f"| {size / cards:,.0f} |"
+                )
+            print()
+
+
+def cold(arguments: list[str]) -> dict[str, float]:
+    """Seconds and peak of memory of a Python process."""
+    command = [sys.executable, "-I", "-S", str(HERE / "cold.py"), sys.executable, *arguments]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    measured: dict[str, float] = json.loads(printed)
+    return measured
+
+
 def commands() -> None:
     """Whole processes, cold, against the budgets."""
-    print("| command | s | budget s |\n|---|---:|---:|")
+    print("| command | s | budget s | peak MB |\n|---|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as output:
         for arguments, budget in ((["--help"], 0.15), (["check"], 2.0), (["build", "--output", output], 30.0)):
-            times = []
-            for _ in range(ROUNDS):
-                begin = time.perf_counter()
-                subprocess.run([sys.executable, "-m", "grimalkin", *arguments], check=True, capture_output=True)
-                times.append(time.perf_counter() - begin)
-            print(f"| grimalkin {arguments[0]} | {statistics.median(times):.2f} | {budget} |")
+            runs = [cold(["-m", "grimalkin", *arguments]) for _ in range(ROUNDS)]
+            assert not any(run["code"] for run in runs), arguments
+            seconds = statistics.median(run["seconds"] for run in runs)
+            peak = max(run["peak"] for run in runs)
+            print(f"| grimalkin {arguments[0]} | {seconds:.2f} | {budget} | {peak:.0f} |")
     problems = Problems()
     counts = [len(proved[1]) for name in bundled_games() if (proved := prove(find_game_folder(name), problems))]
     print(f"\n`check` replayed {sum(counts)} examples and playthroughs")

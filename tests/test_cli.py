@@ -149,7 +149,7 @@ def test_why_names_the_rule(capsys: pytest.CaptureFixture[str], table: Path) -> 
         (["replay", "nothing.yaml"], 1, "nothing.yaml: no playthrough or example is called so"),
         (["replay", "WK-PLAY-9"], 1, 'did you mean "WK-PLAY-'),
         (["replay", "table.yaml"], 1, "no folder above this file is a game; name it with --game"),
-        (["build", "were-kittens", "--paper", "a5"], 2, "invalid choice: 'a5'"),
+        (["build", "were-kittens", "--paper", "a5"], 1, '--paper: there is no paper "a5"; known here: a3, a4, '),
         (["biuld"], 2, "invalid choice: 'biuld'"),
         (["score"], 2, "the following arguments are required"),
         (["schema", "--check"], 1, "the schema is not current; run `grimalkin schema`"),
@@ -226,7 +226,8 @@ def test_a_designers_own_game_builds_alone(capsys: pytest.CaptureFixture[str], t
     code, out, err = run(capsys, "build", "somewhere/tiny", "--paper", "a4")
 
     assert (0, "") == (code, err)
-    assert ["tiny-a4.pdf"] == [path.name for path in (table / "output" / "sheets" / "tiny").iterdir()]
+    sheets = table / "output" / "sheets" / "tiny"
+    assert ["manifest.json", "tiny-a4.pdf"] == sorted(path.name for path in sheets.iterdir())
     assert {"mouse-front.png", "owl-back.png"} < {p.name for p in (table / "output" / "cards" / "tiny").iterdir()}
     assert (table / "output" / "site" / "tiny" / "rules.html").is_file()
     assert not (table / "output" / "site" / "were-kittens").exists()
@@ -238,8 +239,8 @@ def snapshot(folder: Path) -> dict[str, bytes]:
 
 
 def visible(folder: Path) -> dict[str, bytes]:
-    """What a person sees in the output: everything but the hidden files of a build under way."""
-    return {path: data for path, data in snapshot(folder).items() if not path.startswith(".")}
+    """What is replaced: not the hidden files of a build under way, nor the records, which are kept for ever."""
+    return {path: data for path, data in snapshot(folder).items() if not path.startswith((".", "records"))}
 
 
 def test_a_failed_build_changes_nothing(capsys: pytest.CaptureFixture[str], table: Path) -> None:
@@ -292,7 +293,7 @@ def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
     left = sorted(path.name for path in (table / "output").iterdir())
 
-    assert [".lock", ".made-by-grimalkin", "cards", "sheets", "site"] == left
+    assert [".grimalkin-state.json", ".lock", ".made-by-grimalkin", "cards", "records", "sheets", "site"] == left
     assert new == visible(table / "output")
 
 

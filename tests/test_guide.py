@@ -1,37 +1,159 @@
-"""The designers' guide: its smallest game, typed in as it stands, builds; its lists are whole."""
+"""The designers' guide: what it tells to do works as it stands, and its reference has everything there is."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
-from grimalkin.cli import main
-from grimalkin.face.fonts import font_paths
+import pytest
+
+from grimalkin import reference
+from grimalkin.cli import _parser, main
+from grimalkin.content import load_game
+from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.face.sandbox import FILTERS
 from grimalkin.face.subset import ELEMENTS, TEXTBOX
+from grimalkin.preview import Preview
+from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 
-GUIDE = data_folder("site") / "docs" / "guide" / "your-own-game.md"
+DOCS = data_folder("site") / "docs"
+GUIDE = DOCS / "guide" / "your-own-game.md"
 
 
-def test_the_smallest_game_of_the_guide_builds(tmp_path: Path, monkeypatch) -> None:
+def test_generated_pages_of_the_guide_are_current(request: pytest.FixtureRequest) -> None:
+    """They are what the code says now, and no picture of a stock that is gone is left."""
+    pages = reference.pages(_parser())
+    folders = {(DOCS / name).parent for name in pages if name.startswith("pictures/")}
+    if request.config.getoption("--bless"):
+        for name, text in pages.items():
+            (DOCS / name).parent.mkdir(parents=True, exist_ok=True)
+            (DOCS / name).write_text(text, encoding="utf-8")
+        for path in [path for folder in folders for path in folder.iterdir()]:
+            if path.relative_to(DOCS).as_posix() not in pages:
+                path.unlink()
+    stale = [
+        name for name, text in pages.items() if not (DOCS / name).is_file() or (DOCS / name).read_text("utf-8") != text
+    ]
+    left = [
+        path.name for folder in folders for path in folder.iterdir() if path.relative_to(DOCS).as_posix() not in pages
+    ]
+
+    assert stale == [], "`pytest tests/test_guide.py --bless` writes them anew"
+    assert left == []
+
+
+def test_the_smallest_game_of_the_guide_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file the guide shows, under the name it gives, and nothing else."""
     text = GUIDE.read_text(encoding="utf-8")
-    files = re.findall(r"`my-game/([\w./]+)`[^\n]*\n\n```\w+\n(.*?)```", text, re.DOTALL)
+    files = re.findall(r"`tiny-game/([\w./]+)`[^\n]*\n\n```\w+\n(.*?)```", text, re.DOTALL)
     assert {"game.yaml", "cards.csv", "rules.yaml", "faces/card.svg.j2", "faces/back.svg.j2"} == {n for n, _ in files}
     for name, content in files:
-        path = tmp_path / "my-game" / name
+        path = tmp_path / "tiny-game" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
-    assert 0 == main(["build", "./my-game"])
-    assert (tmp_path / "output" / "sheets" / "my-game" / "my-game-letter.pdf").is_file()
+    assert main(["build", "./tiny-game"]) == 0
+    assert (tmp_path / "output" / "sheets" / "tiny-game" / "tiny-game-letter.pdf").is_file()
 
 
-def test_the_guide_names_everything_a_template_may_use() -> None:
-    """Each element of the subset, each attribute of a text box, each stock and each font family."""
+def test_the_ten_minutes_of_the_guide_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command in its order, and between them the changes that are told, with the problem that is told."""
     text = GUIDE.read_text(encoding="utf-8")
-    stocks = {path.stem for path in (data_folder("templates") / "stocks").glob("*.yaml")}
-    families = {re.sub(r"(ExtraLight|Light|Semibold|Bold|Black)?(It)?$", "", name) for name in font_paths()}
-    for word in {*ELEMENTS, *TEXTBOX, *stocks, *families} - {"svg"}:
+    commands = [shlex.split(line)[1:] for line in re.findall(r"```sh\n(.*?)\n```", text)]
+    assert ["new", "preview", "build", "sheets"] == [command[0] for command in commands]
+    monkeypatch.chdir(tmp_path)
+
+    assert main(commands[0]) == 0
+    folder = tmp_path / "my-game"
+    table = folder / "cats.csv"
+    (row,) = re.findall(r"```text\n(diver,.*?\n)```", text)
+    table.write_text(table.read_text("utf-8").replace("The Stowaway", "The Runaway") + row, encoding="utf-8")
+    (said,) = Preview(folder).show("full")[1].problems
+    assert said.message == "20 pieces are in the table, game.yaml promises 18"
+    assert "20 pieces are in the table, and `game.yaml` promises 18" in text
+    replace_once(folder / "game.yaml", "count: 18", "count: 20")
+    replace_once(folder / "game.yaml", '  quay: "#1f5a5e"', '  quay: "#22304a"')
+    replace_once(folder / "faces" / "cat.svg.j2", 'r="19.6"', 'r="21"')
+    (number,) = re.findall(r"[A-Z]+-PLAY-1", text.partition("## The smallest game")[0])
+    replace_once(folder / "rules.yaml", "Discard the cards", f"See [[{number}]] and [[queen]]. Discard the cards")
+    problems = Problems()
+    load_game(folder, problems)
+    assert list(problems) == []
+    assert [main(command) for command in commands[2:]] == [0, 0]
+    for kind in ("sheets", "cards"):
+        assert list((tmp_path / "output" / kind / "my-game").iterdir())
+    assert (tmp_path / "output" / "site" / "index.html").is_file()
+
+
+def replace_once(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1, (path, old)
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_everything_a_designer_may_write_has_words() -> None:
+    """Elements, attributes, text boxes, variables, functions, filters, keys, options, styles of marks."""
+    assert reference.missing(_parser()) == []
+
+
+def test_no_words_are_left_over() -> None:
+    """What is gone from the code is gone from the reference."""
+    attributes = frozenset().union(*ELEMENTS.values())
+
+    assert set(reference.VARIABLES) == reference.template_variables()
+    assert set(reference.FUNCTIONS) == reference.template_functions()
+    assert set(reference.FILTER_WORDS) == set(FILTERS)
+    assert set(reference.TEXTBOX_WORDS) == TEXTBOX
+    assert set(reference.ELEMENT_WORDS) == set(ELEMENTS)
+    assert set(reference.ATTRIBUTE_WORDS) == attributes
+    assert set(reference.MARK_WORDS) == set(reference.mark_styles())
+
+
+def test_the_reference_names_everything() -> None:
+    """Each of them as code, as a reader would search for it; every command has its heading and its options."""
+    text = (DOCS / "guide" / "reference.md").read_text(encoding="utf-8")
+    icons = {path.stem for path in (data_folder("templates") / "icons").glob("*.svg")}
+    stocks, papers = load_stocks(None, Problems()), load_papers(None, Problems())
+    words = {*reference.template_variables(), *reference.template_functions(), *FILTERS, *TEXTBOX, *icons, *stocks}
+    for word in {*words, *papers, *reference.font_families(), *frozenset().union(*ELEMENTS.values())}:
         assert f"`{word}`" in text, word
+    for element in ELEMENTS:
+        assert f"`<{element}>`" in text, element
+    text = (DOCS / "guide" / "commands.md").read_text(encoding="utf-8")
+    for name, parser in reference.commands(_parser()).items():
+        part = text.partition(f"## {name}\n")[2].partition("\n## ")[0]
+        assert part, name
+        for option in (option for action in parser._actions for option in action.option_strings):
+            assert option in ("-h", "--help") or re.search(rf"`[^`\n]*{option}\b", part), (name, option)
+
+
+def test_the_gallery_shows_every_stock_and_every_style_of_marks() -> None:
+    text = (DOCS / "guide" / "gallery.md").read_text(encoding="utf-8")
+    for name in load_stocks(None, Problems()):
+        assert f'src="../pictures/stocks/{name}.svg"' in text, name
+    for name in reference.mark_styles():
+        assert f'src="../pictures/marks/{name}.svg"' in text, name
+
+
+def test_a_picture_of_a_stock_has_its_measures() -> None:
+    """Poker: 63 × 88 mm, bleed 3 mm, drawn with 1.5 mm around, 0.9 px a millimetre: (63 + 9) × 0.9 = 64.8."""
+    stocks = load_stocks(None, Problems())
+    picture = reference.stock_picture(stocks["poker"])
+    folded = reference.stock_picture(stocks["standee"])
+
+    assert 'viewBox="-4.5 -4.5 72 97" width="64.8" height="87.3"' in picture
+    assert "M0 15H30M0 65H30M0 115H30" in folded  # a foot of 15 mm, and twice 50 mm of face
+
+
+def test_a_picture_of_marks_is_what_is_printed() -> None:
+    """Two mini cards and three tokens lie on each sheet; "none" draws no mark, "dots" dots, the others lines."""
+    stocks = load_stocks(None, Problems())
+    pictures = {style: reference.marks_picture(style, stocks) for style in reference.mark_styles()}
+
+    assert {style: text.count("#e8d9a8") for style, text in pictures.items()} == dict.fromkeys(pictures, 5)
+    assert [style for style, text in pictures.items() if '<path d="" stroke="#1d1a26"' in text] == ["none"]
+    assert 'r=".6"' in pictures["dots"]
+    assert len(set(pictures.values())) == len(pictures)

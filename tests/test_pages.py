@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from games_for_tests import write_game
 
-from grimalkin.build import compose
 from grimalkin.content import prove
+from grimalkin.content.stocks import load_stocks
+from grimalkin.face import Composer
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages.telling import changed, tell
 from grimalkin.problems import Problems
+from grimalkin.sheet import all_faces
 from grimalkin.source import bundled_games, find_game_folder
 
 EXAMPLES = """\
@@ -47,7 +49,8 @@ def show(folder: Path) -> Shown:
     proved = prove(folder, problems)
     assert proved is not None
     game, traces, proof = proved
-    composer, _, faces = compose(game, problems)
+    composer = Composer(game, load_stocks(folder, problems), problems)
+    faces = all_faces(game, composer)
 
     assert not list(problems)
     return Shown(game, traces, proof, composer, faces, {f"{game.name}-a4.pdf": b"%PDF-1.7 a sheet"})

@@ -1,65 +1,122 @@
-"""Sheets: geometry as arithmetic, and once more from the finished PDF, read by a library that did not write it."""
+"""Sheets: what imposition promises, read from the finished PDF by a library that did not write it."""
 
 from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
+import ezdxf
 import pdfplumber
 import pikepdf
 import pytest
-from games_for_tests import FILES, write_game
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from lxml import etree
+from games_for_tests import write_game
+from PIL import Image
 
-from grimalkin.build import compose
 from grimalkin.content import Game, load_game
-from grimalkin.content.stocks import Paper, Stock, load_papers
-from grimalkin.face import Face
+from grimalkin.content.stocks import Paper, load_papers, load_stocks
+from grimalkin.face import Composer
+from grimalkin.printout import once, print_out
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import Item, Sheet, impose, sheet_pdf
-from grimalkin.sheet.impose import Flip
-from grimalkin.sheet.marks import MARK_WEIGHT
+from grimalkin.sheet import Edition, Piece, Printer, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
+from grimalkin.sheet.marks import MARK_WEIGHT, face_matrix
+from grimalkin.sheet.pieces import piece_fingerprint
 from grimalkin.source import bundled_games, find_game_folder
 
 MM = 25.4 / 72
 TOLERANCE = 0.01
 HERE = Place("game.yaml")
-
-
-def made(name: str, paper_name: str, flip: Flip) -> tuple[Game, list[Item], list[Sheet], Paper, bytes]:
-    problems = Problems()
-    game = load_game(find_game_folder(name), problems)
-    assert game is not None
-    _, items, _ = compose(game, problems)
-    paper = load_papers(None, problems)[paper_name]
-    sheets = impose(items, paper, flip, HERE, problems)
-    assert not problems
-    return game, items, sheets, paper, sheet_pdf(game, sheets, paper, flip)
-
-
+STOCKS = load_stocks(None, Problems())
+PAPERS = load_papers(None, Problems())
+EDITION = Edition("1.0", "abc123")
 Box = tuple[float, float, float, float]
 
-EVERY = [(name, paper, flip) for name in bundled_games() for paper in ("a4", "letter") for flip in ("long", "short")]
+
+def printed(game: Game, what: Sequence[Piece] | None, paper: Paper, chosen: Settings) -> tuple[list[Sheet], bytes]:
+    """The sheets of a game, and their PDF."""
+    problems = Problems()
+    composer = Composer(game, load_stocks(game.folder, problems), problems, chosen.inks)
+    sheets = impose(pieces_of(game, composer.stocks) if what is None else what, paper, chosen, HERE, problems)
+    data = sheet_pdf(game, sheets, paper, chosen, faces_by(game, composer), EDITION)
+
+    assert [] == [str(problem) for problem in problems]
+    return sheets, data
 
 
-def grounds(page: pdfplumber.page.Page, sizes: Counter[tuple[float, float]]) -> Iterator[Box]:
-    """Shapes on a page that have the outer size of one of the stocks: x, y, width, height in mm from the upper left."""
-    seen = set()
-    for shape in [*page.rects, *page.curves]:
-        box = (shape["x0"] * MM, shape["top"] * MM, shape["width"] * MM, shape["height"] * MM)
-        rounded = tuple(round(value, 2) for value in box)
-        near = any(abs(box[2] - w) < TOLERANCE and abs(box[3] - h) < TOLERANCE for w, h in sizes)
-        if near and rounded not in seen:
-            seen.add(rounded)
-            yield box
+@lru_cache
+def loaded(folder: Path) -> Game:
+    game = load_game(folder, Problems())
+    assert game is not None
+    return game
 
 
-def assert_same_places(expected: list[Box], found: list[Box]) -> None:
-    """Every box has its like, within the tolerance."""
+def bundled(name: str, paper: str = "a4", **chosen: object) -> tuple[Game, list[Sheet], bytes]:
+    game = loaded(find_game_folder(name))
+    return (game, *printed(game, None, PAPERS[paper], replace(Settings(), **chosen)))
+
+
+# Every stock, on every paper, with every way of printing backs
+
+
+@pytest.fixture(scope="module")
+def every_stock(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """A game with two pieces of each stock; the trim of every face is drawn in a colour of its own."""
+    decks = "".join(
+        f"""
+  - id: d-{name}
+    name: {name}
+    kind: card
+    file: {name}.csv
+    count: 2
+    stock: {name}
+    faces: {{front: trim, back: trim}}"""
+        for name in STOCKS
+    )
+    head = "title: All\ntagline: All\nsummary: All.\nplayers: {least: 1, most: 1}\n"
+    head += "minutes: {least: 1, most: 1}\n"
+    head += 'year: 2026\nprefix: AL\nrules-version: "1"\ncredits: [{role: A, name: B}]\npalette: {red: "#aa0000"}\n'
+    rules = "sections: [{id: a, title: A, rules: [{id: AL-1, title: A, text: A.}]}]"
+    tables = {f"{name}.csv": f"id,name,count\n{name}-piece,{name},2\n" for name in STOCKS}
+    trim = """{% extends "base/face.svg.j2" %}{% block words %}
+<rect x="0" y="0" width="{{ stock.width }}" height="{{ stock.height }}"
+ fill="none" stroke="#123456" stroke-width="0.1"/>
+{% endblock %}"""
+    folder = tmp_path_factory.mktemp("games") / "every-stock"
+    files = {"game.yaml": head + "decks:" + decks, "rules.yaml": rules, "faces/trim.svg.j2": trim, **tables}
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return loaded(folder)
+
+
+COLOUR = tuple(value / 255 for value in (0x12, 0x34, 0x56))
+
+
+def trims_on(page: pdfplumber.page.Page) -> list[Box]:
+    """Every trim drawn on a page: left, top, right, foot in millimetres from the upper left corner."""
+    return [
+        (shape["x0"] * MM, shape["top"] * MM, shape["x1"] * MM, shape["bottom"] * MM)
+        for shape in [*page.rects, *page.curves]
+        if shape["stroke"] and shape["stroking_color"] == pytest.approx(COLOUR, abs=0.005)
+    ]
+
+
+def expected_trims(slot: Slot) -> list[Box]:
+    """The faces of a slot; those of a piece that folds lie between its feet, worked out from the sizes alone."""
+    stock = slot.piece.stock
+    if stock.fold == "none":
+        return [slot.trim]
+    begins = (stock.foot, stock.foot + stock.height)
+    if slot.turn == 0:
+        return [(slot.x, slot.y + v, slot.x + stock.width, slot.y + v + stock.height) for v in begins]
+    return [(slot.x + v, slot.y, slot.x + v + stock.height, slot.y + stock.width) for v in begins]
+
+
+def assert_same(expected: Sequence[Box], found: Sequence[Box]) -> None:
+    """Every box has its like, within the tolerance, and there are no others."""
     left = list(found)
     for box in expected:
         like = [other for other in left if box == pytest.approx(other, abs=TOLERANCE)]
@@ -69,44 +126,126 @@ def assert_same_places(expected: list[Box], found: list[Box]) -> None:
     assert [] == left
 
 
-@pytest.mark.parametrize(("name", "paper_name", "flip"), EVERY)
-def test_trims_in_the_finished_pdf(name: str, paper_name: str, flip: Flip) -> None:
-    """Every piece lies where imposition says, at its true size, within 0.01 mm; backs meet fronts on the leaf."""
-    _, _, sheets, paper, data = made(name, paper_name, flip)
-    found: dict[tuple[int, str], list[tuple[float, float, float, float]]] = {}
+@pytest.mark.parametrize("backs", ["duplex", "fold", "none", "apart"])
+@pytest.mark.parametrize("paper_name", sorted(PAPERS))
+def test_every_stock_in_the_finished_pdf(every_stock: Game, paper_name: str, backs) -> None:
+    """Each trim lies where imposition says, at its true size, within 0.01 mm; backs meet fronts on the leaf."""
+    paper = PAPERS[paper_name]
+    problems = Problems()
+    some = pieces_of(every_stock, STOCKS)
+    if backs == "fold":  # what fills more than half a sheet cannot be folded, and is told
+        impose(some, paper, Settings(backs=backs), HERE, problems)
+        too_large = {problem.message.split('"')[1] for problem in problems}
+        assert too_large <= {"full-page-piece", "board-piece", "half-page-piece", "jumbo-piece"}
+        some = [piece for piece in some if piece.id not in too_large]
+    flip = "short" if paper_name == "letter" else "long"
+    sheets, data = printed(every_stock, some, paper, Settings(backs=backs, flip=flip))
+    found: list[list[Box]] = []
     with pdfplumber.open(io.BytesIO(data)) as pdf:
         assert len(sheets) == len(pdf.pages)
         for sheet, page in zip(sheets, pdf.pages, strict=True):
-            assert paper.width == pytest.approx(float(page.width) * MM, abs=TOLERANCE)
-            assert paper.height == pytest.approx(float(page.height) * MM, abs=TOLERANCE)
-            stocks = [slot.face.stock for slot in sheet.slots]
-            outer = Counter((stock.width + 2 * stock.bleed, stock.height + 2 * stock.bleed) for stock in stocks)
-            boxes = list(grounds(page, outer))
-            expected = [
-                (
-                    slot.x - slot.face.stock.bleed,
-                    slot.y - slot.face.stock.bleed,
-                    slot.face.stock.width + 2 * slot.face.stock.bleed,
-                    slot.face.stock.height + 2 * slot.face.stock.bleed,
-                )
-                for slot in sheet.slots
-            ]
-            assert_same_places(expected, boxes)
-            found[sheet.leaf, sheet.side] = boxes
-    for (leaf, side), boxes in found.items():
-        back = found[leaf, "back"]
-        if side == "front" and back:
-            if flip == "long":
-                turned = [(paper.width - x - w, y, w, h) for x, y, w, h in boxes]
-            else:
-                turned = [(x, paper.height - y - h, w, h) for x, y, w, h in boxes]
-            assert_same_places(turned, back)
+            assert (paper.width, paper.height) == pytest.approx((page.width * MM, page.height * MM), abs=TOLERANCE)
+            found.append(trims_on(page))
+            assert_same([box for slot in sheet.slots for box in expected_trims(slot)], found[-1])
+    sizes = Counter(
+        size
+        for boxes in found
+        for left, top, right, foot in boxes
+        for size in [tuple(sorted((round(right - left, 2), round(foot - top, 2))))]
+    )
+    for piece in dict.fromkeys(some):
+        stock = piece.stock
+        assert sizes[tuple(sorted((round(stock.width, 2), round(stock.height, 2))))] >= 2, piece.id
+    if backs in ("duplex", "apart"):
+        for front, back, fronts, backs_found in zip(sheets[::2], sheets[1::2], found[::2], found[1::2], strict=True):
+            two_sided = [box for box in fronts if not folds_at(front, box)]
+            assert front.leaf == back.leaf
+            assert_same([turned(box, paper, flip) for box in two_sided], backs_found)
 
 
-@pytest.mark.parametrize(("name", "paper_name", "flip"), EVERY[:2])
-def test_the_finished_document(name: str, paper_name: str, flip: Flip) -> None:
+def folds_at(sheet: Sheet, box: Box) -> bool:
+    """Whether the face at this place is one of a piece that folds: it has no back on the other side of the leaf."""
+    return any(
+        slot.piece.stock.fold != "none" and box == pytest.approx(face, abs=TOLERANCE)
+        for slot in sheet.slots
+        for face in expected_trims(slot)
+    )
+
+
+def turned(box: Box, paper: Paper, flip: str) -> Box:
+    """Where a box lies when the leaf is turned over."""
+    left, top, right, foot = box
+    if flip == "long":
+        return (paper.width - right, top, paper.width - left, foot)
+    return (left, paper.height - foot, right, paper.height - top)
+
+
+def test_faces_are_turned_as_their_slots_say() -> None:
+    """The upper left corner of the trim goes to the lower left, lower right and upper right, turn by turn."""
+    piece = Piece("a", "d", STOCKS["poker"], True)
+
+    for turn, corner in ((0, (10, 20)), (90, (10, 83)), (180, (73, 108)), (270, (98, 20))):
+        a, b, c, d, e, f = face_matrix(Slot(piece, "front", 10, 20, turn))
+        assert corner == (e, f)
+        assert 1 == a * d - b * c
+
+
+@pytest.mark.parametrize("machine", ["silhouette", "cricut"])
+def test_cut_files_register_with_the_finished_page(every_stock: Game, machine: str) -> None:
+    """Every trim of the front pages lies on an outline of the DXF, within 0.01 mm, y counted from the foot."""
+    problems = Problems()
+    chosen = Settings(cutter=machine, cover=False)
+    some = [p for p in pieces_of(every_stock, STOCKS) if p.id in ("poker-piece", "penny-piece", "hex-40-piece")]
+    composer = Composer(every_stock, STOCKS, problems)
+    papers = {"a4": PAPERS["a4"]}
+    made = print_out(every_stock, some, papers, chosen, composer, faces_by(every_stock, composer), EDITION, problems)
+
+    assert [] == [str(problem) for problem in problems]
+    with pdfplumber.open(io.BytesIO(made.files["every-stock-a4.pdf"])) as pdf:
+        fronts = [trims_on(page) for page in pdf.pages[::2]]
+    for stock, trims in zip(("hex-40", "penny", "poker"), fronts, strict=True):
+        text = made.files[f"every-stock-{machine}-a4-{stock}-1.dxf"].decode()
+        outlines = [outline_box(entity) for entity in ezdxf.read(io.StringIO(text)).modelspace()]
+        boxes = [(left, 297 - top, right, 297 - foot) for left, foot, right, top in outlines]
+        assert 2 == len(trims)
+        for trim in trims:
+            assert any(trim == pytest.approx(box, abs=TOLERANCE) for box in boxes), (trim, boxes)
+
+
+def test_the_picture_for_a_machine_that_prints_shows_the_trims_where_the_cut_file_has_them(every_stock: Game) -> None:
+    """20 pixels to the millimetre: 171 × 234 mm are 3420 × 4680; the first trim begins at 39 - 19.5, 57.5 - 31.5."""
+    problems = Problems()
+    chosen = Settings(cutter="cricut", cover=False, backs="none")
+    some = [piece for piece in pieces_of(every_stock, STOCKS) if piece.id == "poker-piece"]
+    composer = Composer(every_stock, STOCKS, problems)
+    papers = {"a4": PAPERS["a4"]}
+    made = print_out(every_stock, some, papers, chosen, composer, faces_by(every_stock, composer), EDITION, problems)
+    picture = Image.open(io.BytesIO(made.files["every-stock-cricut-a4-poker-1-leaf-1.png"])).convert("RGB")
+
+    assert (3420, 4680) == picture.size
+    for x in (19.5, 19.5 + 63):
+        line = [picture.getpixel((int(x * 20) + off, 40 * 20)) for off in range(-3, 3)]
+        assert (0x12, 0x34, 0x56) in line
+    assert (0x12, 0x34, 0x56) in [picture.getpixel((40 * 20, 26 * 20 + off)) for off in range(-3, 3)]
+
+
+def outline_box(entity: ezdxf.entities.DXFEntity) -> Box:
+    """Left, foot, right, top of an outline; of a rounded one, its corners tell as much as its arcs."""
+    if entity.dxftype() == "CIRCLE":
+        x, y, r = entity.dxf.center.x, entity.dxf.center.y, entity.dxf.radius
+        return (x - r, y - r, x + r, y + r)
+    points = [point[:2] for point in entity.get_points()]
+    return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))
+
+
+# The bundled games
+
+
+@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("paper_name", ["a4", "letter"])
+def test_the_finished_document(name: str, paper_name: str) -> None:
     """Boxes, fonts, metadata, bookmarks, language, searchable text, and the same bytes again."""
-    game, _, sheets, _, data = made(name, paper_name, flip)
+    game, sheets, data = bundled(name, paper_name)
     with pikepdf.open(io.BytesIO(data)) as pdf:
         assert game.info.title in str(pdf.docinfo["/Title"])
         assert game.info.credits[0].name in str(pdf.docinfo["/Author"])
@@ -122,8 +261,7 @@ def test_the_finished_document(name: str, paper_name: str, flip: Flip) -> None:
             assert media[0] <= bleed[0] <= trim[0] and trim[2] <= bleed[2] <= media[2]
             assert media[1] <= bleed[1] <= trim[1] and trim[3] <= bleed[3] <= media[3]
             if sheet.slots:
-                left = min(slot.x for slot in sheet.slots)
-                assert left == pytest.approx(trim[0] * MM, abs=TOLERANCE)
+                assert min(slot.x for slot in sheet.slots) == pytest.approx(trim[0] * MM, abs=TOLERANCE)
         for obj in pdf.objects:
             if isinstance(obj, pikepdf.Dictionary) and obj.get("/Type") == "/Font":
                 assert "/FontDescriptor" in obj and "/FontFile2" in obj.FontDescriptor, obj.get("/BaseFont")
@@ -131,12 +269,13 @@ def test_the_finished_document(name: str, paper_name: str, flip: Flip) -> None:
         text = " ".join(page.extract_text() for page in pdf.pages)
     assert "this line measures 50 mm" in text
     assert "print at 100 %" in text
-    assert data == made(name, paper_name, flip)[4]
+    assert "content abc123" in text
+    assert data == bundled(name, paper_name)[2]
 
 
 def test_the_rule_measures_fifty_millimetres() -> None:
     """The line beside its words, in the finished PDF."""
-    *_, data = made("were-kittens", "a4", "long")
+    *_, data = bundled("were-kittens")
     with pdfplumber.open(io.BytesIO(data)) as pdf:
         lines = [line["width"] * MM for line in pdf.pages[0].lines]
 
@@ -145,7 +284,7 @@ def test_the_rule_measures_fifty_millimetres() -> None:
 
 def test_coins_have_the_sizes_of_the_mint() -> None:
     """Penny 19.05 mm, nickel 21.21 mm, dime 17.91 mm, quarter 24.26 mm, with 1.5 mm of bleed all round."""
-    *_, data = made("were-kittens", "a4", "long")
+    *_, data = bundled("were-kittens")
     with pdfplumber.open(io.BytesIO(data)) as pdf:
         widths = Counter(
             round(curve["width"] * MM, 2)
@@ -158,7 +297,7 @@ def test_coins_have_the_sizes_of_the_mint() -> None:
 
 def test_marks_stay_off_the_pieces() -> None:
     """No mark comes nearer to any trim than its bleed, on either side; all are at least 0.15 mm wide."""
-    *_, sheets, _, data = made("were-kittens", "a4", "long")
+    _, sheets, data = bundled("were-kittens")
     with pdfplumber.open(io.BytesIO(data)) as pdf:
         for page, sheet in zip(pdf.pages, sheets, strict=True):
             marks = [line for line in page.lines if abs(line["linewidth"] * MM - MARK_WEIGHT) < 0.001]
@@ -169,77 +308,117 @@ def test_marks_stay_off_the_pieces() -> None:
                 assert line["linewidth"] * MM >= 0.15
                 x, y = (line["x0"] + line["x1"]) / 2 * MM, (line["top"] + line["bottom"]) / 2 * MM
                 for slot in sheet.slots:
-                    stock = slot.face.stock
-                    if stock.shape == "circle":
-                        r = stock.width / 2
-                        assert ((x - slot.x - r) ** 2 + (y - slot.y - r) ** 2) ** 0.5 > r + stock.bleed
+                    bleed = slot.piece.stock.bleed
+                    if slot.piece.stock.shape == "circle":
+                        r = slot.width / 2
+                        assert ((x - slot.x - r) ** 2 + (y - slot.y - r) ** 2) ** 0.5 > r + bleed
                     else:
-                        inside = -stock.bleed < x - slot.x < stock.width + stock.bleed
-                        assert not (inside and -stock.bleed < y - slot.y < stock.height + stock.bleed)
+                        inside = -bleed < x - slot.x < slot.width + bleed
+                        assert not (inside and -bleed < y - slot.y < slot.height + bleed)
 
 
-def blank(width: float, height: float, name: str) -> Face:
-    stock = Stock(name=name, shape="rectangle", width=width, height=height, bleed=3)
-    return Face(name, name, name, stock, etree.Element("svg"))
+# Ways to print
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        st.tuples(st.floats(10, 90), st.floats(10, 120), st.integers(1, 30), st.booleans()), min_size=1, max_size=5
-    ),
-    st.sampled_from(["long", "short"]),
+def test_back_pages_that_are_alike_are_left_out_on_request(tmp_path: Path) -> None:
+    """Twenty cards with one back: three leaves, and only the first back page; coins with two faces keep all theirs."""
+    rows = "id,name,count,power,mood\nmouse,Mouse,20,1,\n"
+    game = loaded(write_game(tmp_path / "alike", cards_csv=rows, game_yaml=TWENTY, **{"faces/back.svg.j2": PLAIN_BACK}))
+    problems = Problems()
+    composer = Composer(game, load_stocks(game.folder, problems), problems)
+    sheets = impose(pieces_of(game, composer.stocks), PAPERS["a4"], Settings(), HERE, problems)
+    left = once(sheets, faces_by(game, composer))
+
+    assert ["front", "back"] * 3 == [sheet.side for sheet in sheets]
+    assert ["front", "back", "front", "front"] == [sheet.side for sheet in left]
+
+
+def test_a_printer_profile_moves_backs_alone() -> None:
+    """Half a millimetre to the right and 0.3 mm up, measured in the PDF, and told on the sheet."""
+    straight = bundled("were-kittens")[2]
+    crooked = bundled("were-kittens", printer=Printer("office", back_x=0.5, back_y=0.3))[2]
+    with pdfplumber.open(io.BytesIO(straight)) as a, pdfplumber.open(io.BytesIO(crooked)) as b:
+        for index, (dx, dy) in ((0, (0, 0)), (1, (0.5, -0.3))):
+            before, after = a.pages[index].curves[0], b.pages[index].curves[0]
+
+            assert dx == pytest.approx((after["x0"] - before["x0"]) * MM, abs=TOLERANCE)
+            assert dy == pytest.approx((after["top"] - before["top"]) * MM, abs=TOLERANCE)
+        assert "printer office: backs +0.5 mm right, +0.3 mm up" in b.pages[0].extract_text()
+
+
+def test_a_fingerprint_stands_on_the_edge_of_every_card_unless_switched_off() -> None:
+    """Three reference cards on the first page carry the same six characters; coins are too small."""
+    letters = []
+    for stamped in (True, False):
+        with pdfplumber.open(io.BytesIO(bundled("were-kittens", fingerprints=stamped)[2])) as pdf:
+            letters.append(Counter(char["text"] for char in pdf.pages[0].chars))
+    (stamp,) = {"".join(sorted((letters[0] - letters[1]).elements()))}
+    game = loaded(find_game_folder("were-kittens"))
+    composer = Composer(game, STOCKS, Problems())
+    (card,) = (piece for piece in dict.fromkeys(pieces_of(game, STOCKS)) if piece.deck == "reference-cards")
+
+    assert "".join(sorted(piece_fingerprint(*faces_by(game, composer)(card)) * 3)) == stamp
+
+
+def test_the_fold_and_the_backs_share_a_page() -> None:
+    """Gutter-fold: fronts and backs on one page, the fold drawn from edge to edge, no page for backs."""
+    _, sheets, data = bundled("were-kittens", backs="fold")
+    folded = [sheet for sheet in sheets if sheet.fold]
+
+    assert folded and {"front"} == {sheet.side for sheet in sheets}
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        assert "fold on the dashed line" in pdf.pages[0].extract_text()
+        widest = max(line["width"] + line["height"] for line in pdf.pages[0].lines) * MM
+    assert widest > 200
+
+
+TWENTY = """\
+title: Alike
+tagline: A game for tests
+summary: Nothing happens here.
+players: {least: 1, most: 2}
+minutes: {least: 1, most: 1}
+year: 2026
+prefix: TI
+rules-version: "1"
+credits:
+  - {role: Design, name: Nobody}
+palette: {red: "#aa0000"}
+decks:
+  - id: cards
+    name: Cards
+    kind: card
+    file: cards.csv
+    count: 20
+    stock: poker
+    faces: {front: plain, back: back}
+    columns:
+      power: {type: whole, label: power, least: 1, most: 9}
+      mood: {type: choice, label: mood, choices: [calm, cross], optional: yes}
+"""
+PLAIN_BACK = (
+    """{% extends "base/face.svg.j2" %}{% block art %}{{ icon("paw", 20, 30, 20, palette.red) }}{% endblock %}"""
 )
-def test_imposition_keeps_its_promises(stocks: list[tuple[float, float, int, bool]], flip: Flip) -> None:
-    """Nothing overlaps, nothing leaves the margins, every piece is there as often as asked, backs meet fronts."""
-    paper = Paper(name="A4", width=210, height=297, margin=10)
-    items: list[Item] = []
-    for index, (width, height, count, two_sided) in enumerate(stocks):
-        front, back = blank(width, height, f"f{index}"), blank(width, height, f"b{index}")
-        items += [Item(front, back if two_sided else None, f"deck{index % 2}")] * count
-    problems = Problems()
-    sheets = impose(items, paper, flip, HERE, problems)
-
-    assert not problems
-    printed = Counter(slot.face.id for sheet in sheets for slot in sheet.slots)
-    wanted = Counter(item.front.id for item in items) + Counter(item.back.id for item in items if item.back)
-    assert wanted == printed
-    assert ["front", "back"] * (len(sheets) // 2) == [sheet.side for sheet in sheets]
-    for front, back in zip(sheets[::2], sheets[1::2], strict=True):
-        assert front.leaf == back.leaf
-        for sheet in (front, back):
-            boxes = [
-                (s.x - 3, s.y - 3, s.x + s.face.stock.width + 3, s.y + s.face.stock.height + 3) for s in sheet.slots
-            ]
-            for i, a in enumerate(boxes):
-                assert a[0] > 10 - 1e-6 and a[1] > 10 - 1e-6 and a[2] < 200 + 1e-6 and a[3] < 287 + 1e-6
-                for b in boxes[i + 1 :]:
-                    apart = a[2] <= b[0] + 1e-6 or b[2] <= a[0] + 1e-6 or a[3] <= b[1] + 1e-6 or b[3] <= a[1] + 1e-6
-                    assert apart
-        if back.slots:
-            assert len(front.slots) == len(back.slots)
-            for f, b in zip(front.slots, back.slots, strict=True):
-                assert f.face.id[1:] == b.face.id[1:]
-                if flip == "long":
-                    assert f.x + f.face.stock.width + b.x == pytest.approx(210) and f.y == b.y
-                else:
-                    assert f.y + f.face.stock.height + b.y == pytest.approx(297) and f.x == b.x
 
 
-def test_a_piece_too_large_for_the_paper_is_told(tmp_path: Path) -> None:
-    """With its size, the room there is, and what to do."""
-    folder = write_game(tmp_path / "tiny", game_yaml=FILES["game.yaml"].replace("stock: poker", "stock: huge"))
-    (folder / "stocks").mkdir()
-    (folder / "stocks" / "huge.yaml").write_text("name: Huge\nshape: rectangle\nwidth: 200\nheight: 300\n")
-    problems = Problems()
-    game = load_game(folder, problems)
-    assert game is not None
-    _, items, _ = compose(game, problems)
-    impose(items, load_papers(None, problems)["a4"], "long", HERE, problems)
+# Golden pages
 
-    assert [
-        'game.yaml: "mouse-front" needs 206 × 306 mm with its bleed, A4 has room for 190 × 277 mm; '
-        "choose a smaller stock or a larger paper",
-        'game.yaml: "owl-front" needs 206 × 306 mm with its bleed, A4 has room for 190 × 277 mm; '
-        "choose a smaller stock or a larger paper",
-    ] == [str(problem) for problem in problems]
+
+@pytest.mark.parametrize(
+    ("name", "page", "chosen"),
+    [
+        ("front", 0, {}),
+        ("back", 1, {}),
+        ("fold-low-ink-lines", 0, {"backs": "fold", "inks": "low", "marks": "lines"}),
+        ("gutter-crosses", 0, {"gutter": 4, "marks": "crosses", "fingerprints": False}),
+    ],
+)
+def test_golden_pages(name: str, page: int, chosen: dict[str, object], tmp_path: Path, golden, monkeypatch) -> None:
+    """The operators of a whole page, for a person to review: faces, structure, marks and label."""
+    monkeypatch.setattr("grimalkin.sheet.document.__version__", "0")
+    game = loaded(write_game(tmp_path / "tiny"))
+    _, data = printed(game, None, PAPERS["a4"], replace(Settings(), **chosen))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        operators = pdf.pages[page].Contents.read_bytes().decode("latin-1")
+
+    golden(f"sheets/{name}.txt", operators + "\n")

@@ -16,7 +16,7 @@ import pytest
 from games_for_tests import FILES, write_game
 from test_pages import bundled, show
 
-from grimalkin.build import Settings, build
+from grimalkin.build import build
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import bundled_games, data_folder
@@ -171,7 +171,7 @@ def test_what_leads_nowhere_stops_the_build(planted: str, tmp_path: Path) -> Non
     (output / "site" / "index.html").write_text("the last good one", "utf-8")
 
     with pytest.raises(Stop) as stop:
-        build([folder], output, Settings(("a4",)), lambda _: None)
+        build([folder], output, lambda _: None, ("a4",))
 
     assert [str(problem.place).endswith("tiny/rules.yaml:10") for problem in stop.value.problems] == [True]
     assert quoted in stop.value.problems[0].message

@@ -60,6 +60,12 @@ def main(folder: Path) -> None:
         ):
             assert (empty / "output" / path).stat().st_size > 1000, path
         run(binaries / "grimalkin", "check")
+        run(binaries / "grimalkin", "new", "alley")
+        run(binaries / "grimalkin", "sheets", "./alley", "--paper", "both", "--ink", "low")
+        run(binaries / "grimalkin", "sheets", "were-kittens", "--paper", "a4", "--cutter", "silhouette")
+        run(binaries / "grimalkin", "export", "tts", "./alley")
+        run(binaries / "grimalkin", "preflight", "./alley", "--ink", "full", "--paper", "a4")
+        assert (empty / "output" / "print" / "alley" / "alley-both-low.pdf").stat().st_size > 1000
         site = run(binaries / "python", "-c", "import grimalkin; print(grimalkin.__path__[0])").strip()
         before = run(binaries / "python", "-c", f"import os; print(sorted(os.listdir({site + '/data/site'!r})))")
         assert "site_dir" not in before

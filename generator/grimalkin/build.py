@@ -1,64 +1,97 @@
-"""The whole chain in one function, read downwards: content in, sheets, pictures and the site out."""
+"""The whole chain, read downwards: content in, sheets, pictures and the site out."""
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from grimalkin.content import Game, prove
-from grimalkin.content.stocks import Paper, load_papers, load_stocks
-from grimalkin.draw import face_png
-from grimalkin.face import Composer, Face
+from grimalkin.content import prove
+from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.export.pictures import Wanted, pictures
+from grimalkin.face import Composer
 from grimalkin.pages import Shown, build_site
-from grimalkin.problems import Place, Problems, Stop, shown_path
-from grimalkin.sheet import Item, impose, sheet_pdf
-from grimalkin.sheet.impose import Flip
+from grimalkin.printout import Bar, find_papers, print_out, quiet
+from grimalkin.problems import Place, Problems, Stop
+from grimalkin.records import Record, keep
+from grimalkin.sheet import Edition, Settings, all_faces, faces_among, pieces_of
+from grimalkin.source import content_fingerprint
 from grimalkin.swap import Step, staging, swap
+from grimalkin.unchanged import Made, State, build_key, game_key, hashes, intact, kept, note
 
 Say = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How sheets are made: on which papers, and over which edge the printer flips a leaf."""
-
-    papers: tuple[str, ...] = ("a4", "letter")
-    flip: Flip = "long"
+PAPERS = ("a4", "letter")
+DPI = 300
+"""Of the pictures in `cards`."""
 
 
 def build(
-    folders: Sequence[Path], output: Path, settings: Settings, say: Say, step: Step = lambda _: None
-) -> dict[str, int]:
+    folders: Sequence[Path],
+    output: Path,
+    say: Say,
+    papers: Sequence[str] = PAPERS,
+    settings: Settings | None = None,
+    step: Step = lambda _: None,
+    bar: Bar = quiet,
+) -> State:
     """Build games into `output`. Raises Stop with every problem; the last good output then stays as it was.
 
-    Returns how many sheets, pictures and pages were made.
+    Sheets and pictures of a game of which nothing has changed are kept as they are. Returns what was made.
     """
+    settings = settings or Settings()
     problems = Problems()
+    before = kept(output)
+    key = build_key(folders, papers, settings)
     with staging(output) as new:
         shown: list[Shown] = []
-        made = {"sheets": 0, "pictures": 0, "pages": 0}
+        records: list[Record] = []
+        made: dict[str, Made] = {}
         for folder in folders:
             proved = prove(folder, problems)
             if proved is None:
                 continue
             game, traces, proof = proved
             say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
+            known = find_papers(papers, load_papers(folder, problems), Place("--paper"), problems)
             if problems:
                 continue  # faces of faulty content would only tell the same faults again
-            composer, items, faces = compose(game, problems)
+            composer = Composer(game, load_stocks(folder, problems), problems, settings.inks)
+            faces = all_faces(game, composer)
             if problems:
                 continue
-            sheets: dict[str, bytes] = {}
-            for name, paper in _papers(game, settings, problems).items():
-                imposed = impose(items, paper, settings.flip, Place(shown_path(game.folder / "game.yaml")), problems)
-                say(f"{game.name}: drawing {len(imposed)} sheets on {paper.name}")
-                sheets[f"{game.name}-{name}.pdf"] = sheet_pdf(game, imposed, paper, settings.flip)
-                made["sheets"] += len(imposed)
-            say(f"{game.name}: drawing {len(faces)} faces")
-            _write(new / "sheets" / game.name, sheets)
-            _write(new / "cards" / game.name, {f"{id_}.png": face_png(face) for id_, face in faces.items()})
-            made["pictures"] += len(faces)
+            own = game_key(folder, papers, settings)
+            places = [f"sheets/{game.name}", f"cards/{game.name}"]
+            old = before.games.get(game.name)
+            if old and old.key == own and intact(output, old.files):
+                say(f"{game.name}: nothing to draw")
+                for place in places:
+                    shutil.copytree(output / place, new / place)
+                made[game.name] = old
+            else:
+                edition = Edition(game.info.rules_version, content_fingerprint(folder))
+                pieces = pieces_of(game, composer.stocks)
+                printed = print_out(
+                    game,
+                    pieces,
+                    known,
+                    settings,
+                    composer,
+                    faces_among(faces),
+                    edition,
+                    problems,
+                    bar,
+                )
+                if problems:
+                    continue
+                record = printed.record(game, edition, settings)
+                records.append(record)
+                _write(new / places[0], {**printed.files, "manifest.json": record.text().encode()})
+                wanted = [Wanted(f"{id_}.png", face) for id_, face in faces.items()]
+                drawn = bar(f"{game.name}: faces", len(faces))
+                _write(new / places[1], dict(pictures(wanted, DPI, False, False, os.cpu_count() or 1, drawn)))
+                made[game.name] = Made(own, hashes(new, places), printed.sheets, len(faces))
+            sheets = {path.name: path.read_bytes() for path in sorted((new / places[0]).glob("*.pdf"))}
             shown.append(Shown(game, traces, proof, composer, faces, sheets))
         if problems:
             raise Stop(problems)
@@ -67,29 +100,13 @@ def build(
         build_site(shown, (new / "site").resolve(), problems)
         if problems:
             raise Stop(problems)
-        made["pages"] = sum(1 for _ in (new / "site").rglob("*.html"))
-        names = [one.game.name for one in shown]
-        swap(output, [*(f"{kind}/{name}" for kind in ("sheets", "cards") for name in names), "site"], step)
-    return made
-
-
-def compose(game: Game, problems: Problems) -> tuple[Composer, list[Item], dict[str, Face]]:
-    """Every face of a game, and every piece to print, in the order of its decks."""
-    composer = Composer(game, load_stocks(game.folder, problems), problems)
-    items: list[Item] = []
-    faces: dict[str, Face] = {}
-    for deck in game.info.decks:
-        for row in game.components[deck.id]:
-            front, back = composer.faces(deck, row)
-            faces.update({face.id: face for face in (front, back) if face})
-            if front:
-                items += [Item(front, back, deck.id)] * row.count
-    return composer, items, faces
-
-
-def _papers(game: Game, settings: Settings, problems: Problems) -> dict[str, Paper]:
-    known = load_papers(game.folder, problems)
-    return {name: known[name] for name in settings.papers if name in known}
+        pages = sum(1 for _ in (new / "site").rglob("*.html"))
+        state = State(key, {**before.games, **made}, hashes(new, ["site"]), pages)
+        swap(output, [*(f"{kind}/{name}" for kind in ("sheets", "cards") for name in made), "site"], step)
+        note(output, state)
+        for record in records:
+            keep(output, record)
+    return State(key, made, state.site, pages)
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -271,8 +271,8 @@ class _Loader:
         self.claim_in(self.places, id_, source, at)
 
     def claim_in(self, taken: dict[str, tuple[Source, At]], id_: str, source: Source, at: At) -> None:
-        place = source.place((*at, "id"))
         if id_ in taken:
+            place = source.place((*at, "id"))
             first, first_at = taken[id_]
             self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first.place((*first_at, "id")))
         else:

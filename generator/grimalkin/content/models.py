@@ -74,7 +74,7 @@ class Column(Model):
         return self
 
 
-BUILT_IN = ("id", "name", "count", "stock", "alt", "deck")
+BUILT_IN = ("id", "name", "count", "stock", "alt", "back-alt", "deck")
 """Columns that every table has, or whose names have a meaning of their own."""
 
 
@@ -105,9 +105,21 @@ class Deck(Model):
     stock: Id | None = Field(None, description="Stock of every row that names none itself.")
     faces: Faces
     columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
+    apart: tuple[ColumnName, ...] | None = Field(
+        None,
+        description="Columns whose values players must tell apart at a glance: fronts that differ in one of them must "
+        "look different in greyscale and to every eye. Without it, all fronts must; with an empty list, none.",
+    )
     status: Status = "printed"
     source: Line | None = Field(None, description="Where the rulebook says so.")
     note: Text | None = None
+
+    @model_validator(mode="after")
+    def apart_names_columns(self) -> Deck:
+        for name in self.apart or ():
+            if name not in self.columns:
+                raise ValueError(f'`apart` names the column "{name}", which the deck does not have')
+        return self
 
 
 class GameFile(Model):
@@ -137,7 +149,8 @@ class Component(Model):
     name: Line
     count: int = Field(1, ge=1, le=10_000)
     stock: Id | None = None
-    alt: Line | None = Field(None, description="What the face shows, for those who cannot see it.")
+    alt: Line | None = Field(None, description="What the front shows, for those who cannot see it.")
+    back_alt: Line | None = Field(None, description="What the back shows, where that tells something.")
 
 
 class Coin(Component):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
 from grimalkin.content.models import FILES, Model, row_model
 from grimalkin.content.stocks import Paper, Stock
@@ -17,7 +18,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def schemas(games: Mapping[str, Game]) -> dict[str, str]:
     """JSON text by file name: one for each YAML file, for each deck's table, and for the positions of each engine."""
     made: dict[str, dict[str, Any]] = {}
-    models: dict[str, type[Model]] = {**FILES, "stock": Stock, "paper": Paper}
+    models: dict[str, type[Model]] = {**FILES, "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
         if "expect" in json.dumps(schema):
@@ -38,7 +39,7 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
 
 
 def _title(name: str) -> str:
-    return f"Grimalkin {name}" + ("" if name in ("stock", "paper", "playthrough") else " file")
+    return f"Grimalkin {name}" + ("" if name in ("stock", "paper", "cutter", "playthrough") else " file")
 
 
 def _use_facts(schema: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Literal
 
@@ -12,26 +13,89 @@ from grimalkin.content.models import Line, Model
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, read_yaml
 
+KAPPA = 4 / 3 * (math.sqrt(2) - 1)
+"""How far the handles of a Bézier quarter circle reach, in radii."""
+Fold = Literal["none", "standee", "tent"]
+
 
 class Stock(Model):
-    """The size and shape of a piece once it is cut. Millimetres."""
+    """The size and shape of a piece once it is cut. Millimetres.
+
+    A piece that folds is printed on one side and cut as one strip, from the top: foot, back (head down), front, foot.
+    `width` and `height` are then those of one face, and the fold between the faces is the head of both.
+    """
 
     name: Line
-    shape: Literal["rectangle", "circle"]
+    shape: Literal["rectangle", "circle", "hexagon"]
     width: float = Field(gt=0, le=2000, allow_inf_nan=False)
     height: float = Field(gt=0, le=2000, allow_inf_nan=False)
     corner: float = Field(0, ge=0, le=1000, description="Radius of rounded corners.")
     bleed: float = Field(3, ge=0, le=100, description="How far art goes on beyond the cut.")
     safe: float = Field(3, ge=0, le=100, description="How far text and symbols stay inside the cut.")
+    fold: Fold = Field("none", description="A standee stands on its foot; a tent stands by itself.")
+    foot: float = Field(0, ge=0, le=100, description="Length of the flap below each face of a standee.")
     source: Line | None = None
 
     @model_validator(mode="after")
     def shape_can_be_cut(self) -> Stock:
         if self.shape == "circle" and self.width != self.height:
             raise ValueError("a circle is as wide as it is high")
+        if self.shape == "hexagon":
+            short, long = sorted((self.width, self.height))
+            if abs(long * math.sqrt(3) / 2 - short) > 0.05:
+                right = long * math.sqrt(3) / 2
+                raise ValueError(f"a hexagon of {long:g} mm from point to point is {right:.2f} mm from side to side")
         if self.corner > min(self.width, self.height) / 2:
             raise ValueError("the corners are rounder than the piece is wide")
+        if self.corner and self.shape != "rectangle":
+            raise ValueError("only a rectangle has rounded corners")
+        if self.fold != "none" and (self.shape != "rectangle" or self.corner):
+            raise ValueError("what folds is a rectangle with square corners")
+        if (self.fold == "standee") != bool(self.foot):
+            raise ValueError("a standee, and nothing else, has a foot")
         return self
+
+    @property
+    def piece(self) -> tuple[float, float]:
+        """Width and height of what is cut, laid flat: the face itself, or the strip of a piece that folds."""
+        return (self.width, self.height) if self.fold == "none" else (self.width, 2 * (self.height + self.foot))
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The corners of a hexagon, clockwise from the top (or the upper left) one, from the face's upper left."""
+        w, h = self.width, self.height
+        if h > w:
+            return ((w / 2, 0), (w, h / 4), (w, h * 3 / 4), (w / 2, h), (0, h * 3 / 4), (0, h / 4))
+        return ((w / 4, 0), (w * 3 / 4, 0), (w, h / 2), (w * 3 / 4, h), (w / 4, h), (0, h / 2))
+
+    def outline(self, outset: float = 0) -> str:
+        """The edge of a face as an SVG path of absolute M, L, C, Z in millimetres, `outset` mm outside of the cut."""
+        w, h = self.width, self.height
+        if self.shape == "hexagon":
+            # Moving every side out by the outset stretches a regular hexagon around its middle.
+            by = 1 + 2 * outset / min(w, h)
+            points = [(w / 2 + (x - w / 2) * by, h / 2 + (y - h / 2) * by) for x, y in self.corners]
+            return "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in points) + "Z"
+        left, top, right, foot = -outset, -outset, w + outset, h + outset
+        r = w / 2 + outset if self.shape == "circle" else self.corner + outset if self.corner else 0
+        if r <= 0:
+            corners = ((left, top), (right, top), (right, foot), (left, foot))
+            return "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in corners) + "Z"
+        k = r * (1 - KAPPA)
+        return (
+            f"M{_short(left + r)} {_short(top)}L{_short(right - r)} {_short(top)}"
+            f"C{_short(right - k)} {_short(top)} {_short(right)} {_short(top + k)} {_short(right)} {_short(top + r)}"
+            f"L{_short(right)} {_short(foot - r)}"
+            f"C{_short(right)} {_short(foot - k)} {_short(right - k)} {_short(foot)} {_short(right - r)} {_short(foot)}"
+            f"L{_short(left + r)} {_short(foot)}"
+            f"C{_short(left + k)} {_short(foot)} {_short(left)} {_short(foot - k)} {_short(left)} {_short(foot - r)}"
+            f"L{_short(left)} {_short(top + r)}"
+            f"C{_short(left)} {_short(top + k)} {_short(left + k)} {_short(top)} {_short(left + r)} {_short(top)}Z"
+        )
+
+
+def _short(value: float) -> str:
+    return f"{round(value, 4):g}"
 
 
 class Paper(Model):

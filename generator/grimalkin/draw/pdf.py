@@ -1,7 +1,8 @@
 """Draw faces to PDF: our own writer for the documented SVG subset, straight onto a reportlab canvas.
 
-Art that comes again (a symbol, a whole face) becomes a PDF form, drawn once. The page is turned once so that one unit
-is a millimetre and y grows downwards, as in SVG; text turns itself back.
+Art that comes again (a symbol, a frame, a whole back) becomes a PDF form, drawn once. The page is turned once so that
+one unit is a millimetre and y grows downwards, as in SVG; text turns itself back. With tags, every text is told to
+those who listen, and art is told when it has words of its own.
 """
 
 from __future__ import annotations
@@ -9,30 +10,51 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from hashlib import blake2b
+from itertools import groupby
+from typing import Any, BinaryIO
 
 from lxml import etree
-from reportlab import rl_config
-from reportlab.lib.colors import HexColor
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
 
-from grimalkin.face.compose import Element, Face
-from grimalkin.face.fonts import font_paths
+from grimalkin.draw.packing import PackedCanvas, colour, registered, row, short
+from grimalkin.draw.tags import Tags
+from grimalkin.face.compose import Element, Face, Layer
+from grimalkin.face.fonts import find_font
+from grimalkin.face.subset import SVG
+
+__all__ = [
+    "INHERITED",
+    "MM",
+    "Drawer",
+    "colour",
+    "face_pdf",
+    "matrix_operator",
+    "new_canvas",
+    "outline",
+    "path_operators",
+    "registered",
+    "symbols",
+]
 
 MM = 72 / 25.4
 """Points in a millimetre."""
 
-rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
-rl_config.invariant = 1  # the same content gives the same bytes
-
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far the handles of a Bézier quarter circle reach, in radii."""
 
+SMALLEST_FORM = 150
+"""Characters of code: below it, a form costs more than it saves."""
+MOST_SEEN = 50_000
+MOST_FACES = 100
+MOST_KEPT = 2_000
+"""Layers kept in the memory; beyond it all are let go, and soon back when they come often."""
+
 Style = Mapping[str, str]
+Box = tuple[float, float, float, float]
+"""Left, top, right, foot in millimetres of the face."""
 INHERITED = (
     "fill",
     "fill-rule",
@@ -45,6 +67,9 @@ INHERITED = (
     "font-size",
     "text-anchor",
 )
+_INHERITED = frozenset(INHERITED)
+_UNSEEN = ("defs", "symbol", "title", "desc", "clipPath")
+_TEXT_TAG = f"{{{SVG}}}text"
 _START: Style = {
     "fill": "#000000",
     "fill-rule": "nonzero",
@@ -59,28 +84,69 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """Part of a drawn face: operators, and what they are to a listener."""
+
+    kind: str
+    """"art", "text" or "figure"; "state" moves or cuts what follows and paints nothing."""
+    code: str
+    forms: tuple[str, ...] = ()
+    """The forms that the operators refer to."""
+    words: str = ""
+    """What a text says, or what a figure is called."""
+    inside: tuple[Stroke, ...] = ()
+    """The lines and icons of a text that has icons in it; `code` is then empty."""
+
+
 class Drawer:
     """Draws faces onto one canvas, and keeps the forms that the canvas holds already."""
 
-    def __init__(self, canvas: Canvas) -> None:
+    def __init__(self, canvas: PackedCanvas, tags: Tags | None = None) -> None:
         self.canvas: Any = canvas  # its list of operators, its forms in use and its document are not public
+        self.tags = tags
         self.forms: dict[object, str] = {}
+        """The names of forms by what they draw."""
+        self.seen: set[bytes] = set()
+        """Digests of art that was drawn once, and becomes a form when it comes again."""
+        self.strokes: dict[Layer, list[Stroke]] = {}
+        """Drawn layers that other faces have too."""
+        self.faces: dict[tuple[Layer, ...], list[Stroke]] = {}
+        """The same for whole faces that are repeated."""
         self.symbol_texts: dict[Element, str] = {}
         self.used: list[str] = []
-        """Forms that the code written since the last `emit` refers to."""
+        """Forms that the code written now refers to."""
+        self.told: tuple[int, set[tuple[Layer, ...]]] = (0, set())
+        """A page, and the faces without text that were told there."""
 
-    def draw(self, face: Face, x: float, y: float, repeated: bool = False) -> None:
-        """Draw a face with its trim's upper left corner at x, y points from the page's lower left corner.
+    def draw(
+        self,
+        face: Face,
+        matrix: tuple[float, float, float, float, float, float],
+        clip: tuple[float, float, float, float] | None = None,
+        repeated: bool = False,
+        heading: str = "H3",
+    ) -> None:
+        """Draw a face. `matrix` leads from its millimetres to points of the page; `clip` is a box there.
 
-        A repeated face becomes a form the first time; faces with one root share it.
+        Nothing is drawn outside of the clip, or of the bleed when there is no clip. Art of a repeated face becomes a
+        form the first time, other art when it comes a second time. `heading` is the level at which the name is told.
         """
-        code = [f"q {MM:.6f} 0 0 {-MM:.6f} {x:.4f} {y:.4f} cm"]
-        if repeated:
-            stock = face.stock
-            box = (-stock.bleed, -stock.bleed, stock.width + stock.bleed, stock.height + stock.bleed)
-            code.append(f"/{self.form(face.root, box, face.root, _START, symbols(face.root))} Do")
+        code = ["q"]
+        if clip:
+            x0, y0, x1, y1 = clip
+            code.append(f"{row(x0, y0, x1 - x0, y1 - y0)} re W n")
+        a, b, c, d, e, f = matrix
+        code.append(f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {short(e)} {short(f)} cm")
+        b = face.stock.bleed
+        box = (-b, -b, face.stock.width + b, face.stock.height + b)
+        if not clip:
+            code.append(_window(box[0], box[1], box[2] - box[0], box[3] - box[1]))
+        strokes = self.face_strokes(face, repeated)
+        if self.tags is None:
+            code += self.runs(strokes, box, repeated)
         else:
-            self.element(face.root, _START, code, symbols(face.root))
+            code += self.tagged(face, strokes, matrix, box, repeated, heading, self.tags)
         code.append("Q")
         self.emit(code)
 
@@ -89,46 +155,254 @@ class Drawer:
         self.canvas._formsinuse.extend(self.used)
         self.used = []
 
-    def form(
+    def tagged(
         self,
-        key: object,
-        box: tuple[float, float, float, float],
-        content: Element,
-        style: Style,
-        known: Mapping[str, Element],
-    ) -> str:
+        face: Face,
+        strokes: list[Stroke],
+        matrix: tuple[float, float, float, float, float, float],
+        box: Box,
+        repeated: bool,
+        heading: str,
+        tags: Tags,
+    ) -> list[str]:
+        """The operators of a face with its structure: first its name, then its texts and figures as they are drawn."""
+        code: list[str] = []
+        start = tags.told()
+        depth = 0
+        name = _plain(face.name)
+        named = False
+        says_more = _plain(face.alt) != name
+        figure = face.alt if says_more else ""
+        if not any(stroke.kind in ("text", "figure") for stroke in strokes):
+            what = face.layers
+            if self.told[0] != self.canvas.page_number:
+                self.told = (self.canvas.page_number, set())
+            if what in self.told[1]:
+                begin = tags.artifact()
+            else:
+                self.told[1].add(what)
+                begin = tags.begin("Figure", face.alt or face.name, box=_page_box(face, matrix))
+            return [begin, *self.runs(strokes, box, repeated), tags.end()]
+        title = "" if any(stroke.kind == "text" and _plain(stroke.words) == name for stroke in strokes) else face.name
+        for kind, group in groupby(strokes, _is_art):
+            if kind:
+                art = list(group)
+                # Art stands for the name when no text does, and carries the alternative text when it says more.
+                if title:
+                    head = art[:1] if figure else art
+                    begin = tags.begin(heading, actual=title, first=start)
+                    code += [begin, *self.runs(head, box, repeated, depth), tags.end()]
+                    title, art = "", art[len(head) :]
+                if figure and art:
+                    begin = tags.begin("Figure", figure, box=_page_box(face, matrix))
+                    code += [begin, *self.runs(art, box, repeated, depth), tags.end()]
+                    figure, art = "", []
+                if art:
+                    code += [tags.artifact(), *self.runs(art, box, repeated, depth), tags.end()]
+                continue
+            for stroke in group:
+                self.used.extend(stroke.forms)
+                if stroke.kind == "state":
+                    depth += _deeper(stroke)
+                    code.append(stroke.code)
+                elif stroke.kind == "figure":
+                    code += [tags.begin("Figure", stroke.words), stroke.code, tags.end()]
+                elif not named and _plain(stroke.words) == name:
+                    named = True
+                    code += self.told_text(stroke, heading, start, tags)
+                else:
+                    code += self.told_text(stroke, "P", None, tags)
+        return code
+
+    def told_text(self, text: Stroke, kind: str, first: int | None, tags: Tags) -> list[str]:
+        """A text, its icons as figures between its words."""
+        if not text.inside:
+            return [tags.begin(kind, first=first), text.code, tags.end()]
+        code: list[str] = []
+        tags.open(kind, first=first)
+        for stroke in text.inside:
+            if stroke.kind == "text":
+                code += [tags.content(kind), stroke.code, tags.pause()]
+            else:
+                code += [tags.begin("Figure", stroke.words), stroke.code, tags.end()]
+        tags.close()
+        return code
+
+    def runs(self, strokes: Iterable[Stroke], box: Box, repeated: bool, depth: int = 0) -> list[str]:
+        """The operators of strokes that are told as one, or not at all; long art as forms.
+
+        `depth` is how many groups moved what comes: there the box of the face is no box for a form.
+        """
+        code: list[str] = []
+        for is_art, group in groupby(strokes, _is_art):
+            found = list(_flat(group))
+            text = "\n".join(stroke.code for stroke in found)
+            used = [form for stroke in found for form in stroke.forms]
+            key = self.form_key(text, box, repeated) if is_art and not depth else None
+            if key:
+                code.append(f"/{self.form(key, box, text, used)} Do")
+            else:
+                code.append(text)
+                self.used.extend(used)
+            depth += sum(map(_deeper, found))
+        return code
+
+    def form_key(self, code: str, box: Box, repeated: bool) -> bytes | None:
+        """What a form of this art is known by, if it is worth one: not tiny, and sure to come again or here before."""
+        if len(code) < SMALLEST_FORM:
+            return None
+        key = blake2b(f"{box}{code}".encode(), digest_size=16).digest()
+        if repeated or key in self.forms or key in self.seen:
+            return key
+        if len(self.seen) >= MOST_SEEN:
+            self.seen.clear()
+        self.seen.add(key)
+        return None
+
+    def form(self, key: object, box: Box, code: str, used: Iterable[str]) -> str:
         """The PDF name of a form with this content, made when it is not there yet."""
         name = self.forms.get(key)
         if name is None:
-            name = f"g{len(self.forms)}"
-            self.forms[key] = name
-            code: list[str] = []
-            outside, self.used = self.used, []
-            for child in content:
-                self.element(child, style, code, known)
-            self.canvas.beginForm(name, *box)
-            self.emit(code)
-            self.canvas.endForm()
-            self.used = outside
+            name = self.forms[key] = f"g{len(self.forms)}"
+            self.canvas.put_form(name, box, code, used)
         self.used.append(name)
         return str(self.canvas._doc.getXObjectName(name))
 
-    def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
+    def face_strokes(self, face: Face, repeated: bool) -> list[Stroke]:
+        """What is drawn of a face, from its ground to what lies on top. Layers that come again are kept."""
+        kept = self.faces.get(face.layers) if repeated else None
+        if kept is not None:
+            return kept
+        drawn: list[Stroke] = []
+        known: dict[str, Element] | None = None
+        for layer in face.layers:
+            strokes = self.strokes.get(layer)
+            if strokes is None:
+                if known is None:
+                    known = _targets(face)
+                outside, self.used = self.used, []
+                strokes = list(self.walk(layer.element, _START, known, layer.boxes))
+                self.used = outside
+                # What a layer refers to may be something else in another face, but for icons.
+                alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
+                if (
+                    (layer.shared or repeated)
+                    and alone
+                    and layer.clip_targets.issuperset(clip[5:-1] for clip in layer.clips)
+                ):
+                    if len(self.strokes) >= MOST_KEPT:
+                        self.strokes.clear()
+                        self.symbol_texts.clear()
+                    self.strokes[layer] = strokes
+            drawn += strokes
+        if repeated:
+            if all(map(_is_art, drawn)) and drawn:  # a back, most often: one stroke is as good as fifty
+                forms = tuple(dict.fromkeys(form for stroke in drawn for form in stroke.forms))
+                drawn = [Stroke("art", "\n".join(stroke.code for stroke in drawn), forms)]
+            if len(self.faces) >= MOST_FACES:
+                self.faces.clear()
+            self.faces[face.layers] = drawn
+        return drawn
+
+    def walk(
+        self, element: Element, style: Style, known: Mapping[str, Element], boxes: frozenset[Element]
+    ) -> Iterator[Stroke]:
+        """The strokes of an element: texts and labelled art apart, all other art as it comes."""
         tag = element.tag.rpartition("}")[2]
-        if tag in ("defs", "symbol", "title", "desc", "clipPath"):
+        if tag in _UNSEEN:
             return
-        own = {key: value for key in INHERITED if (value := element.get(key)) is not None}
-        if own:
-            style = {**style, **own}
-        transform = element.get("transform")
-        clip = element.get("clip-path")
-        if transform or clip:
-            code.append("q")
+        label = element.get("aria-label")
+        if label:
+            code: list[str] = []
+            self.element(element, style, code, known)
+            yield self.stroke("figure", code, label)
+        elif element in boxes:
+            yield from self.text_box(element, {**style, **_own(element)}, known)
+        elif tag == "text":
+            code = []
+            self.element(element, style, code, known)
+            words = "".join(str(part) for part in element.itertext())
+            if code:
+                yield self.stroke("text" if words.strip() else "art", code, words)
+        elif tag == "g" and any(True for _ in _told(element)):
+            before = self.state(element, known)
+            if before:
+                yield Stroke("state", "q " + " ".join(before))
+            style = {**style, **_own(element)}
+            for child in element:
+                yield from self.walk(child, style, known, boxes)
+            if before:
+                yield Stroke("state", "Q")
+        else:
+            code = []
+            self.element(element, style, code, known)
+            if code:
+                yield self.stroke("art", code, "")
+
+    def stroke(self, kind: str, code: list[str], words: str) -> Stroke:
+        used, self.used = tuple(self.used), []
+        return Stroke(kind, "\n".join(code), used, words)
+
+    def text_box(self, group: Element, style: Style, known: Mapping[str, Element]) -> Iterator[Stroke]:
+        """A fitted text: its lines in one text object, its icons between them."""
+        inside: list[Stroke] = []
+        lines: list[str] = []
+        words: list[str] = []
+        fill = style["fill"]
+        start = "BT" if fill == "none" else f"BT {colour(fill)} rg"
+        last = ""
+
+        def flush() -> None:
+            nonlocal lines
+            if lines:
+                inside.append(Stroke("text", "\n".join([start, *lines, "ET"])))
+                lines = []
+
+        for child in group:
+            if child.tag == _TEXT_TAG:
+                run = child.text or ""
+                words.append(run)
+                if fill == "none":
+                    continue
+                size = number(child.get("font-size", "0"))
+                if not lines:
+                    last = ""
+                lines.append(f"1 0 0 -1 {number(child.get('x', '0'))} {number(child.get('y', '0'))} Tm")
+                last = self.canvas.show(run, child.get("font-family", ""), size, lines, last)
+            else:
+                flush()
+                code: list[str] = []
+                self.element(child, style, code, known)
+                label = child.get("aria-label") or ""
+                inside.append(self.stroke("figure", code, label))
+                words.append(label)
+        flush()
+        used = tuple(form for stroke in inside for form in stroke.forms)
+        if len(inside) == 1 and inside[0].kind == "text":
+            yield Stroke("text", inside[0].code, (), "".join(words))
+        elif inside:
+            yield Stroke("text", "", used, "".join(words), tuple(inside))
+
+    def state(self, element: Element, known: Mapping[str, Element]) -> list[str]:
+        """The operators of an element's transform and clip path."""
+        code: list[str] = []
+        transform, clip = element.get("transform"), element.get("clip-path")
         if transform:
             code.append(matrix_operator(transform))
         if clip:
-            for shape in known[clip[5:-1]]:
-                code.append(outline(shape) + " W n")
+            code += [outline(shape) + " W n" for shape in known[clip[5:-1]]]
+        return code
+
+    def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
+        tag = element.tag.rpartition("}")[2]
+        if tag in _UNSEEN:
+            return
+        own = _own(element)
+        if own:
+            style = {**style, **own}
+        before = self.state(element, known)
+        if before:
+            code += ["q", *before]
         if tag in ("g", "svg"):
             for child in element:
                 self.element(child, style, code, known)
@@ -138,7 +412,7 @@ class Drawer:
             self.text(element, style, code)
         else:
             paint(outline(element), style, code, tag in ("line", "polyline"))
-        if transform or clip:
+        if before:
             code.append("Q")
 
     def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
@@ -148,7 +422,7 @@ class Drawer:
         """
         symbol = known[use.get("href", "#")[1:]]
         if not symbol.tag.endswith("}symbol"):
-            code.append(f"q 1 0 0 1 {float(use.get('x', '0')):.4f} {float(use.get('y', '0')):.4f} cm")
+            code.append(f"q 1 0 0 1 {number(use.get('x', '0'))} {number(use.get('y', '0'))} cm")
             self.element(symbol, style, code, known)
             code.append("Q")
             return
@@ -157,42 +431,110 @@ class Drawer:
         scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
         content = self.symbol_texts.get(symbol)
         if content is None:  # the same icon in another face is another element, but the same form
-            content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode")
+            content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
         key = (style["fill"], style["stroke"], content)
-        name = self.form(key, (x0, y0, x0 + width, y0 + height), symbol, style, known)
-        code.append(f"q {scale:.5f} 0 0 {scale:.5f} {x - x0 * scale:.4f} {y - y0 * scale:.4f} cm /{name} Do Q")
+        name = self.forms.get(key)
+        if name is None:
+            inside: list[str] = []
+            outside, self.used = self.used, []
+            for child in symbol:
+                self.element(child, style, inside, known)
+            inner, self.used = self.used, outside
+            shown = self.form(key, (x0, y0, x0 + width, y0 + height), "\n".join(inside), inner)
+        else:
+            self.used.append(name)
+            shown = str(self.canvas._doc.getXObjectName(name))
+        place = f"{short(x - x0 * scale)} {short(y - y0 * scale)}"
+        code.append(f"q {scale:.5f} 0 0 {scale:.5f} {place} cm /{shown} Do Q")
 
     def text(self, text: Element, style: Style, code: list[str]) -> None:
         """Runs of text, each from its own x when it has one, else from where the run before it ended."""
-        pen_x, y = float(text.get("x", "0")), float(text.get("y", "0"))
+        pen_x, y = float(text.get("x", "0")), number(text.get("y", "0"))
         runs: list[tuple[str, Style, float | None]] = []
         if text.text:
             runs.append((text.text, style, None))
         for span in text:
-            own = {**style, **{key: value for key in INHERITED if (value := span.get(key)) is not None}}
+            own = {**style, **_own(span)}
             start = span.get("x")
             if span.text:
                 runs.append((span.text, own, float(start) if start else None))
             if span.tail:
                 runs.append((span.tail, style, None))
-        whole = sum(pdfmetrics.stringWidth(run, font(own), float(own["font-size"])) for run, own, _ in runs)
+        # Only blanks may lack a font; a face with letters that do is never composed.
+        runs = [run for run in runs if "font-family" in run[1] and "font-size" in run[1]]
         anchor = style["text-anchor"]
-        pen_x -= whole / 2 if anchor == "middle" else whole if anchor == "end" else 0
-        for run, style_of_run, begin in runs:
+        if anchor != "start":
+            whole = sum(_width(run, look) for run, look, _ in runs)
+            pen_x -= whole / 2 if anchor == "middle" else whole
+        for index, (run, look, begin) in enumerate(runs):
             if begin is not None:
                 pen_x = begin
-            name, size = font(style_of_run), float(style_of_run["font-size"])
-            code.append(f"BT {colour(style_of_run['fill'])} rg 1 0 0 -1 {pen_x:.4f} {y:.4f} Tm")
-            self.show(run, name, size, code)
-            code.append("ET")
-            pen_x += pdfmetrics.stringWidth(run, name, size)
+            if look["fill"] != "none":
+                code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(pen_x)} {y} Tm")
+                self.canvas.show(run, look["font-family"], number(look["font-size"]), code, "")
+                code.append("ET")
+            if index + 1 < len(runs):
+                pen_x += _width(run, look)
 
-    def show(self, run: str, name: str, size: float, code: list[str]) -> None:
-        """Show a run of text. reportlab splits it over the subsets of the font that are embedded."""
-        embedded: Any = pdfmetrics.getFont(name)
-        for subset, data in embedded.splitString(run, self.canvas._doc):
-            internal = embedded.getSubsetInternalName(subset, self.canvas._doc)
-            code.append(f"{internal} {size:.4f} Tf ({self.canvas._escape(data)}) Tj")
+
+@lru_cache(maxsize=256)
+def _window(x: float, y: float, width: float, height: float) -> str:
+    """Operators that leave only a box to draw in. The same few boxes come for all faces of a game."""
+    return f"{row(x, y, width, height)} re W n"
+
+
+def _own(element: Element) -> dict[str, str]:
+    """The inherited properties that an element sets itself."""
+    own: Any = {key: value for key, value in element.attrib.items() if key in _INHERITED}
+    return dict(own)
+
+
+def _told(element: Element) -> Iterator[Element]:
+    """What in a group is told by itself: texts, and whatever has a label."""
+    for one in element.iter():
+        if one.tag == _TEXT_TAG or "aria-label" in one.attrib:
+            yield one
+
+
+def _is_art(stroke: Stroke) -> bool:
+    return stroke.kind == "art"
+
+
+def _deeper(stroke: Stroke) -> int:
+    """1 where a group begins that moves or cuts what is in it, -1 where it ends."""
+    return 0 if stroke.kind != "state" else -1 if stroke.code == "Q" else 1
+
+
+def _flat(strokes: Iterable[Stroke]) -> Iterator[Stroke]:
+    for stroke in strokes:
+        yield from stroke.inside or (stroke,)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _width(run: str, style: Style) -> float:
+    font = find_font(style["font-family"])
+    assert font is not None, "a face with an unknown font is never composed"
+    return font.width(run) * float(style["font-size"])
+
+
+def _targets(face: Face) -> dict[str, Element]:
+    """Everything in a face that can be referred to, by id."""
+    found: dict[str, Element] = {}
+    for layer in face.layers:
+        if layer.targets:
+            found.update(symbols(layer.element))
+    return found
+
+
+def _page_box(face: Face, matrix: tuple[float, float, float, float, float, float]) -> tuple[float, float, float, float]:
+    """Where a face's trim lies on the page, in points."""
+    a, b, c, d, e, f = matrix
+    points = [(a * x + c * y + e, b * x + d * y + f) for x in (0, face.stock.width) for y in (0, face.stock.height)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def symbols(root: Element) -> dict[str, Element]:
@@ -200,22 +542,10 @@ def symbols(root: Element) -> dict[str, Element]:
     return {id_: element for element in root.iter() if (id_ := element.get("id"))}
 
 
-@lru_cache(maxsize=256)
-def registered(family: str) -> str:
-    """A font known to reportlab under its package's name."""
-    pdfmetrics.registerFont(TTFont(family, str(font_paths()[family])))
-    return family
-
-
-def font(style: Style) -> str:
-    return registered(style["font-family"])
-
-
-@lru_cache(maxsize=1024)
-def colour(written: str) -> str:
-    """A colour as three numbers of a PDF operator."""
-    red, green, blue = HexColor(written).rgb()
-    return f"{red:.4g} {green:.4g} {blue:.4g}"
+@lru_cache(maxsize=4096)
+def number(written: str) -> str:
+    """A number of an SVG as PDF writes it."""
+    return short(float(written))
 
 
 def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> None:
@@ -224,70 +554,73 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
     stroke = style["stroke"] != "none"
     if not fill and not stroke:
         return
+    operators = []
+    ends = ""
     if fill:
-        code.append(f"{colour(style['fill'])} rg")
+        operators.append(f"{colour(style['fill'])} rg")
     if stroke:
-        dashes = "" if style["stroke-dasharray"] == "none" else style["stroke-dasharray"].replace(",", " ")
+        operators.append(f"{colour(style['stroke'])} RG {number(style['stroke-width'])} w")
         cap, join = _CAPS[style["stroke-linecap"]], _JOINS[style["stroke-linejoin"]]
-        code.append(
-            f"{colour(style['stroke'])} RG {float(style['stroke-width']):.4f} w {cap} J {join} j [{dashes}] 0 d"
-        )
+        dashes = "" if style["stroke-dasharray"] == "none" else style["stroke-dasharray"].replace(",", " ")
+        ends = (f"{cap} J " if cap else "") + (f"{join} j " if join else "") + (f"[{dashes}] 0 d " if dashes else "")
     even = "*" if style["fill-rule"] == "evenodd" else ""
-    code.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
+    operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
+    # Ends, corners and dashes are rare; whoever sets them puts them back.
+    code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
 
 
 def outline(element: Element) -> str:
     """The outline of a shape as PDF path operators."""
     tag = element.tag.rpartition("}")[2]
 
-    def number(key: str) -> float:
+    def value(key: str) -> float:
         return float(element.get(key, "0"))
 
     if tag == "path":
         return path_operators(element.get("d", ""))
     if tag == "rect":
-        return rectangle(number("x"), number("y"), number("width"), number("height"), number("rx"))
+        return rectangle(value("x"), value("y"), value("width"), value("height"), value("rx"))
     if tag == "circle":
-        return ellipse(number("cx"), number("cy"), number("r"), number("r"))
+        return ellipse(value("cx"), value("cy"), value("r"), value("r"))
     if tag == "ellipse":
-        return ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
+        return ellipse(value("cx"), value("cy"), value("rx"), value("ry"))
     if tag == "line":
-        return f"{number('x1'):.4f} {number('y1'):.4f} m {number('x2'):.4f} {number('y2'):.4f} l"
-    values = [f"{float(value):.4f}" for value in re.findall(r"-?[\d.]+(?:e-?\d+)?", element.get("points", ""))]
+        return f"{row(value('x1'), value('y1'))} m {row(value('x2'), value('y2'))} l"
+    values = [number(one) for one in re.findall(r"-?[\d.]+(?:e-?\d+)?", element.get("points", ""))]
     points = [f"{x} {y}" for x, y in zip(values[::2], values[1::2], strict=True)]
     return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + (" h" if tag == "polygon" else "")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def path_operators(d: str) -> str:
     """Absolute M, L, C and Z as m, l, c and h."""
     letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-    parts = [f"{numbers.strip()} {letters[letter]}" for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", d)]
-    return " ".join(parts)
+    return " ".join(
+        " ".join([*(number(one) if "e" in one else one for one in numbers.split()), letters[letter]])
+        for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", d)
+    )
 
 
 def rectangle(x: float, y: float, width: float, height: float, radius: float = 0) -> str:
     if radius <= 0:
-        return f"{x:.4f} {y:.4f} {width:.4f} {height:.4f} re"
+        return f"{row(x, y, width, height)} re"
     r = min(radius, width / 2, height / 2)
     k, right, foot = r * (1 - KAPPA), x + width, y + height
     return (
-        f"{x + r:.4f} {y:.4f} m {right - r:.4f} {y:.4f} l "
-        f"{right - k:.4f} {y:.4f} {right:.4f} {y + k:.4f} {right:.4f} {y + r:.4f} c {right:.4f} {foot - r:.4f} l "
-        f"{right:.4f} {foot - k:.4f} {right - k:.4f} {foot:.4f} {right - r:.4f} {foot:.4f} c {x + r:.4f} {foot:.4f} l "
-        f"{x + k:.4f} {foot:.4f} {x:.4f} {foot - k:.4f} {x:.4f} {foot - r:.4f} c {x:.4f} {y + r:.4f} l "
-        f"{x:.4f} {y + k:.4f} {x + k:.4f} {y:.4f} {x + r:.4f} {y:.4f} c h"
+        f"{row(x + r, y)} m {row(right - r, y)} l {row(right - k, y, right, y + k, right, y + r)} c "
+        f"{row(right, foot - r)} l {row(right, foot - k, right - k, foot, right - r, foot)} c "
+        f"{row(x + r, foot)} l {row(x + k, foot, x, foot - k, x, foot - r)} c "
+        f"{row(x, y + r)} l {row(x, y + k, x + k, y, x + r, y)} c h"
     )
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
     kx, ky = rx * KAPPA, ry * KAPPA
     return (
-        f"{cx + rx:.4f} {cy:.4f} m "
-        f"{cx + rx:.4f} {cy + ky:.4f} {cx + kx:.4f} {cy + ry:.4f} {cx:.4f} {cy + ry:.4f} c "
-        f"{cx - kx:.4f} {cy + ry:.4f} {cx - rx:.4f} {cy + ky:.4f} {cx - rx:.4f} {cy:.4f} c "
-        f"{cx - rx:.4f} {cy - ky:.4f} {cx - kx:.4f} {cy - ry:.4f} {cx:.4f} {cy - ry:.4f} c "
-        f"{cx + kx:.4f} {cy - ry:.4f} {cx + rx:.4f} {cy - ky:.4f} {cx + rx:.4f} {cy:.4f} c h"
+        f"{row(cx + rx, cy)} m {row(cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)} c "
+        f"{row(cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)} c "
+        f"{row(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)} c "
+        f"{row(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)} c h"
     )
 
 
@@ -319,10 +652,9 @@ def matrix_operator(transform: str) -> str:
     return " ".join(f"{value:.6f}" for value in m) + " cm"
 
 
-def new_canvas(buffer: io.BytesIO, size: tuple[float, float]) -> Canvas:
+def new_canvas(out: BinaryIO, size: tuple[float, float]) -> PackedCanvas:
     """A canvas whose pages are `size` points. Its first font is one of ours: Helvetica would not be embedded."""
-    options: dict[str, Any] = {"pagesize": size, "pageCompression": 1, "initialFontName": registered("SourceSansPro")}
-    return Canvas(buffer, **options)
+    return PackedCanvas(out, size, registered("SourceSansPro"))
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:
@@ -335,7 +667,7 @@ def face_pdf(face: Face, bleed: bool) -> bytes:
     canvas.setTitle(face.name)
     canvas.setTrimBox((edge * MM, edge * MM, width - edge * MM, height - edge * MM))
     canvas.setBleedBox((0, 0, width, height))
-    Drawer(canvas).draw(face, edge * MM, height - edge * MM)
+    Drawer(canvas).draw(face, (MM, 0, 0, -MM, edge * MM, height - edge * MM))
     canvas.showPage()
     canvas.save()
     return buffer.getvalue()

@@ -4,7 +4,7 @@ Nouns: a *template* is SVG with Jinja in it; a *text box* is the one element add
 is left when both are resolved, so that drawing has no decisions to make.
 """
 
-from grimalkin.face.compose import Composer, Face
+from grimalkin.face.compose import Composer, Face, Inks
 from grimalkin.face.export import standalone_svg
 
-__all__ = ["Composer", "Face", "standalone_svg"]
+__all__ = ["Composer", "Face", "Inks", "standalone_svg"]

@@ -1,17 +1,21 @@
-"""A component and a face template in, a Face out. What cannot be composed is a problem with the card's name."""
+"""A component and a face template in, a Face out. What cannot be composed is a problem with the card's name.
+
+Cards of one template have much in common: a frame, an icon, a number. So a face is resolved layer by layer, each a
+child of its outermost element, and a layer whose text was met before is not resolved again.
+"""
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import re
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal
 
-from fontTools.pens.basePen import BasePen
-from fontTools.svgLib.path import parse_path
 from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from lxml import etree
 from markupsafe import Markup, escape
@@ -19,47 +23,117 @@ from markupsafe import Markup, escape
 from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
-from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, UnknownFont, fit, read_words, text_width
+from grimalkin.face.fit import POINT, Block, MissingGlyph, UnknownFont, Word, fit, read_words, text_width
 from grimalkin.face.fonts import Font, find_font, font_paths
-from grimalkin.face.sandbox import Sandbox, TooMuch
-from grimalkin.face.subset import ELEMENTS, TEXTBOX
-from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.face.sandbox import Sandbox, TooMuch, Watched
+from grimalkin.face.subset import ELEMENTS, SVG, attribute_fault, is_number, unchecked_fault
+from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder
 
-SVG = "http://www.w3.org/2000/svg"
 MOST_DRAWINGS = 20_000
 MOST_NESTED = 8
 """How often a face may draw symbols, and how deep symbols may use symbols."""
+MOST_KEPT = 2_000
+"""Parts kept because they came twice. Beyond it all are let go: what comes often is soon back."""
+MOST_SEEN = 50_000
+MOST_RECENT = 32
+"""Components whose faces are kept: copies of one card follow each other on a sheet."""
+_TEXT = f"{{{SVG}}}text"
+_NAMESPACE: Any = {None: SVG}
 _PARSER = etree.XMLParser(
     resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
 )
+_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 
 Element = etree._Element
+Inks = Literal["full", "low", "mono"]
+"""Designs of a face: all its inks; white paper and outlines; black alone. Templates know it as `inks`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A child of a face's outermost element, resolved. Faces share layers; nobody changes them."""
+
+    element: Element
+    boxes: frozenset[Element] = frozenset()
+    """The groups that were text boxes."""
+    look: bytes = b""
+    """A digest of what is drawn."""
+    shared: bool = False
+    """Whether it is kept because other faces have it too."""
+    icons: frozenset[str] = frozenset()
+    uses: tuple[str, ...] = ()
+    """Where its <use> elements lead, and below where its clip paths do."""
+    clips: tuple[str, ...] = ()
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The ids in it, with where the <use> elements within each lead."""
+    clip_targets: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
 class Face:
-    """One side of a component, resolved: plain SVG in millimetres, its origin the upper left corner of the trim.
-
-    The root has a viewBox that takes in the bleed.
-    """
+    """One side of a component, resolved: plain SVG in millimetres, its origin the upper left corner of the trim."""
 
     id: str
     """The component's id and the side: "penny-front"."""
     name: str
     alt: str
     stock: Stock
-    root: Element = field(repr=False)
+    content: Element | tuple[Layer, ...] = field(repr=False)
+    """The outermost element, or its children."""
+
+    @cached_property
+    def layers(self) -> tuple[Layer, ...]:
+        """The children of the outermost element, in the order in which they are painted."""
+        if isinstance(self.content, tuple):
+            return self.content
+        return tuple(Layer(child, look=_look(child)) for child in self.content)
+
+    @cached_property
+    def root(self) -> Element:
+        """The whole SVG, made when it is asked for. Its viewBox takes in the bleed."""
+        if not isinstance(self.content, tuple):
+            return self.content
+        b, width, height = self.stock.bleed, self.stock.width, self.stock.height
+        size = {
+            "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
+            "width": f"{width + 2 * b:g}mm",
+            "height": f"{height + 2 * b:g}mm",
+        }
+        root = etree.Element(f"{{{SVG}}}svg", size, nsmap=_NAMESPACE)
+        root.extend(copy.deepcopy(layer.element) for layer in self.content)
+        etree.cleanup_namespaces(root)
+        return root
 
     @property
     def svg(self) -> str:
         return etree.tostring(self.root, encoding="unicode")
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """Six letters and digits that change when the printed look, the stock or the alternative text changes."""
+        digest = hashlib.sha256(_cut(self.stock))
+        digest.update(self.alt.encode())
+        for layer in self.layers:
+            digest.update(layer.look)
+        number = int.from_bytes(digest.digest()[:4], "big")
+        return "".join(_CROCKFORD[number >> shift & 31] for shift in (25, 20, 15, 10, 5, 0))
+
+
+@lru_cache(maxsize=256)
+def _cut(stock: Stock) -> bytes:
+    """What of a stock can be seen on the finished piece."""
+    return stock.model_dump_json(exclude={"name", "source", "safe"}).encode()
+
+
+def _look(element: Element) -> bytes:
+    return hashlib.sha256(etree.tostring(element, method="c14n", with_tail=False)).digest()
+
 
 class Composer:
     """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one."""
 
-    def __init__(self, game: Game, stocks: Mapping[str, Stock], problems: Problems) -> None:
+    def __init__(self, game: Game, stocks: Mapping[str, Stock], problems: Problems, inks: Inks = "full") -> None:
         templates = data_folder("templates")
         self.game = game
         self.stocks = stocks
@@ -76,20 +150,35 @@ class Composer:
         self.words_of = {row.id: row.name for row in game.by_id.values()}
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
         self.words_of.update({term.id: term.name for term in game.terms})
-        self.shared = _shared_context(game)
-        self.resolved: dict[tuple[str, Stock], Element] = {}
-        """Roots by the text they came from: cards that look the same share a root, and so a form in the PDF."""
-        self.constant: dict[tuple[str, str, Stock], Element] = {}
-        """Roots of templates that never look at their card, by template, side and stock: most backs."""
+        self.shared = {**_shared_context(game), "inks": inks}
+        self.columns = {deck.id: _columns(deck) for deck in game.info.decks}
+        self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}
+        self.kept: dict[bytes, Layer] = {}
+        """Parts by the text they came from."""
+        self.seen: set[int] = set()
+        """Hashes of texts that came once."""
+        self.constant: dict[tuple[str, str, Stock], tuple[Layer, ...]] = {}
+        """Faces of templates that never look at their card, by template, side and stock: most backs."""
+        self.recent: dict[str, tuple[Face | None, Face | None]] = {}
+        self.icon_layers: dict[frozenset[str], Layer] = {}
+        self.told: dict[tuple[Place, str, str], tuple[str, set[str]]] = {}
+        """Faults of faces: the face that is named, and all that have it."""
 
     def faces(self, deck: Deck, component: Component) -> tuple[Face | None, Face | None]:
         """Front and back of a component. A side is None when there is none, or when it could not be composed."""
-        values = _component_values(component, deck)
+        known = self.recent.get(component.id)
+        if known:
+            return known
+        values = _component_values(component, deck, self.columns[deck.id])
         stock = self.stocks[component.stock or deck.stock or ""]
         front = self.compose(deck.faces.front, f"{component.id}-front", component.name, component.alt, stock, values)
-        if deck.faces.back is None:
-            return front, None
-        back = self.compose(deck.faces.back, f"{component.id}-back", component.name, component.alt, stock, values)
+        back = None
+        if deck.faces.back is not None:
+            alt = component.back_alt or f"{deck.name}, back"
+            back = self.compose(deck.faces.back, f"{component.id}-back", component.name, alt, stock, values)
+        if len(self.recent) >= MOST_RECENT:
+            self.recent.clear()
+        self.recent[component.id] = front, back
         return front, back
 
     def compose(
@@ -101,29 +190,104 @@ class Composer:
         constant = self.constant.get((template, side, stock)) if not more else None
         if constant is not None:
             return Face(id_, name, alt or name, stock, constant)
-        watched = _Watched(card)
-        context = {**self.shared, "card": watched, "stock": stock.model_dump(), "side": side, **more}
+        watched = Watched(card)
+        stock_values = self.stock_values.get(stock) or stock.model_dump()
+        context = {**self.shared, "card": watched, "stock": stock_values, "side": side, **more}
         try:
             text = self.sandbox.render(file, context)
         except _TEMPLATE_FAULTS as error:
-            self.problems.add(self.template_place(file, error), f"the face {id_}: {_template_message(error)}")
+            self.fault(id_, self.template_place(file, error), _template_message(error))
             return None
-        known = self.resolved.get((text, stock))
-        if known is not None:
-            return Face(id_, name, alt or name, stock, known)
-        place = self.template_place(file, None)
+        layers = self.resolve(text, id_, file)
+        if layers is None:
+            return None
+        if not watched.seen and not more:
+            self.constant[template, side, stock] = layers
+        return Face(id_, name, alt or name, stock, layers)
+
+    def resolve(self, text: str, id_: str, file: str) -> tuple[Layer, ...] | None:
+        """The layers of a rendered template, None when one of them is at fault."""
+        resolver = _Resolver(self, id_, file)
         try:
             root = etree.fromstring(text.encode(), _PARSER)
         except etree.XMLSyntaxError as error:
             line = text.split("\n")[(error.lineno or 1) - 1].strip()
-            self.problems.add(place, f"the face {id_} is not XML: {error.msg}", f'near "{line[:80]}"')
+            resolver.problem(f"it is not XML: {error.msg}", f'near "{line[:80]}"')
             return None
-        face = _Resolver(self, id_, place).resolve(root, name, alt or name, stock)
-        if face:
-            self.resolved[text, stock] = face.root
-            if not watched.seen and not more:
-                self.constant[template, side, stock] = face.root
-        return face
+        if root.tag != f"{{{SVG}}}svg":
+            what = "<svg> without its namespace" if _tag(root) == "svg" else f"<{_tag(root)}>"
+            resolver.problem(f"the outermost element is {what}", f'it is <svg xmlns="{SVG}">')
+            return None
+        resolver.check_attributes(root, "svg")
+        if "<!DOCTYPE" in text and any(True for _ in root.iter(etree.Entity)):
+            resolver.problem("<?> is not drawn")
+            return None
+        layers: list[Layer] = []
+        icons: set[str] = set()
+        for child in root:
+            source = etree.tostring(child, with_tail=False)
+            layer = self.kept.get(source)
+            if layer is None:
+                mark = hash(source)
+                shared = mark in self.seen
+                if not shared:
+                    if len(self.seen) >= MOST_SEEN:
+                        self.seen.clear()
+                    self.seen.add(mark)
+                else:  # in a document of its own, or it would keep all of this one in the memory
+                    child = etree.fromstring(source, _PARSER)
+                layer = resolver.layer(child, shared)
+                if layer is None:
+                    continue
+                if shared:
+                    if len(self.kept) >= MOST_KEPT:
+                        self.kept.clear()
+                    self.kept[source] = layer
+            layers.append(layer)
+            icons.update(layer.icons)
+        if icons and resolver.sound:
+            symbols = self.icon_symbols(frozenset(icons), resolver)
+            if symbols:
+                layers.insert(0, symbols)
+        if resolver.sound:
+            resolver.check_links(layers)
+        return tuple(layers) if resolver.sound else None
+
+    def icon_symbols(self, names: frozenset[str], resolver: _Resolver) -> Layer | None:
+        """The symbols of these icons, as a layer that stands before all others."""
+        known = self.icon_layers.get(names)
+        if known:
+            return known
+        defs = etree.Element(f"{{{SVG}}}defs", nsmap=_NAMESPACE)
+        for name in sorted(names):
+            path = self.icons.get(name)
+            if path is None:
+                resolver.problem(f'there is no icon "{name}"', did_you_mean(name, self.icons))
+                continue
+            try:
+                defs.append(read_icon(path, name))
+            except (etree.XMLSyntaxError, ValueError, OSError) as error:
+                resolver.problem(f"the icon {shown_path(path)} cannot be read: {error}")
+        layer = resolver.layer(defs, True) if resolver.sound else None
+        if layer:
+            self.icon_layers[names] = layer
+        return layer
+
+    def fault(self, id_: str, place: Place, message: str, hint: str = "") -> None:
+        """Tell a fault once, with the number of faces that have it."""
+        first, faces = self.told.setdefault((place, message, hint), (id_, set()))
+
+        def problem() -> Problem:
+            more = len(faces) - 1
+            count = f" (and {more} more face{'s' if more > 1 else ''})" if more else ""
+            written = f"the face {first}: {message}"
+            return Problem(place, written, hint + count) if hint else Problem(place, written + count)
+
+        if faces:
+            self.problems.found.pop(problem(), None)
+        faces.add(id_)
+        now = problem()
+        self.problems.add(now.place, now.message, now.hint)
 
     def template_place(self, file: str, error: Exception | None) -> Place:
         """The line of a template at which an error arose."""
@@ -162,43 +326,50 @@ _TEMPLATE_FAULTS = (
 """What a template can raise while it is rendered."""
 
 
-class _Watched(Mapping[str, Any]):
-    """A component's values, which remember whether a template looked at them."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = values
-        self.seen = False
-
-    def __getitem__(self, key: str) -> Any:
-        self.seen = True
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[str]:
-        self.seen = True
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        self.seen = True
-        return len(self._values)
-
-
 def _shared_context(game: Game) -> dict[str, Any]:
     """What every template of a game knows."""
-    decks = {deck.id: deck for deck in game.info.decks}
     return {
         "game": {"name": game.name, "title": game.info.title, "tagline": game.info.tagline},
         "palette": dict(game.info.palette),
         "ink": "#1d1a26",
         "paper": "#f7f1e3",
         "moon": "#e8d9a8",
-        "decks": {id_: [_component_values(row, decks[id_]) for row in rows] for id_, rows in game.components.items()},
+        "decks": _Decks(game),
     }
 
 
-def _component_values(component: Component, deck: Deck) -> dict[str, Any]:
-    """A component as a template sees it: plain values, hyphens turned into underscores."""
-    own = {column.replace("-", "_"): getattr(component, column.replace("-", "_")) for column in deck.columns}
-    return {"id": component.id, "name": component.name, "count": component.count, "deck": deck.id, **own}
+class _Decks(Mapping[str, list[dict[str, Any]]]):
+    """The components of every deck as a template sees them, made when a template asks."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._made: dict[str, list[dict[str, Any]]] = {}
+
+    def __getitem__(self, key: str) -> list[dict[str, Any]]:
+        if key not in self._made:
+            rows = self._game.components[key]
+            deck = next(deck for deck in self._game.info.decks if deck.id == key)
+            names = _columns(deck)
+            self._made[key] = [_component_values(row, deck, names) for row in rows]
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._game.components)
+
+    def __len__(self) -> int:
+        return len(self._game.components)
+
+
+def _columns(deck: Deck) -> list[str]:
+    """The columns of a deck by the names that templates know: hyphens turned into underscores."""
+    return [column.replace("-", "_") for column in deck.columns]
+
+
+def _component_values(component: Component, deck: Deck, columns: list[str]) -> dict[str, Any]:
+    """A component as a template sees it: plain values."""
+    values = {"id": component.id, "name": component.name, "count": component.count, "deck": deck.id}
+    values.update((column, getattr(component, column)) for column in columns)
+    return values
 
 
 def _fail(message: str) -> str:
@@ -220,113 +391,136 @@ def _template_message(error: Exception) -> str:
 
 
 class _Resolver:
-    """Turns rendered SVG into a Face: checks the subset, fits the text boxes, brings in the icons."""
+    """Turns the children of one rendered template into layers: checks the subset, fits the text boxes."""
 
-    def __init__(self, composer: Composer, id_: str, place: Place) -> None:
+    def __init__(self, composer: Composer, id_: str, file: str) -> None:
         self.composer = composer
         self.id = id_
-        self.place = place
+        self.file = file
         self.icons: set[str] = set()
         self.sound = True
 
     def problem(self, message: str, hint: str = "") -> None:
-        self.composer.problems.add(self.place, f"the face {self.id}: {message}", hint)
+        self.composer.fault(self.id, self.composer.template_place(self.file, None), message, hint)
         self.sound = False
 
-    def resolve(self, root: Element, name: str, alt: str, stock: Stock) -> Face | None:
-        if root.tag != f"{{{SVG}}}svg":
-            what = "<svg> without its namespace" if _tag(root) == "svg" else f"<{_tag(root)}>"
-            self.problem(f"the outermost element is {what}", f'it is <svg xmlns="{SVG}">')
+    def layer(self, root: Element, shared: bool) -> Layer | None:
+        """A child of the outermost element, resolved; None when something in it is at fault."""
+        before, self.sound, self.icons = self.sound, True, set()
+        resolved = self.resolve(root, shared)
+        if resolved is None:
             return None
-        self.check(root)
-        if not self.sound:
-            return None
-        for box in list(root.iter(f"{{{SVG}}}textbox")):
-            self.textbox(box)
-        used = {use.get("href", "")[1:] for use in root.iter(f"{{{SVG}}}use")}
-        self.icons.update(id_[5:] for id_ in used if id_.startswith("icon-"))
-        self.bring_icons(root)
-        self.check_links(root)
-        for path in root.iter(f"{{{SVG}}}path"):
-            written = path.get("d", "")
-            try:
-                absolute = absolute_path(written)
-            except Exception as error:  # fontTools raises many kinds for a malformed path
-                self.problem(f'the path "{written[:40]}" cannot be read: {error}')
-                continue
-            if _ABSOLUTE.fullmatch(absolute) is None:
-                self.problem(f'the path "{written[:40]}" cannot be read', "its numbers are millimetres")
-            path.set("d", absolute)
-        if not self.sound:
-            return None
-        b = stock.bleed
-        root.set("viewBox", f"{-b:g} {-b:g} {stock.width + 2 * b:g} {stock.height + 2 * b:g}")
-        root.set("width", f"{stock.width + 2 * b:g}mm")
-        root.set("height", f"{stock.height + 2 * b:g}mm")
-        etree.cleanup_namespaces(root)
-        return Face(self.id, name, alt, stock, root)
+        self.sound = before
+        return resolved
 
-    def check(self, root: Element) -> None:
+    def resolve(self, root: Element, shared: bool) -> Layer | None:
+        boxes: list[Element] = []
+        texts: list[Element] = []
+        paths: list[Element] = []
+        uses: list[Element] = []
+        clips: list[str] = []
+        named: list[Element] = []
+        stroked = False
+        root.tail = None
         for element in root.iter():
             tag = _tag(element)
             if tag == "textbox":
-                allowed = TEXTBOX
-            elif tag in ELEMENTS:
-                allowed = ELEMENTS[tag]
-            else:
+                boxes.append(element)
+            elif tag not in ELEMENTS:
                 self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox"]))
                 continue
-            for attribute in element.attrib:
-                if attribute not in allowed:
-                    written = str(attribute)
-                    self.problem(f'<{tag}> has no attribute "{written}" here', did_you_mean(written, allowed))
-            for paint in ("fill", "stroke"):
-                value = element.get(paint)
-                if value is not None and value != "none" and not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
-                    self.problem(f'{paint}="{value}" is not a colour', "write #rrggbb or none")
-            transform = element.get("transform")
-            if transform is not None and not _TRANSFORM.fullmatch(transform):
-                self.problem(f'transform="{transform}" cannot be read', "translate, scale, rotate or matrix")
-            for number in sorted(_NUMBERS & {str(key) for key in element.attrib}):
-                if not _is_number(element.get(number, "")):
-                    self.problem(f'<{tag} {number}="{element.get(number)}"> is not a number of millimetres')
-            for attribute, words in _WORDS.items():
-                value = element.get(attribute)
-                if value is not None and value not in words:
-                    self.problem(f'{attribute}="{value}" is not known', "one of: " + ", ".join(words))
-            dashes = element.get("stroke-dasharray", "none")
-            if dashes != "none" and not all(_is_number(part) for part in re.split(r"[\s,]+", dashes.strip())):
-                self.problem(f'stroke-dasharray="{dashes}" cannot be read', "numbers of millimetres, or none")
-            if tag in ("polygon", "polyline"):
-                points = re.split(r"[\s,]+", element.get("points", "").strip())
-                if len(points) < 4 or len(points) % 2 or not all(_is_number(part) for part in points):
-                    self.problem(
-                        f'<{tag} points="{element.get("points", "")[:40]}"> cannot be read', "pairs of numbers"
-                    )
-            if tag == "symbol" and len((element.get("viewBox") or "0 0 24 24").split()) != 4:
-                self.problem(f'viewBox="{element.get("viewBox")}" cannot be read', "write it as 0 0 24 24")
-            if tag == "tspan" or tag == "text":
-                family = element.get("font-family")
-                if family is not None and family not in font_paths():
-                    self.problem(f'there is no font "{family}"', did_you_mean(family, font_paths()))
-
-    def check_links(self, root: Element) -> None:
-        ids = {element.get("id") for element in root.iter() if element.get("id")}
-        clips = {clip.get("id") for clip in root.iter(f"{{{SVG}}}clipPath")}
-        for group in root.iter(f"{{{SVG}}}g"):
-            clip = group.get("clip-path")
-            if clip is not None and (not clip.startswith("url(#") or clip[5:-1] not in clips):
-                self.problem(f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>")
-        for use in root.iter(f"{{{SVG}}}use"):
-            href = use.get("href", "")
-            if href[1:] not in ids or not href.startswith("#"):
-                self.problem(f'<use href="{href}"> leads nowhere', did_you_mean(href[1:], [id_ for id_ in ids if id_]))
-        if self.sound and _drawings(root) > MOST_DRAWINGS:
-            self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
-        for text in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}tspan"):
+            self.check_attributes(element, tag)
+            attributes = element.attrib
+            if tag == "text" or tag == "tspan":
+                texts.append(element)
+            elif tag == "path":
+                paths.append(element)
+            elif tag == "use":
+                uses.append(element)
+            elif "clip-path" in attributes:
+                clips.append(str(attributes["clip-path"]))
+            if "id" in attributes:
+                named.append(element)
+            stroked = stroked or "stroke" in attributes
+            if tag not in ("text", "tspan", "textbox") and element.text and not element.text.strip():
+                element.text = None
+            if tag != "tspan" and element.tail and not element.tail.strip():
+                element.tail = None
+        if not self.sound:
+            return None
+        for text in texts:
             self.check_glyphs(text)
-            if _inherited(text, "stroke") not in (None, "none"):
-                text.set("stroke", "none")  # letters are filled only; a group's stroke is not meant for them
+        groups: list[Element] = []
+        for box in boxes:
+            group = self.textbox(box)
+            if group is None:
+                continue
+            groups.append(group)
+            if stroked:
+                texts.extend(group.iter(f"{{{SVG}}}text"))
+            parent = box.getparent()
+            if box is root:
+                root = group
+            if parent is not None:
+                parent.replace(box, group)
+        for path in paths:
+            self.make_absolute(path)
+        if stroked:
+            for text in texts:
+                if _inherited(text, "stroke") not in (None, "none"):
+                    text.set("stroke", "none")  # letters are filled only; a group's stroke is not meant for them
+        hrefs = tuple(use.get("href", "") for use in uses)
+        self.icons.update(href[6:] for href in hrefs if href.startswith("#icon-"))
+        if not self.sound:
+            return None
+        use_tag, clip_tag = f"{{{SVG}}}use", f"{{{SVG}}}clipPath"
+        targets = {one.get("id", ""): tuple(use.get("href", "") for use in one.iter(use_tag)) for one in named}
+        clip_targets = frozenset(one.get("id", "") for one in named if one.tag == clip_tag)
+        icons = frozenset(self.icons)
+        return Layer(
+            root, frozenset(groups), _look(root), shared, icons, hrefs, tuple(clips), targets, clip_targets
+        )  # fmt: skip
+
+    def check_attributes(self, element: Element, tag: str) -> None:
+        attributes: Any = element.attrib
+        for key, value in attributes.items():
+            # Long values do not come again; short ones are checked once.
+            fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
+            if fault:
+                self.problem(*fault)
+        if tag in ("polygon", "polyline") and "points" not in attributes:
+            self.problem(*unchecked_fault(tag, "points", "") or ("", ""))
+
+    def make_absolute(self, path: Element) -> None:
+        written = path.get("d", "")
+        try:
+            absolute = absolute_path(written)
+        except Exception as error:  # fontTools raises many kinds for a malformed path
+            self.problem(f'the path "{written[:40]}" cannot be read: {error}')
+            return
+        if _ABSOLUTE.fullmatch(absolute) is None:
+            self.problem(f'the path "{written[:40]}" cannot be read', "its numbers are millimetres")
+        path.set("d", absolute)
+
+    def check_links(self, layers: list[Layer]) -> None:
+        """Every use and clip path leads somewhere in the face, and symbols do not use each other without end."""
+        if not any(layer.uses or layer.clips for layer in layers):
+            return
+        inside: dict[str, tuple[str, ...]] = {}
+        for layer in layers:
+            inside.update(layer.targets)
+        clip_targets = {id_ for layer in layers for id_ in layer.clip_targets}
+        for clip in (clip for layer in layers for clip in layer.clips):
+            if not clip.startswith("url(#") or clip[5:-1] not in clip_targets:
+                self.problem(f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>")
+        uses = [href for layer in layers for href in layer.uses]
+        for href in uses:
+            if href[1:] not in inside or not href.startswith("#"):
+                self.problem(
+                    f'<use href="{href}"> leads nowhere', did_you_mean(href[1:], [id_ for id_ in inside if id_])
+                )
+        if self.sound and any(inside.values()) and _drawings(uses, inside) > MOST_DRAWINGS:
+            self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
 
     def check_glyphs(self, text: Element) -> None:
         for part, element in ((text.text, text), (text.tail if _tag(text) == "tspan" else None, text.getparent())):
@@ -341,19 +535,19 @@ class _Resolver:
                 except (MissingGlyph, UnknownFont) as error:
                     self.problem(str(error))
 
-    def textbox(self, box: Element) -> None:
-        """Replace a text box by the lines that fit, or tell why none do."""
+    def textbox(self, box: Element) -> Element | None:
+        """The lines that fit into a text box, as a group; None with a problem when none do."""
         label = box.get("name") or "text box"
         try:
             number = {key: float(box.get(key, default)) for key, default in _BOX_NUMBERS.items()}
         except ValueError:
             self.problem(f"{label}: x, y, width, height, size, floor, leading and tight are numbers")
-            return
+            return None
         family = box.get("font", "SourceSansPro")
         font = find_font(family)
         if font is None:
             self.problem(f'{label}: there is no font "{family}"', did_you_mean(family, font_paths()))
-            return
+            return None
         text = "".join(str(part) for part in box.itertext())
         size = number["size"]
         floor = number["floor"] or min(size, 6.5)
@@ -363,12 +557,12 @@ class _Resolver:
                 "do not go together",
                 "0 < floor ≤ size, 0.5 ≤ tight ≤ leading",
             )
-            return
+            return None
         try:
             words = read_words(text, family, self.composer.words_of)
         except (MissingGlyph, UnknownFont) as error:
             self.problem(f"{label}: {error}")
-            return
+            return None
         block = fit(words, font, number["width"], number["height"], size, floor, number["leading"], number["tight"])
         if block is None:
             shown = " ".join(text.split())
@@ -377,12 +571,8 @@ class _Resolver:
                 f"{number['width']:g} × {number['height']:g} mm at {floor:g} pt",
                 "write less, or give it more room",
             )
-            return
-        group = self.set_block(block, font, box, number)
-        parent = box.getparent()
-        assert parent is not None
-        group.tail = box.tail
-        parent.replace(box, group)
+            return None
+        return self.set_block(block, font, box, number)
 
     def set_block(self, block: Block, font: Font, box: Element, number: dict[str, float]) -> Element:
         """The fitted lines as <text> elements; each wrapped line ends in a space, so that readers keep words apart."""
@@ -396,7 +586,7 @@ class _Resolver:
         # The first baseline: the line box is one em high, its letters stand in the middle of it.
         baseline = top + em * (1 + font.ascent - font.descent) / 2
         space = text_width(font.name, " ")
-        group = etree.Element(f"{{{SVG}}}g", {"fill": fill})
+        group = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=_NAMESPACE)
         for row, (words, gap) in enumerate(zip(block.lines, block.gaps, strict=True)):
             if row:
                 baseline += em * block.leading * (1 + 0.45 * gap)
@@ -408,7 +598,7 @@ class _Resolver:
         return group
 
     def set_line(
-        self, group: Element, words: tuple[Any, ...], x: float, y: float, em: float, space: float, end: str
+        self, group: Element, words: tuple[Word, ...], x: float, y: float, em: float, space: float, end: str
     ) -> None:
         """One line: runs of one font become <text>, icons become <use>."""
         run, run_x, run_font = "", x, ""
@@ -417,17 +607,22 @@ class _Resolver:
             if run:
                 text = etree.SubElement(
                     group,
-                    f"{{{SVG}}}text",
+                    _TEXT,
                     {"x": f"{run_x:.3f}", "y": f"{y:.3f}", "font-family": run_font, "font-size": f"{em:.4f}"},
                 )
                 text.text = run + tail
 
+        plain = {word.pieces[0].font if len(word.pieces) == 1 else "" for word in words}
+        if len(plain) == 1 and "" not in plain and not any(word.pieces[0].icon for word in words):
+            run, run_font = " ".join([word.pieces[0].text for word in words]), plain.pop()
+            flush(end)
+            return
         for index, word in enumerate(words):
             if index:
                 x += space * em
                 if run:
                     run += " "
-            for piece in cast(tuple[Piece, ...], word.pieces):
+            for piece in word.pieces:
                 if piece.icon:
                     flush()
                     run = ""
@@ -450,24 +645,6 @@ class _Resolver:
         size = {"width": f"{em:.3f}", "height": f"{em:.3f}", "role": "img", "aria-label": name}
         etree.SubElement(group, f"{{{SVG}}}use", attributes | size)
 
-    def bring_icons(self, root: Element) -> None:
-        """Put the symbols of all icons used at the head of the face."""
-        if not self.icons:
-            return
-        defs = etree.Element(f"{{{SVG}}}defs")
-        for name in sorted(self.icons):
-            path = self.composer.icons.get(name)
-            if path is None:
-                self.problem(f'there is no icon "{name}"', did_you_mean(name, self.composer.icons))
-                continue
-            try:
-                defs.append(read_icon(path, name))
-            except (etree.XMLSyntaxError, ValueError, OSError) as error:
-                self.problem(f"the icon {shown_path(path)} cannot be read: {error}")
-                continue
-        root.insert(0, defs)
-        self.check(defs)
-
 
 def read_icon(path: Path, name: str) -> Element:
     """An icon file as a <symbol>. Its viewBox is kept; what has no fill of its own takes the colour it is used with."""
@@ -475,7 +652,7 @@ def read_icon(path: Path, name: str) -> Element:
     if svg.tag != f"{{{SVG}}}svg":
         raise ValueError(f'it begins with <svg xmlns="{SVG}">')
     box = svg.get("viewBox", "0 0 24 24").split()
-    if len(box) != 4 or not all(_is_number(part) for part in box) or float(box[2]) <= 0 or float(box[3]) <= 0:
+    if len(box) != 4 or not all(is_number(part) for part in box) or float(box[2]) <= 0 or float(box[3]) <= 0:
         raise ValueError(f'its viewBox is "{svg.get("viewBox")}"; write it as 0 0 24 24')
     symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "0 0 24 24")})
     for child in svg:
@@ -484,88 +661,77 @@ def read_icon(path: Path, name: str) -> Element:
     return symbol
 
 
-class _AbsolutePen(BasePen):  # type: ignore[misc]
-    """Writes a path with absolute M, L, C and Z only."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-        self.parts: list[str] = []
-
-    def _moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools names it
-        self.parts.append(f"M{pt[0]:.4g} {pt[1]:.4g}")
-
-    def _lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"L{pt[0]:.4g} {pt[1]:.4g}")
-
-    def _curveToOne(self, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"C{a[0]:.4g} {a[1]:.4g} {b[0]:.4g} {b[1]:.4g} {c[0]:.4g} {c[1]:.4g}")
-
-    def _closePath(self) -> None:  # noqa: N802
-        self.parts.append("Z")
-
-    def _endPath(self) -> None:  # noqa: N802
-        pass
-
-
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def absolute_path(d: str) -> str:
     """A path with absolute M, L, C and Z only: arcs and shorthands are resolved.
 
     >>> absolute_path("m1 1h2v2z")
     'M1 1L3 1L3 3L1 1Z'
     """
+    from fontTools.svgLib.path import parse_path  # not every face has a path, and the import takes a while
+
     pen = _AbsolutePen()
     parse_path(d, pen)
-    return "".join(pen.parts)
+    return "".join(pen.layers)
 
 
-_NUMBER = r"\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?"
-_STEP = (
-    rf"(?:translate|scale)\({_NUMBER}(?:[\s,]+{_NUMBER})?\s*\)"
-    rf"|rotate\({_NUMBER}(?:[\s,]+{_NUMBER}[\s,]+{_NUMBER})?\s*\)"
-    rf"|matrix\({_NUMBER}(?:[\s,]+{_NUMBER}){{5}}\s*\)"
-)
-_TRANSFORM = re.compile(rf"(?:\s*(?:{_STEP})\s*)+")
+class _AbsolutePen:
+    """A fontTools pen that writes a path with absolute M, L, C and Z only."""
+
+    def __init__(self) -> None:
+        self.layers: list[str] = []
+        self.at = (0.0, 0.0)
+
+    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools names these
+        self.layers.append(f"M{pt[0]:.4g} {pt[1]:.4g}")
+        self.at = pt
+
+    def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
+        self.layers.append(f"L{pt[0]:.4g} {pt[1]:.4g}")
+        self.at = pt
+
+    def curveTo(self, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
+        self.layers.append(f"C{a[0]:.4g} {a[1]:.4g} {b[0]:.4g} {b[1]:.4g} {c[0]:.4g} {c[1]:.4g}")
+        self.at = c
+
+    def qCurveTo(self, b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
+        a = self.at
+        one = (a[0] + 2 / 3 * (b[0] - a[0]), a[1] + 2 / 3 * (b[1] - a[1]))
+        two = (c[0] + 2 / 3 * (b[0] - c[0]), c[1] + 2 / 3 * (b[1] - c[1]))
+        self.curveTo(one, two, c)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.layers.append("Z")
+
+    def endPath(self) -> None:  # noqa: N802
+        pass
+
+
 _ABSOLUTE = re.compile(r"(?:[MLC](?:-?\d+(?:\.\d*)?(?:e[-+]?\d+)? ?)+|Z)*")
-_WORDS = {
-    "stroke-linecap": ("butt", "round", "square"),
-    "stroke-linejoin": ("miter", "round", "bevel"),
-    "fill-rule": ("nonzero", "evenodd"),
-    "text-anchor": ("start", "middle", "end"),
-}
-_NUMBERS = frozenset(
-    {"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size"}
-)
 _BOX_NUMBERS = {
     "x": "0", "y": "0", "width": "0", "height": "0", "size": "8", "floor": "0", "leading": "1.25", "tight": "1.08",
 }  # fmt: skip
 
 
-def _drawings(root: Element) -> int:
+def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
     """How often symbols are drawn when every use is followed; beyond the bound when one leads back to itself."""
-    by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
-    counts: dict[str | None, int] = {}
+    counts: dict[str, int] = {}
 
-    def count(element: Element, depth: int) -> int:
+    def count(hrefs: Iterable[str], depth: int) -> int:
         if depth > MOST_NESTED:
             return MOST_DRAWINGS + 1
         total = 0
-        for use in element.iter(f"{{{SVG}}}use"):
-            id_ = use.get("href", "")[1:]
-            if id_ not in counts:
-                counts[id_] = 1 + count(by_id[id_], depth + 1)
-            total += counts[id_]
+        for href in hrefs:
+            if href not in counts:
+                counts[href] = 1 + count(inside[href[1:]], depth + 1)
+            total += counts[href]
         return total
 
-    return count(root, 0)
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?(\d+(\.\d*)?|\.\d+)(e-?\d{1,2})?", text) is not None
+    return count(uses, 0)
 
 
 def _tag(element: Element) -> str:
-    return etree.QName(element).localname if isinstance(element.tag, str) else "?"
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "?"
 
 
 def _inherited(element: Element | None, attribute: str) -> str | None:

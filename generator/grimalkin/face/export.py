@@ -7,12 +7,11 @@ import copy
 import io
 from functools import lru_cache
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
 from lxml import etree
 
-from grimalkin.face.compose import SVG, Face
+from grimalkin.face.compose import Face
 from grimalkin.face.fonts import font_paths
+from grimalkin.face.subset import SVG
 
 
 def standalone_svg(face: Face, title: str = "", bleed: bool = False) -> str:
@@ -48,12 +47,7 @@ def _cut(root: etree._Element, face: Face) -> None:
     """Clip a face to the shape of its stock."""
     stock = face.stock
     clip = etree.Element(f"{{{SVG}}}clipPath", {"id": "trim"})
-    if stock.shape == "circle":
-        r = f"{stock.width / 2:g}"
-        etree.SubElement(clip, f"{{{SVG}}}circle", {"cx": r, "cy": r, "r": r})
-    else:
-        size = {"width": f"{stock.width:g}", "height": f"{stock.height:g}", "rx": f"{stock.corner:g}"}
-        etree.SubElement(clip, f"{{{SVG}}}rect", size)
+    etree.SubElement(clip, f"{{{SVG}}}path", {"d": stock.outline()})
     group = etree.Element(f"{{{SVG}}}g", {"clip-path": "url(#trim)"})
     group.extend(list(root))
     root.append(clip)
@@ -71,6 +65,9 @@ def font_subset(family: str, letters: str) -> str:
 
 def woff2(family: str, letters: str) -> bytes:
     """A font with these letters only, as WOFF2."""
+    from fontTools import subset  # a tenth of a second, and sheets do without
+    from fontTools.ttLib import TTFont
+
     options = subset.Options()
     options.flavor = "woff2"
     options.layout_features = []

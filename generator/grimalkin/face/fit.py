@@ -79,7 +79,10 @@ def read_words(text: str, font: str, words_of: dict[str, str]) -> list[list[Word
 
     References show their own words, else what `words_of` says for their id. An empty list stands for a blank line.
     """
-    plain = _show_references(text, words_of)
+    plain = _show_references(text, words_of) if "[[" in text else text
+    if "*" not in plain and ":" not in plain:
+        rows = [line.strip().split(" ") for line in plain.strip("\n").split("\n")]
+        return [[_plain_word(font, chunk) for chunk in row if chunk] for row in rows]
     lines: list[list[Word]] = []
     bold = italic = False
     for line in plain.strip("\n").split("\n"):
@@ -114,6 +117,10 @@ def _show_references(text: str, words_of: dict[str, str]) -> str:
 
 def _pieces(chunk: str, font: str) -> Iterator[Piece]:
     start = 0
+    if ":" not in chunk:
+        if chunk:
+            yield Piece(font, chunk)
+        return
     for icon in (reference for reference in references(chunk) if reference.kind == "icon"):
         if icon.start > start:
             yield Piece(font, chunk[start : icon.start])
@@ -123,9 +130,15 @@ def _pieces(chunk: str, font: str) -> Iterator[Piece]:
         yield Piece(font, chunk[start:])
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8192)
+def _plain_word(font: str, text: str) -> Word:
+    """A word of one font. Words come again and again, so they are kept."""
+    return Word((Piece(font, text),), text_width(font, text))
+
+
+@lru_cache(maxsize=8192)
 def text_width(font: str, text: str) -> float:
-    """Width of a text in em. Raises UnknownFont and MissingGlyph. Words come again and again, so widths are kept."""
+    """Width of a text in em. Raises UnknownFont and MissingGlyph."""
     found = find_font(font)
     if found is None:
         raise UnknownFont(font)

@@ -6,6 +6,14 @@ look is flat ink on paper, and it prints the same everywhere.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
+from grimalkin.face.fonts import font_paths
+from grimalkin.problems import did_you_mean
+
+SVG = "http://www.w3.org/2000/svg"
+
 _PAINT = {
     "fill", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
     "transform", "id",
@@ -40,3 +48,60 @@ TEXTBOX = frozenset(
     {"x", "y", "width", "height", "font", "size", "floor", "leading", "tight", "align", "valign", "fill", "name"}
 )
 """Attributes of <textbox>, the one element that is not SVG; it is resolved into <text> when a face is composed."""
+
+_NUMBER = r"\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?"
+_STEP = (
+    rf"(?:translate|scale)\({_NUMBER}(?:[\s,]+{_NUMBER})?\s*\)"
+    rf"|rotate\({_NUMBER}(?:[\s,]+{_NUMBER}[\s,]+{_NUMBER})?\s*\)"
+    rf"|matrix\({_NUMBER}(?:[\s,]+{_NUMBER}){{5}}\s*\)"
+)
+_TRANSFORM = re.compile(rf"(?:\s*(?:{_STEP})\s*)+")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_PLAIN_NUMBER = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(e-?\d{1,2})?")
+_SEPARATOR = re.compile(r"[\s,]+")
+_WORDS = {
+    "stroke-linecap": ("butt", "round", "square"),
+    "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"),
+    "text-anchor": ("start", "middle", "end"),
+}
+_NUMBERS = frozenset(
+    {"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size"}
+)
+
+Fault = tuple[str, str]
+"""What is wrong, and a hint or nothing."""
+
+
+def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
+    """What is wrong with an attribute of an element, if anything."""
+    allowed = TEXTBOX if tag == "textbox" else ELEMENTS[tag]
+    if key not in allowed:
+        return f'<{tag}> has no attribute "{key}" here', did_you_mean(key, allowed)
+    if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):
+        return f'{key}="{value}" is not a colour', "write #rrggbb or none"
+    if key == "transform" and not _TRANSFORM.fullmatch(value):
+        return f'transform="{value}" cannot be read', "translate, scale, rotate or matrix"
+    if key in _NUMBERS and tag != "svg" and not is_number(value):
+        return f'<{tag} {key}="{value}"> is not a number of millimetres', ""
+    if key in _WORDS and value not in _WORDS[key]:
+        return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
+    if key == "stroke-dasharray" and value != "none" and not all(map(is_number, _SEPARATOR.split(value.strip()))):
+        return f'stroke-dasharray="{value}" cannot be read', "numbers of millimetres, or none"
+    if key == "points":
+        points = _SEPARATOR.split(value.strip())
+        if len(points) < 4 or len(points) % 2 or not all(map(is_number, points)):
+            return f'<{tag} points="{value[:40]}"> cannot be read', "pairs of numbers"
+    if key == "viewBox" and tag == "symbol" and len(value.split()) != 4:
+        return f'viewBox="{value}" cannot be read', "write it as 0 0 24 24"
+    if key == "font-family" and tag in ("text", "tspan") and value not in font_paths():
+        return f'there is no font "{value}"', did_you_mean(value, font_paths())
+    return None
+
+
+attribute_fault = lru_cache(maxsize=4096)(unchecked_fault)
+"""The same, for attributes that come again and again."""
+
+
+def is_number(text: str) -> bool:
+    return _PLAIN_NUMBER.fullmatch(text) is not None

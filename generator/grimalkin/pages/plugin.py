@@ -38,12 +38,19 @@ DENSE = ("site.css", "front.css", "play.css", "site.js", "search.js", "stepper.j
 """Files of our theme that lose comments and indentation on their way into a site."""
 SECOND_PLACES = ("rules", "rulings", "scoring", "examples")
 """Kinds of pages that repeat what has its place elsewhere; a search finds that place only."""
-FIRST = ("/index.md", "/your-own-game.md")
+FIRST = ("index", "your-own-game", "reference", "gallery", "commands", "printing")
 """Pages that a folder of hand-written pages opens with."""
+LAST = ("contributing",)
 MOST_LABELS = 80
 """Characters of labels at the head of an example."""
 FOLDERS = ("guide", "decisions")
 """Folders of hand-written pages; each becomes a part of the navigation when it holds any."""
+
+
+def _place_in_folder(path: str) -> tuple[int, str]:
+    """Where a hand-written page comes in its folder: some first, some last, the others by name."""
+    name = path.rpartition("/")[2].removesuffix(".md")
+    return (FIRST.index(name) if name in FIRST else len(FIRST) + (name in LAST), path)
 
 
 class Settings(Config):  # type: ignore[no-untyped-call]
@@ -82,7 +89,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         nav = list(self.nav)
         for folder in FOLDERS:
             inside = [path for path in written if path.startswith(f"{folder}/")]
-            inside.sort(key=lambda path: (not path.endswith(FIRST), path))
+            inside.sort(key=_place_in_folder)
             if inside:
                 nav.append({words[folder]: inside})
         if "about.md" in written:

@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grimalkin.content.models import Column, Component, Deck, Erratum, Rule, Ruling
 from grimalkin.content.references import references
+from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.face import Face, standalone_svg
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.examples import ExampleView, Viewer
@@ -24,6 +25,7 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import listed
 from grimalkin.pages.words import load_words
+from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 
 Nav = list[Any]
@@ -98,6 +100,7 @@ class _Writer:
         self.shown = shown
         self.game = shown.game
         self.words = load_words()
+        self.papers = load_papers(shown.game.folder, Problems())
         self.map = Map(shown, self.words)
         self.tables = Tables(shown.composer)
         self.environment = _environment(self.words)
@@ -308,14 +311,17 @@ class _Writer:
         sheets = []
         for name, data in self.shown.sheets.items():
             self.files[f"downloads/{name}"] = data
-            sheets.append((paper_name(name), name, max(1, round(len(data) / 1000))))
+            sheets.append((self.paper_name(name), name, max(1, round(len(data) / 1000))))
         faces = [(row, [face.id for face in self.sides(row)]) for row in self.game.by_id.values() if self.sides(row)]
         answer = self.downloads_answer()
         self.page("downloads.md", "downloads", self.words["downloads"], sheets=sheets, faces=faces, answer=answer)
 
+    def paper_name(self, sheet: str) -> str:
+        return paper_name(sheet, self.game.name, self.papers, self.words)
+
     def downloads_answer(self) -> str:
         if self.shown.sheets:
-            papers = listed(list(dict.fromkeys(map(paper_name, self.shown.sheets))))
+            papers = listed(list(dict.fromkeys(map(self.paper_name, self.shown.sheets))))
             return self.words["downloads-answer"].format(papers=papers)
         return self.words["downloads-faces"] if self.shown.faces else ""
 
@@ -402,13 +408,16 @@ def rulings_title(to: Map, path: str) -> str:
     return to.words["rulings-general"]
 
 
-def paper_name(sheet: str) -> str:
-    """The paper that a file of sheets is for.
+def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], words: Words) -> str:
+    """What a file of sheets is for: its paper, and what is particular about it.
 
-    >>> paper_name("were-kittens-a4.pdf")
-    'A4'
+    >>> a4 = Paper(name="A4", width=210, height=297)
+    >>> paper_name("owls-a4-low.pdf", "owls", {"a4": a4}, {"sheets-low": "little ink"})
+    'A4, little ink'
     """
-    return sheet.removesuffix(".pdf").rpartition("-")[2].capitalize()
+    paper, _, more = sheet.removesuffix(".pdf").removeprefix(f"{game}-").partition("-")
+    name = papers[paper].name if paper in papers else paper
+    return ", ".join([name, *(words[f"sheets-{part}"] for part in more.split("-") if part)])
 
 
 def source_words(source: str, words: Words) -> str:

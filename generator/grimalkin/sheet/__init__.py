@@ -1,10 +1,26 @@
-"""Faces, stocks and a paper in, Sheets and their PDF out.
+"""Pieces, stocks and a paper in, Sheets and their PDF out.
 
 A *sheet* is one side of a leaf: slots at which faces are drawn, marks outside their trim, and a label that says what it
 is and how to print it. Fronts and backs meet by construction.
 """
 
-from grimalkin.sheet.document import sheet_pdf
-from grimalkin.sheet.impose import Item, Sheet, Slot, impose
+from grimalkin.sheet.document import Edition, sheet_pdf
+from grimalkin.sheet.impose import Sheet, Slot, impose
+from grimalkin.sheet.pieces import FacesOf, Piece, all_faces, faces_among, faces_by, pieces_of
+from grimalkin.sheet.settings import Printer, Settings
 
-__all__ = ["Item", "Sheet", "Slot", "impose", "sheet_pdf"]
+__all__ = [
+    "Edition",
+    "FacesOf",
+    "Piece",
+    "Printer",
+    "Settings",
+    "Sheet",
+    "Slot",
+    "all_faces",
+    "faces_among",
+    "faces_by",
+    "impose",
+    "pieces_of",
+    "sheet_pdf",
+]

@@ -1,63 +1,97 @@
-"""Sheets in, one PDF out: every component of a game on one paper, with bookmarks, page boxes and metadata."""
+"""Sheets in, one PDF out: every component of a game on one paper, tagged, with bookmarks, page boxes and metadata."""
 
 from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-import pikepdf
-from reportlab.pdfbase import pdfdoc
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 
 from grimalkin import __version__
 from grimalkin.content import Game
+from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.stocks import Paper
-from grimalkin.draw.pdf import MM, Drawer, new_canvas
-from grimalkin.sheet.impose import Flip, Sheet
-from grimalkin.sheet.marks import draw_cut_circle, draw_label, draw_marks
+from grimalkin.draw.packing import PackedCanvas
+from grimalkin.draw.pdf import MM, Drawer, new_canvas, registered
+from grimalkin.draw.tags import Tags
+from grimalkin.face import Face
+from grimalkin.sheet.cutters import draw_registration, label_strips
+from grimalkin.sheet.impose import Box, Sheet, Slot
+from grimalkin.sheet.marks import (
+    SOFT,
+    Label,
+    append,
+    around,
+    cut_order,
+    draw_label,
+    draw_numbers,
+    draw_rule,
+    face_matrix,
+    mark_code,
+    marks_of,
+)
+from grimalkin.sheet.pieces import FacesOf, piece_fingerprint
+from grimalkin.sheet.settings import Settings, back_matrix
 
-_EDGE = {"long": "flip on the long edge", "short": "flip on the short edge"}
+if TYPE_CHECKING:
+    from grimalkin.sheet.cover import Cover
+
+SMALLEST_STAMPED = 30.0
+"""Millimetres. Smaller pieces have no room for a fingerprint on their edge."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """Which content was printed: what people call it, and what tells it from every other."""
+
+    version: str
+    fingerprint: str
+
+    def __str__(self) -> str:
+        return f"rules version {self.version}, content {self.fingerprint}"
 
 
 def sheet_pdf(
-    game: Game, sheets: Sequence[Sheet], paper: Paper, flip: Flip, tick: Callable[[], None] = lambda: None
+    game: Game,
+    sheets: Sequence[Sheet],
+    paper: Paper,
+    settings: Settings,
+    faces: FacesOf,
+    edition: Edition,
+    cutters: Mapping[str, CutterTemplate] | None = None,
+    cover: Cover | None = None,
+    tick: Callable[[], None] = lambda: None,
 ) -> bytes:
     """The sheets as a PDF. `tick` is called once a sheet, for progress."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
     _describe(canvas, game, paper)
-    drawer = Drawer(canvas)
-    names = {deck.id: deck.name for deck in game.info.decks}
-    uses = Counter(slot.face.root for sheet in sheets for slot in sheet.slots)
-    marked: set[str] = set()
-    for number, sheet in enumerate(sheets, 1):
-        _set_boxes(canvas, sheet, paper)
-        for slot in sheet.slots:
-            drawer.draw(slot.face, slot.x * MM, (paper.height - slot.y) * MM, repeated=uses[slot.face.root] > 1)
-            if slot.face.stock.shape == "circle":
-                draw_cut_circle(canvas, slot, paper)
-        draw_marks(canvas, sheet, paper)
-        title, settings = _label(game, sheet, sheets, number, paper, flip, names)
-        draw_label(canvas, paper, title, settings)
-        for deck in sheet.decks:
-            if sheet.side == "front" and deck not in marked:
-                marked.add(deck)
-                canvas.bookmarkPage(deck)
-                canvas.addOutlineEntry(names[deck], deck, 0)
-        canvas.showPage()
+    tags = Tags(canvas)
+    document = _Document(game, sheets, paper, settings, faces, edition, canvas, tags, cutters or {})
+    if cover is not None:
+        canvas.bookmarkPage("cover")
+        canvas.addOutlineEntry("Cover and checklist", "cover", 0)
+        from grimalkin.sheet.cover import draw_cover
+
+        draw_cover(canvas, paper, cover, tags, document.end_page, document.drawer)
+    for sheet in sheets:
+        document.draw(sheet)
         tick()
+    tags.finish()
     canvas.save()
-    return _packed(buffer.getvalue())
+    return buffer.getvalue()
 
 
-def _describe(canvas: Canvas, game: Game, paper: Paper) -> None:
+def _describe(canvas: PackedCanvas, game: Game, paper: Paper) -> None:
     info = game.info
     canvas.setTitle(f"{info.title}: sheets to print and cut, {paper.name}")
     canvas.setAuthor(", ".join(dict.fromkeys(credit.name for credit in info.credits)))
     note = " Unofficial reference;" if info.our_work else ""
-    canvas.setSubject(f"{info.tagline}.{note} Print at 100 %, double-sided.")
+    canvas.setSubject(f"{info.tagline}.{note} Print at 100 %.")
     canvas.setCreator(f"Grimalkin {__version__}")
     canvas.setKeywords(f"print and play, {info.title}, {paper.name}")
     document: Any = canvas
@@ -67,42 +101,217 @@ def _describe(canvas: Canvas, game: Game, paper: Paper) -> None:
     canvas.showOutline()
 
 
-def _set_boxes(canvas: Canvas, sheet: Sheet, paper: Paper) -> None:
-    """TrimBox and BleedBox take in the trims and bleeds of all pieces; a blank back keeps the whole page."""
-    trim = bleed = (0.0, 0.0, paper.width * MM, paper.height * MM)
-    if sheet.slots:
-        trim, bleed = (_around(sheet, paper, edge) for edge in (0.0, 1.0))
-    canvas.setTrimBox(trim)
-    canvas.setBleedBox(bleed)
+class _Document:
+    """Draws sheet after sheet onto one canvas."""
+
+    def __init__(
+        self,
+        game: Game,
+        sheets: Sequence[Sheet],
+        paper: Paper,
+        settings: Settings,
+        faces: FacesOf,
+        edition: Edition,
+        canvas: PackedCanvas,
+        tags: Tags,
+        cutters: Mapping[str, CutterTemplate],
+    ) -> None:
+        self.game, self.sheets, self.paper, self.settings = game, sheets, paper, settings
+        self.faces, self.edition, self.canvas, self.tags, self.cutters = faces, edition, canvas, tags, cutters
+        self.drawer = Drawer(canvas, tags)
+        self.names = {deck.id: deck.name for deck in game.info.decks}
+        self.uses = Counter((slot.piece.id, slot.side) for sheet in sheets for slot in sheet.slots)
+        self.fronts = {sheet.leaf: sheet for sheet in sheets if sheet.side == "front"}
+        self.alike = Counter(_shape(sheet) for sheet in sheets)
+        self.forms: dict[object, str] = {}
+        self.marked: set[str] = set()
+        self.page = 0
+        """How many pages are drawn."""
+        self.before = 0
+        """How many of them come before the sheets."""
+
+    def end_page(self) -> None:
+        self.tags.page()
+        self.canvas.showPage()
+        self.page += 1
+        self.before += 1
+
+    def draw(self, sheet: Sheet) -> None:
+        canvas, tags, paper = self.canvas, self.tags, self.paper
+        self.set_boxes(sheet)
+        for deck in sheet.decks:
+            if sheet.side == "front" and deck not in self.marked:
+                self.marked.add(deck)
+                canvas.bookmarkPage(deck)
+                canvas.addOutlineEntry(self.names[deck], deck, 0)
+        label = self.label(sheet)
+        tags.open("Sect", title=label.title)
+        moved = sheet.side == "back" and self.settings.printer is not None
+        if moved and self.settings.printer is not None:
+            matrix = back_matrix(self.settings.printer, paper)
+            append(canvas, "q " + " ".join(f"{value:.6f}" for value in matrix) + " cm")
+        first = self.page == 0
+        draw_label(canvas, paper, label, tags, "H1" if first else "H2", self.strips(sheet))
+        for slot in sheet.slots:
+            self.draw_slot(slot, "H2" if first else "H3")
+        with self.artifact():  # after the faces: some styles lie in the bleed
+            self.draw_marks(sheet)
+        if moved:
+            append(canvas, "Q")
+        tags.close()
+        tags.page()
+        canvas.showPage()
+        self.page += 1
+
+    def draw_slot(self, slot: Slot, heading: str) -> None:
+        """The face of a slot; of a piece that folds, both faces, head to head over the fold."""
+        front, back = self.faces(slot.piece)
+        stock = slot.piece.stock
+        repeated = self.uses[slot.piece.id, slot.side] > 1
+        matrix = face_matrix(slot)
+        if stock.fold == "none":
+            face = front if slot.side == "front" else back
+            if face is not None:
+                full = slot.window is None and all(room == stock.bleed for room in slot.room)
+                clip = None if full else slot.window or slot.bleed
+                self.draw_face(face, matrix, clip, repeated or slot.side == "back", heading)
+                if self.settings.fingerprints and slot.side == "front" and slot.window is None:
+                    self.stamp(slot, matrix, piece_fingerprint(front, back))
+            return
+        a, b, c, d, e, f = matrix
+        fold, bleed = stock.foot + stock.height, stock.bleed
+        if front is not None:
+            lower = (-bleed, fold, stock.width + bleed, fold + stock.height + bleed)
+            moved = (a, b, c, d, c * fold + e, d * fold + f)
+            self.draw_face(front, moved, _box_through(matrix, lower), repeated, heading)
+        if back is not None:
+            upper = (-bleed, fold - stock.height - bleed, stock.width + bleed, fold)
+            turned = (-a, -b, -c, -d, a * stock.width + c * fold + e, b * stock.width + d * fold + f)
+            self.draw_face(back, turned, _box_through(matrix, upper), repeated, heading)
+
+    def draw_face(
+        self,
+        face: Face,
+        matrix: tuple[float, float, float, float, float, float],
+        clip: Box | None,
+        repeated: bool,
+        heading: str,
+    ) -> None:
+        """A face by its matrix in millimetres from the upper left of the page; nothing outside of `clip` is drawn."""
+        a, b, c, d, e, f = matrix
+        height = self.paper.height
+        points = (a * MM, -b * MM, c * MM, -d * MM, e * MM, (height - f) * MM)
+        box = (clip[0] * MM, (height - clip[3]) * MM, clip[2] * MM, (height - clip[1]) * MM) if clip else None
+        self.drawer.draw(face, points, box, repeated, heading)
+
+    def stamp(self, slot: Slot, matrix: tuple[float, float, float, float, float, float], text: str) -> None:
+        """The fingerprint, tiny, along the lower edge of a card."""
+        stock = slot.piece.stock
+        if stock.shape != "rectangle" or min(stock.width, stock.height) < SMALLEST_STAMPED:
+            return
+        a, b, c, d, e, f = matrix
+        u, v = stock.width / 2, stock.height - 0.9
+        x, y = a * u + c * v + e, b * u + d * v + f
+        canvas = self.canvas
+        name = registered("SourceSansPro")
+        half = pdfmetrics.stringWidth(text, name, 3) / 2
+        with self.artifact():
+            canvas.saveState()
+            canvas.setFillColor(SOFT)
+            canvas.setFont(name, 3)
+            canvas.transform(a, -b, -c, d, x * MM, (self.paper.height - y) * MM)
+            canvas.drawString(-half, 0, text)
+            canvas.restoreState()
+
+    def draw_marks(self, sheet: Sheet) -> None:
+        """Marks, numbers, the rule and registration marks. Sheets of one shape share them as a form."""
+        canvas = self.canvas
+        key = _shape(sheet)
+        name = self.forms.get(key)
+        if name is None:
+            shared = self.alike[key] > 1
+            if shared:
+                name = self.forms[key] = f"marks{len(self.forms)}"
+                canvas.beginForm(name, 0, 0, self.paper.width * MM, self.paper.height * MM)
+            order = cut_order(sheet) if self.settings.marks != "none" else cut_order(Sheet(0, "front", ()))
+            append(canvas, mark_code(marks_of(sheet, self.settings.marks, self.paper), self.paper))
+            draw_numbers(canvas, sheet, order, self.paper)
+            draw_rule(canvas, self.paper, self.strips(sheet))
+            if sheet.template and sheet.side == "front":
+                draw_registration(canvas, self.cutters[sheet.template], self.paper)
+            if shared:
+                canvas.endForm()
+        if name is not None:
+            canvas.doForm(name)
+
+    def strips(self, sheet: Sheet) -> tuple[Box, Box] | None:
+        """Where a machine leaves room for words."""
+        return label_strips(self.cutters[sheet.template]) if sheet.template else None
+
+    def set_boxes(self, sheet: Sheet) -> None:
+        """TrimBox and BleedBox take in the trims and bleeds of all pieces; a blank back keeps the whole page."""
+        width, height = self.paper.width, self.paper.height
+        trim = bleed = (0.0, 0.0, width, height)
+        if sheet.slots:
+            trim, bleed = around(sheet.slots, bleed=False), around(sheet.slots)
+        for box, set_box in ((trim, self.canvas.setTrimBox), (bleed, self.canvas.setBleedBox)):
+            set_box((box[0] * MM, (height - box[3]) * MM, box[2] * MM, (height - box[1]) * MM))
+
+    def label(self, sheet: Sheet) -> Label:
+        info, settings = self.game.info, self.settings
+        front = self.fronts.get(sheet.leaf, sheet)
+        what = ", ".join(self.names[deck] for deck in front.decks)
+        side = sheet.side if sheet.slots else "back, left blank"
+        total = len(self.sheets) + self.before
+        parts = [
+            f"Leaf {sheet.leaf}{'' if sheet.fold else f', {side}'}",
+            f"page {self.page + 1} of {total}",
+            f"{self.paper.name}, print at 100 %{_how(settings)}",
+        ]
+        if settings.inks != "full":
+            parts.append({"low": "low ink", "mono": "black only"}[settings.inks])
+        if settings.printer is not None:
+            one = settings.printer
+            parts.append(f"printer {one.name}: backs {one.back_x:+g} mm right, {one.back_y:+g} mm up, {one.angle:+g}°")
+        parts.append(str(self.edition))
+        parts.append(f"Grimalkin {__version__}{', unofficial reference' if info.our_work else ''}")
+        return Label(f"{info.title} · {what}", " · ".join(parts), self.hint(sheet))
+
+    def hint(self, sheet: Sheet) -> str:
+        """How to cut this sheet, or where it belongs."""
+        if sheet.template:
+            return f"Cutting template {sheet.template}"
+        if sheet.tile:
+            tile = sheet.tile
+            place = f"column {tile.column} of {tile.columns}, row {tile.row} of {tile.rows}"
+            return f"{place}: cut on the dashed lines of one sheet and glue it over the overlap of its neighbour"
+        return cut_order(sheet).words if self.settings.marks != "none" else ""
+
+    @contextmanager
+    def artifact(self) -> Iterator[None]:
+        append(self.canvas, self.tags.artifact())
+        yield
+        append(self.canvas, self.tags.end())
 
 
-def _around(sheet: Sheet, paper: Paper, edge: float) -> tuple[float, float, float, float]:
-    """The box around all pieces in points from the lower left corner, with `edge` times their bleed."""
-    left = min(slot.x - edge * slot.face.stock.bleed for slot in sheet.slots)
-    top = min(slot.y - edge * slot.face.stock.bleed for slot in sheet.slots)
-    right = max(slot.x + slot.face.stock.width + edge * slot.face.stock.bleed for slot in sheet.slots)
-    foot = max(slot.y + slot.face.stock.height + edge * slot.face.stock.bleed for slot in sheet.slots)
-    return left * MM, (paper.height - foot) * MM, right * MM, (paper.height - top) * MM
+def _how(settings: Settings) -> str:
+    """How to print, in words that follow "print at 100 %"."""
+    return {
+        "duplex": f" on both sides, flip on the {settings.flip} edge",
+        "apart": f"; backs are a file of their own, printed over the {settings.flip} edge",
+        "fold": " on one side and fold on the dashed line",
+        "none": ", fronts only",
+    }[settings.backs]
 
 
-def _label(
-    game: Game, sheet: Sheet, sheets: Sequence[Sheet], number: int, paper: Paper, flip: Flip, names: Mapping[str, str]
-) -> tuple[str, str]:
-    front = next(one for one in sheets if one.leaf == sheet.leaf and one.side == "front")
-    what = ", ".join(names[deck] for deck in front.decks)
-    side = sheet.side if sheet.slots else "back, left blank"
-    title = f"{game.info.title} · {what}"
-    unofficial = ", unofficial reference" if game.info.our_work else ""
-    settings = (
-        f"Leaf {sheet.leaf}, {side} · page {number} of {len(sheets)} · {paper.name}, print at 100 % on both sides, "
-        f"{_EDGE[flip]} · rules version {game.info.rules_version} · Grimalkin {__version__}{unofficial}"
-    )
-    return title, settings
+def _shape(sheet: Sheet) -> object:
+    """What the marks of a sheet depend on."""
+    slots = tuple((slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window) for slot in sheet.slots)
+    return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile)
 
 
-def _packed(data: bytes) -> bytes:
-    """The same PDF with object streams, a third of the size; its id is made from its content."""
-    out = io.BytesIO()
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
-    return out.getvalue()
+def _box_through(matrix: tuple[float, float, float, float, float, float], box: Box) -> Box:
+    """The box around a box that was turned by quarters."""
+    a, b, c, d, e, f = matrix
+    points = [(a * u + c * v + e, b * u + d * v + f) for u in (box[0], box[2]) for v in (box[1], box[3])]
+    return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))

@@ -3,6 +3,7 @@
 `read_yaml` and `read_table` never raise for what a user wrote: they give what could be read, and add to the problems.
 """
 
+from grimalkin.source.digest import content_fingerprint, files_digest, short_digest
 from grimalkin.source.reading import Source, parse_yaml, read_table, read_text, read_yaml
 from grimalkin.source.where import bundled, bundled_games, data_folder, find_game_folder
 
@@ -10,10 +11,13 @@ __all__ = [
     "Source",
     "bundled",
     "bundled_games",
+    "content_fingerprint",
     "data_folder",
+    "files_digest",
     "find_game_folder",
     "parse_yaml",
     "read_table",
     "read_text",
     "read_yaml",
+    "short_digest",
 ]

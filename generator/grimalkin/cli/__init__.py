@@ -1,0 +1,72 @@
+"""The `grimalkin` command. Exit code 0: all is well; 1: a problem in content, or a move refused; 2: wrong usage."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from grimalkin import __version__
+from grimalkin.cli import designing, export, making, preflight, printing, rules, sheets
+from grimalkin.problems import Stop
+
+DESCRIPTION = """\
+Sheets to print and cut, a rules site to browse and search, and an engine that checks every score and every played
+example, all from the content files of a tabletop game."""
+
+EPILOG = """\
+GAME is the name of a game (./content/NAME if you have one, else one of those that come with Grimalkin), or the path of
+a game's folder. `grimalkin games` lists them.
+
+a first try:
+  grimalkin build were-kittens
+  grimalkin score were-kittens table.yaml
+  grimalkin why were-kittens table.yaml "make nickel 4"
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.run is None:
+        parser.print_help()
+        return 0
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except Stop as stop:
+        for problem in stop.problems:
+            print(problem, file=sys.stderr)
+        if options.changes:
+            count = len(stop.problems)
+            print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)
+        return 1
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as in `grimalkin check | head`
+            sys.stderr.close()
+            return 0
+        print(f"{error.filename or 'the disk'}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; nothing was changed", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("grimalkin", description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
+    parser.add_argument("--version", action="version", version=f"grimalkin {__version__}")
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    def command(
+        name: str, run: Callable[[argparse.Namespace], int], summary: str, more: str = ""
+    ) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=summary, description=f"{summary}.", epilog=more, formatter_class=raw)
+        made.set_defaults(run=run, changes=False)
+        return made
+
+    for module in (making, sheets, preflight, rules, designing, printing, export):
+        module.add(command)
+    return parser

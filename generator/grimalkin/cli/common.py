@@ -1,0 +1,88 @@
+"""What commands share: how one is declared, which folders are meant, how a position is read, and progress."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from grimalkin.problems import Place, Problem, Problems, Stop
+
+# Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
+if TYPE_CHECKING:
+    from grimalkin.content import Game
+    from grimalkin.engine.contract import GameModule, State
+
+
+class Command(Protocol):
+    """Declares a command: its name, what runs it, one line about it, and what `--help` tells beyond the options."""
+
+    def __call__(
+        self, name: str, run: Callable[[argparse.Namespace], int], summary: str, more: str = ""
+    ) -> argparse.ArgumentParser: ...
+
+
+def folders(names: Sequence[str]) -> list[Path]:
+    """The folders of the games named; of all, when none is named."""
+    from grimalkin.source import bundled_games, find_game_folder
+
+    local = [path.parent.name for path in Path("content").glob("*/game.yaml")]
+    return list(dict.fromkeys(find_game_folder(name) for name in (names or sorted({*local, *bundled_games()}))))
+
+
+def position(name: str, file: str) -> tuple[Game, GameModule, State]:
+    """A game and the state that a file describes; stops with every misfit and its line."""
+    from grimalkin.content import load_game
+    from grimalkin.engine.shape import Misfits
+    from grimalkin.source import find_game_folder, parse_yaml, read_yaml
+
+    problems = Problems()
+    game = load_game(find_game_folder(name), problems)
+    if game is None:
+        raise Stop(problems)
+    module = game.module
+    if module is None:
+        raise Stop([Problem(Place(name), f"{game.info.title} has no engine, so nothing can be played or scored")])
+    if file == "-":
+        source = parse_yaml(sys.stdin.buffer.read(), Path("standard input"), problems)
+    else:
+        source = read_yaml(Path(file), problems)
+    if source is None or problems:
+        raise Stop(problems)
+    try:
+        return game, module, module.load(game.facts, source.data)
+    except Misfits as error:
+        for misfit in error.misfits:
+            where = ".".join(str(key) for key in misfit.at)
+            message = f"{where}: {misfit.message}" if where else misfit.message
+            problems.add(source.place(misfit.at), message, misfit.hint)
+        raise Stop(problems) from None
+
+
+def progress() -> Callable[[str], None]:
+    """Tells what is going on: one line that renews itself on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+
+    def say(message: str) -> None:
+        print(f"\r\033[K{message}", end="", file=sys.stderr, flush=True)
+
+    return say
+
+
+def bar(label: str, total: int) -> Callable[[int], None]:
+    """Tells how far a long job is, when called with how many more are done: a bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    done = 0
+
+    def more(count: int) -> None:
+        nonlocal done
+        done = min(total, done + count)
+        filled = 30 * done // max(1, total)
+        line = f"\r\033[K{label} [{'#' * filled}{'.' * (30 - filled)}] {done}/{total}"
+        print("\r\033[K" if done == total else line, end="", file=sys.stderr, flush=True)
+
+    return more

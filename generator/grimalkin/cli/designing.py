@@ -1,0 +1,142 @@
+"""The commands a designer begins with: new, preview."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+
+from grimalkin.cli.common import Command
+from grimalkin.problems import Place, Problem, Stop
+
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_NAME = 60
+FIRST_PORT = 8347
+PORTS_TRIED = 20
+
+
+def add(command: Command) -> None:
+    new = command("new", _new, "Begin a game of your own: a small, whole game to change", _NEW)
+    new.add_argument("folder", metavar="NAME", help="the folder to make: small letters, digits and hyphens")
+    new.add_argument("--title", metavar="TITLE", help="what the game is called (default: from the name)")
+
+    preview = command(
+        "preview", _preview, "Show all faces of a game in the browser, and again whenever you save", _PREVIEW
+    )
+    preview.add_argument("game", metavar="GAME")
+    preview.add_argument(
+        "--port",
+        type=_port,
+        metavar="N",
+        help=f"port of the page on this machine (default: the first free one from {FIRST_PORT})",
+    )
+    preview.add_argument("--no-open", action="store_true", help="only tell the address, open no browser")
+
+
+_NEW = """\
+The game has eighteen cards, twelve tokens and four help cards, its rules and its terms. It works at once:
+  grimalkin new my-game --title "My Game"
+  grimalkin preview ./my-game
+  grimalkin build ./my-game
+"""
+_PREVIEW = """\
+The page shows every face at true size. It renews itself within a second of saving a table, a template or an icon; what
+is wrong appears in it with file and line, and the last good faces stay until it is right. On the page you choose the
+inks, and see the cut, the safe area, the bleed and the room of every text. It is seen by this machine only. Ctrl-C ends
+it.
+  grimalkin preview ./my-game
+  grimalkin preview were-kittens --no-open --port 9000
+"""
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a port: a number up to 65535')
+    return int(text)
+
+
+def _new(options: argparse.Namespace) -> int:
+    folder = Path(options.folder)
+    title = " ".join((options.title or folder.name.replace("-", " ").title()).split())
+    prefix = prefix_of(folder.name)
+    files = new_game(folder, title, prefix)
+    shown = folder.as_posix() if folder.is_absolute() or len(folder.parts) > 1 else f"./{folder}"
+    print(f"{title} is in {shown}: {len(files)} files; its rule ids begin with {prefix}-")
+    print(f"now run  grimalkin preview {shown}  and change {shown}/cats.csv")
+    print(f"then     grimalkin build {shown}  for sheets to print and a site")
+    return 0
+
+
+def prefix_of(name: str) -> str:
+    """Two to four capital letters for rule ids, from a folder's name.
+
+    >>> prefix_of("seven-cats-at-sea"), prefix_of("harbour"), prefix_of("2048"), prefix_of("go-7")
+    ('SCAS', 'HAR', 'GAME', 'GO')
+    """
+    words = re.findall("[a-z]+", name)
+    letters = "".join(word[0] for word in words[:4]) if len(words) > 1 else "".join(words)[:3]
+    return letters.upper() if len(letters) > 1 else "GAME"
+
+
+def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
+    """Copy the game to begin with into a new folder, with a title and rule ids of its own. Returns the files written.
+
+    Nothing that is there already is touched: a folder that exists stops it.
+    """
+    from grimalkin.content.game import RESERVED_NAMES
+    from grimalkin.games import find_game
+    from grimalkin.source import bundled_games, data_folder
+
+    name = folder.name
+    place = Place(folder.as_posix())
+    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+        better = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_NAME].strip("-")
+        hint = "small letters, digits and hyphens" + (f'; "{better}" would do' if better else "")
+        raise Stop([Problem(place, f'a game folder cannot be called "{name}"', hint)])
+    if name in RESERVED_NAMES:
+        raise Stop([Problem(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")])
+    if name in bundled_games() or find_game(name) is not None:
+        raise Stop([Problem(place, f'a game called "{name}" comes with Grimalkin', "choose another name")])
+    if folder.exists() or folder.is_symlink():
+        raise Stop([Problem(place, "this is there already", "name a folder that is not there yet")])
+    if not folder.parent.is_dir():
+        raise Stop([Problem(Place(folder.parent.as_posix()), "there is no such folder", "make it first")])
+    source = data_folder("templates") / "new-game"
+    files = []
+    for path in sorted(path for path in source.rglob("*") if path.is_file()):
+        text = path.read_text(encoding="utf-8").replace('"New Game"', json.dumps(title, ensure_ascii=False))
+        text = re.sub(r"\bNG(?=-|$)", prefix, text, flags=re.MULTILINE)
+        copy = folder / path.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text, encoding="utf-8")
+        files.append(copy)
+    return files
+
+
+def _preview(options: argparse.Namespace) -> int:
+    import webbrowser
+
+    from grimalkin.preview import Preview, serve
+    from grimalkin.source import find_game_folder
+
+    preview = Preview(find_game_folder(options.game))
+    ports = range(FIRST_PORT, FIRST_PORT + PORTS_TRIED) if options.port is None else [options.port]
+    server = next(filter(None, (serve(preview, port) for port in ports)), None)
+    if server is None:
+        if options.port is None:
+            message = f"the ports {ports[0]} to {ports[-1]} are all in use"
+        else:
+            message = f"port {options.port} is in use, or may not be used"
+        raise Stop([Problem(Place("--port"), message, "name another with --port, or leave it out")])
+    try:
+        print(f"{preview.title} is at {server.address}")
+        print("it renews itself when you save; Ctrl-C ends it", flush=True)
+        if not options.no_open:
+            webbrowser.open(server.address)
+        server.run()
+    except KeyboardInterrupt:
+        print("\nclosed")
+    finally:
+        server.close()
+    return 0

@@ -1,0 +1,221 @@
+"""The command that hands a game on: pictures, vector files, a virtual table, print services, a print shop."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grimalkin.cli.common import Command, bar
+from grimalkin.problems import Place, Problems, Stop
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game
+    from grimalkin.export.designs import Design
+
+_EXPORT = """\
+KIND comes before GAME. Every kind fills DIR/KIND, whole or not at all: while anything is wrong, what was there stays.
+
+examples:
+  grimalkin export png were-kittens
+  grimalkin export png were-kittens --dpi 600 --only penny,nickel
+  grimalkin export svg ./my-game --bleed
+  grimalkin export tts ./my-game --url https://example.org/my-game
+  grimalkin export mpc were-kittens --only reference-cards
+  grimalkin export zip were-kittens --output to-the-printer
+
+`grimalkin export KIND --help` tells more about a kind.
+"""
+_PNG = """\
+A picture is exactly as large as its stock at that resolution: a poker card of 63 × 88 mm at 300 dpi has 744 × 1039
+pixels. What lies outside the cut is transparent.
+
+examples:
+  grimalkin export png were-kittens
+  grimalkin export png were-kittens --dpi 600 --bleed
+  grimalkin export png were-kittens --only penny,reference-cards --square
+"""
+_SVG = """\
+Every file carries its fonts, and looks the same in every browser.
+
+example:
+  grimalkin export svg were-kittens --bleed
+"""
+_TTS = """\
+Copy the JSON to Tabletop Simulator's folder "Saves/Saved Objects", then take the game from Objects > Saved Objects.
+Without --url it shows the pictures of this computer, which nobody else sees: for others, put the PNG files on a host,
+and give their address.
+
+examples:
+  grimalkin export tts were-kittens
+  grimalkin export tts were-kittens --url https://example.org/were-kittens
+"""
+_MPC = """\
+A folder a deck with fronts and backs, named by slot and count, at the size that MakePlayingCards asks for; order.txt
+says what to order. It prints cards: leave out the rest with --only.
+
+example:
+  grimalkin export mpc were-kittens --only reference-cards
+"""
+_TGC = """\
+A folder a deck with front and back, at the size that The Game Crafter asks for; order.txt says what to order.
+
+example:
+  grimalkin export tgc were-kittens --only reference-cards,penny
+"""
+_ZIP = """\
+A PDF a deck, one face a page, front and back in turn, with TrimBox and BleedBox; order.csv says how many of each, and
+README.txt tells sizes and credits.
+
+example:
+  grimalkin export zip were-kittens
+"""
+
+
+def add(command: Command) -> None:
+    export = command("export", _nothing, "Make pictures, virtual tables and orders for printers", _EXPORT)
+    kinds = export.add_subparsers(title="kinds", metavar="KIND", required=True)
+
+    def kind(name: str, summary: str, more: str) -> argparse.ArgumentParser:
+        made = kinds.add_parser(
+            name,
+            help=summary,
+            description=f"{summary}.",
+            epilog=more,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        made.set_defaults(run=_export, changes=True, kind=name, bleed=False, square=False, dpi=300, jobs=1)
+        made.add_argument("game", metavar="GAME", help="the game to export")
+        made.add_argument("--output", type=Path, metavar="DIR", help="where to (default: ./output/export/GAME)")
+        made.add_argument(
+            "--only", type=_ids, default=(), metavar="ID,ID", help="only these components, and those of these decks"
+        )
+        return made
+
+    png = kind("png", "A picture of every face", _PNG)
+    _add_dpi(png)
+    png.add_argument("--bleed", action="store_true", help="with the bleed, nothing cut away")
+    png.add_argument("--square", action="store_true", help="cut to the box around the trim, without transparency")
+    svg = kind("svg", "A vector file of every face", _SVG)
+    svg.add_argument("--bleed", action="store_true", help="with the bleed, nothing cut away")
+    tts = kind("tts", "A saved object for Tabletop Simulator", _TTS)
+    tts.add_argument("--url", metavar="BASE", help="address below which the pictures will be; without it, on this disk")
+    _add_dpi(tts)
+    tts.add_argument(
+        "--largest",
+        type=_between(1024, 10000),
+        default=4096,
+        metavar="N",
+        help="most pixels of a picture's side, 1024 to 10000 (default: 4096, which any computer shows)",
+    )
+    mpc = kind("mpc", "Pictures and an order for MakePlayingCards", _MPC)
+    tgc = kind("tgc", "Pictures and an order for The Game Crafter", _TGC)
+    kind("zip", "One ZIP for a print shop", _ZIP)
+    for drawn in (png, tts, mpc, tgc):
+        drawn.add_argument(
+            "--jobs",
+            type=_between(1, 256),
+            default=os.cpu_count() or 1,
+            metavar="N",
+            help="processes that draw (default: one a core); the pictures are the same for any number",
+        )
+
+
+def _add_dpi(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--dpi", type=_between(36, 2400), default=300, metavar="N", help="dots per inch, 36 to 2400 (default: 300)"
+    )
+
+
+def _between(least: int, most: int) -> Callable[[str], int]:
+    def number(written: str) -> int:
+        if not (written.isascii() and written.isdigit() and least <= int(written) <= most):
+            raise argparse.ArgumentTypeError(f'"{written}" is not a whole number from {least} to {most}')
+        return int(written)
+
+    return number
+
+
+def _ids(written: str) -> tuple[str, ...]:
+    ids = tuple(part.strip() for part in written.split(","))
+    if not all(ids):
+        raise argparse.ArgumentTypeError(f'"{written}" is not a list of ids, as in "penny,nickel"')
+    return ids
+
+
+def _nothing(_: argparse.Namespace) -> int:
+    raise AssertionError("a kind is required")
+
+
+def _export(options: argparse.Namespace) -> int:
+    from grimalkin.content import load_game
+    from grimalkin.export.designs import designs_of
+    from grimalkin.source import find_game_folder
+    from grimalkin.swap import refuse_foreign, staging, swap
+
+    problems = Problems()
+    folder = find_game_folder(options.game)
+    game = load_game(folder, problems)
+    if game is None or problems:
+        raise Stop(problems)
+    designs = designs_of(game, options.only, problems)
+    if problems:
+        raise Stop(problems)
+    make = _maker(options, game, designs, problems)
+    if problems:
+        raise Stop(problems)
+    output = options.output or Path("output/export") / game.name
+    refuse_foreign(output, [options.kind])
+    with staging(output) as new:
+        (new / options.kind).mkdir()
+        made = make(new / options.kind, output / options.kind)
+        swap(output, [options.kind])
+    print(f"{made} made in {output / options.kind}")
+    return 0
+
+
+Maker = Callable[[Path, Path], str]
+"""Fills a folder, which will then become another one; returns what is in it now."""
+
+
+def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
+    """What an export will do. Whatever would not work is a problem before anything is drawn."""
+    from grimalkin.export import pictures, printshop, services, tabletop
+    from grimalkin.export.designs import how_many
+    from grimalkin.problems import shown_path
+
+    place = Place(shown_path(game.folder / "game.yaml"))
+    done = bar(f"{game.name}: drawing faces", sum(len(design.faces) for design in designs))
+    jobs = options.jobs
+
+    def png(new: Path, _: Path) -> str:
+        made = pictures.export_png(designs, new, options.dpi, options.bleed, options.square, jobs, done)
+        return how_many(made, "picture")
+
+    def svg(new: Path, _: Path) -> str:
+        return how_many(pictures.export_svg(designs, new, options.bleed, done), "vector file")
+
+    def tts(new: Path, final: Path) -> str:
+        where = tabletop.addresses(options.url, final)
+        made = tabletop.export_tts(game, designs, new, where, options.dpi, options.largest, jobs, done)
+        return f"{game.name}.json and {how_many(made, 'picture')}"
+
+    def shop(new: Path, _: Path) -> str:
+        (new / f"{game.name}.zip").write_bytes(printshop.print_shop_zip(game, designs, done))
+        return f"{game.name}.zip"
+
+    def order(made: int) -> str:
+        return f"order.txt and {how_many(made, 'picture')}"
+
+    if options.kind == "png":
+        pictures.check_sizes(designs, options.dpi, options.bleed, place, problems)
+    if options.kind == "mpc":
+        lots = services.mpc_lots(game, designs, problems)
+        return lambda new, _: order(services.export_mpc(game, lots, new, jobs, done))
+    if options.kind == "tgc":
+        lots = services.tgc_lots(game, designs, problems)
+        return lambda new, _: order(services.export_tgc(game, lots, new, jobs, done))
+    makers: dict[str, Maker] = {"png": png, "svg": svg, "tts": tts, "zip": shop}
+    return makers[options.kind]

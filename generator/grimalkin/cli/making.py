@@ -1,0 +1,90 @@
+"""The commands that make things of content: build, schema, games."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grimalkin.cli.common import Command, bar, folders, progress
+from grimalkin.cli.sheets import add_settings, paper_names, settings_of
+from grimalkin.problems import Place, Problem, Problems, Stop
+
+
+def add(command: Command) -> None:
+    build = command("build", _build, "Make the sheets, the pictures and the site", _BUILD)
+    build.set_defaults(changes=True)
+    build.add_argument("games", nargs="*", metavar="GAME", help="what to build; without a name, every game")
+    build.add_argument("--output", type=Path, default=Path("output"), metavar="DIR", help="default: ./output")
+    add_settings(build)
+
+    schema = command("schema", _schema, "Write the JSON Schemas of all content files", _SCHEMA)
+    schema.add_argument("--output", type=Path, default=Path("content/schemas"), metavar="DIR", help="where to")
+    schema.add_argument("--check", action="store_true", help="write nothing; tell which files are not current")
+
+    command("games", _games, "List the games that can be named here")
+
+
+_BUILD = """\
+Output goes to DIR/sheets/GAME (PDF), DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or not at all: while
+anything is wrong, the last good output stays.
+"""
+_SCHEMA = """\
+Editors with a YAML language server complete and check content files by them: each file names its schema in its first
+line.
+"""
+
+
+def _build(options: argparse.Namespace) -> int:
+    from grimalkin.unchanged import nothing_to_do
+
+    named, papers, settings = folders(options.games), paper_names(options), settings_of(options)
+    state = nothing_to_do(options.output, named, papers, settings)
+    if state is None:
+        from grimalkin.build import build
+
+        say = progress()
+        state = build(named, options.output, say, papers, settings, bar=bar)
+        say("")
+    else:
+        print("nothing has changed since the last build")
+    games = [state.games[folder.resolve().name] for folder in named]
+    sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
+    print(f"{sheets} sheets, {pictures} pictures and {state.pages} pages are in {options.output}")
+    print(f"open {options.output / 'site' / 'index.html'}")
+    return 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    from grimalkin.content import load_game
+    from grimalkin.content.schemas import schemas
+    from grimalkin.source import bundled_games, find_game_folder
+
+    problems = Problems()
+    games = {name: load_game(find_game_folder(name), problems) for name in bundled_games()}
+    made = schemas({name: game for name, game in games.items() if game is not None})
+    folder: Path = options.output
+    stale = [
+        name
+        for name, text in made.items()
+        if not (folder / name).is_file() or (folder / name).read_text(encoding="utf-8") != text
+    ]
+    if options.check:
+        if stale:
+            hint = "run `grimalkin schema`"
+            raise Stop(Problem(Place(str(folder / name)), "the schema is not current", hint) for name in stale)
+        print(f"{len(made)} schemas are current")
+        return 0
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in stale:
+        (folder / name).write_text(made[name], encoding="utf-8")
+    print(f"{len(stale)} of {len(made)} schemas written to {folder}")
+    return 0
+
+
+def _games(_: argparse.Namespace) -> int:
+    from grimalkin.source import bundled_games
+
+    local = sorted(path.parent.name for path in Path("content").glob("*/game.yaml"))
+    for name in sorted({*local, *bundled_games()}):
+        print(name + ("  (in ./content)" if name in local else ""))
+    return 0

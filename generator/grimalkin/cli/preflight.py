@@ -1,0 +1,67 @@
+"""The command preflight: what would come out wrong in print."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+
+from grimalkin.cli.common import Command, folders, progress
+from grimalkin.preflight import CHECKS, Finding, told
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+
+
+def add(command: Command) -> None:
+    preflight = command("preflight", _preflight, "Tell what would come out wrong in print", _help())
+    preflight.add_argument("games", nargs="*", metavar="GAME", help="what to look at; without a name, every game")
+    preflight.add_argument(
+        "--ink", choices=["full", "low", "mono", "all"], default="all", help="the designs to look at (default: all)"
+    )
+    preflight.add_argument(
+        "--paper", action="append", metavar="NAME", help="a paper to lay the sheets out on (default: a4 and letter)"
+    )
+    preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def _help() -> str:
+    wide = max(map(len, CHECKS)) + 4
+    lines = [
+        textwrap.fill(reason, 100, initial_indent=f"  {name:{wide - 2}}", subsequent_indent=" " * wide)
+        for name, reason in CHECKS.items()
+    ]
+    return "\n".join(["checks:", *lines, "", "The exit code is 0 when nothing was found and 1 otherwise.", ""])
+
+
+def _preflight(options: argparse.Namespace) -> int:
+    from grimalkin.content import load_game
+    from grimalkin.content.stocks import load_papers
+    from grimalkin.preflight.run import INKS, preflight
+
+    problems = Problems()
+    say = progress()
+    found: dict[str, list[Finding]] = {}
+    for folder in folders(options.games):
+        game = load_game(folder, problems)
+        if game is None or problems:
+            continue
+        known = load_papers(game.folder, problems)
+        names = dict.fromkeys(options.paper or ("a4", "letter"))
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise Stop(
+                Problem(Place("--paper"), f'there is no paper "{name}"', did_you_mean(name, known)) for name in unknown
+            )
+        inks = INKS if options.ink == "all" else (options.ink,)
+        found[game.name] = preflight(game, [known[name] for name in names], problems, inks, say)
+    say("")
+    if problems:
+        raise Stop(problems)
+    if options.json:
+        print(json.dumps({name: [one.record() for one in findings] for name, findings in found.items()}, indent=2))
+    else:
+        for name, findings in found.items():
+            for line in told(findings):
+                print(line)
+            count = len(findings)
+            print(f"{name}: {count or 'no'} finding{'' if count == 1 else 's'}")
+    return 1 if any(found.values()) else 0

@@ -1,0 +1,196 @@
+"""The commands for a printer whose backs miss the fronts: a sheet to measure it, and its profile."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grimalkin.cli.common import Command
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+
+if TYPE_CHECKING:
+    from grimalkin.content.stocks import Paper
+    from grimalkin.sheet.settings import Printer
+
+_CALIBRATE = """\
+Print the two pages on both sides of one sheet, hold it against a lamp, and read the scales. The sheet says how.
+
+examples:
+  grimalkin calibrate --paper letter
+  grimalkin printer measure kitchen --paper letter
+  grimalkin calibrate --paper letter --printer kitchen       to see whether the backs meet now
+"""
+_PRINTER = """\
+A profile says how far a printer's backs are moved to meet the fronts, looking at the back: millimetres to the right and
+up, degrees counter-clockwise. `grimalkin sheets GAME --printer NAME` prints with it.
+
+examples:
+  grimalkin printer measure kitchen --paper a4
+  grimalkin printer set kitchen --back-x 1.3 --back-y -0.6 --angle 0.15
+  grimalkin printer list
+  grimalkin printer remove kitchen
+"""
+_QUESTIONS = ("across at C", "up at C", "up at A", "up at B")
+
+
+def add(command: Command) -> None:
+    calibrate = command("calibrate", _calibrate, "Make a sheet that measures how far backs miss the fronts", _CALIBRATE)
+    calibrate.add_argument("--paper", default="a4", metavar="NAME", help="default: a4")
+    calibrate.add_argument(
+        "--flip", choices=["long", "short"], default="long", help="edge over which your printer flips (default: long)"
+    )
+    calibrate.add_argument("--printer", metavar="NAME", help="apply this profile, to see whether it is right")
+    calibrate.add_argument("--output", type=Path, metavar="FILE", help="default: calibration-PAPER-EDGE.pdf")
+
+    printer = command("printer", _list, "Keep the profile of a printer whose backs miss the fronts", _PRINTER)
+    actions = printer.add_subparsers(title="what to do", metavar="ACTION")
+    write = actions.add_parser("set", help="write a profile; what is left out stays as it was")
+    write.set_defaults(run=_set)
+    write.add_argument("name", metavar="NAME")
+    write.add_argument("--back-x", type=_number("mm"), metavar="MM", help="how far to the right")
+    write.add_argument("--back-y", type=_number("mm"), metavar="MM", help="how far up")
+    write.add_argument("--angle", type=_number("degrees"), metavar="DEG", help="how far counter-clockwise")
+    measure = actions.add_parser("measure", help="make a profile from what you read on the calibration sheet")
+    measure.set_defaults(run=_measure)
+    measure.add_argument("name", metavar="NAME")
+    measure.add_argument("--paper", default="a4", metavar="PAPER", help="the paper of the sheet; default: a4")
+    measure.add_argument("--again", action="store_true", help="the sheet was printed with this profile: add to it")
+    actions.add_parser("list", help="tell all profiles").set_defaults(run=_list)
+    for name, run, what in (("show", _show, "tell one profile"), ("remove", _remove, "forget a profile")):
+        action = actions.add_parser(name, help=what)
+        action.set_defaults(run=run)
+        action.add_argument("name", metavar="NAME")
+
+
+def _number(unit: str) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            value = float(text.strip().replace(",", ".").replace("−", "-"))
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise argparse.ArgumentTypeError(f'"{text}" is not a number of {unit}')
+        return value
+
+    return read
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from grimalkin import printers
+    from grimalkin.sheet.calibration import calibration_pdf
+
+    paper = _paper(options.paper)
+    printer = printers.find(options.printer) if options.printer else None
+    path: Path = options.output or Path(f"calibration-{options.paper}-{options.flip}.pdf")
+    path.write_bytes(calibration_pdf(paper, options.paper, options.flip, printer))
+    print(f"{path}: print both pages on one sheet of {paper.name} at 100 %, flipped on the {options.flip} edge")
+    return 0
+
+
+def _paper(name: str) -> Paper:
+    from grimalkin.content.stocks import load_papers
+    from grimalkin.sheet.calibration import is_too_small
+
+    problems = Problems()
+    papers = load_papers(None, problems)
+    if problems:
+        raise Stop(problems)
+    if name not in papers:
+        raise Stop([Problem(Place("--paper"), f'there is no paper "{name}"', did_you_mean(name, papers))])
+    if is_too_small(papers[name]):
+        raise Stop([Problem(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the least")])
+    return papers[name]
+
+
+def _set(options: argparse.Namespace) -> int:
+    from grimalkin import printers
+    from grimalkin.sheet.settings import Printer
+
+    old = printers.load().get(options.name, Printer(options.name))
+    given = (options.back_x, options.back_y, options.angle)
+    if given == (None, None, None):
+        hint = "--back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
+        raise Stop([Problem(Place("printer set"), "nothing is said about this printer", hint)])
+    kept = zip(given, (old.back_x, old.back_y, old.angle), strict=True)
+    printer = Printer(options.name, *(new if new is not None else was for new, was in kept))
+    printers.save(printer)
+    print(_told(printer))
+    return 0
+
+
+def _measure(options: argparse.Namespace) -> int:
+    from grimalkin import printers
+    from grimalkin.sheet.calibration import Readings, added, printer_of, rounded
+    from grimalkin.sheet.settings import Printer
+
+    paper = _paper(options.paper)
+    old = printers.find(options.name) if options.again else Printer(options.name)
+    readings = Readings(*(_ask(question) for question in _QUESTIONS))
+    printer = rounded(added(old, printer_of(options.name, readings, paper)))
+    printers.save(printer)
+    print(_told(printer))
+    print(f'see whether it is right: grimalkin calibrate --paper {options.paper} --printer "{printer.name}"')
+    return 0
+
+
+def _ask(question: str) -> float:
+    """One reading, asked for until it is a number; an end of the input stops the command."""
+    while True:
+        print(f"{question}, mm: ", end="", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            hint = "the readings come in this order: " + ", ".join(_QUESTIONS)
+            raise Stop([Problem(Place("standard input"), f"the reading {question} is missing", hint)])
+        try:
+            value = _number("mm")(line.strip())
+        except argparse.ArgumentTypeError as error:
+            print(error, file=sys.stderr)
+            continue
+        if abs(value) <= 20:
+            return value
+        print(f"{value:g} mm is more than the scales show", file=sys.stderr)
+
+
+def _list(_: argparse.Namespace) -> int:
+    from grimalkin import printers
+
+    known = printers.load()
+    for printer in known.values():
+        print(_told(printer))
+    if not known:
+        print("no printers yet; `grimalkin calibrate` makes a sheet to measure one with")
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    from grimalkin import printers
+
+    print(_told(printers.find(options.name)))
+    print(f"kept in {printers.file()}")
+    return 0
+
+
+def _remove(options: argparse.Namespace) -> int:
+    from grimalkin import printers
+
+    printers.remove(options.name)
+    print(f"{options.name}: forgotten")
+    return 0
+
+
+def _told(printer: Printer) -> str:
+    """A profile in words."""
+    parts = [
+        f"{abs(value):g}{unit} {more if value > 0 else less}"
+        for value, unit, more, less in (
+            (printer.back_x, " mm", "to the right", "to the left"),
+            (printer.back_y, " mm", "up", "down"),
+            (printer.angle, "°", "counter-clockwise", "clockwise"),
+        )
+        if value
+    ]
+    return f"{printer.name}: backs move {', '.join(parts)}" if parts else f"{printer.name}: backs stay as they are"

@@ -1,0 +1,291 @@
+"""The command that prints: sheets of one game, in every way a person may want them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grimalkin.cli.common import Command, bar, progress
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game
+    from grimalkin.content.models import Component, Deck
+    from grimalkin.content.stocks import Paper, Stock
+    from grimalkin.face import Composer
+    from grimalkin.records import Changes
+    from grimalkin.sheet import Edition, Piece, Settings
+
+_SHEETS = """\
+Files go to DIR/print/GAME: one PDF a paper, a record of what every card looks like, and cut files for a machine.
+
+examples:
+  grimalkin sheets were-kittens                           both sides, A4 and Letter
+  grimalkin sheets were-kittens --paper both              one file that fits A4 and Letter
+  grimalkin sheets were-kittens --backs fold --ink low    without a duplex printer, with little ink
+  grimalkin sheets ./my-game --gutter 0 --margin 7        nine poker cards on A4, one cut between neighbours
+  grimalkin sheets ./my-game --only mouse,owl --copies 2
+  grimalkin sheets ./my-game --changed-since 1.0          only the cards that differ from a recorded build
+  grimalkin sheets ./my-game --cutter silhouette --paper a4
+
+papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in the game's own folder.
+"""
+
+
+def add(command: Command) -> None:
+    sheets = command("sheets", _sheets, "Print the sheets of one game in the way you want them", _SHEETS)
+    sheets.set_defaults(changes=True)
+    sheets.add_argument("game", metavar="GAME")
+    sheets.add_argument("--output", type=Path, default=Path("output"), metavar="DIR", help="default: ./output")
+    add_settings(sheets)
+    what = sheets.add_argument_group("what to print")
+    what.add_argument("--only", metavar="ID,ID", help="these cards or decks alone")
+    what.add_argument("--copies", type=_number(1, 1000), default=1, metavar="N", help="the whole set N times")
+    what.add_argument(
+        "--changed-since",
+        metavar="VERSION|FILE",
+        help="only what differs from a recorded build: a version, the content fingerprint on its sheets, or a file",
+    )
+    what.add_argument("--coverage", action="store_true", help="estimate the ink of every page, for each design")
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """The options that say how sheets are made; `build` has them too."""
+    how = parser.add_argument_group("how to print")
+    how.add_argument("--paper", default="a4,letter", metavar="NAME,NAME", help="default: a4,letter")
+    how.add_argument(
+        "--backs",
+        choices=["duplex", "fold", "none", "apart"],
+        default="duplex",
+        help="on the next page; beside the fronts, to fold over one line; not at all; or in a file of their own "
+        "(default: duplex)",
+    )
+    how.add_argument(
+        "--flip",
+        choices=["long", "short"],
+        default="long",
+        help="edge over which your printer turns the paper when it prints both sides (default: long)",
+    )
+    how.add_argument("--same-backs-once", action="store_true", help="leave out back pages that are like an earlier one")
+    how.add_argument("--printer", metavar="NAME", help="move backs as the profile says; see `grimalkin printer`")
+    how.add_argument(
+        "--ink",
+        choices=["full", "low", "mono"],
+        default="full",
+        help="design of the faces: all inks, little ink, or black alone (default: full)",
+    )
+    how.add_argument("--no-cover", action="store_true", help="no cover page with checklist and instructions")
+    how.add_argument("--no-fingerprints", action="store_true", help="no tiny fingerprint on the edge of each card")
+    cut = parser.add_argument_group("how to cut")
+    cut.add_argument(
+        "--marks",
+        choices=["corners", "crosses", "ticks", "lines", "dots", "none"],
+        default="corners",
+        help="marks beyond each corner; close to the corners; on the outside alone; full lines; dots for a corner "
+        "rounder; none (default: corners)",
+    )
+    cut.add_argument(
+        "--gutter", type=_length(0, 50), metavar="MM", help="between neighbours; 0 for one cut (default: both bleeds)"
+    )
+    cut.add_argument("--margin", type=_length(0, 80), metavar="MM", help="paper kept free (default: the paper's own)")
+    cut.add_argument("--start-at", type=_number(1, 999), default=1, metavar="N", help="first place to fill, from 1")
+    cut.add_argument("--skip-slots", default="", metavar="N,N", help="places that stay empty on every sheet")
+    cut.add_argument("--cutter", choices=["silhouette", "cricut"], help="a cutting machine: its marks and cut files")
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f'"{text}" is not a whole number from {least} to {most}')
+        return int(text)
+
+    return read
+
+
+def _length(least: float, most: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f'"{text}" is not a length from {least:g} to {most:g} mm')
+        return value
+
+    return read
+
+
+def settings_of(options: argparse.Namespace) -> Settings:
+    """The settings that the options ask for."""
+    from grimalkin.sheet.settings import Settings
+
+    try:
+        skipped = frozenset(int(part) for part in options.skip_slots.split(",") if part)
+    except ValueError:
+        skipped = frozenset({0})
+    if any(number < 1 for number in skipped):
+        place = Place("--skip-slots")
+        raise Stop([Problem(place, f'"{options.skip_slots}" cannot be read', "numbers from 1, with commas")])
+    printer = None
+    if options.printer:
+        from grimalkin.printers import find
+
+        printer = find(options.printer)
+    return Settings(
+        backs=options.backs,
+        flip=options.flip,
+        same_backs_once=options.same_backs_once,
+        gutter=options.gutter,
+        margin=options.margin,
+        marks=options.marks,
+        inks=options.ink,
+        cover=not options.no_cover,
+        fingerprints=not options.no_fingerprints,
+        start_at=options.start_at,
+        skip_slots=skipped,
+        cutter=options.cutter,
+        printer=printer,
+    )
+
+
+def paper_names(options: argparse.Namespace) -> list[str]:
+    return list(dict.fromkeys(name.strip() for name in options.paper.split(",") if name.strip()))
+
+
+def _sheets(options: argparse.Namespace) -> int:
+    from grimalkin.content import load_game
+    from grimalkin.content.stocks import load_papers, load_stocks
+    from grimalkin.face import Composer
+    from grimalkin.printout import find_papers, print_out
+    from grimalkin.records import keep
+    from grimalkin.sheet import Edition, faces_by
+    from grimalkin.source import content_fingerprint, find_game_folder
+    from grimalkin.swap import staging, swap
+
+    problems = Problems()
+    settings = settings_of(options)
+    folder = find_game_folder(options.game)
+    game = load_game(folder, problems)
+    if game is None or problems:
+        raise Stop(problems)
+    papers = find_papers(paper_names(options), load_papers(folder, problems), Place("--paper"), problems)
+    composer = Composer(game, load_stocks(folder, problems), problems, settings.inks)
+    if problems:
+        raise Stop(problems)
+    edition = Edition(game.info.rules_version, content_fingerprint(folder))
+    faces = faces_by(game, composer)
+    pieces = _chosen(game, composer.stocks, options)
+    told: Changes | None = None
+    if options.changed_since:
+        pieces, told = _changed(options, game, edition, settings, composer, pieces)
+        if problems:
+            raise Stop(problems)
+        if not pieces:
+            print("\n".join([*told.lines, "nothing has to be printed anew"]))
+            return 0
+    made = print_out(game, pieces, papers, settings, composer, faces, edition, problems, bar)
+    if problems:
+        raise Stop(problems)
+    record = made.record(game, edition, settings)
+    files = {**made.files}
+    if told is not None:
+        files["changes.txt"] = ("\n".join(told.lines) + "\n").encode()
+    place = f"print/{game.name}"
+    with staging(options.output) as new:
+        (new / place).mkdir(parents=True)
+        for name, data in files.items():
+            (new / place / name).write_bytes(data)
+        if len(made.looks) == len(game.by_id):  # a record of a part would make the rest look new
+            (new / place / "manifest.json").write_text(record.text(), encoding="utf-8")
+            keep(options.output, record)
+        swap(options.output, [place])
+    for line in told.lines if told else ():
+        print(line)
+    for name in files:
+        print(options.output / place / name)
+    print(f"{made.sheets} sheets, content {edition.fingerprint}; print at 100 %")
+    if options.coverage:
+        _print_coverage(game, folder, pieces, papers, settings, edition)
+    return 0
+
+
+def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> list[Piece]:
+    """The pieces that --only and --copies ask for."""
+    from grimalkin.sheet import pieces_of
+
+    if not options.only:
+        return pieces_of(game, stocks, copies=options.copies)
+    wanted = {name.strip() for name in options.only.split(",") if name.strip()}
+    known = {*game.by_id, *(deck.id for deck in game.info.decks)}
+    unknown = sorted(wanted - known)
+    if unknown or not wanted:
+        raise Stop(
+            Problem(Place("--only"), f'there is no card or deck "{name}"', did_you_mean(name, known))
+            for name in unknown or [""]
+        )
+
+    def only(row: Component, deck: Deck) -> bool:
+        return row.id in wanted or deck.id in wanted
+
+    return pieces_of(game, stocks, only, options.copies)
+
+
+def _changed(
+    options: argparse.Namespace,
+    game: Game,
+    edition: Edition,
+    settings: Settings,
+    composer: Composer,
+    pieces: list[Piece],
+) -> tuple[list[Piece], Changes]:
+    """Of these pieces, those that differ from the record, and the list of changes."""
+    from grimalkin.records import changes, find_record, record_of
+    from grimalkin.sheet import faces_by
+    from grimalkin.sheet.pieces import piece_fingerprint, pieces_of
+
+    before = find_record(options.output, game.name, options.changed_since, settings.inks)
+    faces = faces_by(game, composer)
+    looks = {piece.id: piece_fingerprint(*faces(piece)) for piece in dict.fromkeys(pieces_of(game, composer.stocks))}
+    told = changes(
+        before, record_of(game, edition, settings.inks, looks), {id_: c.name for id_, c in game.by_id.items()}
+    )
+    wanted = {id_: count * options.copies for id_, count in told.copies.items()}
+    chosen: list[Piece] = []
+    for piece in pieces:
+        if wanted.get(piece.id, 0) > 0:
+            wanted[piece.id] -= 1
+            chosen.append(piece)
+    return chosen, told
+
+
+def _print_coverage(
+    game: Game, folder: Path, pieces: list[Piece], papers: dict[str, Paper], settings: Settings, edition: Edition
+) -> None:
+    """A table of the ink that each page takes, for each design of the faces."""
+    from dataclasses import replace
+
+    from grimalkin.content.stocks import load_stocks
+    from grimalkin.draw.ink import coverage, coverage_table
+    from grimalkin.face import Composer
+    from grimalkin.printout import print_out
+    from grimalkin.sheet import faces_by
+
+    say = progress()
+    name, paper = next(iter(papers.items()))
+    pages = {}
+    for inks in ("full", "low", "mono"):
+        say(f"{game.name}: measuring {inks}")
+        problems = Problems()
+        composer = Composer(game, load_stocks(folder, problems), problems, inks)
+        each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
+        made = print_out(game, pieces, {name: paper}, each, composer, faces_by(game, composer), edition, problems)
+        if problems:
+            raise Stop(problems)
+        pages[inks] = coverage(next(data for file, data in made.files.items() if file.endswith(".pdf")))
+    say("")
+    print("\nestimated ink, as a share of the sheet\npage   " + "".join(f"{inks:>8}" for inks in pages))
+    for page in zip(*pages.values(), strict=True):
+        print(f"{page[0].page:>4}   " + "".join(f"{design.ink:>8.1%}" for design in page))
+    print("\n" + "\n".join(coverage_table(pages)))

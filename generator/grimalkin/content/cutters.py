@@ -1,0 +1,213 @@
+"""Templates of cutting machines in, checked: everything a machine depends on, frozen under an id that is never reused.
+
+A machine cuts by a file that somebody saved months ago. So a template holds each number itself, the sizes of paper and
+piece too: whatever else changes, the sheet printed under an id fits the cut file saved under that id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from grimalkin.content.checked import checked
+from grimalkin.content.models import Id, Line, Model
+from grimalkin.problems import Problems
+from grimalkin.source import data_folder, read_yaml
+
+Machine = Literal["silhouette", "cricut"]
+Box = tuple[float, float, float, float]
+"""Left, top, right, foot. Millimetres from the upper left corner of the page."""
+Length = Annotated[float, Field(gt=0, le=2000, allow_inf_nan=False)]
+Position = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
+
+SQUARE = 5.0
+"""Side of the solid square in the upper left corner."""
+CLEAR = 1.5
+"""What stays blank beyond the end of a mark, so that the sensor finds nothing else. The corner outside of it too."""
+CLOSE = 0.002
+"""Positions are written to a thousandth of a millimetre."""
+
+
+class Page(Model):
+    """The paper, upright. Millimetres."""
+
+    width: Length
+    height: Length
+
+
+class Cut(Model):
+    """The outline that is cut, before it is turned. Millimetres."""
+
+    shape: Literal["rectangle", "circle", "hexagon"]
+    width: Length
+    height: Length
+    corner: float = Field(0, ge=0, le=1000, allow_inf_nan=False, description="Radius of rounded corners.")
+
+
+class Marks(Model):
+    """Registration marks of a Silhouette: a solid square of 5 mm upper left, an L upper right and one lower left.
+
+    Silhouette Studio takes a length of 5 to 20 mm, a thickness of 0.5 to 1 mm and an inset of at least 10 mm.
+    """
+
+    inset: float = Field(10, ge=10, le=86.36, allow_inf_nan=False, description="From the paper's edges to the marks.")
+    length: float = Field(5, ge=5, le=20, allow_inf_nan=False, description="Of each arm of an L.")
+    thickness: float = Field(1, ge=0.5, le=1, allow_inf_nan=False, description="Of the lines; they lie on the inset.")
+
+    @property
+    def corner(self) -> float:
+        """Side of the square that stays free in each marked corner, from the paper's edges."""
+        return self.inset + max(self.length, SQUARE) + CLEAR
+
+
+class Area(Model):
+    """A part of the page. Millimetres from its upper left corner."""
+
+    x: Position
+    y: Position
+    width: Length
+    height: Length
+
+    @property
+    def box(self) -> Box:
+        return (self.x, self.y, self.x + self.width, self.y + self.height)
+
+
+class CutterTemplate(Model):
+    """Where a machine cuts: machine, paper, piece, marks, and the place of every piece. Millimetres.
+
+    The file is named after its id, such as silhouette-a4-poker-1. Once published it is never changed: a better layout
+    is a new version.
+    """
+
+    name: Line
+    machine: Machine
+    paper: Id
+    stock: Id
+    version: int = Field(ge=1)
+    page: Page
+    piece: Cut
+    marks: Marks | None = Field(None, description="For a Silhouette.")
+    image: Area | None = Field(None, description="For a Cricut: the part of the page that Design Space gets.")
+    turned: bool = Field(False, description="Whether the pieces lie on their left side.")
+    bleed: float = Field(ge=0, le=100, allow_inf_nan=False, description="How much is shown around each piece.")
+    columns: tuple[Position, ...] = Field(min_length=1, description="Left edges of the pieces.")
+    rows: tuple[Position, ...] = Field(min_length=1, description="Upper edges of the pieces.")
+    left_out: tuple[int, ...] = Field((), description="Places without a piece, counted from 1 along the rows.")
+    certain: Line | None = Field(None, description="What has been measured or computed.")
+    documented: Line | None = Field(None, description="What is known from documentation only.")
+
+    @property
+    def id(self) -> str:
+        return f"{self.machine}-{self.paper}-{self.stock}-{self.version}"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of a piece as it lies."""
+        width, height = self.piece.width, self.piece.height
+        return (height, width) if self.turned else (width, height)
+
+    def places(self) -> Iterator[tuple[float, float]]:
+        """Left and upper edge of every piece, along the rows."""
+        number = 0
+        for y in self.rows:
+            for x in self.columns:
+                number += 1
+                if number not in self.left_out:
+                    yield x, y
+
+    def with_bleed(self, x: float, y: float) -> Box:
+        """A piece at a place, and what is shown around it."""
+        width, height = self.size
+        return (x - self.bleed, y - self.bleed, x + width + self.bleed, y + height + self.bleed)
+
+    def is_near_mark(self, x: float, y: float) -> bool:
+        """Whether a piece at this place would reach into a corner that is kept for marks."""
+        return any(_meet(self.with_bleed(x, y), corner) for corner in self.reserved())
+
+    def reserved(self) -> Iterator[Box]:
+        """Corners of the page in which only marks may be printed."""
+        if self.marks:
+            side, width, height = self.marks.corner, self.page.width, self.page.height
+            yield (0, 0, side, side)
+            yield (width - side, 0, width, side)
+            yield (0, height - side, side, height)
+
+    def room(self) -> Box:
+        """Where pieces with their bleed may lie: up to 2 mm beyond the marks, or within the image."""
+        if self.marks:
+            edge = self.marks.inset - 2
+            return (edge, edge, self.page.width - edge, self.page.height - edge)
+        return self.image.box if self.image else (0, 0, self.page.width, self.page.height)
+
+    @model_validator(mode="after")
+    def machine_has_what_it_needs(self) -> CutterTemplate:
+        if (self.machine == "silhouette") != (self.marks is not None):
+            raise ValueError("`marks` belong to a Silhouette, and a Silhouette needs them")
+        if (self.machine == "cricut") != (self.image is not None):
+            raise ValueError("`image` belongs to a Cricut, and a Cricut needs it")
+        if self.image and not _inside(self.image.box, (0, 0, self.page.width, self.page.height)):
+            raise ValueError("the image is not wholly on the page")
+        return self
+
+    @model_validator(mode="after")
+    def pieces_have_room(self) -> CutterTemplate:
+        width, height = self.size
+        for edges, size, what in ((self.columns, width, "columns"), (self.rows, height, "rows")):
+            for one, other in pairwise(edges):
+                if other - one < size + 2 * self.bleed - CLOSE:
+                    least = size + 2 * self.bleed
+                    raise ValueError(f"the {what} at {one:g} and {other:g} mm overlap: they must be {least:g} mm apart")
+        wrong = [number for number in self.left_out if not 1 <= number <= len(self.columns) * len(self.rows)]
+        if wrong:
+            raise ValueError(f"left-out: there is no place {wrong[0]}")
+        if not any(True for _ in self.places()):
+            raise ValueError("left-out: no place is left")
+        for x, y in self.places():
+            if not _inside(self.with_bleed(x, y), self.room()):
+                raise ValueError(f"the piece at {x:g}, {y:g} mm has no room for its bleed")
+            if self.is_near_mark(x, y):
+                raise ValueError(f"the piece at {x:g}, {y:g} mm lies too near a registration mark")
+        return self
+
+
+def load_cutters(folder: Path | None, problems: Problems, only: str = "*") -> dict[str, CutterTemplate]:
+    """The shared templates, and those of a game's own `cutters` folder, by id; `only` is a pattern for the ids."""
+    found: dict[str, CutterTemplate] = {}
+    for place in (data_folder("templates"), *([folder] if folder else [])):
+        for path in sorted((place / "cutters").glob(f"{only}.yaml")):
+            source = read_yaml(path, problems)
+            template = checked(CutterTemplate, source.data, source, problems) if source else None
+            if source is None or template is None:
+                continue
+            if template.id != path.stem:
+                problems.add(source.place(), f'this template is "{template.id}"', f'name the file "{template.id}.yaml"')
+            elif path.stem in found:
+                told = f'"{path.stem}" is the id of a template that comes with Grimalkin, and never changes'
+                problems.add(source.place(("version",)), told, "give it a higher version")
+            else:
+                found[path.stem] = template
+    return found
+
+
+def _inside(box: Box, room: Box) -> bool:
+    return (
+        box[0] >= room[0] - CLOSE
+        and box[1] >= room[1] - CLOSE
+        and box[2] <= room[2] + CLOSE
+        and box[3] <= room[3] + CLOSE
+    )
+
+
+def _meet(one: Box, other: Box) -> bool:
+    """Whether two boxes share more than an edge."""
+    return (
+        one[0] < other[2] - CLOSE
+        and other[0] < one[2] - CLOSE
+        and one[1] < other[3] - CLOSE
+        and other[1] < one[3] - CLOSE
+    )

@@ -1,0 +1,365 @@
+"""A reportlab canvas whose file is written as it grows: compressed pages at once, small objects packed in streams.
+
+reportlab keeps every page until the end and writes each object in clear. Here a page leaves the memory when it is
+shown, and what is not a stream goes into object streams (ISO 32000-1, 7.5.7), which takes a large file to a third.
+The same content gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+from typing import Any, BinaryIO
+
+from reportlab import rl_config
+from reportlab.lib.colors import Color, HexColor
+from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from grimalkin.face.fonts import font_paths
+
+rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
+rl_config.invariant = 1  # the same content gives the same bytes
+
+MOST_RESOURCES = 1_000
+"""Sets of forms that are remembered, so that pages with the same forms share one dictionary."""
+BUNDLE = 200
+"""Objects in one object stream: a reader unpacks a whole stream to see one of them."""
+
+
+class PackedFile:
+    """A PDF file that grows: objects in, bytes out. Numbers of objects come from elsewhere and may be left out."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self.out = out
+        self.size = 0
+        self.hash = hashlib.md5(usedforsecurity=False)
+        self.places = array("Q")
+        """By object number: twice the offset, or twice (stream number × 512 + index) plus one; 0 when there is none."""
+        self.bundle: list[tuple[int, bytes]] = []
+        self.write(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+
+    def write(self, data: bytes) -> None:
+        self.out.write(data)
+        self.hash.update(data)
+        self.size += len(data)
+
+    def note(self, number: int, place: int) -> None:
+        missing = number + 1 - len(self.places)
+        if missing > 0:
+            self.places.extend([0] * missing)
+        self.places[number] = place
+
+    def put(self, number: int, body: bytes) -> None:
+        """An object that is not a stream."""
+        self.bundle.append((number, body))
+
+    def raw(self, number: int, body: bytes) -> None:
+        """An object as it stands, a stream most often."""
+        self.note(number, self.size * 2)
+        self.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+
+    def stream(self, number: int, keys: bytes, data: bytes) -> None:
+        """A stream, compressed here. `keys` are the entries of its dictionary but /Length and /Filter."""
+        packed = zlib.compress(data, 6)
+        head = b"<<%b/Filter/FlateDecode/Length %d>>stream\n" % (keys, len(packed))
+        self.raw(number, b"%b%b\nendstream" % (head, packed))
+
+    def flush(self, number: int) -> None:
+        """Write the objects put so far as one object stream of this number."""
+        heads: list[str] = []
+        at = 0
+        for index, (one, body) in enumerate(self.bundle):
+            heads.append(f"{one} {at}")
+            at += len(body) + 1
+            self.note(one, (number * 512 + index) * 2 + 1)
+        head = " ".join(heads).encode() + b"\n"
+        body = b"\n".join(body for _, body in self.bundle)
+        self.stream(number, b"/Type/ObjStm/N %d/First %d" % (len(self.bundle), len(head)), head + body)
+        self.bundle = []
+
+    def finish(self, number: int, root: int, info: int) -> None:
+        """The cross-reference stream, which is the last object, and the end of the file."""
+        start = self.size
+        self.note(number, start * 2)
+        rows = [b"\0\0\0\0\0\xff\xff"]
+        for place in self.places[1:]:
+            if not place:
+                rows.append(b"\0\0\0\0\0\0\0")
+            elif place & 1:
+                bundle, index = divmod(place >> 1, 512)
+                rows.append(b"\2" + bundle.to_bytes(4, "big") + index.to_bytes(2, "big"))
+            else:
+                rows.append(b"\1" + (place >> 1).to_bytes(4, "big") + b"\0\0")
+        id_ = self.hash.hexdigest().encode()
+        keys = b"/Type/XRef/W[1 4 2]/Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]" % (
+            len(self.places), root, info, id_, id_,
+        )  # fmt: skip
+        self.stream(number, keys, b"".join(rows))
+        self.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+
+class PackedCanvas(Canvas):
+    """A canvas as reportlab's, for pages that are shown in order and forms that are defined before they are used.
+
+    Encryption, page transitions and crop marks of reportlab's own are left out.
+    """
+
+    def __init__(self, out: BinaryIO, size: tuple[float, float], first_font: str) -> None:
+        options: dict[str, Any] = {"pagesize": size, "pageCompression": 1, "initialFontName": first_font}
+        super().__init__(out, **options)
+        inner: Any = self  # much of what is needed here is not public in reportlab
+        self.inner = inner
+        self.document: Any = inner._doc
+        self.file = PackedFile(out)
+        self.resources: dict[tuple[str, ...], int] = {}
+        self.letters: dict[str, _Letters] = {}
+        self.page_number = self.new_number()
+        """The object number of the page that is drawn now."""
+        self.page_keys = ""
+        """More entries for the dictionary of this page; `showPage` clears them."""
+
+    def new_number(self) -> int:
+        """The number of an object that reportlab does not know."""
+        self.document.objectcounter += 1
+        return int(self.document.objectcounter)
+
+    def put(self, number: int, body: bytes) -> None:
+        """Write an object with a number from `new_number`."""
+        self.file.put(number, body)
+        if len(self.file.bundle) >= BUNDLE:
+            self.file.flush(self.new_number())
+
+    def name(self, name: str, number: int) -> Any:
+        """A reference that reportlab's own objects can hold."""
+        self.document.idToObjectNumberAndVersion[name] = (number, 0)
+        return pdfdoc.PDFObjectReference(name)
+
+    def show(self, run: str, family: str, size: str, code: list[str], last: str) -> str:
+        """Operators that show a run of text. `last` is the font in use; the one in use afterwards comes back."""
+        letters = self.letters.get(family)
+        if letters is None:
+            letters = self.letters[family] = _Letters(family, self.document)
+        shown = run.translate(letters)
+        if not letters.beyond:
+            font = f"{letters.name} {size} Tf"
+            code.append(f"({shown}) Tj" if font == last else f"{font} ({shown}) Tj")
+            return font
+        for subset, data in letters.font.splitString(run, letters.document):  # more than 255 letters of one font
+            font = f"{letters.font.getSubsetInternalName(subset, letters.document)} {size} Tf"
+            code.append(f"{font} ({self.inner._escape(data)}) Tj")
+        return font
+
+    # The same as reportlab's own, which take ten times as long. Sheets draw with them on every page.
+
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        self.inner._code.append(f"{row(x1, y1)} m {row(x2, y2)} l S")
+
+    def rect(self, x: float, y: float, width: float, height: float, stroke: float = 1, fill: float = 0) -> None:
+        paint = ("B" if fill else "S") if stroke else ("f" if fill else "n")
+        self.inner._code.append(f"{row(x, y, width, height)} re {paint}")
+
+    def setLineWidth(self, width: float) -> None:  # noqa: N802 - reportlab names these
+        self.inner._lineWidth = width
+        self.inner._code.append(f"{short(width)} w")
+
+    def setFillColor(self, aColor: Any, alpha: float | None = None) -> None:  # noqa: N802, N803
+        if isinstance(aColor, str) and aColor.startswith("#") and alpha is None:
+            self.inner._fillColorObj = _colour_object(aColor)
+            self.inner._code.append(f"{colour(aColor)} rg")
+        else:
+            super().setFillColor(aColor, alpha)
+
+    def setStrokeColor(self, aColor: Any, alpha: float | None = None) -> None:  # noqa: N802, N803
+        if isinstance(aColor, str) and aColor.startswith("#") and alpha is None:
+            self.inner._strokeColorObj = _colour_object(aColor)
+            self.inner._code.append(f"{colour(aColor)} RG")
+        else:
+            super().setStrokeColor(aColor, alpha)
+
+    def drawString(self, x: float, y: float, text: str, *more: Any, **others: Any) -> None:  # noqa: N802
+        if more or others or self.inner._fontname not in font_paths():
+            super().drawString(x, y, text, *more, **others)
+            return
+        code = [f"BT 1 0 0 1 {row(x, y)} Tm"]
+        self.show(text, self.inner._fontname, short(self.inner._fontsize), code, "")
+        self.inner._code.append(" ".join([*code, "ET"]))
+
+    def showPage(self) -> None:  # noqa: N802 - reportlab names it
+        """Write the page and begin the next."""
+        inner, document = self.inner, self.document
+        boxes = [("MediaBox", (0, 0, *inner._pagesize))]
+        boxes += [(f"{box}Box", size) for box in ("Crop", "Bleed", "Trim", "Art") if (size := _box(inner, box))]
+        content = self.new_number()
+        code = "\n".join([inner._preamble, *inner._code])
+        self.file.stream(content, b"", code.encode("latin-1"))
+        keys = ["/Type/Page/Parent ", document.Reference(document.Pages).format(document).decode()]
+        keys += [f"/{key}[{' '.join(short(value) for value in box)}]" for key, box in boxes]
+        keys.append(f"/Contents {content} 0 R/Resources {self.page_resources()} 0 R{self.page_keys}")
+        if inner._pageRotation:
+            keys.append(f"/Rotate {inner._pageRotation}")
+        body = "".join(keys).encode()
+        if inner._annotationrefs:
+            body += b"/Annots " + pdfdoc.PDFArray(inner._annotationrefs).format(document)
+        self.put(self.page_number, b"<<%b>>" % body)
+        document.Pages.addPage(self.name(document.thisPageName(), self.page_number))
+        document.pageCounter += 1
+        document.inObject = None
+        self.page_number, self.page_keys = self.new_number(), ""
+        inner._startPage()
+
+    def page_resources(self) -> int:
+        """The number of the resources of this page. Pages that use the same forms share them."""
+        inner = self.inner
+        states = (inner._extgstate.getState(), inner._colorsUsed, inner._shadingUsed)
+        if not any(states):
+            return self.form_resources(inner._formsinuse)
+        return self.put_resources(tuple(sorted(set(inner._formsinuse))), *states)
+
+    def form_resources(self, used: Iterable[str]) -> int:
+        """The number of the resources of content that needs fonts and these forms only."""
+        forms = tuple(sorted(set(used)))
+        number = self.resources.get(forms)
+        if number is None:
+            if len(self.resources) >= MOST_RESOURCES:
+                self.resources.clear()
+            number = self.resources[forms] = self.put_resources(forms)
+        return number
+
+    def put_resources(
+        self, forms: tuple[str, ...], state: Any = None, colours: Any = None, shadings: Any = None
+    ) -> int:
+        made: Any = pdfdoc.PDFResourceDictionary()
+        made.basicFonts()
+        made.allProcs()
+        if forms:
+            made.XObject = self.document.xobjDict(forms)
+        if state:
+            made.ExtGState = state
+        made.setColorSpace(colours or {})
+        made.setShading(shadings or {})
+        number = self.new_number()
+        self.put(number, made.format(self.document))
+        return number
+
+    def put_form(self, name: str, box: tuple[float, float, float, float], code: str, used: Iterable[str]) -> None:
+        """Write a form; pages refer to it as to one of reportlab's. `used` are the forms within it."""
+        number = self.new_number()
+        keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.form_resources(used)} 0 R"
+        self.file.stream(number, keys.encode(), code.encode("latin-1"))
+        self.name(pdfdoc.xObjectName(name), number)
+
+    def save(self) -> None:
+        """Write what is left of the document."""
+        inner, document = self.inner, self.document
+        if inner._code:
+            self.showPage()
+        for font in document.delayedFonts:
+            font.addObjects(document)
+        info = document.info
+        info.invariant = document.invariant
+        document.Reference(document.Catalog)
+        document.Reference(info)
+        metadata = self.new_number()
+        document.Catalog.Metadata = self.name("Metadata", metadata)
+        packet = _xmp(info)  # in clear, so that any program finds it
+        head = b"<</Type/Metadata/Subtype/XML/Length %d>>stream\n" % len(packet)
+        self.file.raw(metadata, b"%b%b\nendstream" % (head, packet))
+        document.Outlines.prepare(document, self)
+        if document.Outlines.ready < 0:
+            document.Catalog.Outlines = None
+        number = 0
+        while number < document.objectcounter:  # formatting an object may make new ones
+            number += 1
+            name = document.numberToId.get(number)
+            if name is None:
+                continue  # one of ours, written already
+            body = pdfdoc.format(document.idToObject[name], document, toplevel=1)
+            if body.endswith(b"endstream\n"):
+                self.file.raw(number, body.rstrip(b"\n"))
+            else:
+                self.put(number, body)
+        self.file.flush(self.new_number())
+        root, about = (document.idToObjectNumberAndVersion[one.__InternalName__][0] for one in (document.Catalog, info))
+        self.file.finish(self.new_number(), root, about)
+
+
+def _xmp(info: Any) -> bytes:
+    """What reportlab's information dictionary says, as an XMP packet."""
+    title, author, subject, keywords, creator = (
+        escape(text or "") for text in (info.title, info.author, info.subject, info.keywords, info.creator)
+    )
+    return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" pdf:Keywords="{keywords}" xmp:CreatorTool="{creator}">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>""".encode()
+
+
+def _box(canvas: Any, name: str) -> tuple[float, ...] | None:
+    return getattr(canvas, f"_{name.lower()}Box", None)
+
+
+def short(value: float) -> str:
+    """A number of a PDF: ten-thousandths of a point or of a millimetre are not seen, even ten times enlarged.
+
+    >>> short(2.5000001), short(-0.00001), short(100.0)
+    ('2.5', '0', '100')
+    """
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def row(*values: float) -> str:
+    return " ".join(map(short, values))
+
+
+@lru_cache(maxsize=1024)
+def colour(written: str) -> str:
+    """A colour as three numbers of a PDF operator."""
+    # Three digits are finer than the 255 steps of a colour.
+    return " ".join(f"{int(written[at : at + 2], 16) / 255:.3g}" for at in (1, 3, 5))
+
+
+@lru_cache(maxsize=256)
+def _colour_object(written: str) -> Color:
+    return HexColor(written)
+
+
+@lru_cache(maxsize=256)
+def registered(family: str) -> str:
+    """A font known to reportlab under its package's name."""
+    pdfmetrics.registerFont(TTFont(family, str(font_paths()[family])))
+    return family
+
+
+class _Letters(dict[int, str]):
+    """How each character of a font is written in the first of its subsets that reportlab embeds."""
+
+    def __init__(self, family: str, document: Any) -> None:
+        font: Any = pdfmetrics.getFont(registered(family))
+        self.font = font
+        self.document = document
+        self.beyond = False
+        """Whether a character came that is in a later subset."""
+        font.splitString(" ", document)
+        self.name = font.getSubsetInternalName(0, document)
+
+    def __missing__(self, code: int) -> str:
+        ((subset, data),) = self.font.splitString(chr(code), self.document)
+        if subset:
+            self.beyond = True
+            return ""
+        byte = data[0]
+        plain = 32 <= byte < 127 and byte not in b"()\\"
+        written = self[code] = chr(byte) if plain else f"\\{byte:03o}"
+        return written

@@ -1,0 +1,170 @@
+"""Structure for readers that do not see the page: headings, paragraphs, figures; the rest is an artifact.
+
+Operators for the content of a page come out; elements of the structure tree go into the file as soon as they are
+complete, so that a long document needs no more memory than a short one (ISO 32000-1, 14.7 and 14.8).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from grimalkin.draw.packing import PackedCanvas, short
+
+_ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
+"""How characters are written in a text string; from U+00A1 to U+00FF PDFDocEncoding is Latin 1."""
+
+
+@dataclass(slots=True)
+class _Element:
+    """A structure element that is still open. An artifact is none, and has number 0."""
+
+    number: int
+    head: str = ""
+    """Its dictionary without page and kids."""
+    kids: list[str] = field(default_factory=list)
+    page: int = 0
+    """The object number of the page on which its first marked content lies."""
+
+
+class Tags:
+    """The structure of one document. Content is told in the order in which a listener should meet it.
+
+    Call `page()` before every `canvas.showPage()`, and `finish()` before `canvas.save()`.
+    """
+
+    def __init__(self, canvas: PackedCanvas) -> None:
+        self.canvas = canvas
+        self.root = canvas.new_number()
+        number = canvas.new_number()
+        self.stack = [_Element(number, f"<</S/Document/P {self.root} 0 R")]
+        self.row: list[int] = []
+        """The elements of this page, by the id of their marked content."""
+        self.rows: list[str] = []
+        """For each page with marked content: its key in the parent tree, and where its row is."""
+
+    def open(self, kind: str, title: str = "", alt: str = "", actual: str = "", first: int | None = None) -> None:
+        """Open a structure element (Sect, Div, Table, TR, L, LI and so on). Elements nest. `first` as for `begin`."""
+        self._push(kind, title, alt, actual, first, None)
+
+    def close(self) -> None:
+        """Close the element opened last."""
+        element = self.stack.pop()
+        kids = element.kids
+        page = f"/Pg {element.page} 0 R" if element.page else ""
+        inside = f"/K {kids[0]}>>" if len(kids) == 1 else f"/K[{' '.join(kids)}]>>" if kids else ">>"
+        self.canvas.put(element.number, f"{element.head}{page}{inside}".encode())
+
+    def begin(
+        self,
+        kind: str,
+        alt: str = "",
+        actual: str = "",
+        first: int | None = None,
+        box: tuple[float, float, float, float] | None = None,
+    ) -> str:
+        """Operators that begin the marked content of a new leaf (H1, H3, P, Figure, Span, Lbl …).
+
+        With `first`, a number from `told()`, the leaf is told before what came since. `box` is where a figure lies on
+        the page, in points.
+        """
+        self._push(kind, "", alt, actual, first, box)
+        return self.content(kind)
+
+    def content(self, kind: str) -> str:
+        """Operators that begin marked content of the element opened last. Close it with `pause()`."""
+        element = self.stack[-1]
+        id_ = len(self.row)
+        self.row.append(element.number)
+        if not element.page:
+            element.page = self.canvas.page_number
+        if element.page == self.canvas.page_number:
+            element.kids.append(str(id_))
+        else:  # content that goes on overleaf
+            element.kids.append(f"<</Type/MCR/Pg {self.canvas.page_number} 0 R/MCID {id_}>>")
+        return f"/{kind}<</MCID {id_}>>BDC"
+
+    def pause(self) -> str:
+        """Operators that end marked content while its element stays open."""
+        return "EMC"
+
+    def artifact(self) -> str:
+        """Operators that begin an artifact: what is there for the eye only. Close it with `end()`."""
+        self.stack.append(_Element(0))
+        return "/Artifact BMC"
+
+    def end(self) -> str:
+        """Operators that end a leaf or an artifact."""
+        if self.stack[-1].number:
+            self.close()
+        else:
+            self.stack.pop()
+        return "EMC"
+
+    def told(self) -> int:
+        """How much the element opened last has been told so far; see `begin`."""
+        return len(self.stack[-1].kids)
+
+    def page(self) -> None:
+        """End the structure of this page."""
+        keys = "/Tabs/S"
+        if self.row:
+            number = self.canvas.new_number()
+            self.canvas.put(number, ("[" + " ".join([f"{one} 0 R" for one in self.row]) + "]").encode())
+            keys += f"/StructParents {len(self.rows)}"
+            self.rows.append(f"{len(self.rows)} {number} 0 R")
+            self.row = []
+        self.canvas.page_keys += keys
+
+    def finish(self) -> None:
+        """Close every element and write the root of the tree. The last page has been shown; nothing is told after."""
+        document = self.stack[0].number
+        while self.stack:
+            self.close()
+        tree = self.canvas.new_number()
+        self.canvas.put(tree, f"<</Nums[{' '.join(self.rows)}]>>".encode())
+        keys = f"/K {document} 0 R/ParentTree {tree} 0 R/ParentTreeNextKey {len(self.rows)}"
+        self.canvas.put(self.root, f"<</Type/StructTreeRoot{keys}>>".encode())
+        marked = self.canvas.new_number()
+        self.canvas.put(marked, b"<</Marked true>>")
+        catalog: Any = self.canvas.document.Catalog
+        catalog.StructTreeRoot = self.canvas.name("StructTreeRoot", self.root)
+        catalog.MarkInfo = self.canvas.name("MarkInfo", marked)
+
+    def _push(
+        self,
+        kind: str,
+        title: str,
+        alt: str,
+        actual: str,
+        first: int | None,
+        box: tuple[float, float, float, float] | None,
+    ) -> None:
+        parent = self.stack[-1]
+        number = self.canvas.new_number()
+        reference = f"{number} 0 R"
+        if first is None:
+            parent.kids.append(reference)
+        else:
+            parent.kids.insert(first, reference)
+        head = f"<</S/{kind}/P {parent.number} 0 R"
+        if title:
+            head += f"/T{text_string(title)}"
+        if alt:
+            head += f"/Alt{text_string(alt)}"
+        if actual:
+            head += f"/ActualText{text_string(actual)}"
+        if box:
+            head += f"/A<</O/Layout/BBox[{' '.join(short(value) for value in box)}]>>"
+        self.stack.append(_Element(number, head))
+
+
+def text_string(text: str) -> str:
+    r"""A text as a PDF object: in clear while it is Latin, else UTF-16 in hexadecimal digits.
+
+    >>> text_string("(paw)"), text_string("é"), text_string("“")
+    ('(\\(paw\\))', '(\\351)', '<FEFF201C>')
+    """
+    if all(" " <= char <= "~" or char in _ESCAPED for char in text):
+        return f"({''.join(_ESCAPED.get(char, char) for char in text)})"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"

@@ -1,0 +1,88 @@
+"""A Game in, designs out: every row of its decks with both of its faces, and how often it is in the box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grimalkin.content import Game
+from grimalkin.content.models import Component, Deck
+from grimalkin.content.stocks import Stock, load_stocks
+from grimalkin.face import Composer, Face
+from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+
+Done = Callable[[int], None]
+"""Told how many more pieces of a long job are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """One row of a deck, resolved."""
+
+    row: Component
+    deck: Deck
+    stock: Stock
+    front: Face
+    back: Face | None
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        return (self.front, self.back) if self.back else (self.front,)
+
+
+def designs_of(game: Game, only: Sequence[str], problems: Problems) -> list[Design]:
+    """Every design of a game, or only those of the components and decks named, in the order of its decks."""
+    place = Place(shown_path(game.folder / "game.yaml"))
+    known = {*game.by_id, *(deck.id for deck in game.info.decks)}
+    for id_ in dict.fromkeys(only):
+        if id_ not in known:
+            problems.add(place, f'no component and no deck has the id "{id_}"', did_you_mean(id_, known))
+    composer = Composer(game, load_stocks(game.folder, problems), problems)
+    designs = []
+    for deck in game.info.decks:
+        for row in game.components[deck.id]:
+            if only and row.id not in only and deck.id not in only:
+                continue
+            stock = composer.stocks[row.stock or deck.stock or ""]
+            front, back = composer.faces(deck, row)
+            if front:
+                designs.append(Design(row, deck, stock, front, back))
+    if not designs and not problems:
+        problems.add(place, "there is nothing to export", "a deck needs at least one row")
+    return designs
+
+
+def faces_of(designs: Iterable[Design]) -> list[Face]:
+    """The faces of designs, fronts and backs in turn."""
+    return [face for design in designs for face in design.faces]
+
+
+def by_deck(designs: Iterable[Design]) -> dict[str, list[Design]]:
+    """The designs of each deck, in order."""
+    decks: dict[str, list[Design]] = {}
+    for design in designs:
+        decks.setdefault(design.deck.id, []).append(design)
+    return decks
+
+
+def look(face: Face | None) -> object:
+    """Equal for faces that are drawn alike."""
+    return face and (face.stock, tuple(layer.look for layer in face.layers))
+
+
+def one_back(designs: Sequence[Design]) -> bool:
+    """Whether the backs of all designs are alike."""
+    return len({look(design.back) for design in designs}) == 1
+
+
+def how_many(count: int, thing: str) -> str:
+    """A number with its noun."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def write(folder: Path, name: str, data: bytes | str) -> None:
+    """Write a file below a folder; `name` may hold folders of its own."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data.encode() if isinstance(data, str) else data)

@@ -1,0 +1,168 @@
+"""Designs in, folders out that print services take: pictures of the size they ask for, and what to order."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grimalkin.content import Game
+from grimalkin.export.designs import Design, Done, how_many, one_back, write
+from grimalkin.export.pictures import Wanted, pictures
+from grimalkin.export.products import DPI, MPC, MPC_MOST, TGC, Product, find_product, no_product
+from grimalkin.face import Face
+from grimalkin.problems import Problems
+
+TGC_KIND = {"coin": "tile", "card": "card", "mat": "mat"}
+"""Where The Game Crafter has a kind of deck; whatever else is a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Designs of one deck that are ordered as one product."""
+
+    name: str
+    """The lot's folder."""
+    product: Product
+    turned: bool
+    designs: tuple[Design, ...]
+
+    @property
+    def pieces(self) -> int:
+        return sum(design.row.count for design in self.designs)
+
+
+def mpc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[Lot]:
+    """What to order at MakePlayingCards; a problem for every stock that it does not make."""
+    lots = _lots("MakePlayingCards", game, designs, MPC, problems)
+    for lot in lots:
+        if lot.pieces > MPC_MOST:
+            message = f"MakePlayingCards takes {MPC_MOST} cards an order; {lot.name} has {lot.pieces}"
+            problems.add(game.place(lot.designs[0].row.id), message, "export it in parts with --only")
+    return lots
+
+
+def tgc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[Lot]:
+    """What to order at The Game Crafter; a problem for every stock that it does not make."""
+    return _lots("The Game Crafter", game, designs, TGC, problems)
+
+
+def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: Done) -> int:
+    """A folder a lot, with `fronts` and `backs` in the order of the slots. Returns how many pictures."""
+    wanted: list[Wanted] = []
+    lines = []
+    for lot in lots:
+        slot = 1
+        fronts: list[tuple[str, int, int]] = []
+        backs: list[tuple[str, int, int]] = []
+        shared = lot.designs[0].back if one_back(lot.designs) else None
+        if shared:
+            wanted.append(_picture(f"{lot.name}/backs/all.png", shared, lot))
+        for design in lot.designs:
+            name = f"{slot:03}-{design.row.id}-x{design.row.count}.png"
+            wanted.append(_picture(f"{lot.name}/fronts/{name}", design.front, lot))
+            fronts.append((f"fronts/{name}", slot - 1, design.row.count))
+            if design.back and not shared:
+                wanted.append(_picture(f"{lot.name}/backs/{name}", design.back, lot))
+                backs.append((f"backs/{name}", slot - 1, design.row.count))
+            slot += design.row.count
+        if lot.product.robot and (shared or backs):
+            write(folder, f"{lot.name}/order.xml", order_xml(fronts, backs, "backs/all.png" if shared else ""))
+        lines.append(f"{lot.name}: {lot.product.name}, {_contents(lot, 'card')}")
+    heading = f"{game.info.title} at MakePlayingCards (makeplayingcards.com)"
+    write(folder, "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + MPC_HELP)
+    return _write(wanted, folder, jobs, done)
+
+
+def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: Done) -> int:
+    """A folder a lot, with `front` and `back`, and a text of what to order. Returns how many pictures."""
+    wanted: list[Wanted] = []
+    lines = []
+    for lot in lots:
+        shared = lot.designs[0].back if one_back(lot.designs) else None
+        if shared:
+            wanted.append(_picture(f"{lot.name}/back/all[back].png", shared, lot))
+        for design in lot.designs:
+            name = f"{lot.name}/front/{design.row.id}[face,{design.row.count}].png"
+            wanted.append(_picture(name, design.front, lot))
+            if design.back and not shared:
+                wanted.append(_picture(f"{lot.name}/back/{design.row.id}[back].png", design.back, lot))
+        lines.append(
+            f"{lot.name}: {lot.product.name}, {_contents(lot, 'piece')}\n"
+            f"    https://www.thegamecrafter.com/make/products/{lot.product.id}"
+        )
+        lines += [f"    {design.row.count} × {design.row.name}" for design in lot.designs]
+    heading = f"{game.info.title} at The Game Crafter (thegamecrafter.com)"
+    write(folder, "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + TGC_HELP)
+    return _write(wanted, folder, jobs, done)
+
+
+MPC_HELP = """\
+Pictures are at 300 dpi with 36 pixels of bleed on each side. The number before a name is the first slot of that card,
+the number after "x" is how many slots it takes. Where the backs differ, they carry the names of their fronts.
+Where there is an order.xml, MPC Autofill (github.com/chilli-axe/mpc-autofill) fills the slots in for you: put it into
+that folder and run it there.
+"""
+TGC_HELP = """\
+Pictures are at 300 dpi with their bleed. The number in a name, as in mouse[face,2].png, is how often that piece is in
+the box.
+"""
+
+
+def order_xml(fronts: Sequence[tuple[str, int, int]], backs: Sequence[tuple[str, int, int]], shared: str) -> bytes:
+    """An order for MPC Autofill. A picture is its path, its first slot, counted from 0, and how many slots it takes."""
+    order = ET.Element("order")
+    details = ET.SubElement(order, "details")
+    ET.SubElement(details, "quantity").text = str(sum(count for _, _, count in fronts))
+    ET.SubElement(details, "stock").text = "(S30) Standard Smooth"
+    ET.SubElement(details, "foil").text = "false"
+    for side, cards in (("fronts", fronts), ("backs", backs)):
+        if cards:
+            parent = ET.SubElement(order, side)
+            for path, first, count in cards:
+                card = ET.SubElement(parent, "card")
+                ET.SubElement(card, "id").text = path
+                ET.SubElement(card, "sourceType").text = "Local File"
+                ET.SubElement(card, "slots").text = ",".join(str(first + index) for index in range(count))
+                ET.SubElement(card, "name").text = path.rpartition("/")[2]
+    ET.SubElement(order, "cardback").text = shared
+    ET.indent(order)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(order, encoding="unicode")}\n'.encode()
+
+
+def _lots(
+    service: str, game: Game, designs: Sequence[Design], products: Sequence[Product], problems: Problems
+) -> list[Lot]:
+    groups: dict[tuple[str, Product, bool], list[Design]] = {}
+    told = set()
+    for design in designs:
+        found = find_product(design.stock, TGC_KIND.get(design.deck.kind, "tile"), products)
+        if found:
+            groups.setdefault((design.deck.id, *found), []).append(design)
+        elif design.stock not in told:
+            told.add(design.stock)
+            no_product(service, design.stock, game.place(design.row.id), products, problems)
+    decks = [deck for deck, _, _ in groups]
+    lots = []
+    for (deck, product, turned), members in groups.items():
+        name = deck if decks.count(deck) == 1 else f"{deck}-{product.id}" + ("-turned" if turned else "")
+        lots.append(Lot(name, product, turned, tuple(members)))
+    return lots
+
+
+def _picture(name: str, face: Face, lot: Lot) -> Wanted:
+    return Wanted(name, face, lot.product.pixels, lot.turned)
+
+
+def _contents(lot: Lot, piece: str) -> str:
+    """What a lot consists of, in words."""
+    shared = one_back(lot.designs)
+    backs = "a back for each" if not shared else "one back" if lot.designs[0].back else "no backs"
+    return f"{how_many(lot.pieces, piece)}, {how_many(len(lot.designs), 'front')}, {backs}"
+
+
+def _write(wanted: Sequence[Wanted], folder: Path, jobs: int, done: Done) -> int:
+    for name, data in pictures(wanted, DPI, True, True, jobs, done):
+        write(folder, name, data)
+    return len(wanted)

@@ -1,0 +1,337 @@
+"""Checks of one face: type sizes, safe area, bleed, contrast, alternative text. A Specimen in, Findings out."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from PIL import Image
+
+from grimalkin.content.models import Component
+from grimalkin.content.stocks import Stock
+from grimalkin.face import Face
+from grimalkin.preflight.findings import Finding
+from grimalkin.preflight.outlines import Painted, Point, inside, painted
+from grimalkin.preflight.pictures import (
+    Colour,
+    at_a_glance,
+    is_text,
+    is_text_or_icon,
+    picture,
+    read_colour,
+    scale,
+    under,
+    without,
+)
+from grimalkin.preflight.sight import contrast
+from grimalkin.problems import Place
+
+SMALL, LARGE = 30.0, 100.0
+FLOORS = ((SMALL, 5.0), (LARGE, 6.0), (math.inf, 7.0))
+"""Points below which nothing may be set, for pieces whose shorter side is under so many millimetres.
+
+These are judged, not given: the small letters of Source Sans then fill 9 to 10 minutes of arc for a coin at 30 cm and a
+card at 38, and 7 on a mat at 60, where a sharp eye resolves 5 (the line 20/20 of an eye chart). It is what can still be
+read. What reads well is larger, and the designer's choice: our own cards have 8 pt and never less than 6.5, coins 7.
+"""
+SLACK = 0.02
+"""Millimetres that rounding may take."""
+BLEED_SLACK = 0.1
+"""The same at the edge of the bleed, where a large circle stands as straight pieces."""
+CONTRAST_TEXT, CONTRAST_LARGE, CONTRAST_ICON = 4.5, 3.0, 3.0
+"""WCAG 2.2, 1.4.3 (text; large text) and 1.4.11 (symbols), level AA."""
+LARGE_TEXT, LARGE_BOLD = 18.0, 14.0
+WORST_SHARE = 0.1
+"""How much of the ground under a text may be as bad as it likes: the soft edges of shapes, a whisker, a star."""
+
+
+class Look:
+    """What a face looks like: what it paints, and its pictures. Faces that look the same share one."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @cached_property
+    def painted(self) -> tuple[Painted, ...]:
+        return painted(self.face)
+
+    @cached_property
+    def picture(self) -> Image.Image:
+        return picture(self.face)
+
+    @cached_property
+    def under_words(self) -> Image.Image:
+        """The face without its words."""
+        return without(self.face, is_text)
+
+    @cached_property
+    def under_icons(self) -> Image.Image:
+        """The face without its words and labelled icons."""
+        return without(self.face, is_text_or_icon)
+
+    @cached_property
+    def small(self) -> Image.Image:
+        """The trim as a glance takes it in."""
+        return at_a_glance(self.picture, self.face.stock)
+
+    def forget(self) -> None:
+        """Let go of all that is large, once the small picture is made: a deck may have hundreds of faces."""
+        _ = self.small
+        for name in ("painted", "picture", "under_words", "under_icons"):
+            self.__dict__.pop(name, None)
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """A face and what the checks want to know about it."""
+
+    face: Face
+    component: Component
+    side: str
+    template: Place
+    row: Place
+    """Where its component stands in the tables."""
+    look: Look
+    inks: str = "full"
+
+    @property
+    def name(self) -> str:
+        return self.face.id if self.inks == "full" else f"{self.face.id} ({self.inks} ink)"
+
+    def place(self, words: str) -> Place:
+        """The line of the template that holds these words, else the table's row that does, else the template."""
+        path = Path(self.template.path)
+        lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
+        found = [number for number, line in enumerate(lines, 1) if words in line] if len(words) > 2 else []
+        if len(found) == 1:
+            return Place(self.template.path, found[0])
+        if len(words) > 2 and any(isinstance(value, str) and words in value for _, value in self.component):
+            return self.row
+        return self.template
+
+    def finding(self, check: str, words: str, message: str, remedy: str) -> Finding:
+        return Finding(check, self.name, self.place(words), message, remedy)
+
+
+def check_type_size(specimen: Specimen) -> Iterator[Finding]:
+    """Texts below the floor of their stock, in points as printed."""
+    stock = specimen.face.stock
+    floor = next(points for below, points in FLOORS if min(stock.width, stock.height) < below)
+    small = [part for part in specimen.look.painted if part.words and part.size < floor - 0.01]
+    for first, more in _by_group(small):
+        size = min(part.size for part in (first, *more))
+        message = f"{_quoted(first, more)} is set in {size:.1f} pt"
+        yield specimen.finding("type-size", first.words, message, f"at least {floor:g} pt on {stock.name}")
+
+
+def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
+    """Words and labelled symbols whose ink leaves the safe area, whatever its shape, or the piece."""
+    stock = specimen.face.stock
+    read = [part for part in specimen.look.painted if part.words or part.label]
+    near = [(part, reach) for part in read if (reach := _reach(part, stock)) < stock.safe - SLACK]
+    reaches = {id(part): reach for part, reach in near}
+    for first, more in _by_group([part for part, _ in near]):
+        reach = min(reaches[id(part)] for part in (first, *more))
+        if reach < 0 and not first.words:
+            continue  # art that runs over the cut is meant to; the check of the bleed looks at it
+        what = _quoted(first, more)
+        if reach < 0:
+            message = f"{what} runs {-reach:.1f} mm over the cut"
+        else:
+            message = f"{what} comes within {reach:.1f} mm of the cut"
+        remedy = f"keep {stock.safe:g} mm: move it inwards or make it smaller"
+        yield specimen.finding("safe-area", first.words or first.label, message, remedy)
+
+
+def check_bleed(specimen: Specimen) -> Iterator[Finding]:
+    """Shapes that run over the cut and end before the edge of the bleed, where one can see it."""
+    stock = specimen.face.stock
+    if not stock.bleed:
+        return
+    sides = edges(stock)
+    for part in specimen.look.painted:
+        if part.words or _reach(part, stock) > BLEED_SLACK:
+            continue
+        ends: dict[float, list[str]] = {}
+        for side, rays in sides.items():
+            crossing = [ray for ray in rays if part.covers(*_along(ray, -BLEED_SLACK))]
+            if not crossing or any(part.covers(*_along(ray, stock.bleed - BLEED_SLACK)) for ray in crossing):
+                continue
+            reaches = [(_length(part, ray, stock.bleed), ray) for ray in crossing]
+            if any(_shows(specimen.look.picture, ray, reach, stock) for reach, ray in reaches):
+                ends.setdefault(round(max(reach for reach, _ in reaches), 1), []).append(side)
+        for reach, where in ends.items():
+            what = (
+                f'"{part.label}"' if part.label else f"a shape in {part.fill if part.fill != 'none' else part.stroke}"
+            )
+            message = f"{what} ends {reach:.1f} mm beyond the cut ({', '.join(where)}), the bleed is {stock.bleed:g} mm"
+            remedy = "carry it on to the edge of the bleed, or end it inside the cut"
+            yield specimen.finding("bleed", part.label, message, remedy)
+
+
+def check_contrast(specimen: Specimen) -> Iterator[Finding]:
+    """Texts and labelled symbols whose ink stands out too little from what lies under and next to them."""
+    stock = specimen.face.stock
+    words = [part for part in specimen.look.painted if part.words]
+    weak: list[Painted] = []
+    measured: dict[int, tuple[float, float]] = {}
+    for part in words:
+        large = part.size >= LARGE_TEXT or (part.bold and part.size >= LARGE_BOLD)
+        wanted = CONTRAST_LARGE if large else CONTRAST_TEXT
+        found = worst_contrast(read_colour(part.fill), under(part, specimen.look.under_words, stock))
+        if found < wanted:
+            weak.append(part)
+            measured[id(part)] = (found, wanted)
+    for first, more in _by_group(weak):
+        found, wanted = min(measured[id(part)] for part in (first, *more))
+        message = f"{_quoted(first, more)} in {first.fill} has a contrast of {_short_of(found)}:1"
+        remedy = f"at least {wanted:g}:1 at {first.size:.0f} pt: a darker or lighter ink, or a calmer ground"
+        yield specimen.finding("contrast", first.words, message, remedy)
+    icons: dict[int, list[Painted]] = {}
+    for part in specimen.look.painted:
+        if part.icon and not part.words:
+            icons.setdefault(part.group, []).append(part)
+    for parts in icons.values():
+        best = max(_icon_contrast(part, specimen.look.under_icons, stock) for part in parts)
+        if best < CONTRAST_ICON:
+            message = f'the symbol "{parts[0].label}" has a contrast of {_short_of(best)}:1'
+            remedy = f"at least {CONTRAST_ICON:g}:1 for one of its inks"
+            yield specimen.finding("contrast", parts[0].label, message, remedy)
+
+
+def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
+    """Components whose art is not described. A face of words, boxes and lines needs no more than those words."""
+    if (
+        specimen.side != "front"
+        or specimen.inks != "full"
+        or (specimen.component.alt or specimen.component.name) != specimen.component.name
+    ):
+        return
+    drawn = [part for part in specimen.look.painted if not part.words and not part.label and len(part.contours[0]) > 5]
+    if drawn:  # more than boxes and lines
+        message = f'of its art, {len(drawn)} shapes, only the name "{specimen.component.name}" is read aloud'
+        remedy = "describe what the face shows in the column `alt`"
+        yield Finding("alt-text", specimen.name, specimen.row, message, remedy)
+
+
+# Measuring
+
+Ray = tuple[Point, Point]
+"""A point on the cut, and the direction straight out of it."""
+
+
+def edges(stock: Stock) -> dict[str, list[Ray]]:
+    """Points on the cut, about a millimetre apart, by the side that they lie on. Folds are not cut."""
+    w, h = stock.width, stock.height
+    if stock.shape == "rectangle":
+        across = [(index + 0.5) * w / math.ceil(w) for index in range(math.ceil(w))]
+        down = [(index + 0.5) * h / math.ceil(h) for index in range(math.ceil(h))]
+        sides: dict[str, list[Ray]] = {
+            "left": [((0, y), (-1, 0)) for y in down],
+            "right": [((w, y), (1, 0)) for y in down],
+        }
+        if stock.fold == "none":
+            sides["top"] = [((x, 0), (0, -1)) for x in across]
+            sides["foot"] = [((x, h), (0, 1)) for x in across]
+        return sides
+    if stock.shape == "circle":
+        # A circle has no sides; twelve pieces of its edge are looked at, each for itself.
+        sides = {}
+        for hour in range(1, 13):
+            angles = [math.radians(hour * 30 + step - 105) for step in range(3, 30, 3)]
+            rays = [
+                ((w / 2 * (1 + math.cos(a)), w / 2 * (1 + math.sin(a))), (math.cos(a), math.sin(a))) for a in angles
+            ]
+            sides[f"{hour} o’clock"] = rays
+        return sides
+    sides = {}
+    corners = stock.corners
+    for index, (start, end) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True), 1):
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = math.hypot(dx, dy)
+        out = (dy / length, -dx / length)
+        steps = math.ceil(length)
+        shares = [(step + 0.5) / steps for step in range(steps)]
+        sides[f"side {index}"] = [((start[0] + dx * t, start[1] + dy * t), out) for t in shares]
+    return sides
+
+
+def worst_contrast(ink: Colour, ground: Counter[Colour]) -> float:
+    """The contrast of an ink on the worst tenth of a ground; 21 where there is no ground at all."""
+    left = sum(ground.values()) * WORST_SHARE
+    for ratio, count in sorted((contrast(ink, colour), count) for colour, count in ground.items()):
+        left -= count
+        if left <= 0:
+            return ratio
+    return 21.0
+
+
+def _short_of(ratio: float) -> str:
+    """A contrast, rounded down: what falls short is not shown as enough."""
+    return f"{math.floor(ratio * 10) / 10:.1f}"
+
+
+def _icon_contrast(part: Painted, ground: Image.Image, stock: Stock) -> float:
+    inks = [ink for ink in (part.fill, part.stroke) if ink != "none"]
+    below = under(part, ground, stock)
+    return max(worst_contrast(read_colour(ink), below) for ink in inks)
+
+
+def _reach(part: Painted, stock: Stock) -> float:
+    """How far the outermost ink of a part stays inside the cut."""
+    left, top, right, foot = part.bounds
+    edge = part.stroke_width / 2
+    roomy = min(inside(stock, x, y) for x in (left, right) for y in (top, foot))
+    if roomy >= stock.safe:  # the box around it is safe already
+        return roomy
+    return min(inside(stock, x, y) for contour in part.contours for x, y in contour) - edge
+
+
+def _along(ray: Ray, distance: float) -> Point:
+    (x, y), (dx, dy) = ray
+    return x + dx * distance, y + dy * distance
+
+
+def _length(part: Painted, ray: Ray, bleed: float) -> float:
+    """How far a part goes on along a ray, to 0.05 mm."""
+    steps = math.ceil(bleed / 0.05)
+    for step in range(steps + 1):
+        if not part.covers(*_along(ray, step * bleed / steps)):
+            return max(0.0, (step - 0.5) * bleed / steps)
+    return bleed
+
+
+def _shows(picture: Image.Image, ray: Ray, reach: float, stock: Stock) -> bool:
+    """Whether the colour of the face changes where a part ends; something above it may hide its end."""
+    inner, outer = (_pixel(picture, _along(ray, reach + step), stock) for step in (-0.3, 0.3))
+    return max(abs(a - b) for a, b in zip(inner, outer, strict=True)) > 8
+
+
+def _pixel(picture: Image.Image, point: Point, stock: Stock) -> Colour:
+    """The colour of a picture at a point of the face; the nearest there is, beyond its edge."""
+    across, down = scale(picture, stock)
+    x = min(picture.width - 1, max(0, int((point[0] + stock.bleed) * across)))
+    y = min(picture.height - 1, max(0, int((point[1] + stock.bleed) * down)))
+    red, green, blue = picture.getpixel((x, y))  # type: ignore[misc]
+    return red, green, blue
+
+
+def _by_group(parts: Sequence[Painted]) -> Iterator[tuple[Painted, list[Painted]]]:
+    """Parts of one element together: the lines of a text box are one finding."""
+    groups: dict[int, list[Painted]] = {}
+    for part in parts:
+        groups.setdefault(part.group, []).append(part)
+    for first, *more in groups.values():
+        yield first, more
+
+
+def _quoted(first: Painted, more: Sequence[Painted]) -> str:
+    if not first.words:
+        return f'the symbol "{first.label}"'
+    words = first.words if len(first.words) <= 40 else f"{first.words[:39]}…"
+    lines = [part for part in more if part.words]
+    return f'"{words}"' + (f" and {len(lines)} more like it" if lines else "")

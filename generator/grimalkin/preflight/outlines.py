@@ -1,0 +1,341 @@
+"""A Face in, what it paints out: every shape and every run of text with its true outline on the piece.
+
+All transforms, symbols and inherited styles are resolved; what is left are contours in millimetres from the trim's
+upper left corner, so that a check measures what is printed and not what is written.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from fontTools.pens.basePen import BasePen
+from fontTools.ttLib import TTFont
+
+from grimalkin.content.stocks import Stock
+from grimalkin.draw.pdf import INHERITED, matrix_operator, outline, symbols
+from grimalkin.face import Face
+from grimalkin.face.compose import Element
+from grimalkin.face.fit import POINT, text_width
+from grimalkin.face.fonts import font_paths
+
+Point = tuple[float, float]
+Contour = tuple[Point, ...]
+Matrix = tuple[float, float, float, float, float, float]
+"""a, b, c, d, e, f: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+CURVE_STEPS = 12
+"""Straight pieces that stand for one Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
+_OPEN = ("line", "polyline")
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """A shape or a run of text as it lies on the piece. Millimetres from the trim's upper left corner."""
+
+    contours: tuple[Contour, ...]
+    """Its outline; curves are broken into straight pieces. A run of text has the outlines of its letters."""
+    fill: str
+    """#rrggbb or none."""
+    stroke: str
+    stroke_width: float
+    words: str
+    """What a run of text says; empty for a shape."""
+    size: float
+    """Type size in points as printed, after all transforms; 0 for a shape."""
+    bold: bool
+    label: str
+    """What the art is called aloud, when it, or a group around it, has a label."""
+    group: int
+    """What has the same number stands in one element: the lines of a text box, everything in a labelled group."""
+    icon: bool
+    """Whether the label is that of an icon; else it is that of a drawing, which may be its own ground."""
+    clips: tuple[tuple[Contour, ...], ...] = field(repr=False)
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right and foot of all its ink, half the stroke included."""
+        edge = self.stroke_width / 2
+        xs = [x for contour in self.contours for x, _ in contour]
+        ys = [y for contour in self.contours for _, y in contour]
+        return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether its ink lies on a point."""
+        if any(not _inside(clip, x, y) for clip in self.clips):
+            return False
+        if self.fill != "none" and _inside(self.contours, x, y):
+            return True
+        near = self.stroke_width / 2
+        return near > 0 and any(
+            _distance(x, y, *start, *end) <= near for contour in self.contours for start, end in pairwise(contour)
+        )
+
+
+def painted(face: Face) -> tuple[Painted, ...]:
+    """Everything a face paints, in the order of painting."""
+    return tuple(_Walker(face.root).walk(face.root, _START, IDENTITY, "", 0, False, ()))
+
+
+def inside(stock: Stock, x: float, y: float) -> float:
+    """How far a point lies inside the cut of a stock, in millimetres; outside of it the distance is negative."""
+    half_width, half_height = stock.width / 2, stock.height / 2
+    across, down = abs(x - half_width), abs(y - half_height)
+    if stock.shape == "circle":
+        return half_width - math.hypot(across, down)
+    if stock.shape == "hexagon":
+        if stock.height > stock.width:  # a point at the top: the same hexagon on its side
+            across, down = down, across
+        side = min(half_width, half_height)
+        return side - max(down, across * math.sqrt(3) / 2 + down / 2)
+    right, foot = across - half_width + stock.corner, down - half_height + stock.corner
+    return stock.corner - min(max(right, foot), 0) - math.hypot(max(right, 0), max(foot, 0))
+
+
+class _Walker:
+    """Walks one face and keeps what its elements refer to."""
+
+    def __init__(self, root: Element) -> None:
+        self.known = symbols(root)
+        self.groups = 0
+
+    def walk(
+        self,
+        element: Element,
+        style: Mapping[str, str],
+        matrix: Matrix,
+        label: str,
+        group: int,
+        icon: bool,
+        clips: tuple[tuple[Contour, ...], ...],
+    ) -> Iterator[Painted]:
+        tag = element.tag.rpartition("}")[2]
+        if tag in ("defs", "symbol", "title", "desc", "clipPath"):
+            return
+        style = _styled(style, element)
+        own_label = element.get("aria-label")
+        if own_label or (tag in ("g", "svg", "use") and not label):
+            self.groups += 1
+            group = self.groups
+        icon = tag == "use" if own_label else icon
+        label = own_label or label
+        if transform := element.get("transform"):
+            matrix = times(matrix, _matrix(transform))
+        if clip := element.get("clip-path"):
+            shapes = [flat(outline(shape)) for shape in self.known[clip[5:-1]]]
+            clips = (*clips, *(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
+        if tag in ("g", "svg"):
+            for child in element:
+                yield from self.walk(child, style, matrix, label, group, icon, clips)
+        elif tag == "use":
+            yield from self.use(element, style, matrix, label, group, icon, clips)
+        elif tag == "text":
+            yield from self.text(element, style, matrix, label, group, icon, clips)
+        else:
+            contours = tuple(_moved(contour, matrix) for contour in flat(outline(element)))
+            fill = "none" if tag in _OPEN else style["fill"]
+            width = float(style["stroke-width"]) * _scale(matrix) if style["stroke"] != "none" else 0.0
+            if contours and (fill != "none" or width):
+                yield Painted(contours, fill, style["stroke"], width, "", 0, False, label, group, icon, clips)
+
+    def use(
+        self,
+        use: Element,
+        style: Mapping[str, str],
+        matrix: Matrix,
+        label: str,
+        group: int,
+        icon: bool,
+        clips: tuple[tuple[Contour, ...], ...],
+    ) -> Iterator[Painted]:
+        """A symbol in the place where it is used. What is not a symbol is drawn as it is, moved to x, y."""
+        symbol = self.known[use.get("href", "#")[1:]]
+        x, y = float(use.get("x", "0")), float(use.get("y", "0"))
+        if not symbol.tag.endswith("}symbol"):
+            yield from self.walk(symbol, style, times(matrix, (1, 0, 0, 1, x, y)), label, group, icon, clips)
+            return
+        x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
+        scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
+        matrix = times(matrix, (scale, 0, 0, scale, x - x0 * scale, y - y0 * scale))
+        for child in symbol:
+            yield from self.walk(child, style, matrix, label, group, icon, clips)
+
+    def text(
+        self,
+        text: Element,
+        style: Mapping[str, str],
+        matrix: Matrix,
+        label: str,
+        group: int,
+        icon: bool,
+        clips: tuple[tuple[Contour, ...], ...],
+    ) -> Iterator[Painted]:
+        """Runs of text, each from its own x when it has one, else from where the run before it ended."""
+        runs: list[tuple[str, Mapping[str, str], str | None]] = []
+        if text.text:
+            runs.append((text.text, style, None))
+        for span in text:
+            if span.text:
+                runs.append((span.text, _styled(style, span), span.get("x")))
+            if span.tail:
+                runs.append((span.tail, style, None))
+        whole = sum(text_width(own["font-family"], run) * float(own["font-size"]) for run, own, _ in runs)
+        anchor = style["text-anchor"]
+        x, y = float(text.get("x", "0")), float(text.get("y", "0"))
+        x -= whole / 2 if anchor == "middle" else whole if anchor == "end" else 0
+        for run, own, begin in runs:
+            x = float(begin) if begin else x
+            family, em = own["font-family"], float(own["font-size"])
+            contours: list[Contour] = []
+            for char in run:
+                letter = times(matrix, (em, 0, 0, -em, x, y))
+                contours += [_moved(contour, letter) for contour in glyph(family, char)]
+                x += text_width(family, char) * em
+            if contours:
+                a, b, c, d = matrix[:4]
+                # The height of the letters across their line is what the eye reads, even when they are stretched.
+                size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
+                bold = weight(family) >= BOLD
+                words = " ".join(run.split())
+                yield Painted(tuple(contours), own["fill"], "none", 0.0, words, size, bold, label, group, icon, clips)
+
+
+BOLD = 700
+"""The weight that WCAG calls bold."""
+_START = {
+    "fill": "#000000",
+    "stroke": "none",
+    "stroke-width": "1",
+    "text-anchor": "start",
+}
+
+
+def _styled(style: Mapping[str, str], element: Element) -> Mapping[str, str]:
+    own = {key: value for key in INHERITED if (value := element.get(key)) is not None}
+    return {**style, **own} if own else style
+
+
+# Letters
+
+
+@cache
+def _font(family: str) -> TTFont:
+    return TTFont(font_paths()[family])
+
+
+@cache
+def weight(family: str) -> int:
+    """The weight of a font, 400 for a regular and 700 for a bold one."""
+    return int(_font(family)["OS/2"].usWeightClass)
+
+
+@lru_cache(maxsize=4096)
+def glyph(family: str, char: str) -> tuple[Contour, ...]:
+    """The outline of a letter in em, its baseline at 0, upwards."""
+    font = _font(family)
+    glyphs = font.getGlyphSet()
+    pen = _FlatPen(glyphs)
+    glyphs[font.getBestCmap()[ord(char)]].draw(pen)
+    em = font["head"].unitsPerEm
+    return tuple(tuple((x / em, y / em) for x, y in contour) for contour in pen.contours)
+
+
+class _FlatPen(BasePen):  # type: ignore[misc]
+    """Collects contours with curves broken into straight pieces."""
+
+    def __init__(self, glyphs: object = None) -> None:
+        super().__init__(glyphs)
+        self.contours: list[list[Point]] = []
+
+    def _moveTo(self, pt: Point) -> None:  # noqa: N802 - fontTools names it
+        self.contours.append([pt])
+
+    def _lineTo(self, pt: Point) -> None:  # noqa: N802
+        self.contours[-1].append(pt)
+
+    def _curveToOne(self, a: Point, b: Point, c: Point) -> None:  # noqa: N802
+        (x0, y0), contour = self.contours[-1][-1], self.contours[-1]
+        for step in range(1, CURVE_STEPS + 1):
+            t = step / CURVE_STEPS
+            u = 1 - t
+            k0, k1, k2, k3 = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+            contour.append((k0 * x0 + k1 * a[0] + k2 * b[0] + k3 * c[0], k0 * y0 + k1 * a[1] + k2 * b[1] + k3 * c[1]))
+
+    def _closePath(self) -> None:  # noqa: N802
+        self.contours[-1].append(self.contours[-1][0])
+
+
+# Geometry
+
+
+@lru_cache(maxsize=4096)
+def flat(operators: str) -> tuple[Contour, ...]:
+    """The contours of PDF path operators (m, l, c, h, re)."""
+    pen = _FlatPen()
+    numbers: list[float] = []
+    for token in operators.split():
+        if token == "m":
+            pen._moveTo((numbers[0], numbers[1]))
+        elif token == "l":
+            pen._lineTo((numbers[0], numbers[1]))
+        elif token == "c":
+            x1, y1, x2, y2, x3, y3 = numbers
+            pen._curveToOne((x1, y1), (x2, y2), (x3, y3))
+        elif token == "h":
+            pen._closePath()
+        elif token == "re":
+            x, y, width, height = numbers
+            corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
+            pen.contours.append(corners)
+        else:
+            numbers.append(float(token))
+            continue
+        numbers = []
+    return tuple(tuple(contour) for contour in pen.contours)
+
+
+def times(first: Matrix, second: Matrix) -> Matrix:
+    """The matrix that does `second`, then `first`, as nested transforms do."""
+    a, b, c, d, e, f = first
+    g, h, i, j, k, m = second
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+@lru_cache(maxsize=4096)
+def _matrix(transform: str) -> Matrix:
+    a, b, c, d, e, f = (float(value) for value in matrix_operator(transform).split()[:6])
+    return (a, b, c, d, e, f)
+
+
+def _scale(matrix: Matrix) -> float:
+    a, b, c, d = matrix[:4]
+    return math.sqrt(abs(a * d - b * c))
+
+
+def _moved(contour: Contour, matrix: Matrix) -> Contour:
+    a, b, c, d, e, f = matrix
+    return tuple([(a * x + c * y + e, b * x + d * y + f) for x, y in contour])
+
+
+def _inside(contours: tuple[Contour, ...], x: float, y: float) -> bool:
+    """Whether a point lies within contours, by the even-odd rule."""
+    within = False
+    for contour in contours:
+        x1, y1 = contour[-1]
+        for x2, y2 in contour:
+            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+                within = not within
+            x1, y1 = x2, y2
+    return within
+
+
+def _distance(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
+    """From a point to a straight piece."""
+    dx, dy = x2 - x1, y2 - y1
+    length = dx * dx + dy * dy
+    t = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length else 0.0
+    return math.hypot(x - x1 - t * dx, y - y1 - t * dy)

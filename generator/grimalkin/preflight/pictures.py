@@ -1,0 +1,105 @@
+"""A Face in, pictures out: rendered by PDFium with its bleed, whole or without what has to stand out from the rest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+
+import pypdfium2
+from PIL import Image, ImageDraw, ImageFilter
+
+from grimalkin.content.stocks import Stock
+from grimalkin.draw.pdf import face_pdf
+from grimalkin.face import Face
+from grimalkin.face.compose import Element
+from grimalkin.preflight.outlines import Painted
+
+DPI = 150
+"""Of the pictures that colours are read from: a pixel is 0.17 mm, half the stem of a 7 pt letter."""
+PIXELS = DPI / 25.4
+
+WIDTH = 64
+"""Pixels across a face at a glance: about one a millimetre of a poker card, what is seen at arm's length."""
+BLUR = 0.7
+
+Colour = tuple[int, int, int]
+
+
+def picture(face: Face, dpi: int = DPI) -> Image.Image:
+    """The face with its bleed, on white paper."""
+    document = pypdfium2.PdfDocument(face_pdf(face, bleed=True))
+    image: Image.Image = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
+    document.close()
+    return image
+
+
+def without(face: Face, stands_out: Callable[[Element], bool]) -> Image.Image:
+    """The face without some of its elements: what lies under them."""
+    layers = (replace(layer, element=deepcopy(layer.element), boxes=frozenset()) for layer in face.layers)
+    left = []
+    for layer in layers:
+        for element in [one for one in layer.element.iter("{*}text", "{*}use") if stands_out(one)]:
+            parent = element.getparent()
+            if parent is not None:
+                parent.remove(element)
+        if not stands_out(layer.element):
+            left.append(layer)
+    return picture(replace(face, content=tuple(left)))
+
+
+def is_text(element: Element) -> bool:
+    return element.tag.endswith("}text")
+
+
+def is_text_or_icon(element: Element) -> bool:
+    """Whether it is text, or an icon with a label: those without one are ornaments."""
+    return is_text(element) or (element.tag.endswith("}use") and element.get("aria-label") is not None)
+
+
+def scale(picture: Image.Image, stock: Stock) -> tuple[float, float]:
+    """Pixels in a millimetre, across and down: a picture has whole pixels, and fills the last of them."""
+    return picture.width / (stock.width + 2 * stock.bleed), picture.height / (stock.height + 2 * stock.bleed)
+
+
+def under(part: Painted, ground: Image.Image, stock: Stock) -> Counter[Colour]:
+    """The colours of a picture under a part and next to it, with the number of their pixels.
+
+    Close means one pixel: what fills the counters of letters and touches their edges. Ink off the picture has none.
+    """
+    across, down = scale(ground, stock)
+    left, top, right, foot = (value + stock.bleed for value in part.bounds)
+    x0, y0 = max(0, int(left * across) - 2), max(0, int(top * down) - 2)
+    x1, y1 = min(ground.width, int(right * across) + 3), min(ground.height, int(foot * down) + 3)
+    if x0 >= x1 or y0 >= y1:
+        return Counter()
+    mask = Image.new("L", (x1 - x0, y1 - y0), 0)
+    pen = ImageDraw.Draw(mask)
+    stroke = max(1, round(part.stroke_width * across))
+    for contour in part.contours:
+        points = [((x + stock.bleed) * across - x0, (y + stock.bleed) * down - y0) for x, y in contour]
+        if part.fill != "none" and len(points) > 2:
+            pen.polygon(points, fill=255, outline=255)
+        if part.stroke != "none" and len(points) > 1:
+            pen.line(points, fill=255, width=stroke)
+    covered = mask.filter(ImageFilter.MaxFilter(3)).tobytes()
+    pixels = ground.crop((x0, y0, x1, y1)).tobytes()
+    return Counter(
+        (pixels[3 * index], pixels[3 * index + 1], pixels[3 * index + 2])
+        for index, value in enumerate(covered)
+        if value
+    )
+
+
+def at_a_glance(picture: Image.Image, stock: Stock) -> Image.Image:
+    """The trim of a picture, small and slightly blurred."""
+    edge = round(stock.bleed * PIXELS)
+    trimmed = picture.crop((edge, edge, picture.width - edge, picture.height - edge))
+    size = (WIDTH, max(1, round(WIDTH * stock.height / stock.width)))
+    return trimmed.resize(size, Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(BLUR))
+
+
+def read_colour(written: str) -> Colour:
+    """#rrggbb as three numbers from 0 to 255."""
+    return int(written[1:3], 16), int(written[3:5], 16), int(written[5:7], 16)

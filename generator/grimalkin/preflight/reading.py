@@ -1,0 +1,227 @@
+"""A finished PDF in, what is really on its pages out: faces, marks, text, structure. pikepdf reads it; it drew none."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pikepdf
+
+from grimalkin.draw.pdf import MM
+from grimalkin.preflight.outlines import IDENTITY, Matrix, times
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, foot in millimetres from the page's upper left corner."""
+_PAINTING = frozenset(
+    {"Tj", "TJ", "'", '"', "f", "F", "f*", "S", "s", "B", "B*", "b", "b*", "Do", "sh", "EI", "INLINE IMAGE"}
+)
+_ENDS_PATH = frozenset({"f", "F", "f*", "S", "s", "B", "B*", "b", "b*", "n"})
+_STROKES = frozenset({"S", "s", "B", "B*", "b", "b*"})
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A face on a page: the matrix that carries its millimetres onto the page's, from the upper left corner."""
+
+    matrix: Matrix
+
+    def box(self, width: float, height: float) -> Box:
+        """Where a trim of this size lies."""
+        a, b, c, d, e, f = self.matrix
+        points = [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, width) for y in (0.0, height)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+@dataclass
+class Page:
+    """What one page holds."""
+
+    width: float
+    height: float
+    """Millimetres."""
+    faces: list[Placed] = field(default_factory=list)
+    lines: list[Box] = field(default_factory=list)
+    """Straight strokes outside of faces, as the boxes around them: no wider or no higher than nothing."""
+    rounds: list[Box] = field(default_factory=list)
+    """Curved strokes outside of faces, as the boxes around them."""
+    loose: int = 0
+    """Painting operators that are in no marked content."""
+    ids: set[int] = field(default_factory=set)
+    """Marked content that belongs to the structure tree."""
+    structure: int | None = None
+    """The page's row in the structure's parent tree."""
+    missing: list[str] = field(default_factory=list)
+    """Texts with characters that their font lacks; � stands for each."""
+
+
+@dataclass
+class Document:
+    """What a PDF holds."""
+
+    pages: list[Page]
+    language: str
+    marked: bool
+    """Whether it says that all its content is in the structure or an artifact."""
+    elements: list[tuple[str, str]]
+    """Kind and alternative text of every structure element, in reading order."""
+    rows: dict[int, int]
+    """For each row of the parent tree, how many marked contents it knows."""
+    fonts: dict[str, str]
+    """Fonts by name, with what they lack; empty when they are embedded and can be searched."""
+
+
+def read_pdf(data: bytes) -> Document:
+    """Everything that the checks of sheets ask for."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        root = pdf.Root
+        tree = root.get("/StructTreeRoot")
+        return Document(
+            [_Reader(pdf, page).read() for page in pdf.pages],
+            str(root.get("/Lang", "")),
+            bool(root.MarkInfo.get("/Marked", False)) if "/MarkInfo" in root else False,
+            list(_elements(tree)) if tree is not None else [],
+            dict(_rows(tree.ParentTree)) if tree is not None and "/ParentTree" in tree else {},
+            {_font_name(one): _font_lack(one) for one in pdf.objects if _is_font(one)},
+        )
+
+
+class _Reader:
+    """Walks the operators of one page and of the forms on it."""
+
+    def __init__(self, pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
+        left, foot, right, top = (float(value) for value in page.mediabox)
+        self.page = Page((right - left) / MM, (top - foot) / MM)
+        self.raw = page
+        if "/StructParents" in page.obj:
+            self.page.structure = int(page.obj.StructParents)
+        # Points from the lower left corner to millimetres from the upper left one.
+        self.onto: Matrix = (1 / MM, 0, 0, -1 / MM, -left / MM, top / MM)
+
+    def read(self) -> Page:
+        self.walk(self.raw.obj, self.raw.resources, IDENTITY, 0, False)
+        return self.page
+
+    def walk(self, content: Any, resources: Any, matrix: Matrix, depth: int, in_face: bool) -> None:
+        """`depth` is how many marked contents are open."""
+        stack: list[tuple[Matrix, bool]] = []
+        path: list[tuple[float, float]] = []
+        curved = False
+        unmapped: frozenset[int] = frozenset()
+        for instruction in pikepdf.parse_content_stream(content):
+            operands: Any = instruction.operands
+            name = str(instruction.operator)
+            if name == "q":
+                stack.append((matrix, in_face))
+            elif name == "Q":
+                matrix, in_face = stack.pop()
+            elif name == "cm":
+                step = _matrix(operands)
+                matrix = times(matrix, step)
+                if not in_face and _is_face(step):
+                    in_face = True
+                    self.page.faces.append(Placed(times(self.onto, matrix)))
+            elif name in ("BDC", "BMC"):
+                depth += 1
+                if name == "BDC" and isinstance(operands[1], pikepdf.Dictionary) and "/MCID" in operands[1]:
+                    self.page.ids.add(int(operands[1].MCID))
+            elif name == "EMC":
+                depth -= 1
+            elif name in ("m", "l"):
+                path.append((float(operands[0]), float(operands[1])))
+            elif name == "c":
+                curved = True
+                path += [(float(operands[i]), float(operands[i + 1])) for i in (0, 2, 4)]
+            elif name == "Tf":
+                unmapped = _unmapped(resources.Font[str(operands[0])])
+            elif name in ("Tj", "TJ"):
+                self.note_missing(operands[0] if name == "TJ" else [operands[0]], unmapped)
+            if name in _PAINTING and depth == 0:
+                self.page.loose += 1
+            if name in _ENDS_PATH:
+                if name in _STROKES and not in_face and path:
+                    self.note_stroke(path, curved, matrix)
+                path, curved = [], False
+            if name == "Do":
+                form = resources.XObject[str(operands[0])]
+                if form.get("/Subtype") == "/Form":
+                    inner = times(matrix, _matrix(form.Matrix)) if "/Matrix" in form else matrix
+                    # A form is drawn inside whatever is open here, so nothing in it is loose once more.
+                    self.walk(form, form.get("/Resources", resources), inner, depth or 1, in_face)
+
+    def note_stroke(self, path: list[tuple[float, float]], curved: bool, matrix: Matrix) -> None:
+        a, b, c, d, e, f = times(self.onto, matrix)
+        points = [(a * x + c * y + e, b * x + d * y + f) for x, y in path]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        box = (min(xs), min(ys), max(xs), max(ys))
+        if curved:
+            self.page.rounds.append(box)
+        elif len(path) == 2:
+            self.page.lines.append(box)
+
+    def note_missing(self, shown: Any, unmapped: frozenset[int]) -> None:
+        data = b"".join(bytes(part) for part in shown if isinstance(part, pikepdf.String))
+        if unmapped and any(code in unmapped for code in data):
+            text = "".join("�" if code in unmapped else chr(code) for code in data)
+            self.page.missing.append(text)
+
+
+def _is_face(step: Matrix) -> bool:
+    """Whether a matrix carries millimetres that grow downwards onto the page, at true size, however turned."""
+    a, b, c, d = step[:4]
+    across, down = math.hypot(a, b), math.hypot(c, d)
+    return a * d - b * c < 0 and abs(across - MM) < 0.05 and abs(down - MM) < 0.05
+
+
+def _matrix(values: Any) -> Matrix:
+    a, b, c, d, e, f = (float(value) for value in values)
+    return (a, b, c, d, e, f)
+
+
+_NO_CHARACTER = re.compile(rb"<([0-9A-Fa-f]{2})>\s*<0000>")
+
+
+def _unmapped(font: Any) -> frozenset[int]:
+    """The codes of a font that stand for no character: what is shown with them is an empty box."""
+    if "/ToUnicode" not in font:
+        return frozenset()
+    return frozenset(int(code, 16) for code in _NO_CHARACTER.findall(font.ToUnicode.read_bytes()))
+
+
+def _is_font(one: Any) -> bool:
+    """Whether an object is a font that text is shown with; the inner half of a composite font is not."""
+    return isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font" and "/CIDSystemInfo" not in one
+
+
+def _font_name(font: Any) -> str:
+    return f"{str(font.get('/BaseFont', '/without a name'))[1:]} ({font.objgen[0]})"
+
+
+def _font_lack(font: Any) -> str:
+    inner = font.DescendantFonts[0] if "/DescendantFonts" in font else font
+    descriptor = inner.get("/FontDescriptor")
+    if descriptor is None or not any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3")):
+        return "is not embedded"
+    return "" if "/ToUnicode" in font else "does not say which characters it shows"
+
+
+def _elements(node: Any) -> Iterator[tuple[str, str]]:
+    """Kind and alternative text of the structure elements below a node."""
+    kids = node.get("/K", [])
+    for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+        if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+            yield str(kid.S)[1:], str(kid.get("/Alt", ""))
+            yield from _elements(kid)
+
+
+def _rows(tree: Any) -> Iterator[tuple[int, int]]:
+    """The rows of a number tree, with their lengths."""
+    numbers = tree.get("/Nums", [])
+    for index in range(0, len(numbers), 2):
+        yield int(numbers[index]), len(numbers[index + 1])
+    for kid in tree.get("/Kids", []):
+        yield from _rows(kid)

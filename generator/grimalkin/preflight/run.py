@@ -1,0 +1,107 @@
+"""A game in, Findings out: every check over every face, every deck and the finished sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from grimalkin.content import Game
+from grimalkin.content.models import Deck
+from grimalkin.content.stocks import Paper, load_stocks
+from grimalkin.face import Composer, Inks
+from grimalkin.preflight.apart import check_apart
+from grimalkin.preflight.faces import (
+    Look,
+    Specimen,
+    check_alt_text,
+    check_bleed,
+    check_contrast,
+    check_safe_area,
+    check_type_size,
+)
+from grimalkin.preflight.findings import Finding
+from grimalkin.preflight.sheets import (
+    Printed,
+    check_fonts,
+    check_pieces,
+    check_registration,
+    check_tags,
+    check_trim,
+    print_all,
+)
+from grimalkin.problems import Problems
+
+FACE_CHECKS: dict[str, Callable[[Specimen], Iterator[Finding]]] = {
+    "type-size": check_type_size,
+    "safe-area": check_safe_area,
+    "bleed": check_bleed,
+    "contrast": check_contrast,
+    "alt-text": check_alt_text,
+}
+SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
+    "pieces": check_pieces,
+    "trim": check_trim,
+    "registration": check_registration,
+    "fonts": check_fonts,
+    "tags": check_tags,
+}
+DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen]], Iterator[Finding]]] = {"apart": check_apart}
+INKS: tuple[Inks, ...] = ("full", "low", "mono")
+
+
+def preflight(
+    game: Game,
+    papers: Sequence[Paper],
+    problems: Problems,
+    inks: Sequence[Inks] = INKS,
+    say: Callable[[str], None] = lambda _: None,
+) -> list[Finding]:
+    """What would come out wrong when a game is printed on these papers.
+
+    A design that looks the same as one before it is not looked at again. Content or templates that cannot be used at
+    all are problems, and then there are no findings.
+    """
+    findings: dict[Finding, None] = {}
+    looks: dict[object, Look] = {}
+    for design in inks:
+        composer = Composer(game, load_stocks(game.folder, problems), problems, design)
+        known = len(looks)
+        decks = {deck.id: specimens(game, composer, deck, looks, design) for deck in game.info.decks}
+        if problems:
+            return []
+        if len(looks) == known:
+            continue
+        done = set(list(looks.values())[:known])
+        for deck in game.info.decks:
+            if all(specimen.look in done for specimen in decks[deck.id]) and design != inks[0]:
+                continue
+            for number, specimen in enumerate(decks[deck.id], 1):
+                say(f"{game.name}: {design} ink, {deck.name}, face {number} of {len(decks[deck.id])}")
+                for name, check in FACE_CHECKS.items():
+                    if specimen.look not in done or name == "alt-text":
+                        findings.update(dict.fromkeys(check(specimen)))
+                done.add(specimen.look)
+                specimen.look.forget()
+            say(f"{game.name}: {design} ink, {deck.name}, comparing faces")
+            for deck_check in DECK_CHECKS.values():
+                findings.update(dict.fromkeys(deck_check(deck, decks[deck.id])))
+        for paper in papers:
+            say(f"{game.name}: {design} ink, drawing the sheets on {paper.name}")
+            printed = print_all(game, paper, composer, problems)
+            if problems:
+                return []
+            for sheet_check in SHEET_CHECKS.values():
+                findings.update(dict.fromkeys(sheet_check(printed)))
+    return list(findings)
+
+
+def specimens(game: Game, composer: Composer, deck: Deck, looks: dict[object, Look], inks: Inks) -> list[Specimen]:
+    """Every face of a deck. Its look is found in `looks`, or put there."""
+    made: list[Specimen] = []
+    templates = {"front": deck.faces.front, "back": deck.faces.back}
+    for row in game.components[deck.id]:
+        for side, face in zip(templates, composer.faces(deck, row), strict=True):
+            if face is not None:
+                look = looks.setdefault((face.stock, face.svg), Look(face))
+                place = composer.template_place(f"{templates[side]}.svg.j2", None)
+                made.append(Specimen(face, row, side, place, game.place(row.id), look, inks))
+    return made

@@ -1,0 +1,218 @@
+"""Shows to a browser on this machine: a page, its pictures, and a stream of events that says when to look again."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import parse_qs, urlsplit
+
+from watchfiles import watch
+
+from grimalkin.face import Inks
+from grimalkin.face.export import woff2
+from grimalkin.face.fonts import font_paths
+from grimalkin.preview.show import INKS, Preview, page_svg
+from grimalkin.source import data_folder
+
+HOST = "127.0.0.1"
+WATCHED = (".yaml", ".yml", ".csv", ".svg", ".j2")
+"""Endings of files that faces are made of."""
+QUIET_FOR = 30
+"""Milliseconds without another change before we look: editors write a file in several steps."""
+HEARTBEAT = 10.0
+"""Seconds after which an idle stream says that it is alive, and notices when nobody listens any more."""
+LETTERS = "".join(map(chr, [*range(32, 127), *range(160, 383)])) + "–—‘’“”…·×→"
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+OURS = {
+    "/": ("preview/page.html", "text/html"),
+    "/preview.css": ("preview/preview.css", "text/css"),
+    "/preview.js": ("preview/preview.js", "text/javascript"),
+}
+FONTS_OF_PAGE = {
+    "sans": "SourceSansPro",
+    "sans-bold": "SourceSansProSemibold",
+    "sans-italic": "SourceSansProIt",
+    "serif": "SourceSerifProBlack",
+    "hand": "AmaticSCBold",
+}
+"""Those of the site. They are named again here, since the site's own list brings in the site builder."""
+THEME = {"/assets/site.css": ("site.css", "text/css"), "/assets/mark.svg": ("mark.svg", "image/svg+xml")}
+
+
+def serve(preview: Preview, port: int) -> Server | None:
+    """A server for a preview, on a port of this machine (0: any). None when the port cannot be had."""
+    try:
+        return Server(preview, port)
+    except OSError:
+        return None
+
+
+class Server:
+    """The page of a preview, and the watch on its files."""
+
+    def __init__(self, preview: Preview, port: int) -> None:
+        self.preview = preview
+        self.http = _Http((HOST, port), _Handler)
+        self.http.preview = preview
+        self.address = f"http://{HOST}:{self.http.server_port}/"
+        self._watch = threading.Thread(target=self._watching, daemon=True)
+        self._watch.start()
+        self.http.watching.wait(5)
+        self._runner: threading.Thread | None = None
+
+    def run(self) -> None:
+        """Answer until somebody interrupts."""
+        self._runner = threading.current_thread()
+        self.http.serve_forever(poll_interval=0.2)
+
+    def close(self) -> None:
+        """End the watch and every stream. Also from another thread than the one that runs."""
+        self.http.closing.set()
+        self.preview.end()
+        if self._runner not in (None, threading.current_thread()):  # else it has ended, and would wait for ever
+            self.http.shutdown()
+        self._watch.join(timeout=5)
+        self.http.server_close()
+
+    def _watching(self) -> None:
+        templates = data_folder("templates")
+        folders = [self.preview.folder, *(templates / kind for kind in ("faces", "icons", "stocks"))]
+        changes = watch(
+            *folders,
+            watch_filter=lambda _, path: _matters(Path(path), self.preview.folder),
+            step=QUIET_FOR,
+            debounce=10 * QUIET_FOR,
+            rust_timeout=200,
+            yield_on_timeout=True,
+            stop_event=self.http.closing,
+            raise_interrupt=False,
+        )
+        for change in changes:
+            self.http.watching.set()  # the first turn of the loop: the watch stands
+            if change:
+                self.preview.refresh()
+
+
+def _matters(path: Path, folder: Path) -> bool:
+    """Whether faces may be made of a file: by its ending, and not when an editor hides it."""
+    try:
+        parts = path.relative_to(folder.resolve()).parts
+    except ValueError:
+        parts = path.parts[-1:]
+    return path.suffix in WATCHED and not any(part.startswith((".", "~")) for part in parts)
+
+
+class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+    # On Windows the option would let two servers share a port; elsewhere it lets us start again at once.
+    allow_reuse_address = os.name == "posix"
+    preview: Preview
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.closing = threading.Event()
+        self.watching = threading.Event()
+
+    def handle_error(self, *unused: Any) -> None:
+        """A browser that goes away in the middle of an answer is no news."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Http
+
+    def do_GET(self) -> None:
+        # A page elsewhere may point a name of its own at this machine; only our own address is answered.
+        names = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
+        if self.headers.get("Host") not in names:
+            self.answer(403, "text/plain", b"this is for this machine only\n")
+            return
+        parts = urlsplit(self.path)
+        asked = {key: values[0] for key, values in parse_qs(parts.query).items()}
+        inks = cast(Inks, asked.get("inks", "full"))
+        if inks not in INKS:
+            self.answer(404, "text/plain", b"there are no such inks\n")
+        elif parts.path == "/events":
+            self.stream(asked.get("seen", ""))
+        elif parts.path == "/show.json":
+            number, show = self.server.preview.show(inks)
+            self.answer(200, "application/json", json.dumps({"number": number, **show.plain()}).encode())
+        elif parts.path == "/face.svg":
+            _, show = self.server.preview.show(inks)
+            face = show.face(asked.get("id", ""))
+            if face is None:
+                self.answer(404, "text/plain", b"there is no such face\n")
+            else:
+                self.answer(200, "image/svg+xml", page_svg(face, show.stocks[face.stock]).encode())
+        else:
+            self.file(parts.path)
+
+    def file(self, path: str) -> None:
+        """What does not change while we run."""
+        package, theme = Path(__file__).resolve().parent.parent, data_folder("site") / "theme" / "assets"
+        name = Path(path).stem
+        if path in OURS:
+            self.answer(200, OURS[path][1], (package / OURS[path][0]).read_bytes())
+        elif path in THEME:
+            self.answer(200, THEME[path][1], (theme / THEME[path][0]).read_bytes())
+        elif path == "/faces.css":
+            self.answer(200, "text/css", faces_css().encode())
+        elif path == f"/fonts/{name}.woff2" and name in FONTS_OF_PAGE:
+            self.answer(200, "font/woff2", _page_font(name), keep=True)
+        elif path == f"/type/{name}" and name in font_paths():
+            self.answer(200, "font/sfnt", font_paths()[name].read_bytes(), keep=True)
+        else:
+            self.answer(404, "text/plain", b"there is nothing here\n")
+
+    def stream(self, seen: str) -> None:
+        """One event for every refresh that the page has not seen, for as long as it listens."""
+        self.close_connection = True
+        self.head(200, "text/event-stream", {"Connection": "close"})
+        last = int(seen) if seen.isdecimal() else -1
+        try:
+            while not self.server.closing.is_set():
+                number = self.server.preview.wait(last, HEARTBEAT)
+                said = f"data: {number}\n\n" if number != last else ": still here\n\n"
+                self.wfile.write(said.encode())
+                self.wfile.flush()
+                last = number
+        except OSError:
+            pass  # the page was closed
+
+    def answer(self, status: int, kind: str, body: bytes, keep: bool = False) -> None:
+        cache_for = "max-age=3600" if keep else "no-store"
+        self.head(status, kind, {"Content-Length": str(len(body)), "Cache-Control": cache_for})
+        self.wfile.write(body)
+
+    def head(self, status: int, kind: str, more: dict[str, str]) -> None:
+        self.send_response(status)
+        charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("xml") else ""
+        headers = {
+            "Content-Type": kind + charset,
+            "Content-Security-Policy": POLICY,
+            "X-Content-Type-Options": "nosniff",
+        }
+        for name, value in ({"Cache-Control": "no-store"} | headers | more).items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def log_message(self, *unused: Any) -> None:
+        """The console is for what the designer must know."""
+
+
+def faces_css() -> str:
+    """The fonts of the faces, from the files that fitting measured; a browser loads those that it meets."""
+    return "".join(f'@font-face{{font-family:"{name}";src:url("/type/{name}")}}\n' for name in sorted(font_paths()))
+
+
+@cache
+def _page_font(name: str) -> bytes:
+    return woff2(FONTS_OF_PAGE[name], LETTERS)

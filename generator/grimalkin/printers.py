@@ -1,0 +1,133 @@
+"""What is known of this person's printers: text in, profiles out. One small TOML file in the folder for settings.
+
+`GRIMALKIN_CONFIG` names another folder.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.sheet.settings import Printer
+
+MOST_OFFSET = 20.0
+"""Millimetres. A printer that is further off pulls its paper askew, or the wrong size is set."""
+MOST_ANGLE = 5.0
+"""Degrees."""
+_NAME = re.compile(r"\w+([ ._-]\w+)*")
+_KEYS = ("back-x", "back-y", "angle")
+_HEAD = """\
+# Printers that `grimalkin printer` knows: how far backs are moved to meet the fronts, looking at the back.
+# Millimetres to the right and up, degrees counter-clockwise around the middle of the page.
+"""
+
+
+def file() -> Path:
+    """Where the profiles are kept; the file need not be there."""
+    folder = os.environ.get("GRIMALKIN_CONFIG")
+    if folder:
+        return Path(folder) / "printers.toml"
+    import platformdirs
+
+    return platformdirs.user_config_path("grimalkin", appauthor=False) / "printers.toml"
+
+
+def load() -> dict[str, Printer]:
+    """Every profile by name, in alphabetical order. Stops with what is wrong in the file."""
+    path = file()
+    where = Place(shown_path(path))
+    if not path.exists():
+        return {}
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        place = Place(where.path, int(line[1]) if line else 0)
+        raise Stop([Problem(place, f"not TOML: {str(error).lower()}", "mend the line, or remove the file")]) from None
+    except UnicodeDecodeError:
+        raise Stop([Problem(where, "not UTF-8", "save the file as UTF-8, or remove it")]) from None
+    problems = Problems()
+    found = {name: _read(name, values, where, problems) for name, values in sorted(data.items())}
+    if problems:
+        raise Stop(problems)
+    return found
+
+
+def find(name: str) -> Printer:
+    """The profile of that name. Stops when there is none."""
+    known = load()
+    if name in known:
+        return known[name]
+    hint = did_you_mean(name, known) or "`grimalkin calibrate` makes the sheet to measure one with"
+    raise Stop([Problem(Place("--printer"), f'there is no printer "{name}"', hint)])
+
+
+def save(printer: Printer) -> None:
+    """Add a profile, or put it in the place of the one of that name."""
+    faults = faults_of(printer)
+    if faults:
+        raise Stop([Problem(Place(f'printer "{printer.name}"'), fault, hint) for fault, hint in faults])
+    _write({**load(), printer.name: printer}.values())
+
+
+def remove(name: str) -> None:
+    """Forget a profile. Stops when there is none."""
+    gone = find(name)
+    _write(printer for printer in load().values() if printer != gone)
+
+
+def faults_of(printer: Printer) -> list[tuple[str, str]]:
+    """What is wrong with a profile, and what would be right."""
+    faults = []
+    if not _NAME.fullmatch(printer.name) or len(printer.name) > 40:
+        faults.append(
+            (f'"{printer.name}" cannot be a name', "at most 40 letters and digits, as in kitchen or office-2")
+        )
+    for key, value in (("back-x", printer.back_x), ("back-y", printer.back_y)):
+        if not abs(value) <= MOST_OFFSET:  # also when it is not a number
+            faults.append((f"{key} is {value:g} mm", f"at most {MOST_OFFSET:g} mm either way"))
+    if not abs(printer.angle) <= MOST_ANGLE:
+        faults.append((f"angle is {printer.angle:g}°", f"at most {MOST_ANGLE:g}° either way"))
+    return faults
+
+
+def _read(name: str, values: Any, where: Place, problems: Problems) -> Printer:
+    if not isinstance(values, dict):
+        problems.add(where, f'"{name}" stands outside of any printer', f'begin with ["{name}"]')
+        return Printer(name)
+    numbers: dict[str, float] = {}
+    for key, value in values.items():
+        if key not in _KEYS:
+            problems.add(where, f'printer "{name}" has the key "{key}"', did_you_mean(key, _KEYS))
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            problems.add(where, f'printer "{name}": {key} is {json.dumps(value, default=str)}', "it is a number")
+        else:
+            numbers[key] = float(value)
+    printer = Printer(name, *(numbers.get(key, 0.0) for key in _KEYS))
+    for fault, hint in faults_of(printer):
+        problems.add(where, f'printer "{name}": {fault}', hint)
+    return printer
+
+
+def _write(printers: Iterable[Printer]) -> None:
+    """Write the whole file anew, so that it is either the old one or the new one."""
+    path = file()
+    parts = [_HEAD]
+    for printer in sorted(printers, key=lambda printer: printer.name):
+        values = zip(_KEYS, (printer.back_x, printer.back_y, printer.angle), strict=True)
+        lines = [f"{key} = {value!r}\n" for key, value in values]
+        parts.append(f"\n[{json.dumps(printer.name, ensure_ascii=False)}]\n" + "".join(lines))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        new.write_text("".join(parts), encoding="utf-8")
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)

@@ -1,0 +1,184 @@
+"""One game in, its finished files to print out: PDFs, cut files, and a record of how every component looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from grimalkin.content import Game
+from grimalkin.content.cutters import CutterTemplate, load_cutters
+from grimalkin.content.stocks import Paper
+from grimalkin.face import Composer, Face
+from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.records import Record, record_of
+from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, impose, sheet_pdf
+from grimalkin.sheet.pieces import piece_fingerprint
+
+if TYPE_CHECKING:
+    from grimalkin.sheet.cover import Cover
+
+PAGES = 2
+"""Of a cover."""
+Bar = Callable[[str, int], Callable[[int], None]]
+"""Begins to tell of a long job, by what it is and how many steps it has; then told how many more are done."""
+
+
+def quiet(_label: str, _total: int) -> Callable[[int], None]:
+    """Tells nothing."""
+    return lambda _: None
+
+
+@dataclass
+class Printout:
+    """The files of a game by name, what they show, and how many sheets they hold."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    looks: dict[str, str] = field(default_factory=dict)
+    """The fingerprint of every component that was drawn."""
+    sheets: int = 0
+
+    def record(self, game: Game, edition: Edition, settings: Settings) -> Record:
+        return record_of(game, edition, settings.inks, self.looks)
+
+
+def find_papers(names: Sequence[str], known: Mapping[str, Paper], place: Place, problems: Problems) -> dict[str, Paper]:
+    """The papers of these names; an unknown one is a problem."""
+    for name in names:
+        if name not in known:
+            problems.add(place, f'there is no paper "{name}"', did_you_mean(name, known))
+    return {name: known[name] for name in names if name in known}
+
+
+def print_out(
+    game: Game,
+    pieces: Sequence[Piece],
+    papers: Mapping[str, Paper],
+    settings: Settings,
+    composer: Composer,
+    faces: FacesOf,
+    edition: Edition,
+    problems: Problems,
+    bar: Bar = quiet,
+) -> Printout:
+    """Everything to print, on each paper. With problems, what came out is of no use."""
+    made = Printout()
+    place = Place(shown_path(game.folder / "game.yaml"))
+
+    def noted(piece: Piece) -> tuple[Face | None, Face | None]:
+        both = faces(piece)
+        if piece.id not in made.looks:
+            made.looks[piece.id] = piece_fingerprint(*both)
+        return both
+
+    for name, paper in papers.items():
+        cutters: dict[str, CutterTemplate] = {}
+        if settings.cutter:
+            sheets, cutters = _for_cutter(game, pieces, name, paper, settings, place, problems)
+        else:
+            sheets = impose(pieces, paper, settings, place, problems)
+        if problems:
+            continue
+        if settings.same_backs_once:
+            sheets = once(sheets, noted)
+        made.sheets += len(sheets)
+        for ending, part in _files(sheets, settings):
+            cover = _cover(game, part, paper, settings, composer, edition)
+            more = bar(f"{game.name}: sheets on {paper.name}", len(part))
+            data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
+            made.files[f"{game.name}-{name}{ending}.pdf"] = data
+            if cutters and not problems:
+                made.files.update(_cut_files(game, paper, part, cutters, data, PAGES if cover else 0))
+    return made
+
+
+def _files(sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:
+    """How sheets are spread over files: fronts and backs apart, else all together."""
+    design = "" if settings.inks == "full" else f"-{settings.inks}"
+    if settings.backs != "apart":
+        return [(design, sheets)]
+    fronts = [sheet for sheet in sheets if sheet.side == "front"]
+    backs = [sheet for sheet in sheets if sheet.side == "back"]
+    return [(f"{design}-fronts", fronts), (f"{design}-backs", backs)]
+
+
+def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
+    """The sheets without back pages that show nothing but what an earlier back page shows at the same places."""
+    shown: list[set[object]] = []
+    left: list[Sheet] = []
+    for sheet in sheets:
+        if sheet.side == "back":
+            backs = ((slot, faces(slot.piece)[1]) for slot in sheet.slots)
+            page: set[object] = {(slot.x, slot.y, slot.turn, back.fingerprint if back else "") for slot, back in backs}
+            if any(page <= other for other in shown):
+                continue
+            shown.append(page)
+        left.append(sheet)
+    return left
+
+
+def _for_cutter(
+    game: Game,
+    pieces: Sequence[Piece],
+    name: str,
+    paper: Paper,
+    settings: Settings,
+    place: Place,
+    problems: Problems,
+) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
+    """Sheets on the frozen templates of a machine, one template a stock."""
+    from grimalkin.sheet.cutters import impose_on, template_for
+
+    known = load_cutters(game.folder, problems)
+    stocks = {row.id: row.stock or deck.stock or "" for deck in game.info.decks for row in game.components[deck.id]}
+    groups: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        groups.setdefault(stocks[piece.id], []).append(piece)
+    sheets: list[Sheet] = []
+    used: dict[str, CutterTemplate] = {}
+    for stock, group in groups.items():
+        template = template_for(known, settings.cutter or "", name, stock, place, problems)
+        if template is None:
+            continue
+        used[template.id] = template
+        first = sheets[-1].leaf if sheets else 0
+        for sheet in impose_on(group, template, paper, settings):
+            sheets.append(Sheet(sheet.leaf + first, sheet.side, sheet.slots, sheet.fold, sheet.template))
+    return sheets, used
+
+
+def _cut_files(
+    game: Game, paper: Paper, sheets: Sequence[Sheet], cutters: Mapping[str, CutterTemplate], pdf: bytes, before: int
+) -> dict[str, bytes]:
+    """Cut outlines as SVG and DXF, one pair a template; for a machine that prints by itself, pictures of the fronts."""
+    from grimalkin.draw.png import area_pngs
+    from grimalkin.sheet.cutters import cut_dxf, cut_svg, image_area
+
+    files: dict[str, bytes] = {}
+    for id_, template in cutters.items():
+        fronts = {
+            number: sheet
+            for number, sheet in enumerate(sheets, before)
+            if sheet.template == id_ and sheet.side == "front"
+        }
+        if not fronts:
+            continue
+        stock = next(iter(fronts.values())).slots[0].piece.stock
+        files[f"{game.name}-{id_}.svg"] = cut_svg(template, paper, stock).encode()
+        files[f"{game.name}-{id_}.dxf"] = cut_dxf(template, paper, stock)
+        if template.image:
+            pictures = area_pngs(pdf, list(fronts), paper, image_area(template))
+            for sheet, picture in zip(fronts.values(), pictures, strict=True):
+                files[f"{game.name}-{id_}-leaf-{sheet.leaf}.png"] = picture
+    return files
+
+
+def _cover(
+    game: Game, sheets: Sequence[Sheet], paper: Paper, settings: Settings, composer: Composer, edition: Edition
+) -> Cover | None:
+    if not settings.cover:
+        return None
+    from grimalkin.sheet.cover import cover_of
+
+    return cover_of(game, sheets, paper, settings, composer, edition)

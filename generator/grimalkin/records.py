@@ -1,0 +1,136 @@
+"""What was printed when: every build leaves a record, so that a later one can print only what has changed since.
+
+A record is named after the version and the content fingerprint that stand on the sheets. Records are never replaced.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grimalkin import __version__
+from grimalkin.content import Game
+from grimalkin.face import Inks
+from grimalkin.problems import Place, Problem, Stop, did_you_mean, shown_path
+from grimalkin.sheet import Edition
+
+FOLDER = "records"
+
+
+@dataclass(frozen=True)
+class Record:
+    """The look and number of every component at one time."""
+
+    game: str
+    edition: Edition
+    inks: Inks
+    cards: Mapping[str, tuple[int, str]]
+    """Count and fingerprint of each component."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.edition.version}-{self.edition.fingerprint}{'' if self.inks == 'full' else '-' + self.inks}"
+
+    def text(self) -> str:
+        """The record as JSON, one component a line."""
+        head = {
+            "made-by": f"Grimalkin {__version__}",
+            "game": self.game,
+            "rules-version": self.edition.version,
+            "content": self.edition.fingerprint,
+            "inks": self.inks,
+        }
+        lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+        cards = [
+            f"    {json.dumps(id_)}: {json.dumps({'count': count, 'look': look})}"
+            for id_, (count, look) in self.cards.items()
+        ]
+        return "{\n" + ",\n".join(lines) + ',\n  "cards": {\n' + ",\n".join(cards) + "\n  }\n}\n"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What differs from a record: how many of each component to print, and the list for people."""
+
+    copies: Mapping[str, int]
+    lines: Sequence[str]
+
+
+def changes(before: Record, now: Record, names: Mapping[str, str]) -> Changes:
+    """Which pieces must be printed to bring what was printed up to date."""
+    copies: dict[str, int] = {}
+    lines: list[str] = []
+    for id_, (count, look) in now.cards.items():
+        old_count, old_look = before.cards.get(id_, (0, ""))
+        name = names.get(id_, id_)
+        if id_ not in before.cards:
+            copies[id_] = count
+            lines.append(f"new: {count} × {name} ({id_}, {look})")
+        elif look != old_look:
+            copies[id_] = count
+            lines.append(f"changed: {count} × {name} ({id_}, {old_look} becomes {look})")
+        elif count > old_count:
+            copies[id_] = count - old_count
+            lines.append(f"more: {count - old_count} × {name} ({id_}, {old_count} becomes {count})")
+        if look == old_look and count < old_count:
+            lines.append(f"fewer: take out {old_count - count} × {name} ({id_}, {old_count} becomes {count})")
+    for id_, (old_count, look) in before.cards.items():
+        if id_ not in now.cards:
+            lines.append(f"gone: take out {old_count} × {id_} ({look})")
+    return Changes(copies, lines)
+
+
+def record_of(game: Game, edition: Edition, inks: Inks, looks: Mapping[str, str]) -> Record:
+    """The record of a game whose components look like this."""
+    counts = {row.id: row.count for rows in game.components.values() for row in rows}
+    return Record(game.name, edition, inks, {id_: (counts[id_], look) for id_, look in looks.items()})
+
+
+def keep(output: Path, record: Record) -> None:
+    """Write a record into the output folder, unless it is there."""
+    path = output / FOLDER / record.game / f"{record.name}.json"
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".part")
+        draft.write_text(record.text(), encoding="utf-8")
+        draft.replace(path)
+
+
+def find_record(output: Path, game: str, wanted: str, inks: Inks) -> Record:
+    """The record that a person means: a file, a content fingerprint, or a version that has one record."""
+    path = Path(wanted)
+    if path.is_file():
+        record = _read(path)
+    else:
+        files = sorted((output / FOLDER / game).glob("*.json"))
+        known = [_read(file) for file in files]
+        fitting = [one for one in known if wanted in (one.edition.fingerprint, one.edition.version, one.name)]
+        fitting = [one for one in fitting if one.inks == inks] or fitting
+        if not fitting:
+            hint = did_you_mean(wanted, [one.edition.fingerprint for one in known])
+            place = Place(shown_path(output / FOLDER / game))
+            hint = hint or "every build leaves one; its name stands on the sheets after the word content"
+            raise Stop([Problem(place, f'there is no record of "{wanted}"', hint)])
+        if len(fitting) > 1:
+            names = ", ".join(one.edition.fingerprint for one in fitting)
+            raise Stop([Problem(Place(wanted), f"{len(fitting)} records have this version", f"name one of {names}")])
+        record = fitting[0]
+    if record.game != game:
+        raise Stop([Problem(Place(wanted), f'this is a record of "{record.game}"', f'one of "{game}" is needed')])
+    if record.inks != inks:
+        raise Stop([Problem(Place(wanted), f"this was printed with {record.inks} inks", f"add --ink {record.inks}")])
+    return record
+
+
+def _read(path: Path) -> Record:
+    try:
+        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        cards = {str(id_): (int(one["count"]), str(one["look"])) for id_, one in data["cards"].items()}
+        inks: Inks = data["inks"]
+        return Record(str(data["game"]), Edition(str(data["rules-version"]), str(data["content"])), inks, cards)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        hint = "records are the JSON files in the folder `records` of an output folder"
+        raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)]) from None

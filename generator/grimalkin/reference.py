@@ -1,0 +1,771 @@
+"""The registries in, the pages of the designers' reference out: Markdown, and a picture of every stock.
+
+What can be listed is listed from the code itself; the words about it stand in the tables below, and a test tells which
+are missing. The pages are checked in, and `pytest --bless` renews them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import types
+from collections.abc import Iterable, Iterator
+from html import escape
+from importlib.metadata import entry_points, requires
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+
+from grimalkin.content.models import FILES, Component, Model
+from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
+from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
+from grimalkin.face.subset import ELEMENTS, TEXTBOX
+from grimalkin.problems import Place, Problems
+from grimalkin.source import data_folder
+
+VARIABLES = {
+    "card": "the component: `id`, `name`, `count`, `deck`, and the deck's own columns; in their names hyphens become "
+    "underscores, and an empty cell is none",
+    "side": '`"front"` or `"back"`',
+    "stock": "what is cut: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres",
+    "inks": 'the design that is wanted: `"full"`, `"low"` (white paper and outlines) or `"mono"` (black alone)',
+    "game": "the game: `name` of its folder, `title`, `tagline`",
+    "palette": "the game's own colours: `palette.red`",
+    "decks": 'all components: `decks["cards"]` is a list of what `card` is for one',
+    "ink": "our black, #1d1a26",
+    "paper": "our paper, #f7f1e3",
+    "moon": "our accent, #e8d9a8",
+}
+"""What a template knows, besides what it sets itself."""
+
+FUNCTIONS = {
+    "icon": '`icon(name, x, y, size, fill, label="")` draws an icon, upper left corner at x, y; a label is read aloud',
+    "fail": '`fail("…")` stops with a message of your own and the name of the card',
+    "range": "`range(5)` counts 0 to 4, `range(1, 5)` 1 to 4",
+    "dict": "`dict(a=1)` is a mapping",
+    "namespace": "`namespace(x=0)` holds what a loop may change: `{% set ns.x = ns.x + 1 %}`",
+}
+
+FILTER_WORDS = {
+    "abs": "a number without its sign",
+    "capitalize": "the first letter large, the others small",
+    "default": "what to take when there is nothing: `default(0)`",
+    "dictsort": "the pairs of a mapping, sorted",
+    "e": "the same as `escape`",
+    "escape": "text that is safe inside SVG; everything is, unless you say otherwise",
+    "first": "the first of a list",
+    "float": "text as a number",
+    "groupby": "a list parted by what its items have in common",
+    "int": "text or a number as a whole number",
+    "items": "the pairs of a mapping",
+    "join": 'a list as one text: `join(", ")`',
+    "last": "the last of a list",
+    "length": "how many",
+    "list": "anything that can be looped over, as a list",
+    "lower": "small letters",
+    "map": 'one thing of every item: `map(attribute="id")`',
+    "max": "the largest",
+    "min": "the smallest",
+    "reject": "a list without the items that pass a test",
+    "rejectattr": 'the same by one of their values: `rejectattr("power")`',
+    "replace": 'text with one thing put for another: `replace("a", "b")`',
+    "reverse": "backwards",
+    "round": "a number rounded: `round(2)`",
+    "safe": "text that is SVG already",
+    "select": "only the items that pass a test",
+    "selectattr": 'the same by one of their values: `selectattr("kind", "equalto", "owl")`',
+    "sort": 'a list sorted: `sort(attribute="power")`',
+    "string": "anything as text",
+    "sum": "all numbers together",
+    "title": "Every Word With A Large Letter",
+    "trim": "text without spaces around it",
+    "unique": "each item once",
+    "upper": "large letters",
+}
+
+TEXTBOX_WORDS = {
+    "x": "left edge; 0 unless said",
+    "y": "upper edge; 0 unless said",
+    "width": "how wide the room is",
+    "height": "how high the room is",
+    "font": "name of a font; SourceSansPro unless said",
+    "size": "type size to begin with, in points; 8 unless said",
+    "floor": "smallest size allowed, in points; 6.5 unless said, or the size when that is smaller",
+    "leading": "from baseline to baseline, in type sizes; 1.25 unless said",
+    "tight": "how near the lines may move before the type shrinks; 1.08 unless said",
+    "align": "`left`, `center` or `right`",
+    "valign": "`top`, `middle` or `bottom`",
+    "fill": "colour of the text; #1d1a26 unless said",
+    "name": "what messages and the preview call it",
+}
+
+ELEMENT_WORDS = {
+    "svg": "the outermost element; its size comes from the stock",
+    "title": "words for those who read the file; not drawn",
+    "desc": "words for those who read the file; not drawn",
+    "defs": "what is drawn only where it is used",
+    "symbol": "a drawing to be used by its id, on a grid of its own",
+    "g": "a group: its colours, its type and its transform are those of all within",
+    "clipPath": "an outline to cut a group with",
+    "use": "draws a symbol, or anything with an id",
+    "path": "any outline",
+    "rect": "a rectangle",
+    "circle": "a circle",
+    "ellipse": "an ellipse",
+    "line": "a straight line",
+    "polyline": "straight lines, open",
+    "polygon": "straight lines, closed",
+    "text": "one line of text that never wraps; for numbers and labels",
+    "tspan": "part of a text",
+}
+
+ATTRIBUTE_WORDS = {
+    "aria-label": "what a drawing is, for those who cannot see it; goes with `role`",
+    "clip-path": "`url(#id)` of a clipPath",
+    "cx": "middle, from the left",
+    "cy": "middle, from above",
+    "d": "the outline: M, L, H, V, C, S, Q, T, A and Z, absolute or relative",
+    "fill": "colour inside, `#rrggbb` or `none`",
+    "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
+    "font-family": "name of a font",
+    "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
+    "height": "height",
+    "href": "`#id` of what is used; icons are `#icon-NAME`",
+    "id": "a name within this face",
+    "points": "pairs of numbers",
+    "r": "radius",
+    "role": "`img`, with an `aria-label`",
+    "rx": "radius of corners, or half the width of an ellipse",
+    "ry": "half the height of an ellipse",
+    "stroke": "colour of the line, `#rrggbb` or `none`",
+    "stroke-dasharray": "lengths of dashes and gaps, or `none`",
+    "stroke-linecap": "`butt`, `round` or `square` ends",
+    "stroke-linejoin": "`miter`, `round` or `bevel` corners",
+    "stroke-width": "width of the line; thinner than 0.2 prints badly at home",
+    "text-anchor": "`start`, `middle` or `end`: which part of a text stands at x",
+    "transform": "translate, scale, rotate and matrix, also several",
+    "viewBox": "the grid of a symbol: `0 0 24 24`",
+    "width": "width",
+    "x": "from the left",
+    "x1": "start, from the left",
+    "x2": "end, from the left",
+    "y": "from above; the baseline of a text",
+    "y1": "start, from above",
+    "y2": "end, from above",
+}
+
+BLOCKS = {
+    "ground": "what lies below everything; with full inks paper, out to the bleed",
+    "art": "pictures",
+    "words": "text",
+}
+
+MODEL_WORDS = {
+    "Span": "From … to",
+    "Credit": "A credit",
+    "Deck": "A deck",
+    "Faces": "The faces of a deck",
+    "Column": "A column of a deck's own",
+    "Component": "A row of a deck's table",
+    "Section": "A section of rules",
+    "Rule": "A rule",
+    "Ruling": "A ruling",
+    "Erratum": "An erratum",
+    "Term": "A term",
+    "Example": "An example",
+    "Stock": "A stock",
+    "Paper": "A paper",
+}
+"""Headings of the parts of content files."""
+
+KEY_WORDS = {
+    "count": "how many pieces of it there are",
+    "credits": "who made it",
+    "decks": "what is in the box",
+    "errata": "the errata",
+    "examples": "the examples",
+    "expect": "facts that then hold",
+    "faces": "its templates",
+    "forbids": "whether it forbids something",
+    "height": "millimetres",
+    "id": "letters, digits and hyphens; never changed, never used twice",
+    "intro": "what stands above the rules",
+    "kind": "what sort of thing it is",
+    "least": "the smallest allowed",
+    "minutes": "how long a game takes",
+    "most": "the largest allowed",
+    "name": "what people call it",
+    "note": "a remark for players",
+    "options": "what is agreed before the game",
+    "our-work": "what is our own in this edition",
+    "palette": "the game's own colours, by name",
+    "players": "how many can play",
+    "printed": "what the rulebook prints",
+    "question": "what players ask",
+    "reads": "what is meant instead",
+    "revision": "goes up when the wording changes",
+    "role": "what was done",
+    "rules": "the rules",
+    "rules-version": "version of the rules",
+    "ruling": "the answer",
+    "rulings": "the rulings",
+    "seats": "names of the players",
+    "sections": "the parts of the rules",
+    "shape": "its outline",
+    "source": "where that is from",
+    "status": "who says so",
+    "steps": "what is done, one after the other",
+    "stock": "what it is cut from",
+    "summary": "a few sentences about it",
+    "tagline": "one line that makes people curious",
+    "terms": "the terms",
+    "text": "the words themselves",
+    "title": "a few words",
+    "type": "what a cell holds",
+    "why": "the reason",
+    "width": "millimetres",
+    "year": "when it was first published",
+    "front": "template of the front, without `.svg.j2`",
+    "back": "template of the back; without it, pieces are printed on one side",
+    "Deck.kind": "round pieces, cards, or large sheets that pieces are laid on",
+    "Erratum.rules": "ids of the rules it is about",
+    "Example.kind": "what it shows",
+    "Example.rules": "ids of the rules it shows; the first is the one it proves",
+}
+"""Keys of content files whose model does not describe them; "Deck.kind" is the key of one part alone."""
+
+
+def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
+    """Every generated page and picture of the guide, by its path below site/docs."""
+    stocks = load_stocks(None, Problems())
+    made = {
+        "guide/reference.md": reference(),
+        "guide/commands.md": "\n".join(_commands(command_line)),
+        "guide/gallery.md": gallery(stocks),
+    }
+    made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
+    made.update({f"pictures/marks/{name}.svg": marks_picture(name, stocks) for name in mark_styles()})
+    return made
+
+
+def missing(command_line: argparse.ArgumentParser) -> list[str]:
+    """What has no words yet. An entry reads "filter abs", "element path", "key Deck.note"."""
+    lists = {
+        "variable": (template_variables(), VARIABLES),
+        "function": (template_functions(), FUNCTIONS),
+        "filter": (FILTERS, FILTER_WORDS),
+        "attribute of a text box": (TEXTBOX, TEXTBOX_WORDS),
+        "element": (ELEMENTS, ELEMENT_WORDS),
+        "attribute": (frozenset().union(*ELEMENTS.values()), ATTRIBUTE_WORDS),
+        "style of marks": (mark_styles(), MARK_WORDS),
+    }
+    lacking = [
+        f"{kind} {name}" for kind, (names, words) in lists.items() for name in sorted(names) if name not in words
+    ]
+    for heading, model in _models():
+        for key, field in _fields(model):
+            if not field.description and not key_words(model, key):
+                lacking.append(f"key {key} of {heading}")
+    for name, command in commands(command_line).items():
+        for action in command._actions:
+            if not action.help and not isinstance(action, argparse._SubParsersAction) and action.option_strings:
+                lacking.append(f"option {action.option_strings[-1]} of {name}")
+    return lacking
+
+
+def template_variables() -> set[str]:
+    """The names every template knows, from a game composed for the purpose."""
+    from grimalkin.content import load_game
+    from grimalkin.face import Composer
+
+    names: set[str] = set()
+
+    class Noting(Sandbox):
+        def render(self, name: str, context: dict[str, Any]) -> str:
+            names.update(context)
+            return super().render(name, context)
+
+    problems = Problems()
+    folder = data_folder("templates") / "new-game"
+    game = load_game(folder, problems)
+    assert game is not None, list(problems)
+    composer = Composer(game, load_stocks(folder, problems), problems)
+    noting = Noting(composer.folders, autoescape=True)
+    noting.globals.update(composer.sandbox.globals)
+    composer.sandbox = noting
+    deck = game.info.decks[0]
+    composer.faces(deck, game.components[deck.id][0])
+    return names
+
+
+def template_functions() -> set[str]:
+    return {"icon", "fail", *Sandbox([], autoescape=True).globals}
+
+
+# The reference
+
+
+def reference() -> str:
+    """Everything a designer may write, as Markdown."""
+    parts = [
+        "# Reference\n",
+        "Everything that templates, content files, stocks and papers may say.\n"
+        "What `grimalkin` is told on the command line has [a page of its own](commands.md).\n"
+        "To begin, read [A game of your own in ten minutes](your-own-game.md); "
+        "for sizes with pictures, see the [gallery of stocks and marks](gallery.md).\n",
+        *_templates(),
+        *_files(),
+        *_stocks_and_papers(),
+    ]
+    return "\n".join(parts)
+
+
+def _templates() -> Iterator[str]:
+    yield (
+        "## Templates\n\n"
+        "A face template is an SVG document in millimetres, its origin the upper left corner of the cut, with "
+        "[Jinja](https://jinja.palletsprojects.com/) in it.\n"
+        "It lies in `faces/NAME.svg.j2` of the game's folder and is named in `game.yaml`.\n"
+        f"One rendering may take {MOST_TURNS:,} turns of loops and write {MOST_CHARACTERS:,} characters.\n"
+    )
+    yield "### Variables\n\n" + _table(("Name", "What it is"), _rows(VARIABLES))
+    yield "### Functions\n\n" + _table(("Name", "What it does"), _rows(FUNCTIONS))
+    yield "### Filters\n\n" + _table(("Name", "What it gives"), _rows({n: FILTER_WORDS.get(n, "") for n in FILTERS}))
+    yield (
+        '### Blocks\n\nA template that begins with `{% extends "base/face.svg.j2" %}` fills these blocks, painted in '
+        "this order.\n\n" + _table(("Block", "What belongs there"), _rows(BLOCKS))
+    )
+    yield (
+        "### Text boxes\n\n"
+        "`<textbox>` is the one element that is not SVG: its text is wrapped and fitted.\n"
+        "When it does not fit, its lines move together, then the type shrinks to the floor, then the build stops with "
+        "the card's name.\n"
+        "Lengths are millimetres, sizes points.\n\n"
+        + _table(("Attribute", "What it says"), _rows({n: TEXTBOX_WORDS.get(n, "") for n in sorted(TEXTBOX)}))
+        + "\nIn its text, `**bold**` and `*italic*` stand out, `:paw:` is an icon, a line break breaks the line and a "
+        "blank line the paragraph.\n"
+        "`[[owl]]` shows the name of a component, `[[=word]]` that of a term, and `[[owl|the bird]]` brings its own "
+        "words.\n"
+    )
+    rows = [
+        (f"`<{name}>`", ELEMENT_WORDS.get(name, ""), " ".join(f"`{a}`" for a in sorted(attributes)) or "none")
+        for name, attributes in ELEMENTS.items()
+    ]
+    yield (
+        "### Elements of SVG\n\n"
+        "Colours are `#rrggbb` or `none`.\nThere is no opacity, gradient, filter or style: flat ink prints the same "
+        "everywhere.\nAnything else is a problem, never skipped.\n\n"
+        + _table(("Element", "What it is", "Attributes"), rows)
+    )
+    known = sorted(frozenset().union(*ELEMENTS.values()))
+    yield "### Attributes of SVG\n\n" + _table(
+        ("Attribute", "What it says"), _rows({name: ATTRIBUTE_WORDS.get(name, "") for name in known})
+    )
+    icons = sorted(path.stem for path in (data_folder("templates") / "icons").glob("*.svg"))
+    yield (
+        "### Icons\n\n"
+        f"Ready to use: {_list(icons)}.\n"
+        "`icons/NAME.svg` in the game's folder adds one, best on a grid of 24 × 24; what has no fill takes the colour "
+        "it is used with.\n"
+    )
+    yield (
+        "### Fonts\n\n"
+        f"{_list(sorted(font_families()))}, where they have them also as `…Light`, `…Semibold`, `…Bold`, `…Black`, and "
+        "with `It` for italics.\n"
+        "Any other font package of PyPI with a `fonts_ttf` entry point works once it is installed.\n"
+    )
+
+
+def font_families() -> set[str]:
+    """Families of the fonts that come with Grimalkin, and of no others: names without weight and slant."""
+    ours = {re.split(r"[^\w-]", wanted)[0] for wanted in requires("grimalkin") or ()}
+    packages = (entry for entry in entry_points(group="fonts_ttf") if entry.dist and entry.dist.name in ours)
+    names = (name for package in packages for name in package.load())
+    return {re.sub(r"(ExtraLight|Light|Semibold|Bold|Black)?(It)?$", "", name) for name in names}
+
+
+def _files() -> Iterator[str]:
+    yield (
+        "## Content files\n\n"
+        "YAML and CSV; every value is read as text, so `no` and `4:30` stay what they are.\n"
+        "An unknown key is a problem.\n"
+        "In any text, `[[MG-PLAY-1]]` leads to a rule, `[[owl]]` to a component, `[[=word]]` to a term; "
+        "a reference to nothing stops the build.\n"
+        "`grimalkin schema` writes schemas with which an editor completes and checks these files.\n"
+    )
+    for heading, model in _models():
+        if model not in (Stock, Paper):
+            yield f"### {heading}\n\n" + _keys(model)
+
+
+def _models() -> Iterator[tuple[str, type[Model]]]:
+    """Every model a designer can write, files first, each followed by its parts."""
+    told: set[type[Model]] = set()
+
+    def walk(heading: str, model: type[Model]) -> Iterator[tuple[str, type[Model]]]:
+        if model in told:
+            return
+        told.add(model)
+        yield heading, model
+        for _, field in _fields(model):
+            for part in _parts(field.annotation):
+                yield from walk(_heading(part), part)
+
+    places = {"examples": "examples/\\*.yaml", "playthrough": "playthroughs/\\*.yaml"}
+    for name, model in FILES.items():
+        yield from walk(places.get(name, f"{name}.yaml"), model)
+        if name == "game":
+            yield from walk(_heading(Component), Component)
+    yield from walk(_heading(Stock), Stock)
+    yield from walk(_heading(Paper), Paper)
+
+
+def _heading(model: type[Model]) -> str:
+    return MODEL_WORDS.get(model.__name__, re.sub(r"(?<!^)(?=[A-Z])", " ", model.__name__).capitalize())
+
+
+def _fields(model: type[Model]) -> list[tuple[str, Any]]:
+    return [(field.alias or name, field) for name, field in model.model_fields.items()]
+
+
+def key_words(model: type[Model], key: str) -> str:
+    return KEY_WORDS.get(f"{model.__name__}.{key}", KEY_WORDS.get(key, ""))
+
+
+def _parts(annotation: Any) -> Iterator[type[Model]]:
+    if isinstance(annotation, type) and issubclass(annotation, Model):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _parts(inner)
+
+
+def _keys(model: type[Model]) -> str:
+    rows = []
+    for key, field in _fields(model):
+        words = field.description or key_words(model, key)
+        words = (words if words[1:2].isupper() else words[:1].lower() + words[1:]).rstrip(".")
+        default = field.default
+        if field.is_required():
+            needed = "always"
+        elif default is None or default in ((), {}):
+            needed = "no"
+        else:
+            needed = f"no: {_written(default)}"
+        rows.append((f"`{key}`", _type_words(field.annotation, field), words, needed))
+    return _table(("Key", "Holds", "What it says", "Needed"), rows)
+
+
+def _written(value: object) -> str:
+    return (
+        "no" if value is False else "yes" if value is True else f"{value:g}" if isinstance(value, float) else f"{value}"
+    )
+
+
+def _type_words(kind: Any, field: Any = None) -> str:
+    """A type in the words of a designer."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _type_words(inner[0])
+    if origin in (Union, types.UnionType):
+        return _type_words(next(one for one in inner if one is not type(None)))
+    if origin is Literal:
+        return " ".join(f"`{word}`" for word in inner)
+    if origin is tuple:
+        return "list of " + _type_words(inner[0])
+    if origin is dict:
+        return "mapping" if inner[1] is Any else f"mapping to {_type_words(inner[1])}"
+    if isinstance(kind, type) and issubclass(kind, Model):
+        heading = _heading(kind)
+        return f"[{heading[:1].lower() + heading[1:]}](#{_anchor(heading)})"
+    return {str: "text", int: "whole number", float: "number", bool: "yes or no"}.get(kind, "anything")
+
+
+def _anchor(heading: str) -> str:
+    """How mkdocs names a heading."""
+    text = re.sub(r"[^\w\s-]", "", heading.replace("…", "")).strip().lower()
+    return re.sub(r"[-\s]+", "-", text)
+
+
+def _stocks_and_papers() -> Iterator[str]:
+    stocks, papers = load_stocks(None, Problems()), load_papers(None, Problems())
+    yield (
+        "## Stocks and papers\n\n"
+        "A stock is what is cut, a paper what it is printed on; the [gallery](gallery.md) shows them.\n"
+        "`stocks/NAME.yaml` and `papers/NAME.yaml` in the game's folder add your own.\n"
+        "All lengths are millimetres.\n"
+    )
+    yield f"### {_heading(Stock)}\n\n" + _keys(Stock)
+    yield f"### {_heading(Paper)}\n\n" + _keys(Paper)
+    yield "### Stocks that are there\n\n" + _stock_table(stocks.items())
+    rows = [
+        (f"`{name}`", paper.name, f"{paper.width:g} × {paper.height:g}", f"{paper.margin:g}", paper.source or "")
+        for name, paper in sorted(papers.items())
+    ]
+    yield "### Papers that are there\n\n" + _table(("Name", "What it is", "Size", "Margin", "Source"), rows)
+
+
+def _stock_table(stocks: Iterable[tuple[str, Stock]]) -> str:
+    rows = []
+    for name, stock in _by_size(stocks):
+        measures = (f"{stock.corner:g}", f"{stock.bleed:g}", f"{stock.safe:g}")
+        rows.append((f"`{name}`", stock.name, _cut_size(stock), *measures))
+    return _table(("Name", "What it is", "Cut", "Corner", "Bleed", "Safe"), rows)
+
+
+def _by_size(stocks: Iterable[tuple[str, Stock]]) -> list[tuple[str, Stock]]:
+    return sorted(stocks, key=lambda item: (item[1].width * item[1].height, item[0]))
+
+
+def _cut_size(stock: Stock) -> str:
+    return f"⌀ {stock.width:g}" if stock.shape == "circle" else f"{stock.width:g} × {stock.height:g}"
+
+
+# The command line
+
+
+def commands(command_line: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Every command by its full name: "grimalkin", "grimalkin build"."""
+    found: dict[str, argparse.ArgumentParser] = {}
+
+    def walk(parser: argparse.ArgumentParser) -> None:
+        found[parser.prog] = parser
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for below in dict.fromkeys(action.choices.values()):
+                    walk(below)
+
+    walk(command_line)
+    return found
+
+
+def _commands(command_line: argparse.ArgumentParser) -> Iterator[str]:
+    yield (
+        "# Commands\n\nExit code 0: all is well; 1: content is at fault; 2: the command was not understood.\n"
+        "`--help` after any command tells what stands here.\n"
+    )
+    for name, parser in commands(command_line).items():
+        places = [
+            action
+            for action in parser._actions
+            if not action.option_strings and not isinstance(action, argparse._SubParsersAction)
+        ]
+        options = [a for a in parser._actions if a.option_strings and not isinstance(a, argparse._HelpAction)]
+        wanted = [_flag(action) for action in options if action.required]
+        more = ["[options]"] if len(options) > len(wanted) else []
+        shown = " ".join([name, *wanted, *more, *map(_argument, places)])
+        text = [f"## {name}\n"]
+        if parser.description:
+            text.append(parser.description.strip() + "\n")
+        text.append(f"```text\n{shown}\n```\n")
+        rows = [(f"`{_argument(action)}`", _help(action, parser)) for action in places]
+        rows += [(f"`{', '.join(action.option_strings)}{_value(action)}`", _help(action, parser)) for action in options]
+        if rows:
+            text.append(_table(("Argument", "What it says"), rows))
+        if parser.epilog:
+            text.append(f"```text\n{parser.epilog.strip()}\n```\n")
+        yield "\n".join(text)
+
+
+def _argument(action: argparse.Action) -> str:
+    name = action.metavar or (("{" + ",".join(map(str, action.choices)) + "}") if action.choices else action.dest)
+    shown = " ".join(name) if isinstance(name, tuple) else str(name)
+    return {"?": f"[{shown}]", "*": f"[{shown} …]", "+": f"{shown} …"}.get(str(action.nargs), shown)
+
+
+def _flag(action: argparse.Action) -> str:
+    return action.option_strings[-1] + _value(action)
+
+
+def _value(action: argparse.Action) -> str:
+    """What follows an option."""
+    return "" if action.nargs == 0 else " " + _argument(action)
+
+
+def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
+    known = {**vars(action), "prog": parser.prog}
+    words = (action.help or ARGUMENT_WORDS.get(str(action.metavar), "")) % known
+    default = action.default
+    said = "default" in words or default in (None, argparse.SUPPRESS, False, "", [], ())
+    return words if said or isinstance(action, argparse._StoreTrueAction) else f"{words} (default: {default})"
+
+
+# The gallery
+
+ARGUMENT_WORDS = {
+    "GAME": "a name out of `grimalkin games`, or the path of a game's folder",
+    "NAME": "name of a printer",
+}
+"""Arguments that mean the same in every command."""
+
+MARK_WORDS = {
+    "corners": "two short lines beyond each corner, clear of the bleed; the usual choice",
+    "crosses": "close to the corners, on the bleed, with a white edge: little waste of paper",
+    "ticks": "at the edges of the whole block alone, for a paper cutter that cuts through",
+    "lines": "every cut drawn in full, for scissors",
+    "dots": "where each corner begins, for a corner rounder",
+    "none": "none, for a machine or a print shop",
+}
+"""Styles of marks, as `grimalkin sheets --marks` knows them."""
+
+
+def gallery(stocks: dict[str, Stock]) -> str:
+    """The stocks with their pictures, and the styles of marks."""
+    shapes = {
+        "Cards and other rectangles": [
+            item for item in stocks.items() if item[1].shape == "rectangle" and item[1].fold == "none"
+        ],
+        "Round pieces": [item for item in stocks.items() if item[1].shape == "circle"],
+        "Hexagons": [item for item in stocks.items() if item[1].shape == "hexagon"],
+        "Pieces that fold": [item for item in stocks.items() if item[1].fold != "none"],
+    }
+    text = (
+        "# Gallery of stocks and marks\n\n"
+        "All stocks are drawn to one scale.\n"
+        "The solid line is the cut, the tint beyond it the bleed, and the dashed line the safe area; "
+        "what folds is shown as the strip that is cut, with dotted folds.\n"
+        "Lengths are millimetres.\n"
+        "Name a stock in `game.yaml`, for a whole deck, or in the column `stock` of a table, for one row.\n"
+    )
+    for heading, items in shapes.items():
+        text += f"\n## {heading}\n\n" + _figures(_stock_figure(name, stock) for name, stock in _by_size(items))
+    text += (
+        "\n## Marks\n\n"
+        "`grimalkin sheets GAME --marks NAME` chooses how the cuts are marked.\n"
+        "The pictures show a small sheet with its marks where they are printed; the tint is the bleed.\n\n"
+    )
+    width = SMALL_SHEET.width * MARKS_SCALE
+    for_marks = {name: f"<code>{name}</code><br>{MARK_WORDS.get(name, '')}" for name in mark_styles()}
+    return text + _figures(_figure(f"marks/{n}.svg", width, f"Marks: {n}", words) for n, words in for_marks.items())
+
+
+def _figures(figures: Iterable[str]) -> str:
+    shelf = "display:flex;flex-wrap:wrap;gap:1.4rem 1.2rem;align-items:start"
+    return f'<div style="{shelf}">\n' + "".join(figures) + "</div>\n"
+
+
+def _stock_figure(name: str, stock: Stock) -> str:
+    more = [f"corner {stock.corner:g}"] if stock.corner else []
+    more += [f"foot {stock.foot:g}"] if stock.foot else []
+    words = ", ".join([_cut_size(stock), *more, f"bleed {stock.bleed:g}", f"safe {stock.safe:g}"])
+    return _figure(
+        f"stocks/{name}.svg", _picture_size(stock)[0], stock.name, f"<code>{name}</code><br>{stock.name}<br>{words}"
+    )
+
+
+def _figure(picture: str, width: float, alt: str, words: str) -> str:
+    """A picture, so many pixels wide, and the words below it, which want some width of their own."""
+    return (
+        f'<figure style="margin:0;flex:0 1 max(10.5rem,{width:g}px)"><img src="../pictures/{picture}" '
+        f'alt="{escape(alt)}"><figcaption class="small">{words}</figcaption></figure>\n'
+    )
+
+
+def mark_styles() -> tuple[str, ...]:
+    from grimalkin.sheet.settings import MarkStyle
+
+    return get_args(MarkStyle)
+
+
+SCALE = 0.9
+MARKS_SCALE = 2
+"""Pixels for a millimetre in the gallery: of a stock, and of the sheets that show marks."""
+AROUND = 1.5
+"""Millimetres around the bleed of a stock in its picture."""
+SMALL_SHEET = Paper(name="a small sheet", width=116, height=136, margin=5)
+
+
+def _picture_size(stock: Stock) -> tuple[float, float]:
+    """Width and height of the picture of a stock, in pixels."""
+    width, height = stock.piece
+    more = 2 * (stock.bleed + AROUND)
+    return round((width + more) * SCALE, 2), round((height + more) * SCALE, 2)
+
+
+def stock_picture(stock: Stock) -> str:
+    """A stock as SVG: bleed, cut, safe area and folds. The same for the same stock."""
+    b, (width, height) = stock.bleed, stock.piece
+    edge = b + AROUND
+    view = f"{-edge:g} {-edge:g} {width + 2 * edge:g} {height + 2 * edge:g}"
+    size = 'width="{:g}" height="{:g}"'.format(*_picture_size(stock))
+    if stock.fold == "none":
+        inner = stock if stock.corner >= stock.safe else stock.model_copy(update={"corner": 0.0})
+        cut, bleed, safe = stock.outline(), stock.outline(b), inner.outline(-stock.safe)
+        folds = ""
+    else:
+        foot, s = stock.foot, stock.safe
+        cut = _rectangle(0, 0, width, height)
+        bleed = _rectangle(-b, -b, width + 2 * b, height + 2 * b)
+        tops = (foot, foot + stock.height)
+        safe = "".join(_rectangle(s, top + s, width - 2 * s, stock.height - 2 * s) for top in tops)
+        lines = sorted({*tops, foot + 2 * stock.height} - {0, height})
+        folds = "".join(f"M0 {y:g}H{width:g}" for y in lines)
+    dots = 'stroke-width=".7" stroke-dasharray=".2 2" stroke-linecap="round"'
+    dotted = f'<path d="{folds}" fill="none" stroke="#1d1a26" {dots}/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size}>'
+        f'<path d="{bleed}" fill="#e8d9a8" stroke="#a0937a" stroke-width=".3"/>'
+        f'<path d="{cut}" fill="#f7f1e3" stroke="#1d1a26" stroke-width=".7" stroke-linejoin="round"/>'
+        f'<path d="{safe}" fill="none" stroke="#a3432f" stroke-width=".5" stroke-dasharray="2 1.2"/>'
+        f"{dotted if folds else ''}</svg>\n"
+    )
+
+
+def _rectangle(x: float, y: float, width: float, height: float) -> str:
+    return f"M{x:g} {y:g}H{x + width:g}V{y + height:g}H{x:g}Z"
+
+
+def marks_picture(style: str, stocks: dict[str, Stock]) -> str:
+    """A small sheet with the marks of a style, as SVG, from the same arithmetic that prints them."""
+    from grimalkin.sheet.impose import impose
+    from grimalkin.sheet.marks import Line, marks_of
+    from grimalkin.sheet.pieces import Piece
+    from grimalkin.sheet.settings import MarkStyle, Settings
+
+    paper = SMALL_SHEET
+    wanted = [("mini", stocks["mini"])] * 2 + [("token", stocks["circle-25"])] * 3
+    pieces = [Piece(f"{name}-{number}", name, stock, False) for number, (name, stock) in enumerate(wanted)]
+    chosen = cast(MarkStyle, style)
+    problems = Problems()
+    (sheet,) = impose(pieces, paper, Settings(backs="none", marks=chosen), Place("gallery"), problems)
+    assert not problems, list(problems)
+    marks = marks_of(sheet, chosen, paper)
+
+    def path(lines: Iterable[Line]) -> str:
+        return "".join(f"M{x1:g} {y1:g}L{x2:g} {y2:g}" for x1, y1, x2, y2 in lines)
+
+    parts = []
+    for slot in sheet.slots:
+        stock, left, top = slot.piece.stock, slot.x, slot.y
+        middle = f"rotate({-slot.turn} {slot.width / 2:g} {slot.height / 2:g})"
+        off = f"translate({(slot.width - stock.width) / 2:g} {(slot.height - stock.height) / 2:g})"
+        parts.append(f'<g transform="translate({left:g} {top:g}) {middle} {off}">')
+        parts.append(f'<path d="{stock.outline(stock.bleed)}" fill="#e8d9a8"/>')
+        parts.append(f'<path d="{stock.outline()}" fill="#fffaf0" stroke="#c9bda3" stroke-width=".3"/></g>')
+    parts.append(f'<path d="{path(marks.white)}" stroke="#ffffff" stroke-width="{marks.white_weight:g}"/>')
+    parts.append(f'<path d="{path(marks.lines)}" stroke="#1d1a26" stroke-width=".35"/>')
+    parts += [f'<circle cx="{x:g}" cy="{y:g}" r=".6" fill="#1d1a26"/>' for x, y in marks.dots]
+    parts += [
+        f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="#8a8f98" stroke-width=".3" stroke-dasharray="1"/>'
+        for (x, y), r in marks.cuts
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {paper.width:g} {paper.height:g}" '
+        f'width="{paper.width * MARKS_SCALE:g}" height="{paper.height * MARKS_SCALE:g}" fill="none">'
+        f'<rect width="{paper.width:g}" height="{paper.height:g}" fill="#ffffff" stroke="#c9bda3" stroke-width=".5"/>'
+        f"{''.join(parts)}</svg>\n"
+    )
+
+
+# Markdown
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    lines += [f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(words: dict[str, str]) -> Iterator[tuple[str, str]]:
+    return ((f"`{name}`", text) for name, text in words.items())
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

@@ -1,0 +1,300 @@
+"""A sheet that measures a printer: two pages to print on both sides of one leaf and to hold against a lamp.
+
+The back carries scales in millimetres, the front bare lines 0.9 mm apart that shine through. As on a calliper, the long
+line reads whole millimetres and the line that meets a line of the scale reads tenths. The scales count in the direction
+in which the back has to be moved, so that a reading is the correction.
+
+Places are in millimetres from the lower left corner of the page, as seen when looking at the back.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import dataclass
+
+from reportlab.pdfbase import pdfdoc
+
+from grimalkin import __version__
+from grimalkin.content.stocks import Paper
+from grimalkin.draw.pdf import MM, new_canvas
+from grimalkin.draw.tags import Tags
+from grimalkin.problems import Place
+from grimalkin.sheet.settings import Flip, Printer, back_matrix
+from grimalkin.sheet.writing import Writer
+
+LEAST, MOST = -6, 16
+"""Ends of a scale. The ten lines of the front need 9 mm beyond what is read."""
+STEP = 0.9
+"""Between two lines of the front: a tenth less than a millimetre."""
+LINE = 0.13
+UP_LEFT = 19.0
+"""How far the scale that reads up stands to the left of the zero of the one that reads across."""
+ROOM = (28.0, 18.0, 10.0, 20.0)
+"""What a place needs to the left of its zero, to the right, below and above, with its letter."""
+SOFT = "#5b5f68"
+EDGE = 9.0
+"""White left around the page; nearly every printer reaches further."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What was read: across in the middle, and up in the middle and in the two upper corners. Millimetres."""
+
+    across: float
+    up: float
+    up_left: float
+    up_right: float
+
+
+def places(paper: Paper) -> dict[str, Point]:
+    """Where the scales lie, by letter: the zero of the scale that reads across."""
+    left, right, below, above = ROOM
+    near, far = EDGE + left, paper.width - EDGE - right
+    low, high = EDGE + below, paper.height - EDGE - above
+    middle = (paper.width / 2, paper.height / 2)
+    return {"A": (near, high), "B": (far, high), "C": middle, "D": (near, low), "E": (far, low)}
+
+
+def printer_of(name: str, readings: Readings, paper: Paper) -> Printer:
+    """The profile of a printer from what was read on a sheet made without one.
+
+    A reading is how far a correction, a turn around the middle and then a shift, moves the zero of its scale.
+    """
+    at = places(paper)
+    span = at["B"][0] - at["A"][0]
+    angle = math.asin((readings.up_right - readings.up_left) / span)
+    # The scale that reads up in the middle stands beside the middle, so the turn alone moves its zero.
+    back_y = readings.up + UP_LEFT * math.sin(angle)
+    return Printer(name, readings.across, back_y, math.degrees(angle))
+
+
+def added(printer: Printer, more: Printer) -> Printer:
+    """The profile that does what `printer` does to a page to which `more` was done."""
+    turn = math.radians(printer.angle)
+    cos, sin = math.cos(turn), math.sin(turn)
+    return Printer(
+        printer.name,
+        printer.back_x + cos * more.back_x - sin * more.back_y,
+        printer.back_y + sin * more.back_x + cos * more.back_y,
+        printer.angle + more.angle,
+    )
+
+
+def rounded(printer: Printer) -> Printer:
+    """Hundredths of a millimetre and of a degree: nobody reads more from paper."""
+    values = (round(value, 2) + 0.0 for value in (printer.back_x, printer.back_y, printer.angle))
+    return Printer(printer.name, *values)
+
+
+def on_front(point: Point, paper: Paper, flip: Flip) -> Point:
+    """Where a point of the back lies when one looks at the front; both pages upright."""
+    x, y = point
+    return (paper.width - x, y) if flip == "long" else (x, paper.height - y)
+
+
+def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer | None = None) -> bytes:
+    """The sheet: front and back. `paper_name` is what to type for the paper.
+
+    With a printer its correction is applied, to see whether it is right.
+    """
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
+    canvas.setTitle(f"Calibration of a printer, {paper.name}, {flip} edge")
+    canvas.setAuthor("Grimalkin")
+    canvas.setSubject("Print at 100 % on both sides of one sheet, and hold it against a lamp.")
+    canvas.setCreator(f"Grimalkin {__version__}")
+    canvas._doc.Catalog.Lang = pdfdoc.PDFString("en")  # type: ignore[attr-defined]
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setViewerPreference("PrintScaling", "None")
+    tags = Tags(canvas)
+    writer = Writer(canvas, paper, tags, "the calibration sheet", Place("calibrate"))
+    _front(writer, flip, printer)
+    tags.page()
+    canvas.showPage()
+    if printer is not None:
+        writer.code("q " + " ".join(f"{value:.6f}" for value in back_matrix(printer, paper)) + " cm")
+    _back(writer, paper_name, flip, printer)
+    if printer is not None:
+        writer.code("Q")
+    tags.page()
+    canvas.showPage()
+    tags.finish()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _front(writer: Writer, flip: Flip, printer: Printer | None) -> None:
+    """What to do, and the bare lines that shine through to the back."""
+    paper = writer.paper
+    title = f"Do the backs of “{printer.name}” meet now?" if printer else "Do the backs meet the fronts?"
+    steps = (
+        ("Print", f"both pages on one sheet of {paper.name}: at 100 %, on both sides, flipped on the {flip} edge."),
+        ("Turn", "the sheet so that the page with the numbers looks at you, and hold it against a lamp or a window. "
+         "The lines of this page shine through."),
+        ("Read", "the scales as that page tells you, and give what you read to Grimalkin."),
+    )  # fmt: skip
+    _words(writer, title, f"front · {paper.name} · flip on the {flip} edge", steps)
+    with writer.artifact():
+        for x, y in places(paper).values():
+            for step in range(11):
+                low, high = _reach(step)
+                along = step * STEP
+                _line(writer, flip, (x + along, y + low), (x + along, y + high))
+                _line(writer, flip, (x - UP_LEFT + low, y + along), (x - UP_LEFT + high, y + along))
+
+
+def _reach(step: int) -> tuple[float, float]:
+    """From where to where a bare line goes, across its scale; the first is the longest."""
+    return {0: (-8.5, 3.0), 5: (-6.5, 2.0), 10: (-6.5, 2.0)}.get(step, (-5.0, 2.0))
+
+
+def _line(writer: Writer, flip: Flip, start: Point, end: Point) -> None:
+    """A line of the front, given where it is to be seen from the back."""
+    (x1, y1), (x2, y2) = (on_front(point, writer.paper, flip) for point in (start, end))
+    height = writer.paper.height
+    writer.line(x1, height - y1, x2, height - y2, LINE)
+
+
+def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) -> None:
+    """The scales, how to read them, an example, and the command."""
+    paper = writer.paper
+    how = (
+        ("Whole millimetres:", "the last line of the scale to the left of the long line that shines through, or below "
+         "it where you read up. A long line just left of 0 is past −1."),
+        ("Tenths:", "count the lines after the long one. The first that meets a line of the scale gives the tenths "
+         "(the fifth and the tenth are longer). Add them."),
+        ("Read", "across at C and up at C, then up at A and up at B. D and E are there to compare."),
+    )  # fmt: skip
+    _words(writer, "Read what shines through", f"back · {paper.name} · flip on the {flip} edge", how)
+    for letter, zero in places(paper).items():
+        with writer.figure(f"Place {letter}: a scale that reads across and one that reads up, {LEAST} to {MOST} mm"):
+            _scales(writer, zero)
+            mark = writer.set(letter, 8, "SourceSerifProBlack", 15)
+            writer.draw(mark, zero[0] + 8, paper.height - zero[1] - 17.5, align="right")
+    _example(writer, paper_name, printer)
+
+
+def _scales(writer: Writer, zero: Point) -> None:
+    """The two scales of a place, with their numbers."""
+    x, y = zero
+    foot = writer.paper.height
+    for step in range(LEAST, MOST + 1):
+        tall = 6.5 if step % 5 == 0 else 5.0
+        writer.line(x + step, foot - y - tall, x + step, foot - y + 2, LINE)
+        writer.line(x - UP_LEFT - 2, foot - y - step, x - UP_LEFT + tall, foot - y - step, LINE)
+        if step % 5 == 0:
+            _number(writer, step, x + step, foot - y - 8)
+            _number(writer, step, x - UP_LEFT + 8.6, foot - y - step)
+
+
+def _number(writer: Writer, value: int, x: float, middle: float) -> None:
+    setting = writer.set(str(value).replace("-", "−"), 6, "SourceSansPro", 6.5)
+    writer.draw(setting, x - 3, middle - setting.height / 2, align="center")
+
+
+def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
+    """Readings of 1.3 mm and of −0.6 mm, drawn as they look; then the command."""
+    paper = writer.paper
+    size = _size(paper)
+    left, width = EDGE + 3, paper.width - 2 * EDGE - 6
+    _, _, below, above = ROOM
+    top, foot = paper.height / 2 + below + 4, paper.height - EDGE - below - above - 4
+    title = writer.set("Two readings, and the command", width, "SourceSerifProBold", size * 1.3, 8)
+    top = writer.put(title, left, top, "H2") + 2
+    large = _is_large(paper)  # else the examples stand above each other, beside the command
+    wide, high = (2.3, 1.4) if large else (1.0, 1.0)
+    across, down = (width / 2, 0.0) if large else (0.0, 19.5)
+    drawn = (
+        (1.3, "1.3", "the long line is past 1, and line 3 meets"),
+        (-0.6, "−0.6", "the long line is past −1, and line 4 meets: −1 + 0.4"),
+    )
+    for index, (reading, number, why) in enumerate(drawn):
+        x, y = left + 3 * wide + index * across, top + 9 * high + index * down
+        with writer.figure(f"A reading of {number} mm: {why}"):
+            _drawn(writer, x, y, reading, wide, high)
+        runs = [("SourceSansProBold", f"{number}:"), ("SourceSansPro", " " + why)]
+        note = writer.set(runs, (across or 54) - 17 * wide - 8, "SourceSansPro", size, 6, 24)
+        writer.put(note, x + 14 * wide + 4, y - 6.5 * high, "P")
+    if large:
+        top += 28
+    x = left if large else left + 54
+    at = places(paper)
+    degrees = math.degrees(1 / (at["B"][0] - at["A"][0]))
+    name = printer.name if printer else "NAME"
+    typed = f'"{name}"' if " " in name else name
+    again = " --again" if printer else ""
+    rows = [
+        ("", "The command asks for your four readings and keeps them under a name of your choice:"),
+        ("Bold", f"grimalkin printer measure {typed} --paper {paper_name}{again}"),
+        ("", "Then print with it:"),
+        ("Bold", f"grimalkin sheets GAME --printer {typed}"),
+    ]
+    if printer is None:
+        rows[2:2] = [
+            ("", f"Or work it out: the angle is {degrees:.3f}° for every millimetre that B reads more than A."),
+            ("Bold", f"grimalkin printer set {typed} --back-x 1.3 --back-y -0.6 --angle 0.15"),
+        ]
+    y = top
+    for style, text in rows:
+        setting = writer.set(text, left + width - x, f"SourceSansPro{style}", size, 5.5, foot - y)
+        y = writer.put(setting, x, y, "P") + (2.2 if style else 0.5)
+
+
+def _drawn(writer: Writer, x: float, y: float, reading: float, wide: float, high: float) -> None:
+    """A piece of a scale, its zero at x, y, with the lines that shine through at a reading."""
+    for step in range(-2, 13):
+        at = x + step * wide
+        writer.line(at, y - (6.5 if step % 5 == 0 else 5) * high, at, y + 2 * high, LINE)
+        if step % 5 == 0 or step in (-1, 1):
+            _number(writer, step, at, y - 7 * high - 1)
+    for step in range(11):
+        low, far = _reach(step)
+        at = x + (reading + step * STEP) * wide
+        meets = step == round(reading % 1 * 10)
+        writer.line(at, y - far * high, at, y - low * high, 0.5 if meets else LINE, "#b5622d")
+
+
+def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], ...]) -> None:
+    """Title, note and a list, between the places above and the place in the middle."""
+    paper = writer.paper
+    size = _size(paper)
+    left, width = EDGE + 3, paper.width - 2 * EDGE - 6
+    _, _, below, above = ROOM
+    y, foot = EDGE + above + below + 4, paper.height / 2 - above - 3
+    heading = writer.set(title, width, "SourceSerifProBlack", size * 1.9, 9, 20, 1.1)
+    y = writer.put(heading, left, y, "H1") + 0.6
+    y = writer.put(writer.set(note, width, "SourceSansPro", size * 0.9), left, y, "P", SOFT) + 2.4
+    # One size for the whole list: the largest at which it fits.
+    room = foot - y - 1.2 * (len(steps) - 1)
+    for tenths in range(round(size * 10), 54, -5):
+        settings = [
+            writer.set(
+                [("SourceSansProBold", lead), ("SourceSansPro", " " + rest)], width - 5, "SourceSansPro", tenths / 10
+            )
+            for lead, rest in steps
+        ]
+        if sum(setting.height for setting in settings) <= room:
+            break
+    with writer.element("L"):
+        for number, setting in enumerate(settings, 1):
+            with writer.element("LI"):
+                writer.put(writer.set(str(number), 5, "SourceSerifProBold", setting.block.size), left, y, "Lbl")
+                y = writer.put(setting, left + 5, y, "LBody") + 1.2
+
+
+def _size(paper: Paper) -> float:
+    """Points. Small pages have smaller words."""
+    return 10.5 if _is_large(paper) else 7.5
+
+
+def _is_large(paper: Paper) -> bool:
+    return paper.width >= 200 and paper.height >= 270
+
+
+def is_too_small(paper: Paper) -> bool:
+    """Whether the places of a paper would overlap, or leave no room for words."""
+    left, right, below, above = ROOM
+    return paper.width < 2 * (EDGE + left + right) or paper.height < 3 * (below + above) + 2 * EDGE + 80

@@ -1,0 +1,597 @@
+"""The first leaf of a set of sheets: what it is, whether its size is true, what to do, what must be there.
+
+`cover_of` gathers what there is to say, `draw_cover` says it on two pages. Millimetres from the page's upper left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from grimalkin import __version__
+from grimalkin.content import Game
+from grimalkin.content.models import Deck
+from grimalkin.content.stocks import Paper, Stock
+from grimalkin.draw.packing import PackedCanvas
+from grimalkin.draw.pdf import MM, Drawer, path_operators
+from grimalkin.draw.tags import Tags
+from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.compose import absolute_path
+from grimalkin.problems import Place, Problem, Stop, shown_path
+from grimalkin.sheet.impose import Sheet
+from grimalkin.sheet.settings import Settings
+from grimalkin.sheet.writing import INK, Run, Setting, Writer
+from grimalkin.source import data_folder
+
+if TYPE_CHECKING:
+    from grimalkin.sheet.document import Edition
+
+ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
+"""What the template `cover.svg.j2` of a game fills."""
+BANK_CARD = (85.60, 53.98, 3.18)
+"""Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
+PAGES = 2
+SOFT = "#5b5f68"
+
+
+@dataclass(frozen=True)
+class Component:
+    """A line of the checklist."""
+
+    name: str
+    count: int
+    pages: tuple[int, ...]
+    detail: str = ""
+    """What the count is made of, as in "10 × Penny, 6 × Nickel"."""
+
+
+@dataclass(frozen=True)
+class Cover:
+    """All that the cover says. Lines are sentences for people."""
+
+    title: str
+    tagline: str
+    players: str
+    minutes: str
+    credits: tuple[str, ...]
+    version: str
+    fingerprint: str
+    paper: str
+    settings: tuple[str, ...]
+    """How to print."""
+    stock: tuple[tuple[str, str], ...]
+    """Names of components, and what to print them on."""
+    cutting: tuple[str, ...]
+    """How to cut, in order."""
+    components: tuple[Component, ...]
+    palette: tuple[tuple[str, str], ...] = ()
+    """Names and colours of the game's inks."""
+    licence: str = ""
+    notice: str | None = None
+    """That the edition is unofficial; None for a designer's own game."""
+    inks: Inks = "full"
+    art: Face | None = None
+    place: Place = field(default=Place("the cover"))
+    """Where words that do not fit are written."""
+
+
+def cover_of(
+    game: Game, sheets: Sequence[Sheet], paper: Paper, settings: Settings, composer: Composer, edition: Edition
+) -> Cover:
+    """The cover of these sheets. A fault of the game's own picture is a problem of the composer."""
+    info = game.info
+    decks = {deck.id: deck for deck in info.decks}
+    names = {row.id: row.name for row in game.by_id.values()}
+    components = tuple(_components(sheets, decks, names))
+    stocks = {
+        deck: tuple(
+            dict.fromkeys(slot.piece.stock for sheet in sheets for slot in sheet.slots if slot.piece.deck == deck)
+        )
+        for deck in decks
+    }
+    makers = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
+    notice = None
+    if info.our_work:
+        notice = (
+            f"{info.title} belongs to its makers. This is an unofficial edition by people who like the game; {makers} "
+            "did not make, check or endorse it. If you enjoy playing, buy the original."
+        )
+    return Cover(
+        title=info.title,
+        tagline=info.tagline,
+        players=str(info.players),
+        minutes=str(info.minutes),
+        credits=tuple(f"{credit.role}: {credit.name}" for credit in info.credits),
+        version=edition.version,
+        fingerprint=edition.fingerprint,
+        paper=paper.name,
+        settings=tuple(_printing(paper, settings)),
+        stock=tuple(_stock_advice((decks[deck], found) for deck, found in stocks.items() if found)),
+        cutting=tuple(_cutting(sheets, settings)),
+        components=components,
+        palette=tuple(info.palette.items()) if settings.inks != "mono" else (),
+        licence="Words and pictures of this edition: CC BY 4.0, the Grimalkin authors." if info.our_work else "",
+        notice=notice,
+        inks=settings.inks,
+        art=_art(game, composer),
+        place=Place(shown_path(game.folder / "game.yaml")),
+    )
+
+
+def _art(game: Game, composer: Composer) -> Face | None:
+    """The game's own picture, when it has one."""
+    own = composer.folders[:-1]  # the last folder is shared by all games
+    if not any((folder / "cover.svg.j2").is_file() for folder in own):
+        return None
+    alt = f"Cover picture of {game.info.title}: {game.info.tagline}"
+    return composer.compose("cover", "cover-front", game.info.title, alt, ART, {})
+
+
+def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str, str]) -> Iterable[Component]:
+    """What is on the sheets. A piece is counted on one side, and once when it comes in parts."""
+    sides = {slot.side for sheet in sheets for slot in sheet.slots}
+    side = "front" if "front" in sides else "back"
+    counted = {deck: Counter[str]() for deck in decks}
+    pages: dict[str, list[int]] = {}
+    for number, sheet in enumerate(sheets, PAGES + 1):
+        for deck in sheet.decks:
+            pages.setdefault(deck, []).append(number)
+        if sheet.tile is None or (sheet.tile.column, sheet.tile.row) == (1, 1):
+            for slot in sheet.slots:
+                counted[slot.piece.deck][slot.piece.id] += slot.side == side
+    for id_, one in decks.items():
+        found = counted[id_]
+        if found:
+            rows = [f"{found[row]} × {name}".replace(" ", "\xa0") for row, name in names.items() if found[row]]
+            detail = ", ".join(rows) if 1 < len(rows) <= 8 else ""
+            yield Component(one.name, sum(found.values()), tuple(pages[id_]), detail)
+
+
+def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
+    """How to print, in sentences."""
+    yield f"{paper.name}, at 100\xa0% (“actual size”). “Fit to page” makes everything too small."
+    edge = settings.flip
+    yield {
+        "duplex": f"On both sides, flipped on the {edge} edge.",
+        "fold": "On one side: fold each sheet on its dashed line and glue the halves.",
+        "none": "Fronts only, on one side.",
+        "apart": f"Fronts and backs are two files. Turn the printed fronts over the {edge} edge for the backs.",
+    }[settings.backs]
+    if settings.same_backs_once:
+        yield "Backs that are all alike come once: print that page as often as there are fronts for it."
+    yield {
+        "full": "With all inks.",
+        "low": "With little ink: outlines on white paper.",
+        "mono": "In black alone, good for laser printers and copiers.",
+    }[settings.inks]
+    if settings.printer is not None:
+        one = settings.printer
+        moved = f"{one.back_x:+g} mm right, {one.back_y:+g} mm up, {one.angle:+g}°"
+        yield f"Backs are moved for the printer “{one.name}”: {moved}."
+    elif settings.backs in ("duplex", "apart"):
+        yield "Do backs miss their fronts? “grimalkin calibrate” measures your printer."
+    if settings.cutter:
+        yield f"For the cutting machine {settings.cutter}: load the cut file that came with this one."
+    yield "This leaf is a cover: plain paper will do."
+
+
+def _stock_advice(decks: Iterable[tuple[Deck, Sequence[Stock]]]) -> Iterable[tuple[str, str]]:
+    """What to print each deck on; decks that want the same share a line."""
+    advice: dict[str, list[str]] = {}
+    for deck, stocks in decks:
+        advice.setdefault(_advice(deck, stocks[0]), []).append(deck.name)
+    for words, names in advice.items():
+        yield ", ".join(names), words
+
+
+def _advice(deck: Deck, stock: Stock) -> str:
+    if stock.fold == "standee":
+        return "card of 200–250\xa0g/m²; score, fold, glue, and slot or glue the foot"
+    if stock.fold == "tent":
+        return "card of 200–250\xa0g/m²; score and fold, no glue"
+    if max(stock.width, stock.height) > 150:
+        return "paper of 160–200\xa0g/m²; laminate it, or glue it on board, if it is to last"
+    if stock.shape != "rectangle" or deck.kind not in ("card", "mat"):
+        return "plain paper or labels, glued on board of 1.5–2\xa0mm before cutting"
+    return "card of 250–300\xa0g/m²; or plain paper in sleeves, with a playing card behind"
+
+
+def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
+    """How to cut, in the order in which it is done."""
+    stocks = {slot.piece.stock for sheet in sheets for slot in sheet.slots}
+    straight = any(stock.shape != "circle" for stock in stocks)
+    if settings.cutter:
+        yield "The machine cuts: let it find the registration marks, and try one sheet of plain paper first."
+        return
+    if any(sheet.fold for sheet in sheets):
+        yield "Score the dashed line with an empty pen, fold, glue, press under books; cut when it is dry."
+    if straight:
+        yield "Use a guillotine, or a sharp knife and a metal ruler: several light strokes."
+        yield {
+            "corners": "Marks at the corners are in line with the cuts: lay the ruler from mark to mark.",
+            "crosses": "The crosses stand where cuts meet: lay the ruler from cross to cross.",
+            "ticks": "Marks stand at the edge of the sheet: lay the ruler from edge to edge.",
+            "lines": "Cut along the lines.",
+            "dots": "Marks show the cuts, and dots where a round corner begins.",
+            "none": "There are no marks: cut along the edge of the printed area.",
+        }[settings.marks]
+        if settings.marks != "none":
+            yield "Numbers beside the marks give the order: long cuts across the whole sheet first, then each strip."
+    rounds = sorted({stock.width for stock in stocks if stock.shape == "circle"})
+    if rounds:
+        sizes = ", ".join(f"{width:g}" for width in rounds)
+        yield (
+            f"Round pieces: cut them apart, glue, let dry, then follow the fine dashed circle with scissors, or punch "
+            f"({sizes} mm)."
+        )
+    if any(stock.fold != "none" for stock in stocks):
+        yield "What stands is one strip: score its dashed lines, fold, and glue before the last cuts."
+    if any(sheet.tile for sheet in sheets):
+        yield "What is larger than a sheet comes in parts: cut one on the dashed line and glue it over its neighbour."
+    corners = sorted({stock.corner for stock in stocks if stock.corner})
+    if corners:
+        yield f"Round the corners last ({', '.join(f'{corner:g}' for corner in corners)} mm)."
+
+
+# Drawing
+
+
+def draw_cover(
+    canvas: PackedCanvas,
+    paper: Paper,
+    cover: Cover,
+    tags: Tags,
+    end_page: Callable[[], None],
+    drawer: Drawer | None = None,
+) -> None:
+    """Draw the two pages of the cover; `end_page` is called after each. Words that do not fit stop the command.
+
+    `drawer` is what draws the rest of the document: forms have names, and the picture's must not take one of theirs.
+    """
+    page = _Page(canvas, paper, cover, tags, drawer)
+    tags.open("Sect", title=cover.title)
+    page.front()
+    end_page()
+    page.back()
+    tags.close()
+    end_page()
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Something of a known height that can be drawn at a place: x and top."""
+
+    height: float
+    draw: Callable[[float, float], None]
+
+
+class _Page:
+    """The two pages of one cover."""
+
+    def __init__(
+        self, canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None
+    ) -> None:
+        self.drawer = Drawer(canvas)  # without tags: the picture is one figure
+        if drawer is not None:
+            self.drawer.forms = drawer.forms
+        self.canvas, self.paper, self.cover, self.tags = canvas, paper, cover, tags
+        self.writer = Writer(canvas, paper, tags, "the cover", cover.place)
+        self.large = paper.width >= 200
+        edge = 15.0 if self.large else 10.0
+        self.left, self.top = edge, edge
+        self.width, self.foot = paper.width - 2 * edge, paper.height - edge
+        self.ink = "#000000" if cover.inks == "mono" else INK
+        self.accent = cover.palette[0][1] if cover.palette else self.ink
+
+    def words(
+        self, text: str | Sequence[Run], width: float, font: str, size: float, floor: float, height: float = 1000
+    ) -> Setting:
+        return self.writer.set(text, width, font, size, floor, height)
+
+    def front(self) -> None:
+        """Title and picture; below them the measures, and at the foot who made it."""
+        cover, writer = self.cover, self.writer
+        small = 7.5 if self.large else 6.5
+        last = [self.words(text, self.width, "SourceSansPro", small, 5.5, 16) for text in self.small_print()]
+        foot = self.foot - sum(setting.height + 0.8 for setting in last)
+        measures = foot - 5 - self.measures_height()
+        title = writer.set(
+            cover.title, self.width, "SourceSerifProBlack", 44 if self.large else 28, 15, 36 if self.large else 22, 1.08
+        )
+        tagline = self.words(cover.tagline, self.width, "SourceSerifProIt", 15 if self.large else 11, 8, 14)
+        top = self.header() + (7 if self.large else 4)
+        room = measures - 7 - top - title.height - tagline.height - 9
+        # The picture is told after the title, though it stands above it.
+        y = top + self.picture_height(room) + (6 if self.large else 3)
+        y = writer.put(title, self.left, y, "H1", self.ink) + 1
+        y = writer.put(tagline, self.left, y, "P", self.ink)
+        with writer.artifact():
+            self.canvas.setFillColor(self.accent)
+            self.canvas.rect(self.left * MM, writer.y(y + 3.4), 18 * MM, 1.4 * MM, stroke=0, fill=1)
+        self.picture(top, room)
+        self.measures(measures)
+        for setting in last:
+            foot = writer.put(setting, self.left, foot, "P", SOFT if cover.inks != "mono" else self.ink) + 0.8
+
+    def header(self) -> float:
+        """What tells this print from others, above a fine line. Gives where it ends."""
+        cover, writer = self.cover, self.writer
+        size = 8 if self.large else 6.5
+        half = self.width / 2
+        what = self.words("Print and play", half, "SourceSansProSemibold", size, 6)
+        which = f"{cover.paper} · rules version {cover.version} · content {cover.fingerprint}"
+        edition = self.words(which, half + 20, "SourceSansPro", size, 5, 4)
+        writer.put(what, self.left, self.top, "P", self.ink)
+        writer.put(edition, self.left + half - 20, self.top, "P", self.ink, "right")
+        y = self.top + what.height + 1
+        with writer.artifact():
+            writer.line(self.left, y, self.left + self.width, y, 0.2, self.ink)
+        return y
+
+    def small_print(self) -> list[str]:
+        cover = self.cover
+        made = f"Sheets made with Grimalkin {__version__}."
+        return [text for text in (" · ".join(cover.credits), cover.notice, f"{cover.licence} {made}".strip()) if text]
+
+    def facts(self) -> list[tuple[str, str]]:
+        cover = self.cover
+        pieces = sum(component.count for component in cover.components)
+        facts = [(cover.players, "players"), (cover.minutes, "minutes")]
+        return [*facts, (str(pieces), "pieces")] if pieces else facts
+
+    def picture_height(self, room: float) -> float:
+        column = 34 if self.large else 26
+        if self.cover.art is None:
+            return min(room, 48 if self.large else 32)
+        return min(room, (self.width - column) * ART.height / ART.width)
+
+    def picture(self, top: float, room: float) -> None:
+        """The game's picture, or the mark; beside it what a player asks first."""
+        cover, writer = self.cover, self.writer
+        height = self.picture_height(room)
+        if cover.art is not None:
+            scale = height / ART.height
+            wide = ART.width * scale
+            with writer.figure(cover.art.alt):
+                matrix = (scale * MM, 0.0, 0.0, -scale * MM, self.left * MM, writer.y(top))
+                self.drawer.draw(cover.art, matrix)
+        else:
+            wide = height
+            with writer.artifact():
+                self.mark(self.left - height * 2 / 24, top - height * 2 / 24, height * 28 / 24)
+        x = self.left + wide + (7 if self.large else 4)
+        size = 26 if self.large else 17
+        parts = []
+        for number, label in self.facts():
+            big = self.words(number, self.left + self.width - x, "SourceSerifProBlack", size, 9, 12)
+            parts.append((big, self.words(label, self.left + self.width - x, "SourceSansPro", size * 0.4, 6, 6)))
+        tall = sum(big.height + below.height + 2.5 for big, below in parts)
+        y = max(top, top + height - tall + 1.5)
+        for big, below in parts:
+            y = writer.put(big, x, y, "P", self.ink) - 0.5
+            y = writer.put(below, x, y, "P", self.ink) + 3
+
+    def mark(self, x: float, y: float, size: float) -> None:
+        """The cat's head whose one eye is the moon; with little ink its outline."""
+        icon = (data_folder("templates") / "icons" / "cat-mark.svg").read_text(encoding="utf-8")
+        written = re.search(r' d="([^"]+)"', icon)
+        assert written is not None
+        scale = size / 24 * MM
+        self.canvas.saveState()
+        self.canvas.transform(scale, 0, 0, -scale, x * MM, self.writer.y(y))
+        self.canvas.setFillColor(self.ink)
+        self.canvas.setStrokeColor(self.ink)
+        self.canvas.setLineWidth(0.25)
+        self.writer.code(path_operators(absolute_path(written[1])) + (" S" if self.cover.inks == "low" else " f*"))
+        self.canvas.restoreState()
+
+    # Measures
+
+    def measures_height(self) -> float:
+        return 9.0 + BANK_CARD[1] + 12
+
+    def measures(self, top: float) -> None:
+        """A bank card's outline, a rule of 100 mm and one of 50 mm: seen at once, whether the size is true."""
+        writer = self.writer
+        heading = self.words("Measure before you cut", self.width, "SourceSerifProBold", 13 if self.large else 11, 9)
+        writer.put(heading, self.left, top, "H2", self.ink)
+        wide, high, corner = BANK_CARD
+        y = top + 9
+        x = self.left
+        with writer.figure(f"The outline of a bank card, {wide:.2f} × {high:.2f} mm, and rules of 100 mm and 50 mm"):
+            writer.rectangle(x, y, wide, high, 0.2, corner=corner, colour=self.ink)
+            self.rule(x, y + high + 7, 100, False)
+            self.rule(x + wide + 8, y, 50, True)
+        say = [
+            "Lay a bank card on this outline. It fits? Then cards, coins and cuts are right too.",
+            "It does not? Print again at 100\xa0%, or “actual size”: a page that was fitted to the paper is too small.",
+            "Or use a ruler: the lines measure 100\xa0mm and 50\xa0mm, the outline "
+            f"{wide:.1f}\xa0×\xa0{high:.1f}\xa0mm.",
+        ]
+        settings = [self.words(text, wide - 14, "SourceSansPro", 9.5, 7, 14) for text in say]
+        tall = sum(setting.height for setting in settings) + 2.4 * (len(settings) - 1)
+        line = y + (high - tall) / 2
+        for setting in settings:
+            line = writer.put(setting, x + 7, line, "P", self.ink) + 2.4
+
+    def rule(self, x: float, y: float, length: int, upright: bool) -> None:
+        """A measured line with a mark at every millimetre and its length at the end."""
+        writer = self.writer
+        for step in range(length + 1):
+            tall = 3.2 if step % 10 == 0 else 2.2 if step % 5 == 0 else 1.3
+            if upright:
+                writer.line(x, y + step, x + tall, y + step, 0.15, self.ink)
+            else:
+                writer.line(x + step, y, x + step, y - tall, 0.15, self.ink)
+        end = (x, y + length) if upright else (x + length, y)
+        writer.line(x, y, *end, 0.2, self.ink)
+        label = self.words(f"{length} mm", 14, "SourceSansPro", 7.5, 6)
+        if upright:
+            writer.draw(label, x + 4.4, y + length - label.height / 2, self.ink)
+        else:
+            writer.draw(label, x + length + 1.5, y - label.height, self.ink)
+
+    # The back
+
+    def back(self) -> None:
+        """How to print and cut, and what must be there, in one column or two; the largest type that fits."""
+        top = self.header() + (6 if self.large else 4)
+        columns = 2 if self.width >= 150 else 1
+        gap = 10.0
+        width = (self.width - gap * (columns - 1)) / columns
+        for half_points in range(23 if self.large else 17, 11, -1):
+            sections = self.sections(width, half_points / 2)
+            spread = _spread([sum(part.height for part in parts) for parts in sections], columns)
+            tall = max(sum(part.height for index in column for part in sections[index]) for column in spread)
+            if top + tall <= self.foot:
+                break
+        else:
+            message = f"the cover: what it says does not fit on {self.cover.paper}"
+            raise Stop([Problem(self.cover.place, message, "choose a larger paper, or leave the cover out")])
+        for number, column in enumerate(spread):
+            y = top
+            for index in column:
+                for part in sections[index]:
+                    part.draw(self.left + number * (width + gap), y)
+                    y += part.height
+
+    def sections(self, width: float, size: float) -> list[list[_Part]]:
+        """The parts of the back, by section, for a column of this width and type of this size."""
+        cover = self.cover
+        found: list[list[_Part]] = []
+        if cover.settings:
+            found.append([self.heading("Print", width, size), self.bullets(cover.settings, width, size)])
+        if cover.stock:
+            lines = [
+                [("SourceSansProSemibold", f"{names}:"), ("SourceSansPro", " " + what)] for names, what in cover.stock
+            ]
+            found.append([self.heading("Paper and board", width, size), self.bullets(lines, width, size)])
+        if cover.cutting:
+            found.append([self.heading("Cut", width, size), self.bullets(cover.cutting, width, size, numbered=True)])
+        if cover.components:
+            found.append([self.heading("Checklist", width, size), self.checklist(width, size)])
+        if cover.palette:
+            found.append([self.heading("Inks", width, size), *self.swatches(width, size)])
+        return found
+
+    def heading(self, text: str, width: float, size: float) -> _Part:
+        setting = self.words(text, width, "SourceSerifProBold", size * 1.4, 6)
+
+        def draw(x: float, top: float) -> None:
+            self.writer.put(setting, x, top, "H2", self.ink)
+
+        return _Part(setting.height + size * 0.14, draw)
+
+    def bullets(self, lines: Sequence[str | Sequence[Run]], width: float, size: float, numbered: bool = False) -> _Part:
+        """A list with numbers or small squares before its lines."""
+        indent, gap = size * 0.45, size * 0.13
+        settings = [self.words(line, width - indent, "SourceSansPro", size, size) for line in lines]
+        writer = self.writer
+
+        def draw(x: float, top: float) -> None:
+            with writer.element("L"):
+                for number, setting in enumerate(settings, 1):
+                    with writer.element("LI"):
+                        if numbered:
+                            label = self.words(str(number), indent, "SourceSerifProBold", size, 5)
+                            writer.put(label, x, top, "Lbl", self.ink)
+                        else:
+                            side = size * 0.1
+                            with writer.artifact():
+                                self.canvas.setFillColor(self.accent)
+                                middle = writer.y(top + setting.block.size * 0.3528 * 0.52 + side / 2)
+                                self.canvas.rect((x + 0.3) * MM, middle, side * MM, side * MM, stroke=0, fill=1)
+                        top = writer.put(setting, x + indent, top, "LBody", self.ink) + gap
+
+        return _Part(sum(setting.height + gap for setting in settings) + size * 0.45, draw)
+
+    def checklist(self, width: float, size: float) -> _Part:
+        """A box to tick, the name, how many, and on which pages."""
+        box, number, pages = size * 0.33, size * 1.1, size * 2.0
+        name = width - box - 2 - number - pages - 2
+        pad = size * 0.12
+        writer = self.writer
+        head = [self.words(text, w, "SourceSansProSemibold", size * 0.85, 5)
+                for text, w in (("what", name), ("count", number + 1), ("pages", pages))]  # fmt: skip
+        rows = []
+        for component in self.cover.components:
+            what = self.words(component.name, name, "SourceSansProSemibold", size, 5, 20)
+            detail = self.words(component.detail, name, "SourceSansPro", size * 0.85, 5) if component.detail else None
+            count = self.words(str(component.count), number, "SourceSerifProBold", size, 5)
+            where = self.words(spans(component.pages), pages, "SourceSansPro", size, 5)
+            tall = max(what.height + (detail.height + 0.3 if detail else 0), where.height) + 2 * pad
+            rows.append((what, detail, count, where, tall))
+        at = (box + 2, box + 2 + name, width - pages)
+
+        def draw(x: float, top: float) -> None:
+            with writer.element("Table", title="Checklist"):
+                with writer.element("TR"):
+                    for setting, offset, align in zip(head, at, ("left", "right", "right"), strict=True):
+                        writer.put(setting, x + offset, top, "TH", self.ink, align)  # type: ignore[arg-type]
+                top += head[0].height + pad
+                for what, detail, count, where, tall in rows:
+                    with writer.artifact():
+                        writer.line(x, top, x + width, top, 0.12, self.ink)
+                        writer.rectangle(x + 0.2, top + pad + 0.3, box, box, 0.25, colour=self.ink)
+                    with writer.element("TR"):
+                        with writer.element("TD"):
+                            y = writer.put(what, x + at[0], top + pad, "P", self.ink)
+                            if detail:
+                                writer.put(detail, x + at[0], y + 0.3, "P", self.ink)
+                        writer.put(count, x + at[1], top + pad, "TD", self.ink, "right")
+                        writer.put(where, x + at[2], top + pad, "TD", self.ink, "right")
+                    top += tall
+            with writer.artifact():
+                writer.line(x, top, x + width, top, 0.12, self.ink)
+
+        return _Part(head[0].height + pad + sum(row[4] for row in rows) + size * 0.5, draw)
+
+    def swatches(self, width: float, size: float) -> list[_Part]:
+        """The game's inks, small; a note that nothing hangs on them."""
+        cover, writer = self.cover, self.writer
+        each = width / min(len(cover.palette), 4)
+        rows = [cover.palette[start : start + 4] for start in range(0, len(cover.palette), 4)]
+        side = size * 0.42
+        labels = [
+            [self.words(name, each - side - 2, "SourceSansPro", size * 0.85, 4.5, 8) for name, _ in row] for row in rows
+        ]
+        text = "Printers differ. Nothing in the game hangs on a colour alone: kinds differ in shape too."
+        note = self.words(text, width, "SourceSansPro", size, size)
+
+        def draw(x: float, top: float) -> None:
+            for row, settings in zip(rows, labels, strict=True):
+                for index, ((_, colour), setting) in enumerate(zip(row, settings, strict=True)):
+                    with writer.artifact():
+                        writer.rectangle(x + index * each, top, side, side, 0.12, colour, colour=self.ink)
+                    writer.put(setting, x + index * each + side + 1, top + (side - setting.height) / 2, "P", self.ink)
+                top += side + 1.2
+            writer.put(note, x, top + 0.6, "P", self.ink)
+
+        return [_Part(len(rows) * (side + 1.2) + note.height + 2, draw)]
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """Numbers as a person writes them.
+
+    >>> spans([3, 4, 5, 8, 10, 11])
+    '3–5, 8, 10–11'
+    """
+    ordered = sorted(set(numbers))
+    starts = (
+        [number for before, number in pairwise([ordered[0] - 2, *ordered]) if number != before + 1] if ordered else []
+    )
+    ends = [number for number, after in pairwise([*ordered, ordered[-1] + 2]) if after != number + 1] if ordered else []
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in zip(starts, ends, strict=True))
+
+
+def _spread(heights: Sequence[float], columns: int) -> list[list[int]]:
+    """Which sections stand in which column, in order, so that the taller column is as short as can be."""
+    every = list(range(len(heights)))
+    if columns == 1 or len(every) < 2:
+        return [every]
+    cut = min(range(1, len(every)), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
+    return [every[:cut], every[cut:]]

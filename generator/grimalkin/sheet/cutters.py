@@ -1,0 +1,453 @@
+"""A template and pieces in; sheets that follow it, its registration marks, and its cut file out.
+
+Everything comes from the template's own numbers, so sheet and cut file agree as long as the template does not change.
+Millimetres from the page's upper left corner, but for DXF, whose y points up.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, Marks, Page
+from grimalkin.content.stocks import Paper, Stock
+from grimalkin.draw.pdf import MM
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.sheet.impose import Sheet, Slot, mirrored
+from grimalkin.sheet.pieces import Piece
+from grimalkin.sheet.settings import Settings
+
+if TYPE_CHECKING:
+    from grimalkin.draw.tags import Tags
+
+LEAST_GAP = 1.5
+"""Between the cuts of neighbours: a blade that cuts one line twice tears the paper."""
+FAIR_GAP = 2.0
+TIGHT = 0.9
+"""What a piece counts when the gap is less than fair: a tight sheet must hold a tenth more."""
+GOOD_GAP = 3.0
+GOOD_LENGTH = 10
+"""Of the arms of the marks: from here on, more room between pieces is worth more than longer marks."""
+CRICUT_IMAGE = (171.0, 234.0)
+"""A little less than 6.75 × 9.25 in, the rectangle that Design Space took before it told larger areas that are none."""
+LABEL_EDGE = 3.5
+"""From the paper's edges to the strips for labels: nearly every printer reaches them."""
+QUARTER_ARC = math.tan(math.pi / 8)
+"""The bulge of a quarter circle in a DXF polyline: the tangent of a quarter of its angle."""
+SAME = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A shape for a sensor: filled with black, or a black line of some width with a mitred corner."""
+
+    points: tuple[tuple[float, float], ...]
+    width: float | None = None
+
+
+# Templates
+
+
+def template_for(
+    cutters: Mapping[str, CutterTemplate],
+    machine: str,
+    paper_name: str,
+    stock_id: str,
+    place: Place,
+    problems: Problems,
+) -> CutterTemplate | None:
+    """The newest template of a machine for a paper ("a4") and a stock; none is a problem at `place`."""
+    of_machine = [one for one in cutters.values() if one.machine == machine]
+    if not of_machine:
+        known = sorted({one.machine for one in cutters.values()})
+        problems.add(place, f'there is no cutting machine "{machine}" here', did_you_mean(machine, known))
+        return None
+    of_stock = [one for one in of_machine if one.stock == stock_id]
+    fitting = [one for one in of_stock if one.paper == paper_name]
+    if fitting:
+        return max(fitting, key=lambda one: one.version)
+    papers = ", ".join(sorted({one.paper for one in of_stock}))
+    problems.add(
+        place,
+        f'there is no template for a {machine} that cuts pieces of the stock "{stock_id}" from {paper_name}',
+        f"there is one for {papers}" if papers else "add one to the `cutters` folder of the game",
+    )
+    return None
+
+
+def slots_on(template: CutterTemplate) -> list[tuple[float, float, int]]:
+    """Left and upper edge of every trim as it lies, and its turn in degrees counter-clockwise, along the rows."""
+    return [(x, y, 90 if template.turned else 0) for x, y in template.places()]
+
+
+def image_area(template: CutterTemplate) -> Box:
+    """The part of the page that a cut file covers, and that a picture for the machine must show: left, top, right,
+    foot."""
+    return template.image.box if template.image else (0, 0, template.page.width, template.page.height)
+
+
+def label_strips(template: CutterTemplate) -> tuple[Box, Box]:
+    """Where text may stand above and below the pieces without coming near a mark: left, top, right, foot."""
+    page = template.page
+    left = template.marks.corner if template.marks else 10.0
+    foot = template.room()[1] - 0.5
+    head = (left, LABEL_EDGE, page.width - left, foot)
+    return head, (left, page.height - foot, page.width - left, page.height - LABEL_EDGE)
+
+
+def propose(machine: Machine, paper_name: str, paper: Paper, stock_id: str, stock: Stock) -> CutterTemplate | None:
+    """A first template for a stock: the grid, upright or turned, that holds most pieces; None when none fits.
+
+    Of grids that hold the same number, one with marks that a sensor finds easily and room between the pieces.
+    """
+    if machine == "cricut" and (paper.width < CRICUT_IMAGE[0] or paper.height < CRICUT_IMAGE[1]):
+        return None
+    width, height = stock.piece
+    steps = range(int(2 * LEAST_GAP), int(max(2 * LEAST_GAP, 4 * stock.bleed)) + 1)
+    lengths = range(5, 21) if machine == "silhouette" else (0,)
+    best: tuple[tuple[float, ...], CutterTemplate] | None = None
+    for turned, step, length in itertools.product((False, True) if width != height else (False,), steps, lengths):
+        gap = step / 2
+        blank = CutterTemplate.model_construct(
+            name="",
+            machine=machine,
+            paper=paper_name,
+            stock=stock_id,
+            version=1,
+            page=Page(width=paper.width, height=paper.height),
+            piece=Cut(shape=stock.shape, width=width, height=height, corner=stock.corner),
+            marks=Marks(length=length) if machine == "silhouette" else None,
+            image=_cricut_image(paper) if machine == "cricut" else None,
+            turned=turned,
+            bleed=min(stock.bleed, gap / 2),
+            columns=(),
+            rows=(),
+        )
+        for columns, rows, left_out in _grids(blank, gap):
+            count = len(columns) * len(rows) - len(left_out)
+            marks = (min(length, GOOD_LENGTH), min(gap, GOOD_GAP), length, gap)
+            worth = (count * (1 if gap >= FAIR_GAP else TIGHT), *marks, -len(left_out), not turned)
+            if count and (best is None or worth > best[0]):
+                said = {"name": f"{machine.capitalize()}, {paper.name}, {stock.name}: {count} to a sheet"}
+                grid = {"columns": columns, "rows": rows, "left_out": left_out}
+                best = (worth, CutterTemplate.model_validate({**blank.__dict__, **said, **grid}))
+    return best[1] if best else None
+
+
+def _cricut_image(paper: Paper) -> Area:
+    """In the middle of the paper."""
+    width, height = CRICUT_IMAGE
+    x, y = ((whole - size) / 2 for whole, size in ((paper.width, width), (paper.height, height)))
+    return Area(x=round(x, 3), y=round(y, 3), width=width, height=height)
+
+
+Grid = tuple[list[float], list[float], list[int]]
+"""Left edges, upper edges, and the places left out."""
+
+
+def _grids(blank: CutterTemplate, gap: float) -> Iterator[Grid]:
+    """Grids in the middle of the paper, without the places that come too near a mark.
+
+    The fullest grid loses its corners to the marks; one with fewer columns or rows may lose none.
+    """
+    width, height = blank.size
+    bleed, page = blank.bleed, blank.page
+    left, top, right, foot = blank.room()
+    inset = max(bleed, blank.marks.inset - left if blank.marks else 0)  # trims stay within the marks
+    across = int((right - left - 2 * inset + gap + SAME) / (width + gap))
+    down = int((foot - top - 2 * inset + gap + SAME) / (height + gap))
+    for fewer_columns, fewer_rows in itertools.product(range(3), repeat=2):
+        columns = _edges(page.width, width, gap, across - fewer_columns)
+        rows = _edges(page.height, height, gap, down - fewer_rows)
+        places = enumerate(((x, y) for y in rows for x in columns), 1)
+        yield columns, rows, [number for number, (x, y) in places if blank.is_near_mark(x, y)]
+
+
+def _edges(whole: float, size: float, gap: float, count: int) -> list[float]:
+    start = (whole - count * size - (count - 1) * gap) / 2
+    return [round(start + index * (size + gap), 3) for index in range(count)]
+
+
+def as_yaml(template: CutterTemplate) -> str:
+    """A template as the text of its file."""
+    piece = {key: value for key, value in template.piece.model_dump().items() if value}
+    lines = [
+        "# yaml-language-server: $schema=../../content/schemas/cutter.json",
+        f"name: {_quoted(template.name)}",
+        f"machine: {template.machine}",
+        f"paper: {template.paper}",
+        f"stock: {template.stock}",
+        f"version: {template.version}",
+        f"page: {_flow(template.page.model_dump())}",
+        f"piece: {_flow(piece)}",
+    ]
+    for key, part in (("marks", template.marks), ("image", template.image)):
+        if part:
+            lines.append(f"{key}: {_flow(part.model_dump())}")
+    if template.turned:
+        lines.append("turned: yes")
+    lines.append(f"bleed: {_mm(template.bleed)}")
+    lines.append(f"columns: [{', '.join(_mm(x) for x in template.columns)}]")
+    lines.append(f"rows: [{', '.join(_mm(y) for y in template.rows)}]")
+    if template.left_out:
+        lines.append(f"left-out: [{', '.join(str(number) for number in template.left_out)}]")
+    for key, said in (("certain", template.certain), ("documented", template.documented)):
+        if said:
+            lines.append(f"{key}: {_quoted(said)}")
+    return "\n".join(lines) + "\n"
+
+
+def _flow(values: Mapping[str, Any]) -> str:
+    shown = (f"{key}: {value if isinstance(value, str) else _mm(value)}" for key, value in values.items())
+    return "{" + ", ".join(shown) + "}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+# Sheets
+
+
+def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, settings: Settings) -> list[Sheet]:
+    """The sheets for pieces of the template's stock: fronts, and backs as the settings have it, like `impose`.
+
+    Stops when pieces, paper or settings do not suit the template.
+    """
+    for stock in dict.fromkeys(piece.stock for piece in pieces):
+        _must_fit(template, paper, stock)
+    if settings.backs == "fold":
+        told = "a sheet with registration marks is not folded"
+        raise Stop([Problem(Place("--backs"), told, "choose duplex, apart or none")])
+    slots = slots_on(template)
+    numbers = [number for number in range(1, len(slots) + 1) if number not in settings.skip_slots]
+    free = [number for number in numbers if number >= settings.start_at]
+    if not numbers or (not free and settings.start_at > len(slots)):
+        told = f"a sheet of {template.id} has {len(slots)} places, and none of them is left to print on"
+        raise Stop([Problem(Place("--start-at"), told, "see --start-at and --skip-slots")])
+    # Two-sided leaves first, as on other sheets.
+    two_sided = [piece for piece in pieces if piece.two_sided and settings.backs != "none"]
+    one_sided = [piece for piece in pieces if not piece.two_sided or settings.backs == "none"]
+    axis = "vertical" if settings.flip == "long" else "horizontal"
+    room = (template.bleed,) * 4
+    sheets: list[Sheet] = []
+    for group in (two_sided, one_sided):
+        while group:
+            here, free = free or numbers, []
+            placed, group = group[: len(here)], group[len(here) :]
+            fronts = []
+            for piece, number in zip(placed, here, strict=False):
+                x, y, turn = slots[number - 1]
+                fronts.append(Slot(piece, "front", x, y, turn, room))
+            leaf = sheets[-1].leaf + 1 if sheets else 1
+            sheets.append(Sheet(leaf, "front", tuple(fronts), template=template.id))
+            if settings.backs in ("duplex", "apart"):
+                backs = (mirrored(slot, axis, paper) for slot in fronts if slot.piece.two_sided)
+                sheets.append(Sheet(leaf, "back", tuple(backs), template=template.id))
+    return sheets
+
+
+def _must_fit(template: CutterTemplate, paper: Paper, stock: Stock) -> None:
+    """Stop when paper or stock are no longer those for which the template was made."""
+    place, again = Place(template.id), "add a new version of the template"
+    page, piece = template.page, template.piece
+    if abs(page.width - paper.width) > SAME or abs(page.height - paper.height) > SAME:
+        told = f"made for paper of {_size(page.width, page.height)}, {paper.name} is {_size(paper.width, paper.height)}"
+        raise Stop([Problem(place, told, again)])
+    width, height = stock.piece
+    now, then = (width, height, stock.corner), (piece.width, piece.height, piece.corner)
+    if stock.shape != piece.shape or any(abs(a - b) > SAME for a, b in zip(now, then, strict=True)):
+        told = f"made to cut {_piece(piece.shape, *then)}; the stock {stock.name} is {_piece(stock.shape, *now)}"
+        raise Stop([Problem(place, told, again)])
+
+
+def _size(width: float, height: float) -> str:
+    return f"{_mm(width)} × {_mm(height)} mm"
+
+
+def _piece(shape: str, width: float, height: float, corner: float) -> str:
+    return f"a {shape} of {_size(width, height)}" + (f" with corners of {_mm(corner)} mm" if corner else "")
+
+
+# Registration marks
+
+
+def registration(template: CutterTemplate) -> list[Mark]:
+    """The marks that a Silhouette looks for. A Cricut's are printed by its own program."""
+    if template.marks is None:
+        return []
+    inset, length, thickness = template.marks.inset, template.marks.length, template.marks.thickness
+    right, foot = template.page.width - inset, template.page.height - inset
+    side = inset + 5.0
+    return [
+        Mark(((inset, inset), (side, inset), (side, side), (inset, side))),
+        Mark(((right - length, inset), (right, inset), (right, inset + length)), thickness),
+        Mark(((inset, foot - length), (inset, foot), (inset + length, foot)), thickness),
+    ]
+
+
+def draw_registration(canvas: Any, template: CutterTemplate, paper: Paper, tags: Tags | None = None) -> None:
+    """The marks on a page of a reportlab canvas. For fronts only: the machine looks at the side it cuts."""
+    marks = registration(template)
+    if not marks:
+        return
+    code = [tags.artifact()] if tags else []
+    code.append("q 0 g 0 G 0 J 0 j 10 M [] 0 d")
+    for mark in marks:
+        path = " ".join(
+            f"{x * MM:.4f} {(paper.height - y) * MM:.4f} {'l' if index else 'm'}"
+            for index, (x, y) in enumerate(mark.points)
+        )
+        code.append(f"{path} h f" if mark.width is None else f"{mark.width * MM:.4f} w {path} S")
+    code.append("Q")
+    if tags:
+        code.append(tags.end())
+    canvas._code.append("\n".join(code))
+
+
+# Cut files
+
+SVG = "http://www.w3.org/2000/svg"
+INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
+
+
+def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, used: Sequence[int] | None = None) -> str:
+    """The outlines as SVG at true size, one closed path for each piece; `used` gives places, counted from 0.
+
+    Units are millimetres of the page. A file for a Cricut shows only the image's part of the page, with its frame.
+    """
+    _must_fit(template, paper, stock)
+    left, top, right, foot = image_area(template)
+    width, height = _mm(right - left), _mm(foot - top)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="{SVG}" xmlns:inkscape="{INKSCAPE}" width="{width}mm" height="{height}mm" '
+        f'viewBox="{_mm(left)} {_mm(top)} {width} {height}">',
+        f"<title>{escape(template.id)}</title>",
+        _layer("cut", "Cut", 'fill="none" stroke="#ff0000" stroke-width="0.1"'),
+    ]
+    lines += [f'<path d="{_outline(template, x, y)}"/>' for x, y in _used(template, used)]
+    lines.append("</g>")
+    marks = registration(template)
+    if marks:
+        # The extension for Inkscape that drives these machines leaves out layers of this name.
+        lines.append(_layer("regmarks", "Regmarks", 'fill="none" stroke="none"'))
+        for mark in marks:
+            path = "M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in mark.points)
+            if mark.width is None:
+                lines.append(f'<path fill="#000000" d="{path}Z"/>')
+            else:
+                lines.append(f'<path stroke="#000000" stroke-width="{_mm(mark.width)}" d="{path}"/>')
+        lines.append("</g>")
+    if template.image:
+        # Design Space takes the size of what is drawn for the size of the file: the frame makes both the same.
+        lines.append(_layer("frame", "Frame", 'fill="none" stroke="#0000ff" stroke-width="0.1"'))
+        lines.append(f'<path d="M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(foot)}H{_mm(left)}Z"/>')
+        lines.append("</g>")
+    lines.append("</svg>")
+    return "\n".join(lines) + "\n"
+
+
+def _layer(id_: str, label: str, style: str) -> str:
+    return f'<g id="{id_}" inkscape:groupmode="layer" inkscape:label="{label}" {style}>'
+
+
+def _used(template: CutterTemplate, used: Sequence[int] | None) -> list[tuple[float, float]]:
+    places = list(template.places())
+    return places if used is None else [places[index] for index in used]
+
+
+def _outline(template: CutterTemplate, x: float, y: float) -> str:
+    """The edge of a piece as an SVG path of exact arcs."""
+    width, height = template.size
+    shape, corner = template.piece.shape, template.piece.corner
+    if shape == "circle":
+        r, middle = _mm(width / 2), _mm(y + height / 2)
+        half = f"A{r} {r} 0 0 1 "
+        return f"M{_mm(x)} {middle}{half}{_mm(x + width)} {middle}{half}{_mm(x)} {middle}Z"
+    if shape == "hexagon":
+        return "M" + "L".join(f"{_mm(x + dx)} {_mm(y + dy)}" for dx, dy in _hexagon(width, height)) + "Z"
+    right, foot = x + width, y + height
+    if not corner:
+        return f"M{_mm(x)} {_mm(y)}H{_mm(right)}V{_mm(foot)}H{_mm(x)}Z"
+    arc = f"A{_mm(corner)} {_mm(corner)} 0 0 1 "
+    return (
+        f"M{_mm(x + corner)} {_mm(y)}H{_mm(right - corner)}{arc}{_mm(right)} {_mm(y + corner)}"
+        f"V{_mm(foot - corner)}{arc}{_mm(right - corner)} {_mm(foot)}"
+        f"H{_mm(x + corner)}{arc}{_mm(x)} {_mm(foot - corner)}"
+        f"V{_mm(y + corner)}{arc}{_mm(x + corner)} {_mm(y)}Z"
+    )
+
+
+def _hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """Corners clockwise, as the piece lies."""
+    return Stock(name="hexagon", shape="hexagon", width=width, height=height).corners
+
+
+def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, used: Sequence[int] | None = None) -> bytes:
+    """The outlines as DXF (R2010, millimetres, y up, origin at the page's lower left corner), the same bytes each time.
+
+    `used` gives places, counted from 0.
+    """
+    import ezdxf
+
+    _must_fit(template, paper, stock)
+    library: Any = ezdxf  # its types do not say which names it exports
+    options = library.options
+    before = options.write_fixed_meta_data_for_testing
+    options.write_fixed_meta_data_for_testing = True  # else a time and random ids are written
+    try:
+        drawing = library.new("R2010", units=library.units.MM)
+        drawing.layers.add("CUT", color=1)
+        space = drawing.modelspace()
+        extents = (0, 0, 0), (template.page.width, template.page.height, 0)
+        space.reset_extents(*extents)
+        # A lower corner of zeros counts as none when the header is written, so it is told there as well.
+        drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = extents
+        width, height = template.size
+        for x, y in _used(template, used):
+            foot = template.page.height - y - height
+            if template.piece.shape == "circle":
+                space.add_circle((x + width / 2, foot + height / 2), width / 2, dxfattribs={"layer": "CUT"})
+            else:
+                points = [(x + dx, foot + dy, bulge) for dx, dy, bulge in _polyline(template)]
+                space.add_lwpolyline(points, format="xyb", close=True, dxfattribs={"layer": "CUT"})
+        for kind in sorted(drawing.entitydb.dxf_types_in_use()):
+            drawing.classes.add_class(kind)  # else they are written in the order of a set
+        text = io.StringIO()
+        drawing.write(text)
+    finally:
+        options.write_fixed_meta_data_for_testing = before
+    return text.getvalue().encode("utf-8")
+
+
+def _polyline(template: CutterTemplate) -> list[tuple[float, float, float]]:
+    """Corners and bulges counter-clockwise, y up, from the lower left of a piece as it lies."""
+    width, height = template.size
+    corner = template.piece.corner
+    if template.piece.shape == "hexagon":
+        # Clockwise with y down becomes counter-clockwise with y up when the order is turned too.
+        return [(x, height - y, 0.0) for x, y in reversed(_hexagon(width, height))]
+    if not corner:
+        return [(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)]
+    bulge = QUARTER_ARC
+    return [
+        (corner, 0, 0),
+        (width - corner, 0, bulge),
+        (width, corner, 0),
+        (width, height - corner, bulge),
+        (width - corner, height, 0),
+        (corner, height, bulge),
+        (0, height - corner, 0),
+        (0, corner, bulge),
+    ]
+
+
+def _mm(value: float) -> str:
+    """A length as short text, to a ten-thousandth of a millimetre."""
+    return f"{value + 0.0:.4f}".rstrip("0").rstrip(".")

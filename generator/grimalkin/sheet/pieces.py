@@ -1,0 +1,76 @@
+"""Components in, pieces out: what is to be printed, before any face is composed.
+
+Imposition needs sizes only. Faces are composed when their sheet is drawn, and let go again: a deck of thousands needs
+no more memory than its largest sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from grimalkin.content import Game
+from grimalkin.content.models import Component, Deck
+from grimalkin.content.stocks import Stock
+from grimalkin.face import Composer, Face
+from grimalkin.source import short_digest
+
+FacesOf = Callable[["Piece"], tuple[Face | None, Face | None]]
+"""Front and back of a piece; None where there is none, or where it could not be composed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing to cut out."""
+
+    id: str
+    """The component's id."""
+    deck: str
+    stock: Stock = field(repr=False)
+    two_sided: bool
+    """Whether its back is printed on the back of the leaf. A piece that folds carries its back on the front."""
+
+
+def pieces_of(
+    game: Game, stocks: Mapping[str, Stock], only: Callable[[Component, Deck], bool] = lambda *_: True, copies: int = 1
+) -> list[Piece]:
+    """Every piece of a game, as often as it is in the box, `copies` times over, in the order of its decks."""
+    pieces: list[Piece] = []
+    for deck in game.info.decks:
+        for row in game.components[deck.id]:
+            if only(row, deck):
+                stock = stocks[row.stock or deck.stock or ""]
+                two_sided = deck.faces.back is not None and stock.fold == "none"
+                pieces += [Piece(row.id, deck.id, stock, two_sided)] * (row.count * copies)
+    return pieces
+
+
+def faces_by(game: Game, composer: Composer) -> FacesOf:
+    """Composes the faces of a piece when they are asked for."""
+    decks = {deck.id: deck for deck in game.info.decks}
+
+    def faces(piece: Piece) -> tuple[Face | None, Face | None]:
+        return composer.faces(decks[piece.deck], game.by_id[piece.id])
+
+    return faces
+
+
+def all_faces(game: Game, composer: Composer) -> dict[str, Face]:
+    """Every face of a game by its id ("penny-front"), in the order of its decks. Faces with a problem are missing."""
+    faces: dict[str, Face] = {}
+    for deck in game.info.decks:
+        for row in game.components[deck.id]:
+            faces.update({face.id: face for face in composer.faces(deck, row) if face})
+    return faces
+
+
+def faces_among(faces: Mapping[str, Face]) -> FacesOf:
+    """Finds the faces of a piece among those that are composed already."""
+    return lambda piece: (faces.get(f"{piece.id}-front"), faces.get(f"{piece.id}-back"))
+
+
+def piece_fingerprint(front: Face | None, back: Face | None) -> str:
+    """Six characters that change with the look of either side: the front's own when there is no back."""
+    if front is None or back is None:
+        return front.fingerprint if front else ""
+    return short_digest(f"{front.fingerprint}{back.fingerprint}".encode())

@@ -1,0 +1,79 @@
+"""How sheets are to be made: every choice a person has, with its default."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from grimalkin.content.stocks import Paper
+from grimalkin.face import Inks
+
+Flip = Literal["long", "short"]
+Backs = Literal["duplex", "fold", "none", "apart"]
+MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
+
+
+@dataclass(frozen=True)
+class Printer:
+    """What is known of a printer: how far its backs must be moved and turned to meet the fronts.
+
+    Millimetres to the right and up, and degrees counter-clockwise around the middle, as seen when looking at the back.
+    """
+
+    name: str
+    back_x: float = 0.0
+    back_y: float = 0.0
+    angle: float = 0.0
+
+
+def back_matrix(printer: Printer, paper: Paper) -> tuple[float, float, float, float, float, float]:
+    """What a back page must go through on this printer, as a PDF `cm` in points: a turn around its middle, a shift."""
+    point = 72 / 25.4
+    cos, sin = math.cos(math.radians(printer.angle)), math.sin(math.radians(printer.angle))
+    x, y = paper.width / 2 * point, paper.height / 2 * point
+    return (
+        cos,
+        sin,
+        -sin,
+        cos,
+        x - cos * x + sin * y + printer.back_x * point,
+        y - sin * x - cos * y + printer.back_y * point,
+    )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be chosen for a set of sheets besides the game and the paper."""
+
+    backs: Backs = "duplex"
+    """duplex: backs on the next page; fold: beside the fronts, to fold over one line; none; apart: in a file of their
+    own."""
+    flip: Flip = "long"
+    """The edge over which the printer turns the leaf."""
+    same_backs_once: bool = False
+    """Whether back pages that are all alike are left out but for the first."""
+    gutter: float | None = None
+    """Millimetres between the trims of neighbours; None gives both their whole bleed."""
+    margin: float | None = None
+    """Millimetres of paper kept free; None takes the paper's own."""
+    marks: MarkStyle = "corners"
+    inks: Inks = "full"
+    cover: bool = True
+    fingerprints: bool = True
+    start_at: int = 1
+    """The first place to fill on the first sheet, from 1; for sheets of labels that are used in part."""
+    skip_slots: frozenset[int] = frozenset()
+    """Places left empty on every sheet, from 1."""
+    cutter: str | None = None
+    """A cutting machine; its sheets use a frozen template."""
+    printer: Printer | None = None
+
+    def changed(self) -> dict[str, object]:
+        """The choices that are not the default, by name."""
+        default = Settings()
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if getattr(self, field.name) != getattr(default, field.name)
+        }

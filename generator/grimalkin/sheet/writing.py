@@ -1,0 +1,201 @@
+"""Words on a page of our own, such as a cover: text in, fitted and tagged lines out. They fit or fail, as on faces.
+
+Lengths are millimetres from the page's upper left corner, type sizes points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from reportlab.pdfgen.canvas import Canvas
+
+from grimalkin.content.stocks import Paper
+from grimalkin.draw.pdf import MM, registered
+from grimalkin.draw.tags import Tags
+from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, Word, fit, text_width
+from grimalkin.face.fonts import find_font
+from grimalkin.problems import Place, Problem, Stop
+
+INK = "#1d1a26"
+Run = tuple[str, str]
+"""A font and words in it."""
+Align = Literal["left", "center", "right"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Words that are broken into lines already, and fit their box."""
+
+    block: Block
+    font: str
+    width: float
+
+    @property
+    def height(self) -> float:
+        return self.block.height
+
+
+class Writer:
+    """Writes on the pages of one canvas. `about` names the page in problems, as in "the cover"."""
+
+    def __init__(self, canvas: Canvas, paper: Paper, tags: Tags, about: str, place: Place) -> None:
+        self.canvas, self.paper, self.tags = canvas, paper, tags
+        self.about, self.place = about, place
+
+    def set(
+        self,
+        text: str | Sequence[Run],
+        width: float,
+        font: str,
+        size: float,
+        floor: float | None = None,
+        height: float = 10_000,
+        leading: float = 1.25,
+    ) -> Setting:
+        """Break a text into lines at most `width` mm wide. It shrinks to `floor` points, then it stops the command."""
+        runs: Sequence[Run] = [(font, text)] if isinstance(text, str) else text
+        found = find_font(font)
+        assert found is not None
+        try:
+            words = [_words(runs)]
+        except MissingGlyph as error:
+            raise Stop([Problem(self.place, f"{self.about}: {error}", "write it with letters of the font")]) from None
+        block = fit(words, found, width, height, size, floor or size, leading, min(1.08, leading))
+        if block is None:
+            whole = "".join(part for _, part in runs)
+            message = (
+                f'{self.about}: "{whole[:60]}" does not fit into {width:g} × {height:g} mm at {floor or size:g} pt'
+            )
+            raise Stop([Problem(self.place, message, "write it shorter, or choose a larger paper")])
+        return Setting(block, font, width)
+
+    def put(
+        self,
+        setting: Setting,
+        x: float,
+        top: float,
+        kind: str | None,
+        colour: str = INK,
+        align: Align = "left",
+    ) -> float:
+        """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Gives its foot."""
+        self.code(self.tags.begin(kind) if kind else self.tags.artifact())
+        self.draw(setting, x, top, colour, align)
+        self.code(self.tags.end())
+        return top + setting.height
+
+    def draw(self, setting: Setting, x: float, top: float, colour: str = INK, align: Align = "left") -> None:
+        """Draw a text inside of marked content that is open already."""
+        block = setting.block
+        font = find_font(setting.font)
+        assert font is not None
+        em = block.size * POINT
+        space = text_width(setting.font, " ")
+        baseline = top + em * (1 + font.ascent - font.descent) / 2
+        self.canvas.setFillColor(colour)
+        for row, words in enumerate(block.lines):
+            whole = (sum(word.width for word in words) + space * (len(words) - 1)) * em
+            at = x + {"left": 0.0, "center": (setting.width - whole) / 2, "right": setting.width - whole}[align]
+            last = row == len(block.lines) - 1
+            self._line(words, at, baseline + row * em * block.leading, em, space, "" if last else " ")
+
+    def _line(self, words: Sequence[Word], x: float, y: float, em: float, space: float, end: str) -> None:
+        """One line: neighbours in one font are one run of text; a wrapped line ends in a space."""
+        runs: list[tuple[str, float, str]] = []
+        for index, word in enumerate(words):
+            for number, piece in enumerate(word.pieces):
+                joined = " " if index and not number else ""
+                if runs and runs[-1][0] == piece.font:
+                    runs[-1] = (piece.font, runs[-1][1], runs[-1][2] + joined + piece.text)
+                else:
+                    if joined and runs:  # the space belongs to the run before it
+                        runs[-1] = (*runs[-1][:2], runs[-1][2] + " ")
+                    runs.append((piece.font, x, piece.text))
+                x += piece_width(piece) * em
+            x += space * em
+        for number, (font, at, text) in enumerate(runs):
+            self.canvas.setFont(registered(font), em / POINT)
+            self.canvas.drawString(at * MM, self.y(y), text + (end if number == len(runs) - 1 else ""))
+
+    def y(self, y: float) -> float:
+        """Points from the foot of the page."""
+        return (self.paper.height - y) * MM
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, weight: float = 0.2, colour: str = INK) -> None:
+        self.canvas.setStrokeColor(colour)
+        self.canvas.setLineWidth(weight * MM)
+        self.canvas.line(x1 * MM, self.y(y1), x2 * MM, self.y(y2))
+
+    def rectangle(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        weight: float = 0.2,
+        fill: str | None = None,
+        corner: float = 0,
+        colour: str = INK,
+    ) -> None:
+        self.canvas.setStrokeColor(colour)
+        self.canvas.setLineWidth(weight * MM)
+        if fill:
+            self.canvas.setFillColor(fill)
+        box = (x * MM, self.y(y + height), width * MM, height * MM)
+        if corner:
+            self.canvas.roundRect(*box, corner * MM, stroke=1, fill=int(bool(fill)))
+        else:
+            self.canvas.rect(*box, stroke=1, fill=int(bool(fill)))
+
+    @contextmanager
+    def element(self, kind: str, title: str = "") -> Iterator[None]:
+        """What is written within belongs to one structure element."""
+        self.tags.open(kind, title)
+        yield
+        self.tags.close()
+
+    @contextmanager
+    def artifact(self) -> Iterator[None]:
+        """What is drawn within is for the eye only."""
+        self.code(self.tags.artifact())
+        yield
+        self.code(self.tags.end())
+
+    @contextmanager
+    def figure(self, alt: str) -> Iterator[None]:
+        """What is drawn within is told by `alt`."""
+        self.code(self.tags.begin("Figure", alt))
+        yield
+        self.code(self.tags.end())
+
+    def code(self, operators: str) -> None:
+        drawn: Any = self.canvas
+        drawn._code.append(operators)
+
+
+def piece_width(piece: Piece) -> float:
+    """In em."""
+    return text_width(piece.font, piece.text)
+
+
+def _words(runs: Sequence[Run]) -> list[Word]:
+    """Words without any markup. A word may change its font within."""
+    words: list[Word] = []
+    pieces: list[Piece] = []
+
+    def flush() -> None:
+        if pieces:
+            words.append(Word(tuple(pieces), sum(piece_width(piece) for piece in pieces)))
+            pieces.clear()
+
+    for font, text in runs:
+        for index, chunk in enumerate(text.split(" ")):
+            if index:
+                flush()
+            if chunk:
+                pieces.append(Piece(font, chunk))
+    flush()
+    return words

@@ -1,0 +1,176 @@
+"""Designs with fewer inks: white paper, less ink, and every distinction still told by shape."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from games_for_tests import write_game
+from lxml import etree
+from PIL import Image
+
+from grimalkin.content import load_game
+from grimalkin.content.stocks import load_stocks
+from grimalkin.draw.png import face_png
+from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.compose import SVG
+from grimalkin.problems import Problems
+from grimalkin.sheet.cover import ART
+from grimalkin.sheet.pieces import all_faces
+from grimalkin.source import find_game_folder
+
+FEWER: tuple[Inks, ...] = ("low", "mono")
+COINS = ["penny", "nickel", "dime", "quarter"]
+
+
+@cache
+def faces(inks: Inks) -> dict[str, Face]:
+    """Every face of Were Kittens in a design, and its cover."""
+    problems = Problems()
+    game = load_game(find_game_folder("were-kittens"), problems)
+    assert game is not None
+    composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
+    found = all_faces(game, composer)
+    cover = composer.compose("cover", "cover-front", "Were Kittens", None, ART, {})
+    assert cover is not None and not problems, list(problems)
+    return {**found, "cover-front": cover}
+
+
+def darkness(face: Face) -> float:
+    """How dark a face is on white paper: 0 for none, 1 for all black."""
+    picture = Image.open(io.BytesIO(face_png(face, 300))).convert("RGBA")
+    ground = Image.new("RGBA", picture.size, "#ffffff")
+    ground.alpha_composite(picture)
+    counts = ground.convert("L").histogram()
+    return sum((255 - level) * count for level, count in enumerate(counts)) / sum(counts) / 255
+
+
+def colours(face: Face) -> set[str]:
+    return set(re.findall(r"#[0-9a-f]{6}", face.svg))
+
+
+# What they save
+
+
+@pytest.mark.parametrize(
+    "name", [*(f"{coin}-{side}" for coin in COINS for side in ("front", "back")), "player-mat-front"]
+)
+def test_coins_and_mats_need_much_less_ink(name: str) -> None:
+    """With little ink at most a quarter of the full design, in black alone at most 35 %; and something is there."""
+    full = darkness(faces("full")[name])
+
+    assert 0.1 * full < darkness(faces("low")[name]) <= 0.25 * full
+    assert 0.1 * full < darkness(faces("mono")[name]) <= 0.35 * full
+
+
+@pytest.mark.parametrize("name", ["reference-card-front", "reference-card-back", "cover-front"])
+def test_what_is_mostly_words_needs_less_ink(name: str) -> None:
+    """The words themselves stay; bands and grounds go."""
+    full = darkness(faces("full")[name])
+
+    assert darkness(faces("low")[name]) <= 0.35 * full
+    assert darkness(faces("mono")[name]) <= 0.40 * full
+
+
+@pytest.mark.parametrize("name", list(faces("mono")))
+def test_black_alone_is_black_and_white(name: str) -> None:
+    """Any other colour would come out of a laser printer as dots."""
+    assert colours(faces("mono")[name]) <= {"#000000", "#ffffff"}
+
+
+@pytest.mark.parametrize("inks", FEWER)
+@pytest.mark.parametrize("name", list(faces("full")))
+def test_the_paper_stays_white_at_the_edge(inks: Inks, name: str) -> None:
+    """Nothing is printed in the bleed, so a cut that wanders shows nothing."""
+    face = faces(inks)[name]
+    bleed = face.stock.bleed
+    picture = Image.open(io.BytesIO(face_png(face, 300, bleed=True))).convert("L")
+    rim = round(bleed / 25.4 * 300) - 2
+    if rim > 0:
+        assert (255, 255) == picture.crop((0, 0, picture.width, rim)).getextrema()
+        assert (255, 255) == picture.crop((0, 0, rim, picture.height)).getextrema()
+
+
+def test_full_faces_keep_their_ground() -> None:
+    """The penny is copper to the edge of its bleed."""
+    face = faces("full")["penny-front"]
+    picture = Image.open(io.BytesIO(face_png(face, 300, bleed=True))).convert("RGB")
+
+    assert (181, 98, 45) == picture.getpixel((picture.width // 2, 3))
+
+
+# What they tell
+
+
+@pytest.mark.parametrize("inks", ["full", *FEWER])
+def test_every_coin_has_its_own_rim(inks: Inks) -> None:
+    """A ring, 16 teeth, 48 reeds, 23 beads: in every design, on both sides."""
+
+    def rim(name: str, tag: str) -> int:
+        return sum("rotate" in (one.get("transform") or "") for one in faces(inks)[name].root.iter(f"{{{SVG}}}{tag}"))
+
+    for side in ("front", "back"):
+        assert (0, 0) == (rim(f"penny-{side}", "path"), rim(f"penny-{side}", "circle"))
+        assert 16 == rim(f"nickel-{side}", "path")
+        assert 48 == rim(f"dime-{side}", "path")
+        assert 23 == rim(f"quarter-{side}", "circle")
+
+
+@pytest.mark.parametrize("inks", FEWER)
+@pytest.mark.parametrize("coin", COINS)
+def test_night_is_told_by_lines(inks: Inks, coin: str) -> None:
+    """A coin that sleeps has a sky of nine lines; one that is awake has none."""
+
+    def sky(side: str) -> int:
+        groups = [
+            g for g in faces(inks)[f"{coin}-{side}"].root.iter(f"{{{SVG}}}g") if g.get("clip-path") == "url(#sky)"
+        ]
+        return sum(len(group) for group in groups)
+
+    assert (0, 9) == (sky("front"), sky("back"))
+
+
+@pytest.mark.parametrize("inks", ["full", *FEWER])
+@pytest.mark.parametrize("coin", COINS)
+def test_numbers_on_coins_can_be_read(inks: Inks, coin: str) -> None:
+    """No numeral is smaller than 7 pt, 2.469 mm, and a design does not change a number."""
+    for side in ("front", "back"):
+        texts = list(faces(inks)[f"{coin}-{side}"].root.iter(f"{{{SVG}}}text"))
+
+        assert all(float(text.get("font-size", "0")) >= 2.469 for text in texts)
+        full = [text.text for text in faces("full")[f"{coin}-{side}"].root.iter(f"{{{SVG}}}text")]
+        assert full == [text.text for text in texts]
+
+
+@pytest.mark.parametrize("inks", FEWER)
+def test_words_are_the_same_in_every_design(inks: Inks) -> None:
+    """Mats and reference cards lose no line."""
+    for name in ("player-mat-front", "reference-card-front", "reference-card-back"):
+        one, other = ("".join(faces(kind)[name].root.itertext()).split() for kind in ("full", inks))
+        assert one == other
+
+
+@pytest.mark.parametrize(("name", "inks"), [("nickel-back", "low"), ("penny-front", "mono")])
+def test_golden_faces_with_fewer_inks(name: str, inks: Inks, golden: Callable[[str, str], None]) -> None:
+    """Faces as text that a person can review; `pytest --bless` renews them."""
+    root = etree.fromstring(faces(inks)[name].svg)
+    etree.indent(root)
+
+    golden(f"faces/{name}-{inks}.svg", etree.tostring(root, encoding="unicode") + "\n")
+
+
+def test_the_shared_template_has_a_ground_with_full_inks_only(tmp_path: Path) -> None:
+    """A designer who extends it need not think of it."""
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny"), problems)
+    assert game is not None
+    grounds = {}
+    for inks in ("full", *FEWER):
+        composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
+        grounds[inks] = "#f7f1e3" in all_faces(game, composer)["owl-front"].svg
+
+    assert {"full": True, "low": False, "mono": False} == grounds

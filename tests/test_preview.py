@@ -1,0 +1,303 @@
+"""The preview: faces as data, the last good ones through a fault, and a local server that tells of every save."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from games_for_tests import FILES, write_game
+from lxml import etree
+
+from grimalkin.cli import main
+from grimalkin.preview import Preview, Server, serve
+from grimalkin.preview.boxes import text_boxes
+from grimalkin.preview.server import FONTS_OF_PAGE, OURS, THEME, _matters
+from grimalkin.preview.show import INKS, page_svg
+from grimalkin.source import data_folder
+
+LONGEST = 20.0
+"""Seconds; a tenth of one is usual. Machines that test are busy."""
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    return write_game(tmp_path / "tiny")
+
+
+@pytest.fixture
+def served(tiny: Path) -> Iterator[Server]:
+    server = serve(Preview(tiny), 0)
+    assert server is not None
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    get(server, "/show.json")
+    yield server
+    server.close()
+    thread.join(5)
+
+
+def get(server: Server, path: str, host: str | None = None) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.http.server_port, timeout=LONGEST)
+    try:
+        connection.request("GET", path, headers={"Host": host} if host else {})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def ids(show: Any) -> list[str]:
+    return [face.id for deck in show.decks for face in deck.faces]
+
+
+def test_a_preview_shows_every_face_in_the_order_of_the_table(tiny: Path) -> None:
+    """The made-up game has two designs with the same template on both sides, so no two backs are alike."""
+    _, show = Preview(tiny).show("full")
+
+    assert ids(show) == ["mouse-front", "mouse-back", "owl-front", "owl-back"]
+    assert [face.count for face in show.decks[0].faces] == [2, 2, 1, 1]
+    assert show.problems == ()
+
+
+def test_backs_that_look_the_same_are_shown_once(tmp_path: Path) -> None:
+    """One back stands for both designs and for all three pieces."""
+    back = '{% extends "base/face.svg.j2" %}\n'
+    game = FILES["game.yaml"].replace("back: plain", "back: same")
+    folder = write_game(tmp_path / "tiny", game_yaml=game, **{"faces/same.svg.j2": back})
+    _, show = Preview(folder).show("full")
+    shared = show.face("mouse-back")
+
+    assert ids(show) == ["mouse-front", "mouse-back", "owl-front"]
+    assert shared is not None
+    assert (shared.names, shared.count) == (("Mouse", "Owl"), 3)
+
+
+def test_a_text_box_tells_its_room_and_what_it_came_to(tmp_path: Path) -> None:
+    """12 pt do not fit into 6 mm twice over, so the text comes to less; the group around it moves the box."""
+    face = """\
+{% extends "base/face.svg.j2" %}
+{% block art %}{{ icon("moon", 1, 1, 5, ink) }}{% endblock %}
+{% block words %}
+<g transform="translate(2 3)"><g transform="rotate(90)">
+<textbox name="long" x="5" y="6" width="40" height="6" size="12" floor="5">
+{{ card.name }} and again {{ card.name }} and so on
+</textbox>
+</g></g>
+<textbox name="short" x="5" y="50" width="40" height="8" size="12">{{ card.name }}</textbox>
+<textbox name="nothing" x="5" y="60" width="40" height="8"></textbox>
+<defs><g id="kept"><textbox name="elsewhere" width="40" height="8">x</textbox></g></defs>
+{% endblock %}
+"""
+    folder = write_game(tmp_path / "tiny", faces__plain_svg_j2=face)
+    _, show = Preview(folder).show("full")
+    shown = show.face("mouse-front")
+    assert shown is not None, show.problems
+    long, short, nothing = shown.boxes
+
+    assert (long.name, long.x, long.y, long.width, long.height) == ("long", 5, 6, 40, 6)
+    assert long.transform == "translate(2 3) rotate(90)"
+    assert (long.asked, long.floor) == (12, 5)
+    assert long.size is not None and 5 <= long.size < 12
+    assert (short.size, short.floor) == (12, 6.5)
+    assert nothing.size is None
+
+
+def test_boxes_are_found_again_behind_the_icons_that_composing_puts_first() -> None:
+    """A textbox is the second child of its template and, after the icons, the third of its face."""
+    namespace = 'xmlns="http://www.w3.org/2000/svg"'
+    rendered = f'<svg {namespace}><rect/><textbox x="1" width="5" height="5" size="10">a</textbox></svg>'
+    icons = '<defs><symbol id="icon-moon"/></defs>'
+    resolved = f'<svg {namespace}>{icons}<rect/><g><text font-size="2.8222">a</text></g></svg>'
+    (box,) = text_boxes(rendered, etree.fromstring(resolved))
+
+    assert box.size == 8.0  # 2.8222 mm at 0.35278 mm a point
+
+
+def test_the_last_good_faces_outlive_a_broken_template(tiny: Path) -> None:
+    """The problem has file and line; the faces that cannot be made anew stay as they were, marked as old."""
+    preview = Preview(tiny)
+    good = preview.show("full")[1].face("mouse-front")
+    template = tiny / "faces" / "plain.svg.j2"
+    template.write_text(FILES["faces/plain.svg.j2"].replace("{{ card.power }}", "{{ card.might }}"), encoding="utf-8")
+    preview.refresh()
+    number, show = preview.show("full")
+    kept = show.face("mouse-front")
+
+    assert number == 1
+    assert good is not None and kept is not None
+    assert (kept.fingerprint, kept.old, good.old) == (good.fingerprint, True, False)
+    assert [str(problem.place).endswith("plain.svg.j2:4") for problem in show.problems] == [True]
+    template.write_text(FILES["faces/plain.svg.j2"], encoding="utf-8")
+    preview.refresh()
+    assert preview.show("full")[1].problems == ()
+    assert preview.show("full")[1].face("mouse-front") == good
+
+
+def test_one_broken_row_leaves_the_others_alone(tiny: Path) -> None:
+    """The owl's power is too large: the owl stays old, the mouse is made anew."""
+    preview = Preview(tiny)
+    before = preview.show("full")[1].face("mouse-front")
+    (tiny / "cards.csv").write_text("id,name,count,power,mood\nmouse,Mice,2,1,calm\nowl,Owl,1,70,\n", encoding="utf-8")
+    preview.refresh()
+    _, show = preview.show("full")
+    mouse, owl = show.face("mouse-front"), show.face("owl-front")
+
+    assert mouse is not None and owl is not None and before is not None
+    assert (mouse.names, mouse.old, owl.old) == (("Mice",), False, True)
+    assert mouse.fingerprint != before.fingerprint
+    assert len(show.problems) == 1
+
+
+def test_a_game_that_cannot_be_read_keeps_everything(tiny: Path) -> None:
+    """game.yaml without a title is of no use; all faces stay."""
+    preview = Preview(tiny)
+    before = ids(preview.show("full")[1])
+    (tiny / "game.yaml").write_text("tagline: x\n", encoding="utf-8")
+    preview.refresh()
+    _, show = preview.show("full")
+
+    assert ids(show) == before
+    assert all(face.old for deck in show.decks for face in deck.faces)
+    assert show.problems
+
+
+def test_what_is_taken_out_goes_away_when_nothing_is_wrong(tiny: Path) -> None:
+    preview = Preview(tiny)
+    (tiny / "cards.csv").write_text("id,name,count,power,mood\nmouse,Mouse,3,1,calm\n", encoding="utf-8")
+    (tiny / "rules.yaml").write_text(FILES["rules.yaml"].replace("[[owl]]", "mouse"), encoding="utf-8")
+    preview.refresh()
+    _, show = preview.show("full")
+
+    assert (ids(show), show.problems) == (["mouse-front", "mouse-back"], ())
+
+
+def test_inks_reach_the_templates(tmp_path: Path) -> None:
+    """A template that writes its inks down writes another word for each."""
+    face = FILES["faces/plain.svg.j2"].replace("{{ card.power }}", "{{ inks }}")
+    preview = Preview(write_game(tmp_path / "tiny", faces__plain_svg_j2=face))
+    for inks in INKS:
+        shown = preview.show(inks)[1].face("mouse-front")
+
+        assert shown is not None and f">{inks}<" in shown.svg
+
+
+def test_a_face_in_a_page_keeps_its_ids_to_itself(tmp_path: Path) -> None:
+    """Every id, and everything that leads to one, carries the name of the face; so does the cut."""
+    face = """\
+{% extends "base/face.svg.j2" %}
+{% block art %}
+<clipPath id="hole"><rect x="1" y="1" width="9" height="9"/></clipPath>
+<g clip-path="url(#hole)">{{ icon("moon", 1, 1, 5, ink) }}</g>
+{% endblock %}
+"""
+    folder = write_game(tmp_path / "tiny", faces__plain_svg_j2=face)
+    _, show = Preview(folder).show("full")
+    shown = show.face("mouse-front")
+    assert shown is not None, show.problems
+    text = page_svg(shown, show.stocks["poker"])
+    made = set(re.findall(r' id="([^"]+)"', text))
+
+    assert made == {"mouse-front--hole", "mouse-front--icon-moon", "mouse-front--cut"}
+    assert set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', text)) == {
+        ("mouse-front--icon-moon", ""),
+        ("", "mouse-front--hole"),
+        ("", "mouse-front--cut"),
+    }
+
+
+def test_a_save_is_told_and_the_new_face_is_there(served: Server, tiny: Path) -> None:
+    """Who listens hears a number for the state there is, and another one soon after a file is written."""
+    connection = http.client.HTTPConnection("127.0.0.1", served.http.server_port, timeout=LONGEST)
+    connection.request("GET", "/events")
+    stream = connection.getresponse()
+    try:
+        assert stream.readline() == b"data: 0\n"
+        start = time.perf_counter()
+        (tiny / "cards.csv").write_text(FILES["cards.csv"].replace("Mouse", "Shrew"), encoding="utf-8")
+        told = b""
+        while not told.startswith(b"data:") and time.perf_counter() - start < LONGEST:
+            told = stream.readline()
+    finally:
+        stream.close()
+        connection.close()
+    shown = json.loads(get(served, "/show.json")[1])
+    names = {face["id"]: face["names"] for deck in shown["decks"] for face in deck["faces"]}
+
+    assert told.startswith(b"data:")
+    assert int(told.split()[1]) >= 1
+    assert names["mouse-front"] == ["Shrew"]
+    assert b">Shrew" in get(served, "/face.svg?inks=low&id=mouse-front")[1]
+
+
+def test_everything_the_page_asks_for_is_there(served: Server) -> None:
+    """The page, what it names, the fonts of its style sheet and one of the faces' fonts; all else is not."""
+    page = get(served, "/")[1].decode()
+    named = {"/" + name for name in re.findall(r'(?:href|src)="([^"#:]+)"', page)}
+    css = get(served, "/assets/site.css")[1].decode()
+    fonts = {f"/fonts/{name}" for name in re.findall(r"url\(\.\./fonts/([\w.-]+)\)", css)}
+
+    assert named >= {"/preview.css", "/preview.js", "/faces.css", "/assets/site.css"}
+    for path in {*named, *fonts, *OURS, *THEME, "/type/SourceSansPro"}:
+        assert get(served, path)[0] == 200, path
+    assert b'url("/type/SourceSansPro")' in get(served, "/faces.css")[1]
+    missing = ("/../pyproject.toml", "/type/none", "/fonts/none.woff2", "/face.svg?id=x", "/show.json?inks=gold")
+    assert [get(served, path)[0] for path in missing] == [404] * 5
+
+
+def test_only_this_machine_by_its_own_name_is_answered(served: Server) -> None:
+    """A page elsewhere that points its own name here gets nothing; the socket listens on 127.0.0.1 alone."""
+    port = served.http.server_port
+
+    assert served.http.server_address[0] == "127.0.0.1"
+    assert get(served, "/show.json", "evil.example")[0] == 403
+    assert get(served, "/show.json", f"localhost:{port}")[0] == 200
+
+
+def test_a_port_in_use_is_told(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+
+        assert main(["preview", str(tiny), "--no-open", "--port", str(port)]) == 1
+    assert f"port {port} is in use" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
+def test_ctrl_c_ends_it_cleanly(tiny: Path) -> None:
+    """It says where it is, and ends with code 0 and no traceback."""
+    command = [sys.executable, "-m", "grimalkin", "preview", str(tiny), "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=LONGEST)
+
+    assert re.fullmatch(r"Tiny is at http://127\.0\.0\.1:\d+/\n", first)
+    assert (process.returncode, out.strip(), err) == (0, "closed", "")
+
+
+def test_files_that_an_editor_hides_do_not_matter(tmp_path: Path) -> None:
+    """Swap files, hidden folders and finished sheets are no reason to look again; tables and templates are."""
+    names = ["cards.csv", "faces/a.svg.j2", "icons/b.svg", ".cards.csv", ".git/x.yaml", "~a.csv", "cards.csv~", "a.pdf"]
+
+    assert [_matters(tmp_path / name, tmp_path) for name in names] == [True] * 3 + [False] * 5
+
+
+def test_the_fonts_of_the_page_are_those_of_the_site() -> None:
+    from grimalkin.pages.plugin import FONTS
+
+    assert FONTS_OF_PAGE == FONTS
+    assert (data_folder("site") / "theme" / "assets" / "site.css").is_file()

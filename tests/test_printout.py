@@ -1,0 +1,223 @@
+"""`grimalkin sheets` and what a build keeps: every option, records, and work that is not done twice."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from games_for_tests import FILES, write_game
+
+from grimalkin.cli import main
+from grimalkin.records import Record, changes
+from grimalkin.sheet import Edition
+
+Shown = tuple[int, str, str]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the made-up game in it, from where commands are given."""
+    write_game(tmp_path / "tiny")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> Shown:
+    try:
+        code = main(arguments)
+    except SystemExit as left:
+        code = int(left.code or 0)
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def page_texts(path: Path) -> list[str]:
+    """The text of each page in the order in which it was drawn; cards may lie turned."""
+    document = pypdfium2.PdfDocument(path)
+    texts = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    return texts
+
+
+def test_sheets_of_one_game(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """A PDF a paper and the record, in a folder of their own, which the next call replaces."""
+    code, out, err = run(capsys, "sheets", "./tiny")
+    made = table / "output" / "print" / "tiny"
+
+    assert (0, "") == (code, err)
+    assert ["manifest.json", "tiny-a4.pdf", "tiny-letter.pdf"] == sorted(path.name for path in made.iterdir())
+    assert "print at 100 %" in out
+    run(capsys, "sheets", "./tiny", "--paper", "both", "--ink", "low", "--backs", "apart")
+    assert ["manifest.json", "tiny-both-low-backs.pdf", "tiny-both-low-fronts.pdf"] == sorted(
+        path.name for path in made.iterdir()
+    )
+    with pikepdf.open(made / "tiny-both-low-fronts.pdf") as pdf:
+        sizes = {tuple(round(float(value), 3) for value in page.mediabox[2:]) for page in pdf.pages}
+    assert {(595.276, 792.0)} == sizes  # 210 × 279.4 mm
+
+
+def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Only the owl, three times; an unknown card is told."""
+    run(capsys, "sheets", "./tiny", "--only", "owl", "--copies", "3", "--no-cover", "--paper", "a4")
+    (front, _) = page_texts(table / "output" / "print" / "tiny" / "tiny-a4.pdf")
+
+    assert (3, 0) == (front.count("Owl"), front.count("Mouse"))
+    assert not (table / "output" / "print" / "tiny" / "manifest.json").exists()
+    assert (1, '--only: there is no card or deck "owll"; did you mean "owl"?\n1 problem; nothing was changed\n') == (
+        run(capsys, "sheets", "./tiny", "--only", "owll")[::2]
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["--copies", "0"], 2, '"0" is not a whole number from 1 to 1000'),
+        (["--gutter", "wide"], 2, '"wide" is not a length from 0 to 50 mm'),
+        (["--skip-slots", "2,x"], 1, '--skip-slots: "2,x" cannot be read; numbers from 1, with commas'),
+        (["--start-at", "9"], 1, "a sheet of Poker card has 8 places, and none of them is left to print on"),
+        (["--paper", "a44"], 1, '--paper: there is no paper "a44"; did you mean "a4"?'),
+        (["--changed-since", "9.9"], 1, 'there is no record of "9.9"; every build leaves one'),
+        (["--margin", "79", "--paper", "a4"], 1, '"mouse" needs'),
+    ],
+)
+def test_mistakes_are_answered(
+    capsys: pytest.CaptureFixture[str], table: Path, arguments: list[str], code: int, told: str
+) -> None:
+    """With the place, the cause and the remedy, and nothing is written."""
+    got, _, err = run(capsys, "sheets", "./tiny", *arguments, *(["--backs", "fold"] if "--margin" in arguments else []))
+
+    assert code == got
+    assert told in err
+    assert not (table / "output" / "print").exists()
+
+
+def test_only_what_has_changed_is_printed(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The mouse is stronger now, there is one owl more, and a new fox: those are printed, and the list says so."""
+    run(capsys, "sheets", "./tiny", "--no-cover")
+    first = json.loads((table / "output" / "print" / "tiny" / "manifest.json").read_text())
+    rows = "id,name,count,power,mood\nmouse,Mouse,2,9,calm\nowl,Owl,2,7,\nfox,Fox,1,3,\n"
+    write_game(table / "tiny", cards_csv=rows, game_yaml=FILES["game.yaml"].replace("count: 3", "count: 5"))
+    code, out, err = run(capsys, "sheets", "./tiny", "--changed-since", first["content"], "--paper", "a4", "--no-cover")
+
+    assert (0, "") == (code, err)
+    lines = (table / "output" / "print" / "tiny" / "changes.txt").read_text().splitlines()
+    assert ["changed: 2 × Mouse", "more: 1 × Owl", "new: 1 × Fox"] == [line.split(" (")[0] for line in lines]
+    assert all(line in out for line in lines)
+    (front, _) = page_texts(table / "output" / "print" / "tiny" / "tiny-a4.pdf")
+    assert (2, 1, 1) == (front.count("Mouse"), front.count("Owl"), front.count("Fox"))
+
+
+def test_nothing_has_changed(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Comparing with the record of this very content prints nothing, by version as by fingerprint."""
+    run(capsys, "sheets", "./tiny", "--no-cover")
+
+    assert (0, "nothing has to be printed anew\n", "") == run(capsys, "sheets", "./tiny", "--changed-since", "1")
+
+
+def test_two_records_of_one_version_must_be_told_apart(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """A version that was not raised has two looks: both are named, none is guessed. A file is always plain."""
+    run(capsys, "sheets", "./tiny", "--no-cover")
+    write_game(table / "tiny", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
+    run(capsys, "sheets", "./tiny", "--no-cover")
+    records = sorted((table / "output" / "records" / "tiny").glob("*.json"))
+    code, _, err = run(capsys, "sheets", "./tiny", "--changed-since", "1")
+
+    assert (1, 2) == (code, len(records))
+    assert "2 records have this version; name one of" in err
+    outs = [run(capsys, "sheets", "./tiny", "--changed-since", str(path), "--no-cover")[1] for path in records]
+    assert 1 == sum("changed: 1 × Owl" in out for out in outs)
+    (table / "other.json").write_text("[]")
+    assert (
+        "this is not a record of printed cards" in run(capsys, "sheets", "./tiny", "--changed-since", "other.json")[2]
+    )
+
+
+def test_changes_between_records() -> None:
+    """Each kind of change once, worked out by hand."""
+    edition = Edition("1", "aaaaaa")
+    before = Record("g", edition, "full", {"a": (1, "x"), "b": (2, "x"), "c": (2, "x"), "d": (2, "x"), "e": (1, "x")})
+    now = Record("g", edition, "full", {"a": (1, "y"), "b": (3, "x"), "c": (1, "x"), "d": (2, "x"), "f": (4, "x")})
+    told = changes(before, now, {"a": "Ada"})
+
+    assert {"a": 1, "b": 1, "f": 4} == told.copies
+    assert [
+        "changed: 1 × Ada (a, x becomes y)",
+        "more: 1 × b (b, 2 becomes 3)",
+        "fewer: take out 1 × c (c, 2 becomes 1)",
+        "new: 4 × f (f, x)",
+        "gone: take out 1 × e (x)",
+    ] == told.lines
+
+
+def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The second build says so and leaves every file untouched; a file that somebody changed is made again."""
+    first = run(capsys, "build", "./tiny", "--paper", "a4")
+    times = {path: path.stat().st_mtime_ns for path in (table / "output").rglob("*") if path.is_file()}
+    second = run(capsys, "build", "./tiny", "--paper", "a4")
+
+    assert 0 == first[0]
+    assert (0, "nothing has changed since the last build\n" + first[1], "") == second
+    assert times == {path: path.stat().st_mtime_ns for path in times}
+    sheet = table / "output" / "sheets" / "tiny" / "tiny-a4.pdf"
+    good = sheet.read_bytes()
+    sheet.write_bytes(b"scribbled over")
+    third = run(capsys, "build", "./tiny", "--paper", "a4")
+    assert first == third
+    assert good == sheet.read_bytes()
+
+
+def test_a_game_that_has_not_changed_is_not_drawn_again(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two games one changes: only its faces are drawn, and the site shows both."""
+    write_game(table / "other")
+    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+    write_game(table / "other", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
+    drawn: list[str] = []
+    import grimalkin.build as module
+
+    real = module.pictures
+
+    def counted(wanted, *more):
+        drawn.extend(one.face.id for one in wanted)
+        return real(wanted, *more)
+
+    monkeypatch.setattr(module, "pictures", counted)
+    code, out, _ = run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+
+    assert 0 == code
+    assert ["mouse-front", "mouse-back", "owl-front", "owl-back"] == drawn
+    assert (table / "output" / "sheets" / "tiny" / "tiny-a4.pdf").is_file()
+    assert "8 pictures" in out
+
+
+def test_a_made_up_deck_of_54_cards(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Seven leaves of eight and their backs, every name once, and the same bytes from another folder."""
+    rows = "".join(f"card-{index},The {index + 1}th Cat,1,{index % 9 + 1},\n" for index in range(54))
+    files = {"cards_csv": "id,name,count,power,mood\n" + rows, "rules_yaml": RULES}
+    for folder in ("deck", "elsewhere/deck"):
+        write_game(table / folder, game_yaml=FILES["game.yaml"].replace("count: 3", "count: 54"), **files)
+    run(capsys, "sheets", "./deck", "--paper", "a4", "--no-cover")
+    data = (table / "output" / "print" / "deck" / "deck-a4.pdf").read_bytes()
+    run(capsys, "sheets", "./elsewhere/deck", "--paper", "a4", "--no-cover", "--output", "there")
+    texts = page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf")
+
+    assert 14 == len(texts)
+    assert all(1 == " ".join(texts[::2]).count(f"The {index + 1}th Cat") for index in range(54))
+    assert data == (table / "there" / "print" / "deck" / "deck-a4.pdf").read_bytes()
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert "/StructTreeRoot" in pdf.Root
+    run(capsys, "sheets", "./deck", "--paper", "a4", "--no-cover", "--same-backs-once")
+    assert 14 == len(page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf"))  # these backs bear names
+    (table / "deck" / "faces" / "back.svg.j2").write_text('{% extends "base/face.svg.j2" %}')
+    game = (table / "deck" / "game.yaml").read_text()
+    (table / "deck" / "game.yaml").write_text(game.replace("back: plain", "back: back"))
+    run(capsys, "sheets", "./deck", "--paper", "a4", "--no-cover", "--same-backs-once")
+    assert 8 == len(page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf"))
+
+
+RULES = "sections: [{id: a, title: A, rules: [{id: TI-1, title: A, text: 'A [[=power]].'}]}]"
