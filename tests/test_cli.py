@@ -227,7 +227,8 @@ def test_a_designers_own_game_builds_alone(capsys: pytest.CaptureFixture[str], t
 
     assert (0, "") == (code, err)
     sheets = table / "output" / "sheets" / "tiny"
-    assert ["manifest.json", "tiny-a4.pdf"] == sorted(path.name for path in sheets.iterdir())
+    names = sorted(path.name for path in sheets.iterdir())
+    assert ["manifest.json", "tiny-a4-low.pdf", "tiny-a4-mono.pdf", "tiny-a4.pdf"] == names
     assert {"mouse-front.png", "owl-back.png"} < {p.name for p in (table / "output" / "cards" / "tiny").iterdir()}
     assert (table / "output" / "site" / "tiny" / "rules.html").is_file()
     assert not (table / "output" / "site" / "were-kittens").exists()

@@ -13,7 +13,7 @@ import ezdxf
 import pdfplumber
 import pikepdf
 import pytest
-from games_for_tests import write_game
+from games_for_tests import FILES, write_game
 from PIL import Image
 
 from grimalkin.content import Game, load_game
@@ -372,30 +372,9 @@ def test_the_fold_and_the_backs_share_a_page() -> None:
     assert widest > 200
 
 
-TWENTY = """\
-title: Alike
-tagline: A game for tests
-summary: Nothing happens here.
-players: {least: 1, most: 2}
-minutes: {least: 1, most: 1}
-year: 2026
-prefix: TI
-rules-version: "1"
-credits:
-  - {role: Design, name: Nobody}
-palette: {red: "#aa0000"}
-decks:
-  - id: cards
-    name: Cards
-    kind: card
-    file: cards.csv
-    count: 20
-    stock: poker
-    faces: {front: plain, back: back}
-    columns:
-      power: {type: whole, label: power, least: 1, most: 9}
-      mood: {type: choice, label: mood, choices: [calm, cross], optional: yes}
-"""
+TWENTY = (
+    FILES["game.yaml"].replace("count: 3", "count: 20").replace("front: plain, back: plain", "front: plain, back: back")
+)
 PLAIN_BACK = (
     """{% extends "base/face.svg.j2" %}{% block art %}{{ icon("paw", 20, 30, 20, palette.red) }}{% endblock %}"""
 )

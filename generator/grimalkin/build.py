@@ -5,23 +5,25 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from grimalkin.content import prove
-from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.content import Game, prove
+from grimalkin.content.stocks import Paper, load_papers, load_stocks
 from grimalkin.export.pictures import Wanted, pictures
-from grimalkin.face import Composer
+from grimalkin.face import Composer, Face, Inks
 from grimalkin.pages import Shown, build_site
 from grimalkin.printout import Bar, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.records import Record, keep
-from grimalkin.sheet import Edition, Settings, all_faces, faces_among, pieces_of
+from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.source import content_fingerprint
 from grimalkin.swap import Step, staging, swap
 from grimalkin.unchanged import Made, State, build_key, game_key, hashes, intact, kept, note
 
 Say = Callable[[str], None]
 PAPERS = ("a4", "letter")
+DESIGNS: tuple[Inks, ...] = ("full", "low", "mono")
 DPI = 300
 """Of the pictures in `cards`."""
 
@@ -69,29 +71,12 @@ def build(
                     shutil.copytree(output / place, new / place)
                 made[game.name] = old
             else:
-                edition = Edition(game.info.rules_version, content_fingerprint(folder))
-                pieces = pieces_of(game, composer.stocks)
-                printed = print_out(
-                    game,
-                    pieces,
-                    known,
-                    settings,
-                    composer,
-                    faces_among(faces),
-                    edition,
-                    problems,
-                    bar,
-                )
+                count, kept_records = _draw(new, game, faces, composer, known, settings, bar, problems)
                 if problems:
                     continue
-                record = printed.record(game, edition, settings)
-                records.append(record)
-                _write(new / places[0], {**printed.files, "manifest.json": record.text().encode()})
-                wanted = [Wanted(f"{id_}.png", face) for id_, face in faces.items()]
-                drawn = bar(f"{game.name}: faces", len(faces))
-                _write(new / places[1], dict(pictures(wanted, DPI, False, False, os.cpu_count() or 1, drawn)))
-                made[game.name] = Made(own, hashes(new, places), printed.sheets, len(faces))
-            sheets = {path.name: path.read_bytes() for path in sorted((new / places[0]).glob("*.pdf"))}
+                records += kept_records
+                made[game.name] = Made(own, hashes(new, places), count, len(faces))
+            sheets = {path.name: path.read_bytes() for path in sorted((new / places[0]).glob("*.pdf"), key=_stem)}
             shown.append(Shown(game, traces, proof, composer, faces, sheets))
         if problems:
             raise Stop(problems)
@@ -109,7 +94,50 @@ def build(
     return State(key, made, state.site, pages)
 
 
+def _draw(
+    new: Path,
+    game: Game,
+    faces: Mapping[str, Face],
+    composer: Composer,
+    papers: Mapping[str, Paper],
+    settings: Settings,
+    bar: Bar,
+    problems: Problems,
+) -> tuple[int, list[Record]]:
+    """The sheets of a game in every design that is wanted, and its pictures. Returns how many sheets, and the records.
+
+    Who asks for no design in particular gets all of them: a player chooses on the site.
+    """
+    edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+    pieces = pieces_of(game, composer.stocks)
+    records: list[Record] = []
+    files: dict[str, bytes] = {}
+    count = 0
+    for inks in DESIGNS if settings.inks == "full" else (settings.inks,):
+        if inks == settings.inks:
+            drawn_with, among = composer, faces_among(faces)
+        else:
+            drawn_with = Composer(game, composer.stocks, problems, inks)
+            among = faces_by(game, drawn_with)
+        chosen = replace(settings, inks=inks)
+        printed = print_out(game, pieces, papers, chosen, drawn_with, among, edition, problems, bar)
+        records.append(printed.record(game, edition, chosen))
+        files.update(printed.files)
+        count += printed.sheets
+    _write(new / "sheets" / game.name, {**files, "manifest.json": records[0].text().encode()})
+    wanted = [Wanted(f"{id_}.png", face) for id_, face in faces.items()]
+    more = bar(f"{game.name}: faces", len(faces))
+    drawn = dict(pictures(wanted, DPI, False, False, os.cpu_count() or 1, more))
+    _write(new / "cards" / game.name, drawn)
+    return count, records
+
+
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     folder.mkdir(parents=True)
     for name, data in files.items():
         (folder / name).write_bytes(data)
+
+
+def _stem(path: Path) -> str:
+    """Sorts a paper's full inks before its other designs."""
+    return path.stem

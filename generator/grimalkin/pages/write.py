@@ -321,7 +321,7 @@ class _Writer:
 
     def downloads_answer(self) -> str:
         if self.shown.sheets:
-            papers = listed(list(dict.fromkeys(map(self.paper_name, self.shown.sheets))))
+            papers = listed(list(dict.fromkeys(self.paper_name(name).partition(",")[0] for name in self.shown.sheets)))
             return self.words["downloads-answer"].format(papers=papers)
         return self.words["downloads-faces"] if self.shown.faces else ""
 

@@ -71,7 +71,7 @@ def sheet_pdf(
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
     _describe(canvas, game, paper)
     tags = Tags(canvas)
-    document = _Document(game, sheets, paper, settings, faces, edition, canvas, tags, cutters or {})
+    document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags)
     if cover is not None:
         canvas.bookmarkPage("cover")
         canvas.addOutlineEntry("Cover and checklist", "cover", 0)
@@ -101,28 +101,26 @@ def _describe(canvas: PackedCanvas, game: Game, paper: Paper) -> None:
     canvas.showOutline()
 
 
+@dataclass
 class _Document:
     """Draws sheet after sheet onto one canvas."""
 
-    def __init__(
-        self,
-        game: Game,
-        sheets: Sequence[Sheet],
-        paper: Paper,
-        settings: Settings,
-        faces: FacesOf,
-        edition: Edition,
-        canvas: PackedCanvas,
-        tags: Tags,
-        cutters: Mapping[str, CutterTemplate],
-    ) -> None:
-        self.game, self.sheets, self.paper, self.settings = game, sheets, paper, settings
-        self.faces, self.edition, self.canvas, self.tags, self.cutters = faces, edition, canvas, tags, cutters
-        self.drawer = Drawer(canvas, tags)
-        self.names = {deck.id: deck.name for deck in game.info.decks}
-        self.uses = Counter((slot.piece.id, slot.side) for sheet in sheets for slot in sheet.slots)
-        self.fronts = {sheet.leaf: sheet for sheet in sheets if sheet.side == "front"}
-        self.alike = Counter(_shape(sheet) for sheet in sheets)
+    game: Game
+    sheets: Sequence[Sheet]
+    paper: Paper
+    settings: Settings
+    faces: FacesOf
+    edition: Edition
+    cutters: Mapping[str, CutterTemplate]
+    canvas: PackedCanvas
+    tags: Tags
+
+    def __post_init__(self) -> None:
+        self.drawer = Drawer(self.canvas, self.tags)
+        self.names = {deck.id: deck.name for deck in self.game.info.decks}
+        self.uses = Counter((slot.piece.id, slot.side) for sheet in self.sheets for slot in sheet.slots)
+        self.fronts = {sheet.leaf: sheet for sheet in self.sheets if sheet.side == "front"}
+        self.alike = Counter(_shape(sheet) for sheet in self.sheets)
         self.forms: dict[object, str] = {}
         self.marked: set[str] = set()
         self.page = 0

@@ -402,7 +402,7 @@ def draw_label(
     append(canvas, tags.end())
     lines = [line for line in (label.settings, label.hint) if line]
     for index, line in enumerate(lines):
-        y = paper.height - foot[3] + 2.3 * (len(lines) - 1 - index)
+        y = paper.height - foot[3] + 2.2 * (len(lines) - 1 - index)
         append(canvas, tags.begin("P"))
         _words(canvas, foot[0] * MM, y * MM, line, "SourceSansPro", 6, (foot[2] - foot[0]) * MM)
         append(canvas, tags.end())
@@ -419,7 +419,7 @@ def draw_rule(canvas: Canvas, paper: Paper, strips: tuple[Box, Box] | None = Non
 
 def _strips(paper: Paper) -> tuple[Box, Box]:
     """Where words stand above and below the pieces."""
-    return ((10.0, LABEL_EDGE - 3, paper.width - 10, 0), (10.0, 0, paper.width - 10, paper.height - 3.5))
+    return ((10.0, LABEL_EDGE - 3, paper.width - 10, 0), (10.0, 0, paper.width - 10, paper.height - 3.2))
 
 
 def _words(canvas: Canvas, x: float, y: float, text: str, font: str, size: float, room: float) -> None:
