@@ -8,11 +8,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from games_for_tests import FILES, write_game
 
 from grimalkin.cli import _parser, main
+from grimalkin.cli.common import INKS
+from grimalkin.face import Inks
 from grimalkin.source import bundled_games, data_folder
 
 TABLE = """\
@@ -209,6 +212,35 @@ def test_check_fails_where_an_example_does_not_hold(capsys: pytest.CaptureFixtur
     assert 1 == code
     assert f"content/were-kittens/examples/end.yaml:{line}: " in err
     assert "the rules give" in err
+
+
+def test_the_designs_to_choose_from_are_all_there_are() -> None:
+    """Commands list them without importing what draws them."""
+    assert get_args(Inks) == INKS
+
+
+def test_letters_that_the_output_lacks_are_written_as_numbers(tmp_path: Path) -> None:
+    """A code page has not every letter; the command ends well all the same."""
+    script = "import sys; from grimalkin.cli import main; sys.exit(main(['printer', 'list']))"
+    (tmp_path / "printers.toml").write_text('["Łapa"]\nangle = 1\n', encoding="utf-8")
+    asked = {**os.environ, "PYTHONIOENCODING": "cp1252", "GRIMALKIN_CONFIG": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, env=asked, check=False)
+
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert "\\u0141apa: backs move 1° counter-clockwise" == done.stdout.decode("cp1252").strip()
+
+
+def test_an_interrupted_command_claims_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C may come when new output is decided already."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("grimalkin.printers.load", interrupted)
+
+    assert (130, "", "stopped\n") == run(capsys, "printer", "list")
 
 
 def test_games_are_listed(capsys: pytest.CaptureFixture[str], table: Path) -> None:

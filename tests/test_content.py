@@ -73,12 +73,11 @@ MISTAKES = {
     ),
     "unknown column": (
         changed("cards.csv", "power,mood", "powr,mood"),
-        [
-            'cards.csv:2: the key "power" is missing',
-            'cards.csv:2: unknown key "powr"; did you mean "power"?',
-            'cards.csv:3: the key "power" is missing',
-            'cards.csv:3: unknown key "powr"; did you mean "power"?',
-        ],
+        ['cards.csv:1: there is no column "powr" in this deck; did you mean "power"?'],
+    ),
+    "missing column": (
+        {"cards_csv": "id,name,count,mood\nmouse,Mouse,2,calm\nowl,Owl,1,\n"},
+        ['cards.csv:1: the column "power" is missing'],
     ),
     "cell out of range": (
         changed("cards.csv", "owl,Owl,1,7,", "owl,Owl,1,12,"),
@@ -98,6 +97,21 @@ MISTAKES = {
             'cards.csv:3: the id "mouse" is taken; ids are unique\n    cards.csv:2: the other place',
             "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2, mouse",
         ],
+    ),
+    "ids of one file": (
+        changed("cards.csv", "owl,Owl", "Mouse,Owl"),
+        [
+            'cards.csv:3: the id "Mouse" differs from "mouse" by large and small letters alone; '
+            "for Windows and macOS the files of both are one; give it another id\n    cards.csv:2: the other place",
+            "rules.yaml:7: the reference [[owl]] leads nowhere; known here: Mouse, TI-PLAY-1, TI-PLAY-2, mouse",
+        ],
+    ),
+    "decks of one folder": (
+        {
+            "game_yaml": FILES["game.yaml"] + FILES["game.yaml"].partition("decks:\n")[2].replace("cards", "Cards"),
+            "Cards.csv": FILES["cards.csv"].replace("mouse", "cat").replace("owl", "dog"),
+        },
+        ['game.yaml:23: the deck "Cards" is there twice'],
     ),
     "id twice in rules": (
         changed("rules.yaml", "id: TI-PLAY-2", "id: TI-PLAY-1"),

@@ -10,19 +10,20 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import ezdxf
 import pdfplumber
 import pytest
+from games_for_tests import write_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from reportlab.pdfgen.canvas import Canvas
 
+from grimalkin.cli import main
 from grimalkin.content.cutters import CutterTemplate, load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
-from grimalkin.draw.packing import PackedCanvas
-from grimalkin.draw.tags import Tags
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.sheet.cutters import (
     Mark,
@@ -56,14 +57,19 @@ FIRST_RELEASE = 144
 Box = tuple[float, float, float, float]
 
 
-def dxf(id_: str, used: list[int] | None = None) -> bytes:
+def dxf(id_: str) -> bytes:
     template = TEMPLATES[id_]
-    return cut_dxf(template, PAPERS[template.paper], STOCKS[template.stock], used)
+    return cut_dxf(template, PAPERS[template.paper], STOCKS[template.stock])
 
 
-def svg(id_: str, used: list[int] | None = None) -> str:
+def svg(id_: str) -> str:
     template = TEMPLATES[id_]
-    return cut_svg(template, PAPERS[template.paper], STOCKS[template.stock], used)
+    return cut_svg(template, PAPERS[template.paper], STOCKS[template.stock])
+
+
+def outlines(id_: str) -> list[Any]:
+    """What the DXF of a template holds, in the order of its places."""
+    return list(ezdxf.read(io.StringIO(dxf(id_).decode())).modelspace())
 
 
 def boxes_of_dxf(data: bytes, page_height: float) -> list[Box]:
@@ -137,7 +143,7 @@ def geometry(template: CutterTemplate) -> str:
         kind = "square" if mark.width is None else f"line {shown(mark.width)}"
         lines.append(f"mark {kind}: {shown(*(number for point in mark.points for number in point))}")
     lines += [f"slot {n}: {shown(x, y)} turn {turn}" for n, (x, y, turn) in enumerate(slots_on(template), 1)]
-    (outline,) = ezdxf.read(io.StringIO(dxf(template.id, [0]).decode())).modelspace()
+    outline = outlines(template.id)[0]
     if outline.dxftype() == "CIRCLE":
         lines.append(f"outline circle: {shown(outline.dxf.center.x, outline.dxf.center.y, outline.dxf.radius)}")
     else:
@@ -204,21 +210,13 @@ def test_the_marks_of_a_silhouette() -> None:
     assert [] == registration(TEMPLATES["cricut-letter-poker-1"])
 
 
-@pytest.mark.parametrize("tagged", [False, True])
-def test_marks_in_the_finished_pdf(tagged: bool) -> None:
-    """The square and both L lie where they should, in black, and are an artifact in a tagged file."""
+def test_marks_in_the_finished_pdf() -> None:
+    """The square and both L lie where they should, in black."""
     template, paper = TEMPLATES[POKER], PAPERS["a4"]
     out = io.BytesIO()
-    size = (paper.width / MM, paper.height / MM)
-    canvas = PackedCanvas(out, size, "Helvetica") if tagged else Canvas(out, pagesize=size)
-    tags = Tags(canvas) if isinstance(canvas, PackedCanvas) else None
-    draw_registration(canvas, template, paper, tags)
-    assert tagged == ("/Artifact BMC" in "\n".join(canvas._code))
-    if tags:
-        tags.page()
+    canvas = Canvas(out, pagesize=(paper.width / MM, paper.height / MM))
+    draw_registration(canvas, template, paper)
     canvas.showPage()
-    if tags:
-        tags.finish()
     canvas.save()
     with pdfplumber.open(io.BytesIO(out.getvalue())) as pdf:
         page = pdf.pages[0]
@@ -304,24 +302,24 @@ def test_units_and_layers_of_a_dxf() -> None:
 
 def test_rounded_corners_are_quarter_circles() -> None:
     """A bulge is the tangent of a quarter of the angle: tan 22.5° = 0.41421; the arcs of the corners turn left."""
-    (card,) = ezdxf.read(io.StringIO(dxf(POKER, [0]).decode())).modelspace()
+    card = outlines(POKER)[0]
     points = list(card.get_points("xyb"))
 
     # The first card lies at 16, 19.5 and is 88 × 63 when turned; its foot is at 297 - 19.5 - 63 = 214.5.
     assert [(19, 214.5, 0), (101, 214.5, 0.41421)] == [(x, y, round(bulge, 5)) for x, y, bulge in points[:2]]
     assert [0, 0.41421] * 4 == [round(bulge, 5) for *_, bulge in points]
-    assert "A3 3 0 0 1 104 22.5" in svg(POKER, [0])
+    assert "A3 3 0 0 1 104 22.5" in svg(POKER)
 
 
 def test_coins_are_circles() -> None:
     """The first penny of a Cricut's sheet: its left edge at 24.75, upper edge at 24.925, radius 9.525 mm."""
-    (coin,) = ezdxf.read(io.StringIO(dxf("cricut-letter-penny-1", [0]).decode())).modelspace()
+    coin = outlines("cricut-letter-penny-1")[0]
 
     assert "CIRCLE" == coin.dxftype()
     assert (24.75 + 9.525, 279.4 - 24.925 - 9.525) == pytest.approx(tuple(coin.dxf.center)[:2], abs=1e-9)
     assert 9.525 == coin.dxf.radius
     expected = "M24.75 34.45A9.525 9.525 0 0 1 43.8 34.45A9.525 9.525 0 0 1 24.75 34.45Z"
-    assert [expected] == paths_of(svg("cricut-letter-penny-1", [0]), "cut")
+    assert expected == paths_of(svg("cricut-letter-penny-1"), "cut")[0]
 
 
 def test_hexagons_are_cut_as_they_lie() -> None:
@@ -330,18 +328,10 @@ def test_hexagons_are_cut_as_they_lie() -> None:
     assert hexagon.turned
     x, y, _ = slots_on(hexagon)[0]
     corners = [(20, 0), (40, 11.547), (40, 34.641), (20, 46.188), (0, 34.641), (0, 11.547)]
-    (outline,) = ezdxf.read(io.StringIO(dxf(hexagon.id, [0]).decode())).modelspace()
+    outline = outlines(hexagon.id)[0]
     found = sorted((px - x, 297 - py - y) for px, py in outline.get_points("xy"))
 
     assert sorted(corners) == [pytest.approx(point, abs=TOLERANCE) for point in found]
-
-
-def test_only_the_places_used_are_cut() -> None:
-    """Places are counted from 0."""
-    template = TEMPLATES[POKER]
-
-    close([expected_boxes(template)[i] for i in (0, 3)], boxes_of_dxf(dxf(POKER, [0, 3]), 297))
-    assert 2 == len(paths_of(svg(POKER, [0, 3]), "cut"))
 
 
 def test_the_svg_of_a_silhouette() -> None:
@@ -466,7 +456,7 @@ def stopped(pieces: list[Piece], paper: Paper, settings: Settings) -> str:
 
 
 def test_what_does_not_suit_a_template_is_told() -> None:
-    """A changed stock, a changed paper, a fold, and no place left."""
+    """A changed stock, a changed paper, a fold, a layout that is not the template's, and no place left."""
     changed = Piece("card", "deck", STOCKS["poker"].model_copy(update={"corner": 2.0}), True)
     a4, letter = PAPERS["a4"], PAPERS["letter"]
 
@@ -481,6 +471,13 @@ def test_what_does_not_suit_a_template_is_told() -> None:
     assert "--backs: a sheet with registration marks is not folded; choose duplex, apart or none" == stopped(
         [piece()], a4, Settings(backs="fold")
     )
+    for chosen, option in (
+        (Settings(gutter=0), "--gutter"),
+        (Settings(margin=5), "--margin"),
+        (Settings(marks="lines"), "--marks"),
+    ):
+        expected = f"{option}: a sheet for a cutting machine has the places and marks of its template; leave it out"
+        assert expected == stopped([piece()], a4, chosen)
     for chosen in (Settings(start_at=9), Settings(skip_slots=frozenset(range(1, 9)))):
         assert "has 8 places, and none of them is left" in stopped([piece()], a4, chosen)
 
@@ -540,6 +537,45 @@ def test_a_designer_adds_a_template(tmp_path: Path) -> None:
     assert proposed == cutters["silhouette-a4-shard-1"]
     # 2 mm apart, four columns (166 mm) of ten (268 mm) lie upright, and seven (187 mm) of six (250 mm) turned.
     assert 42 == len(slots_on(proposed))
+
+
+def test_the_command_proposes_a_template(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Saved where it says, the game has a template of its stock, and the next proposal is the second version."""
+    folder = write_game(tmp_path / "tiny")
+    for kind in ("stocks", "cutters"):
+        (folder / kind).mkdir()
+    shard = "name: Shard\nshape: rectangle\nwidth: 40\nheight: 25\ncorner: 2\nbleed: 2\n"
+    (folder / "stocks" / "shard.yaml").write_text(shard, encoding="utf-8")
+    wanted = ["cutter", "silhouette", "a4", "shard", str(folder)]
+
+    assert 0 == main(wanted)
+    out, err = capsys.readouterr()
+    assert "its file is cutters/silhouette-a4-shard-1.yaml, in the folder of the game\n" == err
+    (folder / "cutters" / "silhouette-a4-shard-1.yaml").write_text(out, encoding="utf-8")
+    problems = Problems()
+    assert 42 == len(slots_on(load_cutters(folder, problems)["silhouette-a4-shard-1"]))
+    assert not problems
+    assert 0 == main(wanted)
+    assert "\nversion: 2\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["a4", "pokker"], 'STOCK: there is no stock "pokker"; did you mean "poker"?\n'),
+        (["a44", "poker"], 'PAPER: there is no paper "a44"; did you mean "a4"?\n'),
+        (
+            ["a4", "board"],
+            'STOCK: "board" does not fit on A4 with what a silhouette needs around it; name a larger paper\n',
+        ),
+    ],
+)
+def test_the_command_tells_what_it_cannot_propose(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that is not known, and a stock that does not fit."""
+    assert 1 == main(["cutter", "silhouette", *arguments])
+    assert ("", told) == capsys.readouterr()
 
 
 def test_nothing_is_proposed_for_what_does_not_fit() -> None:

@@ -7,6 +7,7 @@ import io
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -597,6 +598,20 @@ def test_every_kind_exports_a_bundled_game(run: Run, kind: str) -> None:
     assert before
 
 
+def test_no_more_processes_are_started_than_windows_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """61, whatever is asked for; a machine may have more cores."""
+    started: list[int] = []
+
+    def pool(jobs: int) -> ThreadPoolExecutor:
+        started.append(jobs)
+        return ThreadPoolExecutor(1)
+
+    monkeypatch.setattr("grimalkin.export.pictures.ProcessPoolExecutor", pool)
+
+    assert [7] == list(in_parallel(int, [("7",)], 256))
+    assert [61] == started
+
+
 def test_only_what_was_asked_for_is_exported(run: Run) -> None:
     """Components and decks can be named."""
     assert (0, "5 vector files made in output/export/were-kittens/svg\n", "") == run(
@@ -612,8 +627,8 @@ def test_only_what_was_asked_for_is_exported(run: Run) -> None:
         (["png", "were-kittens", "--dpi", "35"], 2, '"35" is not a whole number from 36 to 2400'),
         (["png", "were-kittens", "--dpi", "2401"], 2, '"2401" is not a whole number from 36 to 2400'),
         (["png", "were-kittens", "--jobs", "0"], 2, '"0" is not a whole number from 1 to 256'),
-        (["png", "were-kittens", "--only", "penny,,dime"], 2, '"penny,,dime" is not a list of ids'),
-        (["png", "were-kittens", "--only", "peny"], 1, 'the id "peny"; did you mean "penny"?'),
+        (["png", "were-kittens", "--only", ","], 2, '"," holds no name'),
+        (["png", "were-kittens", "--only", "dime,peny"], 1, '--only: there is no card or deck "peny"; did you mean'),
         (["png", "were-kittens", "--dpi", "2400"], 1, "a picture of 186 × 118 mm has 195 million pixels at 2400 dpi"),
         (["mpc", "were-kittens"], 1, "MakePlayingCards makes no circle that we know of, like US one-cent coin"),
         (["png", "no-such-game"], 1, "no-such-game"),

@@ -20,7 +20,7 @@ from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face, standalone_svg
-from grimalkin.face.compose import MOST_RECENT, absolute_path
+from grimalkin.face.compose import MOST_RECENT, Layer, absolute_path
 from grimalkin.face.fit import POINT, MissingGlyph, UnknownFont, fit, read_words, text_width
 from grimalkin.face.fonts import find_font
 from grimalkin.face.subset import ELEMENTS, SVG
@@ -272,6 +272,39 @@ def test_what_cards_share_is_resolved_once(tmp_path: Path) -> None:
     assert [True, False, True] == [a is b for a, b in zip(faces[1].layers, faces[2].layers, strict=True)]
 
 
+def test_a_constant_back_is_made_for_each_stock(tmp_path: Path) -> None:
+    """One template that never looks at its card, on two stocks: each ground is as wide as its own, and the bleed."""
+    folder = write_game(
+        tmp_path / "tiny",
+        **{
+            "game_yaml": FILES["game.yaml"].replace("back: plain", "back: back"),
+            "cards_csv": "id,name,count,stock,power,mood\nmouse,Mouse,2,,1,calm\nowl,Owl,1,tarot,7,\n",
+            "faces/back.svg.j2": '{% extends "base/face.svg.j2" %}',
+        },
+    )
+    problems = Problems()
+    game = load_game(folder, problems)
+    assert game is not None
+    faces = compose(game, problems)
+
+    assert not problems, list(problems)
+    assert "69" == faces["mouse-back"].root[0].get("width").removesuffix(".0")
+    assert "76" == faces["owl-back"].root[0].get("width").removesuffix(".0")
+
+
+def test_a_constant_template_is_made_for_each_side(tmp_path: Path) -> None:
+    """Front and back have one template, which reads only on which side it is."""
+    words = '<text x="5" y="9" font-family="SourceSansPro" font-size="5">{{ side }}</text>'
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words)), problems)
+    assert game is not None
+    faces = compose(game, problems)
+
+    assert ["front", "back", "front", "back"] == [
+        faces[id_].root[-1].text for id_ in ("mouse-front", "mouse-back", "owl-front", "owl-back")
+    ]
+
+
 def test_faces_are_let_go(tmp_path: Path) -> None:
     """A deck of thousands is composed card by card; nothing keeps the faces."""
     cards = "id,name,count,power,mood\n" + "".join(f"c{n},Card {n},1,1,\n" for n in range(80))
@@ -344,6 +377,12 @@ def test_paths_become_absolute() -> None:
     assert set(re.findall("[A-Za-z]", absolute_path("M0 0a5 5 0 0 1 5 5s1 1 2 2t3 3"))) <= set("MLC")
 
 
+def test_paths_keep_a_thousandth_of_a_millimetre() -> None:
+    """Also on a mat more than a metre wide; below 1 mm there is a decimal more, for icons on a small grid."""
+    assert "M1234.56 98.765L-1234.568 0" == absolute_path("M1234.56 98.765L-1234.5678 0")
+    assert "M0.1235 1.235L0 -0.0004" == absolute_path("M0.12345678 1.2345678L0.00001 -0.0004")
+
+
 # The games' own faces
 
 
@@ -395,7 +434,7 @@ def test_a_standalone_svg_brings_its_fonts(tmp_path: Path) -> None:
 def test_a_standalone_svg_is_cut_like_its_stock(tmp_path: Path) -> None:
     """Also when the piece is a hexagon: 60 mm from point to point, 51.96 mm from side to side, flat at the top."""
     stock = Stock(name="Hexagon", shape="hexagon", width=60, height=51.96)
-    face = Face("hex-front", "Hex", "Hex", stock, etree.fromstring(f'<svg xmlns="{SVG}"><rect width="9"/></svg>'))
+    face = Face("hex-front", "Hex", "Hex", stock, (Layer(etree.Element(f"{{{SVG}}}rect", width="9")),))
     clip = etree.fromstring(standalone_svg(face).encode()).find(f"{{{SVG}}}clipPath/{{{SVG}}}path")
 
     assert "M15 0L45 0L60 25.98L45 51.96L15 51.96L0 25.98Z" == clip.get("d")

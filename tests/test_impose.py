@@ -162,7 +162,7 @@ def test_what_cannot_be_laid_out_is_told() -> None:
     """A house is too large even for tiles; a fold has no room for a full page; places that are not there."""
     house = Stock(name="House", shape="rectangle", width=2000, height=2000)
     for what, chosen, told in (
-        (pieces(house, 1), {}, '"card-0" needs 2000 × 2000 mm, there is room for 190 × 277 mm'),
+        (pieces(house, 1), {}, '"card-0" needs 2000 × 2000 mm, there is room for 190 × 270 mm'),
         (pieces(STOCKS["full-page"], 1), {"backs": "fold"}, '"card-0" needs 186 × 251 mm, there is room for'),
         (pieces(POKER, 1), {"start_at": 9}, "a sheet of Poker card has 8 places"),
         (pieces(POKER, 1), {"margin": 103}, "margins of 103 mm leave nothing of A4"),
@@ -176,7 +176,7 @@ def test_what_cannot_be_laid_out_is_told() -> None:
 def test_a_printer_that_prints_backs_too_far_left() -> None:
     """2.54 mm to the right are 7.2 points; a half turn keeps the middle of the page (10 × 20 mm) where it is."""
     shift = back_matrix(Printer("a", back_x=2.54), A4)
-    turn = back_matrix(Printer("b", angle=180), Paper(name="Small", width=10, height=20))
+    turn = back_matrix(Printer("b", angle=180), Paper(name="Small", width=10, height=20, margin=0))
 
     assert (1, 0, 0, 1, 7.2, 0) == pytest.approx(shift, abs=1e-9)
     assert (-1, 0, 0, -1, 10 / 25.4 * 72, 20 / 25.4 * 72) == pytest.approx(turn, abs=1e-9)
@@ -309,7 +309,20 @@ def test_the_order_of_cuts() -> None:
     order = cut_order(sheets_of(pieces(POKER, 8))[0])
 
     assert (8, 4) == (len(order.across), len(order.down))
-    assert "Guillotine: cut 1 to 8 across, then 9 to 12 down" == order.words
+    assert order.words.startswith("Guillotine: cut 1 to 8 across and keep the head strip")
+    assert order.words.endswith("and cut 9 to 12 down by its marks")
+
+
+def test_an_order_of_cuts_never_cuts_through_a_piece() -> None:
+    """Cards and tents of different heights in one row, or wide and narrow pieces in one column, have no numbers."""
+    mixed = [*pieces(STOCKS["bridge"], 1, id_="a"), *pieces(STOCKS["square"], 1, id_="b")]
+    wide = Stock(name="Wide", shape="rectangle", width=120, height=40, bleed=3)
+    narrow = Stock(name="Narrow", shape="rectangle", width=60, height=40, bleed=3)
+    for some in (mixed, [*pieces(wide, 1, id_="a"), *pieces(narrow, 3, id_="b")]):
+        order = cut_order(sheets_of(some, gutter=0)[0])
+
+        assert ((), ()) == (order.across, order.down)
+        assert "part the rows in the white between them" in order.words
 
 
 def test_folding_pieces_show_their_folds() -> None:
@@ -320,4 +333,42 @@ def test_folding_pieces_show_their_folds() -> None:
 
     assert (130, 30, 90) == (slot.width, slot.height, slot.turn)
     assert {15, 65, 115} == {round(x1 - slot.x, 3) for x1, _, _, _ in folds}
-    assert all(x1 == x2 and (max(y1, y2) <= slot.y - 2 or min(y1, y2) >= slot.y + 32) for x1, y1, x2, y2 in folds)
+    # In the piece's own bleed of 2 mm, beside the trim.
+    for x1, y1, x2, y2 in folds:
+        assert x1 == x2
+        assert (slot.y - 2 <= y1 and y2 <= slot.y - 0.2) or (slot.y + 30.2 <= y1 and y2 <= slot.y + 32)
+
+
+def test_marks_stay_on_the_paper() -> None:
+    """With no margin there is no room beyond the bleed: marks then lie in it, on white, and none is lost."""
+    sheet = sheets_of(pieces(POKER, 9), margin=0)[0]
+    marks = marks_of(sheet, "corners", A4)
+
+    assert marks.white
+    for x1, y1, x2, y2 in marks.lines:
+        assert 0 < x1 <= x2 < 210 and 0 < min(y1, y2) and max(y1, y2) < 297
+    left = min(slot.x for slot in sheet.slots)
+    assert any(x1 == x2 == pytest.approx(left, abs=0.001) for x1, _, x2, _ in marks.lines)
+
+
+def test_a_blank_back_has_no_marks() -> None:
+    """In any style; it has no slots to lie around."""
+    blank = sheets_of(pieces(POKER, 1, two_sided=False))[1]
+    for style in ("corners", "crosses", "ticks", "lines", "dots", "none"):
+        assert () == marks_of(blank, style, A4).lines
+
+
+def test_tiles_have_the_marks_to_cut_and_to_join_them() -> None:
+    """Two tiles of a board of 360 × 240 on A4: the trim's edges are marked on both sides of each window; the left tile
+    is cut at its right edge, x = 200, and the right tile shows where that edge comes to lie: 14 mm in from its left."""
+    for flip in ("long", "short"):
+        left, left_back, right, _ = sheets_of(pieces(STOCKS["board"], 1), flip=flip)
+        a, b = marks_of(left, "corners", A4), marks_of(right, "corners", A4)
+        level = {y1 for _, y1, _, y2 in a.lines if y1 == y2}
+        upright = {x1 for x1, _, x2, _ in b.lines if x1 == x2}
+
+        assert {28.5, 268.5} == level  # (297 - 240) / 2, and 240 further
+        assert [200] == [x1 for x1, _, x2, _ in a.joins if x1 == x2]
+        assert {24, 197} == upright  # 10 + 14, and the trim: 3 mm before the end of the art at 200
+        back = marks_of(left_back, "corners", A4)
+        assert [10 if flip == "long" else 200] == [x1 for x1, _, x2, _ in back.joins if x1 == x2]

@@ -177,6 +177,17 @@ def test_small_type_is_found(tmp_path: Path, stock: str, svg: str, expected: lis
     assert expected == messages(check_type_size, tmp_path, svg, stock)
 
 
+def test_blanks_need_no_font(tmp_path: Path) -> None:
+    """Where only the spans of a text have one, the blanks between them take no room, as in print."""
+    font = 'font-family="SourceSansPro" font-size="4"'
+    spans = f'<text x="5" y="8"> <tspan {font}>A</tspan> <tspan {font}>B</tspan> </text>'
+    (first, second) = painted(faces(tmp_path / "a", spans)[0].face)
+    (whole,) = painted(faces(tmp_path / "b", f'<text x="5" y="8" {font}>AB</text>')[0].face)
+
+    assert ["A", "B"] == [first.words, second.words]
+    assert (whole.bounds[0], whole.bounds[2]) == (first.bounds[0], pytest.approx(second.bounds[2]))
+
+
 def test_a_text_box_is_one_finding(tmp_path: Path) -> None:
     """Its lines are told together, with the line of the template that holds the words."""
     svg = '\n<textbox x="5" y="10" width="8" height="30" size="5" floor="5">One two three four</textbox>'
@@ -390,7 +401,7 @@ def game_deck(found: list[Specimen], folder: Path, more: str) -> Deck:
         (suits(DISC.format("#c0392b"), DISC.format("#f0b5ae")), None),  # another lightness
         (suits(DISC.format("#c0392b"), DISC.format("#4a7c2f")), "in greyscale"),  # red and green of one darkness
         (suits(DISC.format("#3355aa"), DISC.format("#7a4f00")), "in greyscale"),
-        (suits(DISC.format("#c0392b"), DISC.format("#c0392b")), "ΔE 0.0"),
+        (suits(DISC.format("#c0392b"), DISC.format("#c0392b")), "delta E 0.0"),
         (suits(DISC.format("#cc2200"), DISC.format("#554400")), "(protan)"),  # red is dark without red cones
     ],
 )
@@ -410,6 +421,20 @@ def test_a_deck_says_what_must_be_told_apart(tmp_path: Path) -> None:
     assert 1 == len(pairs(tmp_path / "b", same, deck="power mood"))
     assert 2 == len(pairs(tmp_path / "c", same, deck=" ", back=WHITE + DISC.format("#c0392b")))
     assert 0 == len(pairs(tmp_path / "d", same, deck=" ", back=WHITE + SQUARE.format("#c0392b")))
+
+
+def test_the_pairs_done_are_told(tmp_path: Path) -> None:
+    """46 fronts make 46 · 45 / 2 = 1035 pairs, and each thousandth is told."""
+    rows = "".join(f"card-{number},Card,1,1,calm\n" for number in range(46))
+    yaml = FILES["game.yaml"].replace("count: 3", "count: 46").replace("stock: poker", "stock: poker\n    apart: []")
+    rules = FILES["rules.yaml"].replace("Play a [[mouse]] or an [[owl]].", "Play.")
+    changes = {"cards_csv": "id,name,count,power,mood\n" + rows, "game_yaml": yaml.replace(", back: plain", "")}
+    game, composer = game_with(tmp_path, WHITE, rules_yaml=rules, **changes)
+    said: list[str] = []
+    deck = game.info.decks[0]
+
+    assert [] == list(check_apart(deck, specimens(game, composer, deck, {}, "full"), said.append))
+    assert ["pair 1000 of 1035"] == said
 
 
 def test_apart_names_columns_of_the_deck(tmp_path: Path) -> None:
@@ -662,7 +687,7 @@ def test_the_command_tells_findings_and_its_exit_code(tmp_path: Path, capsys: py
     game_with(tmp_path, suits(text(size=4), text("An owl", 6)))
     assert 0 == main(["preflight", folder, "--ink", "full", "--paper", "letter"])
     assert "tiny: no findings\n" == capsys.readouterr().out
-    assert 1 == main(["preflight", folder, "--paper", "a44"])
+    assert 1 == main(["preflight", folder, "--paper", "a4,a44"])
     assert '--paper: there is no paper "a44"; did you mean "a4"?\n' == capsys.readouterr().err
 
 

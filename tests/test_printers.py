@@ -5,6 +5,7 @@ from __future__ import annotations
 import cmath
 import io
 import math
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pdfplumber
@@ -134,7 +135,33 @@ def test_a_failed_write_leaves_the_old_file(settings_folder: Path, monkeypatch: 
             printers.save(Printer("office", 2))
 
     assert {"kitchen": Printer("kitchen", 1)} == printers.load()
-    assert ["printers.toml"] == [path.name for path in settings_folder.iterdir()]
+    assert ["printers.toml"] == [path.name for path in settings_folder.iterdir() if path.suffix != ".lock"]
+
+
+def test_a_file_may_begin_with_a_mark_of_its_encoding(settings_folder: Path) -> None:
+    """As Windows writes it."""
+    settings_folder.mkdir()
+    (settings_folder / "printers.toml").write_text('["Küche"]\nback-x = 1\n', encoding="utf-8-sig")
+
+    assert {"Küche": Printer("Küche", 1)} == printers.load()
+
+
+def test_no_profile_is_lost_when_many_are_written_at_once() -> None:
+    """One command waits for another."""
+    names = [f"printer-{number}" for number in range(12)]
+    with ThreadPoolExecutor(len(names)) as pool:
+        list(pool.map(lambda name: main(["printer", "set", name, "--back-x", "1"]), names))
+
+    assert sorted(names) == sorted(printers.load())
+
+
+def test_a_command_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tells that another one is writing."""
+    monkeypatch.setattr(printers, "MOST_WAIT", 0)
+    with printers.changing(), ThreadPoolExecutor(1) as pool, pytest.raises(Stop) as stop:
+        pool.submit(printers.save, Printer("kitchen")).result()
+
+    assert "printers.toml: another command is writing here; try again" in told(stop)
 
 
 # The matrix of backs

@@ -66,7 +66,8 @@ def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) 
     (front, _) = page_texts(table / "output" / "print" / "tiny" / "tiny-a4.pdf")
 
     assert (3, 0) == (front.count("Owl"), front.count("Mouse"))
-    assert not (table / "output" / "print" / "tiny" / "manifest.json").exists()
+    manifest = json.loads((table / "output" / "print" / "tiny" / "manifest.json").read_text())
+    assert {"mouse", "owl"} == set(manifest["cards"])  # a record of a part would make the rest look new
     assert (1, '--only: there is no card or deck "owll"; did you mean "owl"?\n1 problem; nothing was changed\n') == (
         run(capsys, "sheets", "./tiny", "--only", "owll")[::2]
     )
@@ -111,6 +112,20 @@ def test_only_what_has_changed_is_printed(capsys: pytest.CaptureFixture[str], ta
     assert (2, 1, 1) == (front.count("Mouse"), front.count("Owl"), front.count("Fox"))
 
 
+def test_changes_of_some_cards_alone(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """With --only the list tells of those cards only; what has to be taken out is written down, too."""
+    run(capsys, "sheets", "./tiny", "--no-cover", "--paper", "a4")
+    rows = "id,name,count,power,mood\nmouse,Mouse,1,1,calm\nowl,Owl,1,8,\n"
+    write_game(table / "tiny", cards_csv=rows, game_yaml=FILES["game.yaml"].replace("count: 3", "count: 2"))
+    code, out, _ = run(capsys, "sheets", "./tiny", "--only", "mouse", "--changed-since", "1", "--no-cover")
+    made = table / "output" / "print" / "tiny"
+
+    assert 0 == code
+    assert out.startswith("fewer: take out 1 × Mouse") and "Owl" not in out
+    assert out.endswith("nothing has to be printed anew\n")
+    assert ["changes.txt", "manifest.json"] == sorted(path.name for path in made.iterdir())
+
+
 def test_nothing_has_changed(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """Comparing with the record of this very content prints nothing, by version as by fingerprint."""
     run(capsys, "sheets", "./tiny", "--no-cover")
@@ -128,6 +143,7 @@ def test_two_records_of_one_version_must_be_told_apart(capsys: pytest.CaptureFix
 
     assert (1, 2) == (code, len(records))
     assert "2 records have this version; name one of" in err
+    assert all(json.loads(path.read_text())["content"] + " (20" in err for path in records)  # with the day it was made
     outs = [run(capsys, "sheets", "./tiny", "--changed-since", str(path), "--no-cover")[1] for path in records]
     assert 1 == sum("changed: 1 × Owl" in out for out in outs)
     (table / "other.json").write_text("[]")
@@ -218,6 +234,76 @@ def test_a_made_up_deck_of_54_cards(capsys: pytest.CaptureFixture[str], table: P
     (table / "deck" / "game.yaml").write_text(game.replace("back: plain", "back: back"))
     run(capsys, "sheets", "./deck", "--paper", "a4", "--no-cover", "--same-backs-once")
     assert 8 == len(page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf"))
+
+
+def test_folders_of_ones_own_survive_any_order_of_commands(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """A hand-written site beside printed sheets is not a build's to replace."""
+    (table / "site").mkdir()
+    (table / "site" / "index.html").write_text("mine")
+    run(capsys, "sheets", "./tiny", "--paper", "a4", "--output", ".")
+    code, _, err = run(capsys, "build", "./tiny", "--paper", "a4", "--output", ".")
+
+    assert (1, True) == (code, "site: this was not made by Grimalkin; choose another --output" in err)
+    assert "mine" == (table / "site" / "index.html").read_text()
+
+
+def test_what_lies_about_in_the_output_is_neither_published_nor_kept(
+    capsys: pytest.CaptureFixture[str], table: Path
+) -> None:
+    """A private file among the sheets does not come to the site, and does not stop the next build."""
+    write_game(table / "other")
+    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+    (table / "output" / "sheets" / "tiny" / "private-notes.pdf").write_bytes(b"%PDF secret")
+    write_game(table / "other", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
+    code, _, err = run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+
+    assert (0, "") == (code, err)
+    assert not list((table / "output" / "site").rglob("private*"))
+
+
+def test_a_paper_whose_name_has_a_hyphen(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Its name is told on the site as it is in its file."""
+    (table / "tiny" / "papers").mkdir()
+    (table / "tiny" / "papers" / "photo-5x7.yaml").write_text(
+        "name: Photo paper\nwidth: 127\nheight: 177.8\nmargin: 5\n"
+    )
+    code, _, err = run(capsys, "build", "./tiny", "--paper", "photo-5x7")
+
+    assert (0, "") == (code, err)
+    page = (table / "output" / "site" / "tiny" / "downloads.html").read_text()
+    assert "Sheets on Photo paper, little ink" in page
+
+
+def test_a_version_is_a_name_and_never_a_path(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Whatever it holds, records stay in their folder, and are found by it."""
+    game = FILES["game.yaml"].replace('rules-version: "1"', 'rules-version: "../../../out/1.0: beta?"')
+    write_game(table / "tiny", game_yaml=game)
+    run(capsys, "build", "./tiny", "--paper", "a4", "--output", "deep/down/output")
+
+    assert 3 == len(list((table / "deep" / "down" / "output" / "records" / "tiny").glob("*.json")))
+    assert sorted(["tiny", "deep"]) == sorted(path.name for path in table.iterdir())
+    told = run(capsys, "sheets", "./tiny", "--changed-since", "../../../out/1.0: beta?", "--output", "deep/down/output")
+    assert (0, "nothing has to be printed anew\n", "") == told
+
+
+def test_a_record_that_was_lost_is_written_again(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Every build leaves one, also when nothing else has changed."""
+    run(capsys, "build", "./tiny", "--paper", "a4")
+    records = sorted((table / "output" / "records" / "tiny").iterdir())
+    for path in records:
+        path.unlink()
+    run(capsys, "build", "./tiny", "--paper", "a4")
+
+    assert records == sorted((table / "output" / "records" / "tiny").iterdir())
+
+
+def test_no_paper_is_no_request(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Wrong usage, and what was printed before stays."""
+    run(capsys, "sheets", "./tiny", "--paper", "a4")
+    code, _, err = run(capsys, "sheets", "./tiny", "--paper", ",")
+
+    assert (2, True) == (code, '"," holds no name' in err)
+    assert (table / "output" / "print" / "tiny" / "tiny-a4.pdf").is_file()
 
 
 RULES = "sections: [{id: a, title: A, rules: [{id: TI-1, title: A, text: 'A [[=power]].'}]}]"

@@ -321,7 +321,7 @@ def test_marks_stay_off_the_pieces() -> None:
 
 
 def test_back_pages_that_are_alike_are_left_out_on_request(tmp_path: Path) -> None:
-    """Twenty cards with one back: three leaves, and only the first back page; coins with two faces keep all theirs."""
+    """Twenty cards with one back: three leaves, and one back page at the end, which names them."""
     rows = "id,name,count,power,mood\nmouse,Mouse,20,1,\n"
     game = loaded(write_game(tmp_path / "alike", cards_csv=rows, game_yaml=TWENTY, **{"faces/back.svg.j2": PLAIN_BACK}))
     problems = Problems()
@@ -330,7 +330,7 @@ def test_back_pages_that_are_alike_are_left_out_on_request(tmp_path: Path) -> No
     left = once(sheets, faces_by(game, composer))
 
     assert ["front", "back"] * 3 == [sheet.side for sheet in sheets]
-    assert ["front", "back", "front", "front"] == [sheet.side for sheet in left]
+    assert [("front", ()), ("front", ()), ("front", ()), ("back", (1, 2, 3))] == [(s.side, s.leaves) for s in left]
 
 
 def test_a_printer_profile_moves_backs_alone() -> None:
@@ -367,7 +367,7 @@ def test_the_fold_and_the_backs_share_a_page() -> None:
 
     assert folded and {"front"} == {sheet.side for sheet in sheets}
     with pdfplumber.open(io.BytesIO(data)) as pdf:
-        assert "fold on the dashed line" in pdf.pages[0].extract_text()
+        assert "fold on the dotted line" in pdf.pages[0].extract_text()
         widest = max(line["width"] + line["height"] for line in pdf.pages[0].lines) * MM
     assert widest > 200
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grimalkin.problems import Stop
-from grimalkin.swap import JOURNAL, MARKER, staging, swap
+from grimalkin.swap import JOURNAL, MARKER, refuse_foreign, staging, swap
 
 FOLDERS = ["sheets/a", "sheets/b", "site"]
 
@@ -114,3 +114,36 @@ def test_an_output_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(Stop, match="the output folder cannot be made"), staging(tmp_path / "file"):
         pass
+
+
+def test_only_what_was_made_is_replaced(tmp_path: Path) -> None:
+    """A folder of one's own stays its owner's, also after another command has made something beside it."""
+    build(tmp_path, "old")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "work.txt").write_text("weeks of it")
+    with pytest.raises(Stop) as stop:
+        refuse_foreign(tmp_path, ["mine", *FOLDERS])
+
+    assert ["this was not made by Grimalkin"] == [problem.message for problem in stop.value.problems]
+    refuse_foreign(tmp_path, FOLDERS)
+
+
+def test_a_folder_that_cannot_be_replaced_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a reader has its file open on Windows: what to do is said, and the next command completes the swap."""
+    build(tmp_path, "old")
+    real = Path.rename
+
+    def locked(path: Path, target: Path) -> Path:
+        if path.name == "b":
+            raise PermissionError(13, "Permission denied")
+        return real(path, target)
+
+    monkeypatch.setattr(Path, "rename", locked)
+    with pytest.raises(Stop) as stop:
+        build(tmp_path, "new")
+    monkeypatch.undo()
+
+    assert "this cannot be replaced: Permission denied; close what has it open" in str(stop.value)
+    with staging(tmp_path):
+        pass
+    assert {"new"} == contents(tmp_path)

@@ -29,6 +29,7 @@ from grimalkin.draw.packing import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, new_canvas, registered
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Composer, Face
+from grimalkin.face.compose import Layer
 from grimalkin.face.fonts import find_font
 from grimalkin.face.subset import SVG
 from grimalkin.problems import Problems
@@ -64,7 +65,8 @@ def faces_of(folder: Path, **changes: str) -> list[tuple[Face | None, Face | Non
 def face_of(svg: str, name: str = "Owl", alt: str = "", stock: Stock | None = None) -> Face:
     """A face that was resolved elsewhere."""
     stock = stock or Stock(name="Card", shape="rectangle", width=60, height=80)
-    return Face("owl-front", name, alt or name, stock, etree.fromstring(f'<svg xmlns="{SVG}">{svg}</svg>'))
+    layers = tuple(Layer(child) for child in etree.fromstring(f'<svg xmlns="{SVG}">{svg}</svg>'))
+    return Face("owl-front", name, alt or name, stock, layers)
 
 
 def place(column: int, row: int = 0) -> tuple[float, float, float, float, float, float]:
@@ -373,6 +375,54 @@ def test_a_form_is_never_cut_by_the_box_of_another() -> None:
     assert both.crop(right).tobytes() == alone.crop(right).tobytes()
     difference = ImageChops.difference(pixels(page_of(moved)), pixels(page_of(moved, repeated=True)))
     assert max(high for _, high in difference.getextrema()) <= 4  # edges are softened a little differently
+
+
+def drawn(data: bytes) -> str:
+    """All that the pages and forms of a file draw, as operators."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        forms = [one for one in pdf.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form"]
+        pages = [page.Contents for page in pdf.pages]
+        return "\n".join(stream.read_bytes().decode("latin-1") for stream in (*pages, *forms))
+
+
+@pytest.mark.parametrize("repeated", [False, True])
+def test_a_shared_layer_is_drawn_with_what_it_refers_to(tmp_path: Path, repeated: bool) -> None:
+    """Four cards share a <use> and a clipped group; what these refer to is 4, 5, 6 and 7 mm wide."""
+    words = """
+<defs><symbol id="mark" viewBox="0 0 9 9"><rect width="{{ card.power }}" height="8" fill="#000000"/></symbol></defs>
+<defs><clipPath id="window"><rect width="{{ card.power }}" height="11"/></clipPath></defs>
+<use href="#mark" x="1" y="2" width="9" height="9"/>
+<g clip-path="url(#window)"><rect width="30" height="30" fill="#aa0000"/></g>
+"""
+    template = '{% extends "base/face.svg.j2" %}{% block words %}' + words + "{% endblock %}"
+    table = "id,name,count,power,mood\n" + "".join(f"c{n},Card {n},1,{n},\n" for n in range(4, 8))
+    rules = FILES["rules.yaml"].replace("[[mouse]] or an [[owl]]", "card")
+    game_file = FILES["game.yaml"].replace("count: 3", "count: 4")
+    folder = tmp_path / "tiny"
+    pairs = faces_of(folder, faces__plain_svg_j2=template, cards_csv=table, rules_yaml=rules, game_yaml=game_file)
+    fronts = [front for front, _ in pairs if front]
+    code = drawn(page_of(*fronts, repeated=repeated))
+
+    assert fronts[2].layers[-2] is fronts[3].layers[-2]
+    assert fronts[2].layers[-1] is fronts[3].layers[-1]
+    assert [True] * 4 == [f"0 0 {n} 8 re" in code for n in range(4, 8)]
+    assert [True] * 4 == [f"0 0 {n} 11 re W n" in code for n in range(4, 8)]
+
+
+def test_an_icon_in_another_look_is_another_form(tmp_path: Path) -> None:
+    """One symbol with two strokes, one of them in two widths: three forms. What comes again is no form of its own."""
+    words = """
+<defs><symbol id="mark" viewBox="0 0 9 9"><path d="M0 0L9 9" fill="none"/></symbol></defs>
+<use href="#mark" stroke="#000000"/>
+<use href="#mark" stroke="#aa0000"/>
+<g stroke-width="2"><use href="#mark" stroke="#aa0000"/></g>
+<use href="#mark" x="9" stroke="#aa0000"/>
+"""
+    template = '{% extends "base/face.svg.j2" %}{% block words %}' + words + "{% endblock %}"
+    pairs = faces_of(tmp_path / "tiny", faces__plain_svg_j2=template)
+    code = drawn(page_of(*(face for pair in pairs for face in pair)))
+
+    assert [1, 1, 1] == [code.count(f"{look} w 0 0 m 9 9 l S") for look in ("0 0 0 RG 1", "0.667 0 0 RG 1", "RG 2")]
 
 
 def test_nothing_is_drawn_outside_of_the_clip() -> None:

@@ -7,25 +7,29 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from grimalkin.content import Game, prove
 from grimalkin.content.stocks import Paper, load_papers, load_stocks
+from grimalkin.draw.png import INCH
 from grimalkin.export.pictures import Wanted, pictures
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.pages import Shown, build_site
 from grimalkin.printout import Bar, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problems, Stop
-from grimalkin.records import Record, keep
+from grimalkin.records import FOLDER, Record, keep, path_of
 from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.source import content_fingerprint
 from grimalkin.swap import Step, staging, swap
-from grimalkin.unchanged import Made, State, build_key, game_key, hashes, intact, kept, note
+from grimalkin.unchanged import Made, State, build_key, game_key, hash_of, hashes, intact, kept, note
 
 Say = Callable[[str], None]
 PAPERS = ("a4", "letter")
-DESIGNS: tuple[Inks, ...] = ("full", "low", "mono")
+DESIGNS: tuple[Inks, ...] = get_args(Inks)
 DPI = 300
 """Of the pictures in `cards`."""
+MOST_PIXELS = 50_000_000
+"""Of one of them."""
 
 
 def build(
@@ -67,16 +71,19 @@ def build(
             old = before.games.get(game.name)
             if old and old.key == own and intact(output, old.files):
                 say(f"{game.name}: nothing to draw")
-                for place in places:
-                    shutil.copytree(output / place, new / place)
+                for name in (name for name in old.files if not name.startswith(FOLDER)):
+                    (new / name).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy2(output / name, new / name)
                 made[game.name] = old
             else:
                 count, kept_records = _draw(new, game, faces, composer, known, settings, bar, problems)
                 if problems:
                     continue
                 records += kept_records
-                made[game.name] = Made(own, hashes(new, places), count, len(faces))
-            sheets = {path.name: path.read_bytes() for path in sorted((new / places[0]).glob("*.pdf"), key=_stem)}
+                files = {**hashes(new, places), **{path_of(one): hash_of(one.text()) for one in kept_records}}
+                made[game.name] = Made(own, files, count, len(faces))
+            printed = [new / name for name in made[game.name].files if name.endswith(".pdf")]
+            sheets = {path.name: path.read_bytes() for path in sorted(printed, key=_stem)}
             shown.append(Shown(game, traces, proof, composer, faces, sheets))
         if problems:
             raise Stop(problems)
@@ -88,9 +95,9 @@ def build(
         pages = sum(1 for _ in (new / "site").rglob("*.html"))
         state = State(key, {**before.games, **made}, hashes(new, ["site"]), pages)
         swap(output, [*(f"{kind}/{name}" for kind in ("sheets", "cards") for name in made), "site"], step)
-        note(output, state)
         for record in records:
             keep(output, record)
+        note(output, state)
     return State(key, made, state.site, pages)
 
 
@@ -125,11 +132,21 @@ def _draw(
         files.update(printed.files)
         count += printed.sheets
     _write(new / "sheets" / game.name, {**files, "manifest.json": records[0].text().encode()})
-    wanted = [Wanted(f"{id_}.png", face) for id_, face in faces.items()]
+    wanted: dict[int, list[Wanted]] = {}
+    for id_, face in faces.items():
+        wanted.setdefault(_dpi(face), []).append(Wanted(f"{id_}.png", face))
     more = bar(f"{game.name}: faces", len(faces))
-    drawn = dict(pictures(wanted, DPI, False, False, os.cpu_count() or 1, more))
+    drawn: dict[str, bytes] = {}
+    for dpi, some in wanted.items():
+        drawn.update(pictures(some, dpi, False, False, os.cpu_count() or 1, more))
     _write(new / "cards" / game.name, drawn)
     return count, records
+
+
+def _dpi(face: Face) -> int:
+    """As fine as pictures are, but for a piece so large that its picture would fill the memory."""
+    area = face.stock.width * face.stock.height / INCH**2
+    return min(DPI, int((MOST_PIXELS / area) ** 0.5))
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

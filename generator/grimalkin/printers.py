@@ -10,9 +10,12 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.sheet.settings import Printer
@@ -21,6 +24,8 @@ MOST_OFFSET = 20.0
 """Millimetres. A printer that is further off pulls its paper askew, or the wrong size is set."""
 MOST_ANGLE = 5.0
 """Degrees."""
+MOST_WAIT = 10.0
+"""Seconds that a command waits for another one to write its profile, which takes milliseconds."""
 _NAME = re.compile(r"\w+([ ._-]\w+)*")
 _KEYS = ("back-x", "back-y", "angle")
 _HEAD = """\
@@ -46,7 +51,7 @@ def load() -> dict[str, Printer]:
     if not path.exists():
         return {}
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # Windows may begin it with a mark
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         place = Place(where.path, int(line[1]) if line else 0)
@@ -71,16 +76,37 @@ def find(name: str) -> Printer:
 
 def save(printer: Printer) -> None:
     """Add a profile, or put it in the place of the one of that name."""
-    faults = faults_of(printer)
-    if faults:
-        raise Stop([Problem(Place(f'printer "{printer.name}"'), fault, hint) for fault, hint in faults])
-    _write({**load(), printer.name: printer}.values())
+    refuse_faults(printer)
+    with changing() as known:
+        known[printer.name] = printer
 
 
 def remove(name: str) -> None:
     """Forget a profile. Stops when there is none."""
-    gone = find(name)
-    _write(printer for printer in load().values() if printer != gone)
+    find(name)
+    with changing() as known:
+        known.pop(name, None)
+
+
+@contextmanager
+def changing() -> Iterator[dict[str, Printer]]:
+    """The profiles, to be changed while no other command may; they are written when the block ends well."""
+    path = file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(f"{path}.lock", timeout=MOST_WAIT):
+            known = load()
+            yield known
+            _write(known.values())
+    except Timeout:
+        raise Stop([Problem(Place(shown_path(path)), "another command is writing here", "try again")]) from None
+
+
+def refuse_faults(printer: Printer) -> None:
+    """Stop when something is wrong with a profile."""
+    faults = faults_of(printer)
+    if faults:
+        raise Stop([Problem(Place(f'printer "{printer.name}"'), fault, hint) for fault, hint in faults])
 
 
 def faults_of(printer: Printer) -> list[tuple[str, str]]:
@@ -124,7 +150,6 @@ def _write(printers: Iterable[Printer]) -> None:
         values = zip(_KEYS, (printer.back_x, printer.back_y, printer.angle), strict=True)
         lines = [f"{key} = {value!r}\n" for key, value in values]
         parts.append(f"\n[{json.dumps(printer.name, ensure_ascii=False)}]\n" + "".join(lines))
-    path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         new.write_text("".join(parts), encoding="utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,6 @@ from grimalkin.sheet.pieces import piece_fingerprint
 if TYPE_CHECKING:
     from grimalkin.sheet.cover import Cover
 
-PAGES = 2
-"""Of a cover."""
 Bar = Callable[[str, int], Callable[[int], None]]
 """Begins to tell of a long job, by what it is and how many steps it has; then told how many more are done."""
 
@@ -64,6 +62,8 @@ def print_out(
 ) -> Printout:
     """Everything to print, on each paper. With problems, what came out is of no use."""
     made = Printout()
+    if settings.backs in ("fold", "none"):
+        settings = replace(settings, printer=None)  # there is no back page to move
     place = Place(shown_path(game.folder / "game.yaml"))
 
     def noted(piece: Piece) -> tuple[Face | None, Face | None]:
@@ -84,38 +84,47 @@ def print_out(
             sheets = once(sheets, noted)
         made.sheets += len(sheets)
         for ending, part in _files(sheets, settings):
-            cover = _cover(game, part, paper, settings, composer, edition)
+            cover = None if ending.endswith("-backs") else _cover(game, part, paper, settings, composer, edition)
             more = bar(f"{game.name}: sheets on {paper.name}", len(part))
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
             made.files[f"{game.name}-{name}{ending}.pdf"] = data
             if cutters and not problems:
-                made.files.update(_cut_files(game, paper, part, cutters, data, PAGES if cover else 0))
+                made.files.update(_cut_files(game, paper, part, cutters, data, settings))
     return made
 
 
 def _files(sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:
     """How sheets are spread over files: fronts and backs apart, else all together."""
-    design = "" if settings.inks == "full" else f"-{settings.inks}"
+    design = _design(settings)
     if settings.backs != "apart":
         return [(design, sheets)]
     fronts = [sheet for sheet in sheets if sheet.side == "front"]
-    backs = [sheet for sheet in sheets if sheet.side == "back"]
-    return [(f"{design}-fronts", fronts), (f"{design}-backs", backs)]
+    backs = [sheet for sheet in sheets if sheet.side == "back" and sheet.slots]  # two-sided leaves come first
+    return [(f"{design}-{side}", part) for side, part in (("fronts", fronts), ("backs", backs)) if part]
+
+
+def _design(settings: Settings) -> str:
+    """What the names of files end in."""
+    return "" if settings.inks == "full" else f"-{settings.inks}"
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
-    """The sheets without back pages that show nothing but what an earlier back page shows at the same places."""
-    shown: list[set[object]] = []
-    left: list[Sheet] = []
-    for sheet in sheets:
-        if sheet.side == "back":
+    """All fronts, then the back pages that differ. Each says on the backs of which leaves it belongs.
+
+    A page that shows nothing but what another shows at the same places is served by that one.
+    """
+    served: list[tuple[set[object], Sheet, list[int]]] = []
+    for sheet in sorted(sheets, key=lambda sheet: -len(sheet.slots)):
+        if sheet.side == "back" and sheet.slots:
             backs = ((slot, faces(slot.piece)[1]) for slot in sheet.slots)
             page: set[object] = {(slot.x, slot.y, slot.turn, back.fingerprint if back else "") for slot, back in backs}
-            if any(page <= other for other in shown):
-                continue
-            shown.append(page)
-        left.append(sheet)
-    return left
+            fitting = [leaves for other, _, leaves in served if page <= other]
+            if fitting:
+                fitting[0].append(sheet.leaf)
+            else:
+                served.append((page, sheet, [sheet.leaf]))
+    backs_left = [replace(sheet, leaves=tuple(sorted(leaves))) for _, sheet, leaves in served]
+    return [*(sheet for sheet in sheets if sheet.side == "front"), *sorted(backs_left, key=lambda sheet: sheet.leaf)]
 
 
 def _for_cutter(
@@ -131,6 +140,9 @@ def _for_cutter(
     from grimalkin.sheet.cutters import impose_on, template_for
 
     known = load_cutters(game.folder, problems)
+    if problems:  # a template that cannot be read is not one that is missing
+        return [], {}
+    place = Place("--cutter")
     stocks = {row.id: row.stock or deck.stock or "" for deck in game.info.decks for row in game.components[deck.id]}
     groups: dict[str, list[Piece]] = {}
     for piece in pieces:
@@ -144,17 +156,24 @@ def _for_cutter(
         used[template.id] = template
         first = sheets[-1].leaf if sheets else 0
         for sheet in impose_on(group, template, paper, settings):
-            sheets.append(Sheet(sheet.leaf + first, sheet.side, sheet.slots, sheet.fold, sheet.template))
+            sheets.append(replace(sheet, leaf=sheet.leaf + first))
     return sheets, used
 
 
 def _cut_files(
-    game: Game, paper: Paper, sheets: Sequence[Sheet], cutters: Mapping[str, CutterTemplate], pdf: bytes, before: int
+    game: Game,
+    paper: Paper,
+    sheets: Sequence[Sheet],
+    cutters: Mapping[str, CutterTemplate],
+    pdf: bytes,
+    settings: Settings,
 ) -> dict[str, bytes]:
     """Cut outlines as SVG and DXF, one pair a template; for a machine that prints by itself, pictures of the fronts."""
     from grimalkin.draw.png import area_pngs
+    from grimalkin.sheet.cover import PAGES
     from grimalkin.sheet.cutters import cut_dxf, cut_svg, image_area
 
+    before = PAGES if settings.cover else 0  # backs apart are no fronts, and come without a cover
     files: dict[str, bytes] = {}
     for id_, template in cutters.items():
         fronts = {
@@ -170,7 +189,7 @@ def _cut_files(
         if template.image:
             pictures = area_pngs(pdf, list(fronts), paper, image_area(template))
             for sheet, picture in zip(fronts.values(), pictures, strict=True):
-                files[f"{game.name}-{id_}-leaf-{sheet.leaf}.png"] = picture
+                files[f"{game.name}-{id_}{_design(settings)}-leaf-{sheet.leaf}.png"] = picture
     return files
 
 

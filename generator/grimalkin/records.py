@@ -1,13 +1,14 @@
 """What was printed when: every build leaves a record, so that a later one can print only what has changed since.
 
-A record is named after the version and the content fingerprint that stand on the sheets. Records are never replaced.
+A record is named after the content fingerprint that stands on the sheets. Records are never replaced.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,12 @@ class Record:
 
     @property
     def name(self) -> str:
-        return f"{self.edition.version}-{self.edition.fingerprint}{'' if self.inks == 'full' else '-' + self.inks}"
+        """Of its file: the version may hold anything, the fingerprint does not."""
+        return f"{self.edition.fingerprint}{'' if self.inks == 'full' else '-' + self.inks}"
+
+    def part(self, ids: Collection[str]) -> Record:
+        """The record of some components alone."""
+        return replace(self, cards={id_: look for id_, look in self.cards.items() if id_ in ids})
 
     def text(self) -> str:
         """The record as JSON, one component a line."""
@@ -89,13 +95,18 @@ def record_of(game: Game, edition: Edition, inks: Inks, looks: Mapping[str, str]
     return Record(game.name, edition, inks, {id_: (counts[id_], look) for id_, look in looks.items()})
 
 
+def path_of(record: Record) -> str:
+    """Where a record lies below an output folder."""
+    return f"{FOLDER}/{record.game}/{record.name}.json"
+
+
 def keep(output: Path, record: Record) -> None:
     """Write a record into the output folder, unless it is there."""
-    path = output / FOLDER / record.game / f"{record.name}.json"
-    if not path.is_file():
+    path = output / path_of(record)
+    if not path.is_file() or path.read_text(encoding="utf-8") != record.text():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(".part")
-        draft.write_text(record.text(), encoding="utf-8")
+        draft.write_bytes(record.text().encode())
         draft.replace(path)
 
 
@@ -106,16 +117,17 @@ def find_record(output: Path, game: str, wanted: str, inks: Inks) -> Record:
         record = _read(path)
     else:
         files = sorted((output / FOLDER / game).glob("*.json"))
-        known = [_read(file) for file in files]
+        known = [one for file in files if (one := _readable(file))]
         fitting = [one for one in known if wanted in (one.edition.fingerprint, one.edition.version, one.name)]
         fitting = [one for one in fitting if one.inks == inks] or fitting
+        fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
         if not fitting:
             hint = did_you_mean(wanted, [one.edition.fingerprint for one in known])
             place = Place(shown_path(output / FOLDER / game))
             hint = hint or "every build leaves one; its name stands on the sheets after the word content"
             raise Stop([Problem(place, f'there is no record of "{wanted}"', hint)])
         if len(fitting) > 1:
-            names = ", ".join(one.edition.fingerprint for one in fitting)
+            names = ", ".join(f"{one.edition.fingerprint} ({_written(output, one)})" for one in fitting)
             raise Stop([Problem(Place(wanted), f"{len(fitting)} records have this version", f"name one of {names}")])
         record = fitting[0]
     if record.game != game:
@@ -123,6 +135,20 @@ def find_record(output: Path, game: str, wanted: str, inks: Inks) -> Record:
     if record.inks != inks:
         raise Stop([Problem(Place(wanted), f"this was printed with {record.inks} inks", f"add --ink {record.inks}")])
     return record
+
+
+def _written(output: Path, record: Record) -> str:
+    """When the file of a record was written, for people: the record itself holds no time."""
+    seconds = (output / path_of(record)).stat().st_mtime
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
+
+
+def _readable(path: Path) -> Record | None:
+    """A record, unless somebody has spoiled its file: it must not keep the others from being found."""
+    try:
+        return _read(path)
+    except Stop:
+        return None
 
 
 def _read(path: Path) -> Record:

@@ -14,6 +14,7 @@ from html import escape
 from importlib.metadata import entry_points, requires
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
+from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.models import FILES, Component, Model
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
@@ -173,6 +174,10 @@ MODEL_WORDS = {
     "Example": "An example",
     "Stock": "A stock",
     "Paper": "A paper",
+    "Page": "The page of a template",
+    "Cut": "The piece of a template",
+    "Marks": "Registration marks",
+    "Area": "A part of the page",
 }
 """Headings of the parts of content files."""
 
@@ -225,6 +230,14 @@ KEY_WORDS = {
     "year": "when it was first published",
     "front": "template of the front, without `.svg.j2`",
     "back": "template of the back; without it, pieces are printed on one side",
+    "x": "left edge, from the left of the page",
+    "y": "upper edge, from the top of the page",
+    "CutterTemplate.machine": "the cutting machine that it is for",
+    "CutterTemplate.page": "the paper's size, upright; all lengths are millimetres",
+    "CutterTemplate.paper": "name of the paper",
+    "CutterTemplate.piece": "the outline that is cut",
+    "CutterTemplate.stock": "name of the stock that is cut",
+    "CutterTemplate.version": "a better layout for the same machine, paper and stock is the next version",
     "Deck.kind": "round pieces, cards, or large sheets that pieces are laid on",
     "Erratum.rules": "ids of the rules it is about",
     "Example.kind": "what it shows",
@@ -414,6 +427,7 @@ def _models() -> Iterator[tuple[str, type[Model]]]:
         yield from walk(places.get(name, f"{name}.yaml"), model)
         if name == "game":
             yield from walk(_heading(Component), Component)
+    yield from walk("cutters/\\*.yaml", CutterTemplate)
     yield from walk(_heading(Stock), Stock)
     yield from walk(_heading(Paper), Paper)
 
@@ -515,7 +529,7 @@ def _by_size(stocks: Iterable[tuple[str, Stock]]) -> list[tuple[str, Stock]]:
 
 
 def _cut_size(stock: Stock) -> str:
-    return f"⌀ {stock.width:g}" if stock.shape == "circle" else f"{stock.width:g} × {stock.height:g}"
+    return f"{stock.width:g} across" if stock.shape == "circle" else f"{stock.width:g} × {stock.height:g}"
 
 
 # The command line
@@ -669,7 +683,7 @@ MARKS_SCALE = 2
 """Pixels for a millimetre in the gallery: of a stock, and of the sheets that show marks."""
 AROUND = 1.5
 """Millimetres around the bleed of a stock in its picture."""
-SMALL_SHEET = Paper(name="a small sheet", width=116, height=136, margin=5)
+SMALL_SHEET = Paper(name="a small sheet", width=116, height=143, margin=5)
 
 
 def _picture_size(stock: Stock) -> tuple[float, float]:
@@ -742,10 +756,7 @@ def marks_picture(style: str, stocks: dict[str, Stock]) -> str:
     parts.append(f'<path d="{path(marks.white)}" stroke="#ffffff" stroke-width="{marks.white_weight:g}"/>')
     parts.append(f'<path d="{path(marks.lines)}" stroke="#1d1a26" stroke-width=".35"/>')
     parts += [f'<circle cx="{x:g}" cy="{y:g}" r=".6" fill="#1d1a26"/>' for x, y in marks.dots]
-    parts += [
-        f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="#8a8f98" stroke-width=".3" stroke-dasharray="1"/>'
-        for (x, y), r in marks.cuts
-    ]
+    parts += [f'<path d="{cut}" stroke="#1d1a26" stroke-width=".3" stroke-dasharray="1"/>' for cut in marks.cuts]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {paper.width:g} {paper.height:g}" '
         f'width="{paper.width * MARKS_SCALE:g}" height="{paper.height * MARKS_SCALE:g}" fill="none">'

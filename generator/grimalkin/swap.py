@@ -20,8 +20,9 @@ from grimalkin.problems import Place, Problem, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
 MARKER = ".made-by-grimalkin"
-"""Stands in every output folder. Without it, a folder that is in the way is somebody's own, and is left alone."""
+"""Stands in every output folder and lists what was made in it. What it does not list is somebody's own."""
 
+MADE = "Made by Grimalkin, which replaces these folders:"
 Step = Callable[[str], None]
 """Called before every change on disk; tests stop the process there."""
 
@@ -47,16 +48,20 @@ def staging(output: Path) -> Iterator[Path]:
             finally:
                 if not (output / JOURNAL).exists():
                     shutil.rmtree(new, ignore_errors=True)
+    except PermissionError as error:
+        told = f"nothing can be written here: {error.strerror}"
+        raise Stop([Problem(place, told, "make the folder writable, or choose another --output")]) from None
     except Timeout:
         raise Stop([Problem(place, "another build is writing here", "wait for it to end")]) from None
 
 
 def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
     """Stop when a folder to be replaced was not made by Grimalkin."""
+    ours = _made(output)
     problems = [
         Problem(Place(shown_path(output / folder)), "this was not made by Grimalkin", "choose another --output")
         for folder in folders
-        if not (output / MARKER).is_file() and os.path.lexists(output / folder)
+        if folder not in ours and os.path.lexists(output / folder)
     ]
     problems += [
         Problem(Place(shown_path(parent)), "this is a file, a folder is needed", "choose another --output")
@@ -70,7 +75,8 @@ def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
 def swap(output: Path, folders: Sequence[str], step: Step = lambda _: None) -> None:
     """Put the folders built below the staging folder in the place of the old ones."""
     refuse_foreign(output, folders)
-    (output / MARKER).write_text("Made by Grimalkin; builds replace what is in here.\n", encoding="utf-8")
+    lines = [MADE, *sorted(_made(output).union(folders))]
+    (output / MARKER).write_text("\n".join(lines) + "\n", encoding="utf-8")
     step("journal")
     journal = output / JOURNAL
     draft = _draft(output)
@@ -90,6 +96,15 @@ def recover(output: Path) -> None:
     _draft(output).unlink(missing_ok=True)
     for left in (NEW, OLD):
         shutil.rmtree(output / left, ignore_errors=True)
+
+
+def _made(output: Path) -> set[str]:
+    """The folders that Grimalkin has made in an output folder."""
+    try:
+        first, *folders = (output / MARKER).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return set()
+    return set(folders) if first == MADE else set()
 
 
 def _draft(output: Path) -> Path:
@@ -114,13 +129,18 @@ def _complete(output: Path, step: Step) -> None:
         new, target, old = output / NEW / folder, output / folder, output / OLD / folder
         if not new.exists():
             continue
-        if target.exists():
-            old.parent.mkdir(parents=True, exist_ok=True)
-            step(f"set {folder} aside")
-            target.rename(old)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        step(f"bring {folder} in")
-        new.rename(target)
+        try:
+            if target.exists():
+                old.parent.mkdir(parents=True, exist_ok=True)
+                step(f"set {folder} aside")
+                target.rename(old)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            step(f"bring {folder} in")
+            new.rename(target)
+        except OSError as error:
+            told = f"the new output is ready, but this cannot be replaced: {error.strerror}"
+            hint = "close what has it open, or make it writable, then run the command again"
+            raise Stop([Problem(Place(shown_path(target)), told, hint)]) from None
     step("forget the journal")
     (output / JOURNAL).unlink()
     step("clean up")

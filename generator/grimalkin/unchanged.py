@@ -10,18 +10,18 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
 from grimalkin.sheet.settings import Settings
-from grimalkin.source import data_folder, files_digest
+from grimalkin.source import data_folder, files_digest, game_digest
 
 STATE = ".grimalkin-state.json"
 DRAWN_WITH = (
-    "brotli", "font-amatic-sc", "font-fredoka-one", "font-source-sans-pro", "font-source-serif-pro", "fonttools",
-    "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic", "pypdfium2", "reportlab",
+    "brotli", "ezdxf", "fonttools", "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic", "pypdfium2",
+    "reportlab",
 )  # fmt: skip
-"""Packages that have a say in the bytes of the output."""
+"""Packages that have a say in the bytes of the output, besides those of fonts."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ def build_key(folders: Sequence[Path], papers: Sequence[str], settings: Settings
 
 def game_key(folder: Path, papers: Sequence[str], settings: Settings) -> str:
     """A hash of everything the sheets and pictures of a game depend on."""
-    return _digest([str(folder.resolve()), files_digest([folder]), _program(), repr(tuple(papers)), repr(settings)])
+    return _digest(
+        [str(folder.resolve()), game_digest(folder, layout=True), _program(), repr(tuple(papers)), repr(settings)]
+    )
 
 
 @cache
@@ -62,8 +64,9 @@ def _program() -> str:
     total = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    fonts = {entry.dist.name for entry in entry_points(group="fonts_ttf") if entry.dist is not None}
     versions = []
-    for name in DRAWN_WITH:
+    for name in sorted({*DRAWN_WITH, *fonts}):
         try:
             versions.append(f"{name} {version(name)}")
         except PackageNotFoundError:
@@ -92,6 +95,10 @@ def note(output: Path, state: State) -> None:
     draft = output / f"{STATE}.part"
     draft.write_text(json.dumps(data, indent=1), encoding="utf-8")
     draft.replace(output / STATE)
+
+
+def hash_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def hashes(root: Path, folders: Sequence[str]) -> dict[str, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Callable, Sequence
 
 from grimalkin import __version__
-from grimalkin.cli import designing, export, making, preflight, printing, rules, sheets
+from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets
 from grimalkin.problems import Stop
 
 DESCRIPTION = """\
@@ -27,6 +28,8 @@ a first try:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a code page of Windows lacks many letters; work is done by then
+        sys.stdout.reconfigure(errors="backslashreplace")
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.run is None:
@@ -49,7 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{error.filename or 'the disk'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("stopped; nothing was changed", file=sys.stderr)
+        # Not "nothing was changed": new output may be decided already, and then the next command puts it in its place.
+        print("stopped", file=sys.stderr)
         return 130
 
 
@@ -67,6 +71,6 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run, changes=False)
         return made
 
-    for module in (making, sheets, preflight, rules, designing, printing, export):
+    for module in (making, sheets, preflight, rules, designing, printing, cutting, export):
         module.add(command)
     return parser

@@ -1,4 +1,4 @@
-"""What commands share: how one is declared, which folders are meant, how a position is read, and progress."""
+"""What commands share: how one is declared, values that several take, which folders are meant, and progress."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
 if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.engine.contract import GameModule, State
+    from grimalkin.face import Inks
+
+INKS: tuple[Inks, ...] = ("full", "low", "mono")
+"""The designs of the faces. `face` has them too, but importing it takes a while."""
 
 
 class Command(Protocol):
@@ -22,6 +26,36 @@ class Command(Protocol):
     def __call__(
         self, name: str, run: Callable[[argparse.Namespace], int], summary: str, more: str = ""
     ) -> argparse.ArgumentParser: ...
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """The type of an option whose value is a whole number within bounds."""
+
+    def read(text: str) -> int:
+        # `int` alone would take signs, underscores, spaces and the digits of other scripts.
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f'"{text}" is not a whole number from {least} to {most}')
+        return int(text)
+
+    return read
+
+
+def names(text: str) -> list[str]:
+    """The type of an option that takes names with commas between them: each once, at least one."""
+    found = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if not found:
+        raise argparse.ArgumentTypeError(f'"{text}" holds no name')
+    return found
+
+
+def check_only(game: Game, ids: Sequence[str]) -> None:
+    """Stops when `--only` names what is neither a component nor a deck of the game."""
+    known = {*game.by_id, *(deck.id for deck in game.info.decks)}
+    unknown = [id_ for id_ in ids if id_ not in known]
+    if unknown:
+        raise Stop(
+            Problem(Place("--only"), f'there is no card or deck "{id_}"', did_you_mean(id_, known)) for id_ in unknown
+        )
 
 
 def folders(names: Sequence[str]) -> list[Path]:

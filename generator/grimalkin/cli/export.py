@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import Command, bar
+from grimalkin.cli.common import Command, bar, check_only, names, whole_number
 from grimalkin.problems import Place, Problems, Stop
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def add(command: Command) -> None:
         made.add_argument("game", metavar="GAME", help="the game to export")
         made.add_argument("--output", type=Path, metavar="DIR", help="where to (default: ./output/export/GAME)")
         made.add_argument(
-            "--only", type=_ids, default=(), metavar="ID,ID", help="only these components, and those of these decks"
+            "--only", type=names, default=[], metavar="ID,ID", help="only these components, and those of these decks"
         )
         return made
 
@@ -105,7 +105,7 @@ def add(command: Command) -> None:
     _add_dpi(tts)
     tts.add_argument(
         "--largest",
-        type=_between(1024, 10000),
+        type=whole_number(1024, 10000),
         default=4096,
         metavar="N",
         help="most pixels of a picture's side, 1024 to 10000 (default: 4096, which any computer shows)",
@@ -116,7 +116,7 @@ def add(command: Command) -> None:
     for drawn in (png, tts, mpc, tgc):
         drawn.add_argument(
             "--jobs",
-            type=_between(1, 256),
+            type=whole_number(1, 256),
             default=os.cpu_count() or 1,
             metavar="N",
             help="processes that draw (default: one a core); the pictures are the same for any number",
@@ -125,24 +125,8 @@ def add(command: Command) -> None:
 
 def _add_dpi(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--dpi", type=_between(36, 2400), default=300, metavar="N", help="dots per inch, 36 to 2400 (default: 300)"
+        "--dpi", type=whole_number(36, 2400), default=300, metavar="N", help="dots per inch, 36 to 2400 (default: 300)"
     )
-
-
-def _between(least: int, most: int) -> Callable[[str], int]:
-    def number(written: str) -> int:
-        if not (written.isascii() and written.isdigit() and least <= int(written) <= most):
-            raise argparse.ArgumentTypeError(f'"{written}" is not a whole number from {least} to {most}')
-        return int(written)
-
-    return number
-
-
-def _ids(written: str) -> tuple[str, ...]:
-    ids = tuple(part.strip() for part in written.split(","))
-    if not all(ids):
-        raise argparse.ArgumentTypeError(f'"{written}" is not a list of ids, as in "penny,nickel"')
-    return ids
 
 
 def _nothing(_: argparse.Namespace) -> int:
@@ -160,6 +144,7 @@ def _export(options: argparse.Namespace) -> int:
     game = load_game(folder, problems)
     if game is None or problems:
         raise Stop(problems)
+    check_only(game, options.only)
     designs = designs_of(game, options.only, problems)
     if problems:
         raise Stop(problems)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from grimalkin.cli.common import Command, bar, folders, progress
-from grimalkin.cli.sheets import add_settings, paper_names, settings_of
+from grimalkin.cli.sheets import add_settings, settings_of
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 
@@ -37,7 +37,7 @@ line.
 def _build(options: argparse.Namespace) -> int:
     from grimalkin.unchanged import nothing_to_do
 
-    named, papers, settings = folders(options.games), paper_names(options), settings_of(options)
+    named, papers, settings = folders(options.games), options.paper, settings_of(options)
     state = nothing_to_do(options.output, named, papers, settings)
     if state is None:
         from grimalkin.build import build
@@ -49,7 +49,7 @@ def _build(options: argparse.Namespace) -> int:
         print("nothing has changed since the last build")
     games = [state.games[folder.resolve().name] for folder in named]
     sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
-    print(f"{sheets} sheets, {pictures} pictures and {state.pages} pages are in {options.output}")
+    print(f"{sheets} pages to print, {pictures} pictures and {state.pages} pages of a site are in {options.output}")
     print(f"open {options.output / 'site' / 'index.html'}")
     return 0
 

@@ -6,19 +6,21 @@ import argparse
 import json
 import textwrap
 
-from grimalkin.cli.common import Command, folders, progress
+from grimalkin.cli.common import INKS, Command, folders, names, progress
 from grimalkin.preflight import CHECKS, Finding, told
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problems, Stop
 
 
 def add(command: Command) -> None:
     preflight = command("preflight", _preflight, "Tell what would come out wrong in print", _help())
     preflight.add_argument("games", nargs="*", metavar="GAME", help="what to look at; without a name, every game")
+    preflight.add_argument("--ink", choices=[*INKS, "all"], default="all", help="the designs to look at (default: all)")
     preflight.add_argument(
-        "--ink", choices=["full", "low", "mono", "all"], default="all", help="the designs to look at (default: all)"
-    )
-    preflight.add_argument(
-        "--paper", action="append", metavar="NAME", help="a paper to lay the sheets out on (default: a4 and letter)"
+        "--paper",
+        type=names,
+        default="a4,letter",
+        metavar="NAME,NAME",
+        help="papers to lay the sheets out on (default: a4,letter)",
     )
     preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
 
@@ -35,7 +37,8 @@ def _help() -> str:
 def _preflight(options: argparse.Namespace) -> int:
     from grimalkin.content import load_game
     from grimalkin.content.stocks import load_papers
-    from grimalkin.preflight.run import INKS, preflight
+    from grimalkin.preflight.run import preflight
+    from grimalkin.printout import find_papers
 
     problems = Problems()
     say = progress()
@@ -44,15 +47,11 @@ def _preflight(options: argparse.Namespace) -> int:
         game = load_game(folder, problems)
         if game is None or problems:
             continue
-        known = load_papers(game.folder, problems)
-        names = dict.fromkeys(options.paper or ("a4", "letter"))
-        unknown = [name for name in names if name not in known]
-        if unknown:
-            raise Stop(
-                Problem(Place("--paper"), f'there is no paper "{name}"', did_you_mean(name, known)) for name in unknown
-            )
+        papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
+        if problems:
+            continue
         inks = INKS if options.ink == "all" else (options.ink,)
-        found[game.name] = preflight(game, [known[name] for name in names], problems, inks, say)
+        found[game.name] = preflight(game, list(papers.values()), problems, inks, say)
     say("")
     if problems:
         raise Stop(problems)

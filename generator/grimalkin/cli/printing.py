@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import Command
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problem, Problems, Stop
 
 if TYPE_CHECKING:
     from grimalkin.content.stocks import Paper
@@ -93,14 +93,13 @@ def _calibrate(options: argparse.Namespace) -> int:
 
 def _paper(name: str) -> Paper:
     from grimalkin.content.stocks import load_papers
+    from grimalkin.printout import find_papers
     from grimalkin.sheet.calibration import is_too_small
 
     problems = Problems()
-    papers = load_papers(None, problems)
+    papers = find_papers([name], load_papers(None, problems), Place("--paper"), problems)
     if problems:
         raise Stop(problems)
-    if name not in papers:
-        raise Stop([Problem(Place("--paper"), f'there is no paper "{name}"', did_you_mean(name, papers))])
     if is_too_small(papers[name]):
         raise Stop([Problem(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the least")])
     return papers[name]
@@ -110,14 +109,15 @@ def _set(options: argparse.Namespace) -> int:
     from grimalkin import printers
     from grimalkin.sheet.settings import Printer
 
-    old = printers.load().get(options.name, Printer(options.name))
     given = (options.back_x, options.back_y, options.angle)
     if given == (None, None, None):
         hint = "--back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
         raise Stop([Problem(Place("printer set"), "nothing is said about this printer", hint)])
-    kept = zip(given, (old.back_x, old.back_y, old.angle), strict=True)
-    printer = Printer(options.name, *(new if new is not None else was for new, was in kept))
-    printers.save(printer)
+    printers.refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
+    with printers.changing() as known:
+        old = known.get(options.name, Printer(options.name))
+        kept = zip(given, (old.back_x, old.back_y, old.angle), strict=True)
+        known[options.name] = printer = Printer(options.name, *(new if new is not None else was for new, was in kept))
     print(_told(printer))
     return 0
 

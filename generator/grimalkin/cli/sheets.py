@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import Command, bar, progress
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.cli.common import INKS, Command, bar, check_only, names, progress, whole_number
+from grimalkin.problems import Place, Problem, Problems, Stop
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -19,15 +19,16 @@ if TYPE_CHECKING:
     from grimalkin.sheet import Edition, Piece, Settings
 
 _SHEETS = """\
-Files go to DIR/print/GAME: one PDF a paper, a record of what every card looks like, and cut files for a machine.
+Files go to DIR/print/GAME, in the place of what the last call put there: one PDF a paper, a record of what every card
+looks like, and cut files for a machine.
 
 examples:
   grimalkin sheets were-kittens                           both sides, A4 and Letter
   grimalkin sheets were-kittens --paper both              one file that fits A4 and Letter
   grimalkin sheets were-kittens --backs fold --ink low    without a duplex printer, with little ink
   grimalkin sheets ./my-game --gutter 0 --margin 7        nine poker cards on A4, one cut between neighbours
-  grimalkin sheets ./my-game --only mouse,owl --copies 2
-  grimalkin sheets ./my-game --changed-since 1.0          only the cards that differ from a recorded build
+  grimalkin sheets were-kittens --only penny,player-mats --copies 2
+  grimalkin sheets were-kittens --changed-since 1.0       only the cards that differ from a recorded build
   grimalkin sheets ./my-game --cutter silhouette --paper a4
 
 papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in the game's own folder.
@@ -41,8 +42,8 @@ def add(command: Command) -> None:
     sheets.add_argument("--output", type=Path, default=Path("output"), metavar="DIR", help="default: ./output")
     add_settings(sheets)
     what = sheets.add_argument_group("what to print")
-    what.add_argument("--only", metavar="ID,ID", help="these cards or decks alone")
-    what.add_argument("--copies", type=_number(1, 1000), default=1, metavar="N", help="the whole set N times")
+    what.add_argument("--only", type=names, default=[], metavar="ID,ID", help="these cards or decks alone")
+    what.add_argument("--copies", type=whole_number(1, 1000), default=1, metavar="N", help="the whole set N times")
     what.add_argument(
         "--changed-since",
         metavar="VERSION|FILE",
@@ -54,7 +55,7 @@ def add(command: Command) -> None:
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """The options that say how sheets are made; `build` has them too."""
     how = parser.add_argument_group("how to print")
-    how.add_argument("--paper", default="a4,letter", metavar="NAME,NAME", help="default: a4,letter")
+    how.add_argument("--paper", type=names, default="a4,letter", metavar="NAME,NAME", help="default: a4,letter")
     how.add_argument(
         "--backs",
         choices=["duplex", "fold", "none", "apart"],
@@ -72,7 +73,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--printer", metavar="NAME", help="move backs as the profile says; see `grimalkin printer`")
     how.add_argument(
         "--ink",
-        choices=["full", "low", "mono"],
+        choices=INKS,
         default="full",
         help="design of the faces: all inks, little ink, or black alone (default: full)",
     )
@@ -90,18 +91,11 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--gutter", type=_length(0, 50), metavar="MM", help="between neighbours; 0 for one cut (default: both bleeds)"
     )
     cut.add_argument("--margin", type=_length(0, 80), metavar="MM", help="paper kept free (default: the paper's own)")
-    cut.add_argument("--start-at", type=_number(1, 999), default=1, metavar="N", help="first place to fill, from 1")
+    cut.add_argument(
+        "--start-at", type=whole_number(1, 999), default=1, metavar="N", help="first place to fill, from 1"
+    )
     cut.add_argument("--skip-slots", default="", metavar="N,N", help="places that stay empty on every sheet")
     cut.add_argument("--cutter", choices=["silhouette", "cricut"], help="a cutting machine: its marks and cut files")
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f'"{text}" is not a whole number from {least} to {most}')
-        return int(text)
-
-    return read
 
 
 def _length(least: float, most: float) -> Callable[[str], float]:
@@ -150,17 +144,14 @@ def settings_of(options: argparse.Namespace) -> Settings:
     )
 
 
-def paper_names(options: argparse.Namespace) -> list[str]:
-    return list(dict.fromkeys(name.strip() for name in options.paper.split(",") if name.strip()))
-
-
 def _sheets(options: argparse.Namespace) -> int:
     from grimalkin.content import load_game
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
     from grimalkin.printout import find_papers, print_out
-    from grimalkin.records import keep
-    from grimalkin.sheet import Edition, faces_by
+    from grimalkin.records import keep, record_of
+    from grimalkin.sheet import Edition, faces_by, pieces_of
+    from grimalkin.sheet.pieces import piece_fingerprint
     from grimalkin.source import content_fingerprint, find_game_folder
     from grimalkin.swap import staging, swap
 
@@ -170,44 +161,53 @@ def _sheets(options: argparse.Namespace) -> int:
     game = load_game(folder, problems)
     if game is None or problems:
         raise Stop(problems)
-    papers = find_papers(paper_names(options), load_papers(folder, problems), Place("--paper"), problems)
+    papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
     composer = Composer(game, load_stocks(folder, problems), problems, settings.inks)
     if problems:
         raise Stop(problems)
     edition = Edition(game.info.rules_version, content_fingerprint(folder))
     faces = faces_by(game, composer)
+    whole = dict.fromkeys(pieces_of(game, composer.stocks))
     pieces = _chosen(game, composer.stocks, options)
     told: Changes | None = None
     if options.changed_since:
         pieces, told = _changed(options, game, edition, settings, composer, pieces)
         if problems:
             raise Stop(problems)
-        if not pieces:
-            print("\n".join([*told.lines, "nothing has to be printed anew"]))
+        if not told.lines:
+            print("nothing has to be printed anew")
             return 0
+    papers = papers if pieces else {}
     made = print_out(game, pieces, papers, settings, composer, faces, edition, problems, bar)
     if problems:
         raise Stop(problems)
-    record = made.record(game, edition, settings)
+    # A record of a part would make the rest look new: what was not printed is looked at too.
+    looks = {piece.id: made.looks.get(piece.id) or piece_fingerprint(*faces(piece)) for piece in whole}
+    if problems:
+        raise Stop(problems)
+    record = record_of(game, edition, settings.inks, looks)
     files = {**made.files}
     if told is not None:
         files["changes.txt"] = ("\n".join(told.lines) + "\n").encode()
+    ink = _coverage(game, pieces, papers, settings, edition) if options.coverage and pieces else []
     place = f"print/{game.name}"
     with staging(options.output) as new:
         (new / place).mkdir(parents=True)
         for name, data in files.items():
             (new / place / name).write_bytes(data)
-        if len(made.looks) == len(game.by_id):  # a record of a part would make the rest look new
-            (new / place / "manifest.json").write_text(record.text(), encoding="utf-8")
-            keep(options.output, record)
+        (new / place / "manifest.json").write_bytes(record.text().encode())
         swap(options.output, [place])
+        keep(options.output, record)
     for line in told.lines if told else ():
         print(line)
     for name in files:
         print(options.output / place / name)
-    print(f"{made.sheets} sheets, content {edition.fingerprint}; print at 100 %")
-    if options.coverage:
-        _print_coverage(game, folder, pieces, papers, settings, edition)
+    if not pieces:
+        print("nothing has to be printed anew")
+        return 0
+    print(f"{made.sheets} page{'' if made.sheets == 1 else 's'}, content {edition.fingerprint}; print at 100 %")
+    for line in ink:
+        print(line)
     return 0
 
 
@@ -217,17 +217,10 @@ def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace
 
     if not options.only:
         return pieces_of(game, stocks, copies=options.copies)
-    wanted = {name.strip() for name in options.only.split(",") if name.strip()}
-    known = {*game.by_id, *(deck.id for deck in game.info.decks)}
-    unknown = sorted(wanted - known)
-    if unknown or not wanted:
-        raise Stop(
-            Problem(Place("--only"), f'there is no card or deck "{name}"', did_you_mean(name, known))
-            for name in unknown or [""]
-        )
+    check_only(game, options.only)
 
     def only(row: Component, deck: Deck) -> bool:
-        return row.id in wanted or deck.id in wanted
+        return row.id in options.only or deck.id in options.only
 
     return pieces_of(game, stocks, only, options.copies)
 
@@ -248,9 +241,11 @@ def _changed(
     before = find_record(options.output, game.name, options.changed_since, settings.inks)
     faces = faces_by(game, composer)
     looks = {piece.id: piece_fingerprint(*faces(piece)) for piece in dict.fromkeys(pieces_of(game, composer.stocks))}
-    told = changes(
-        before, record_of(game, edition, settings.inks, looks), {id_: c.name for id_, c in game.by_id.items()}
-    )
+    now = record_of(game, edition, settings.inks, looks)
+    if options.only:  # of what is gone, nobody knows whether it was one of these
+        asked = {piece.id for piece in pieces}
+        before, now = before.part(asked), now.part(asked)
+    told = changes(before, now, {id_: component.name for id_, component in game.by_id.items()})
     wanted = {id_: count * options.copies for id_, count in told.copies.items()}
     chosen: list[Piece] = []
     for piece in pieces:
@@ -260,32 +255,32 @@ def _changed(
     return chosen, told
 
 
-def _print_coverage(
-    game: Game, folder: Path, pieces: list[Piece], papers: dict[str, Paper], settings: Settings, edition: Edition
-) -> None:
-    """A table of the ink that each page takes, for each design of the faces."""
+def _coverage(
+    game: Game, pieces: list[Piece], papers: dict[str, Paper], settings: Settings, edition: Edition
+) -> list[str]:
+    """A table of the ink that each page takes, for each design of the faces, on the first of the papers."""
     from dataclasses import replace
 
     from grimalkin.content.stocks import load_stocks
-    from grimalkin.draw.ink import coverage, coverage_table
+    from grimalkin.draw.ink import Ink, coverage, coverage_table
     from grimalkin.face import Composer
     from grimalkin.printout import print_out
     from grimalkin.sheet import faces_by
 
     say = progress()
     name, paper = next(iter(papers.items()))
-    pages = {}
-    for inks in ("full", "low", "mono"):
+    pages: dict[str, list[Ink]] = {}
+    for inks in INKS:
         say(f"{game.name}: measuring {inks}")
         problems = Problems()
-        composer = Composer(game, load_stocks(folder, problems), problems, inks)
+        composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
         each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
         made = print_out(game, pieces, {name: paper}, each, composer, faces_by(game, composer), edition, problems)
         if problems:
             raise Stop(problems)
         pages[inks] = coverage(next(data for file, data in made.files.items() if file.endswith(".pdf")))
     say("")
-    print("\nestimated ink, as a share of the sheet\npage   " + "".join(f"{inks:>8}" for inks in pages))
+    lines = ["", "estimated ink, as a share of the sheet", "page   " + "".join(f"{inks:>8}" for inks in pages)]
     for page in zip(*pages.values(), strict=True):
-        print(f"{page[0].page:>4}   " + "".join(f"{design.ink:>8.1%}" for design in page))
-    print("\n" + "\n".join(coverage_table(pages)))
+        lines.append(f"{page[0].page:>4}   " + "".join(f"{design.ink:>8.1%}" for design in page))
+    return [*lines, "", *coverage_table(pages)]

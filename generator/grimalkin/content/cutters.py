@@ -175,11 +175,11 @@ class CutterTemplate(Model):
         return self
 
 
-def load_cutters(folder: Path | None, problems: Problems, only: str = "*") -> dict[str, CutterTemplate]:
-    """The shared templates, and those of a game's own `cutters` folder, by id; `only` is a pattern for the ids."""
+def load_cutters(folder: Path | None, problems: Problems) -> dict[str, CutterTemplate]:
+    """The shared templates, and those of a game's own `cutters` folder, by id."""
     found: dict[str, CutterTemplate] = {}
     for place in (data_folder("templates"), *([folder] if folder else [])):
-        for path in sorted((place / "cutters").glob(f"{only}.yaml")):
+        for path in sorted((place / "cutters").glob("*.yaml")):
             source = read_yaml(path, problems)
             template = checked(CutterTemplate, source.data, source, problems) if source else None
             if source is None or template is None:

@@ -128,6 +128,8 @@ class _Loader:
         self.texts: list[tuple[str, Source, At]] = []
         self.written_ids: set[str] = set()
         """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
+        self.file_names: dict[str, tuple[str, Place]] = {}
+        """The id and place of every component, by the name that its files have where the case of letters is nothing."""
 
     def load(self) -> Game | None:
         source = read_yaml(self.folder / "game.yaml", self.problems)
@@ -202,9 +204,9 @@ class _Loader:
             self.problems.add(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")
         taken: set[str] = set()
         for index, deck in enumerate(info.decks):
-            if deck.id in taken:
+            if deck.id.casefold() in taken:  # its folders are one where the case of letters is nothing
                 self.problems.add(source.place(("decks", index, "id")), f'the deck "{deck.id}" is there twice')
-            taken.add(deck.id)
+            taken.add(deck.id.casefold())
         known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
         for path in sorted(self.folder.iterdir()):
             if path.suffix in (".yaml", ".yml", ".csv") and path.name not in known:
@@ -228,6 +230,9 @@ class _Loader:
         if deck.stock is not None and deck.stock not in stocks:
             place = game_source.place(("decks", index, "stock"))
             self.problems.add(place, f'there is no stock "{deck.stock}"', did_you_mean(deck.stock, stocks))
+        if not self.check_columns(model, source):
+            self.written_ids.update(str(data["id"]) for data in source.data if "id" in data)
+            return ()
         for number, data in enumerate(source.data):
             self.note_texts(source, (number,), data)
             row = checked(model, {key: cell for key, cell in data.items() if cell}, source, self.problems, (number,))
@@ -235,6 +240,12 @@ class _Loader:
                 sound = False
                 continue
             self.claim(row.id, source, (number,))
+            place = source.place((number, "id"))
+            first, first_place = self.file_names.setdefault(row.id.casefold(), (row.id, place))
+            if first != row.id:
+                message = f'the id "{row.id}" differs from "{first}" by large and small letters alone'
+                hint = "for Windows and macOS the files of both are one; give it another id"
+                self.problems.add(place, message, hint, first_place)
             if row.stock is None and deck.stock is None:
                 self.problems.add(source.place((number,)), f'"{row.id}" names no stock', "give the row or its deck one")
             if row.stock is not None and row.stock not in stocks:
@@ -247,6 +258,19 @@ class _Loader:
                 source.place(()), f"{total} pieces are in the table, game.yaml promises {deck.count}", also=promise
             )
         return tuple(rows)
+
+    def check_columns(self, model: type[Component], source: Source) -> bool:
+        """The heading of a table, told once and not for every row."""
+        named = list(source.data[0]) if source.data else []
+        known = {field.alias or name: field.is_required() for name, field in model.model_fields.items()}
+        unknown = [column for column in named if column and column not in known]
+        missing = [column for column, required in known.items() if required and column not in named]
+        for column in unknown:
+            hint = did_you_mean(column, [one for one in known if one not in named])
+            self.problems.add(source.place(()), f'there is no column "{column}" in this deck', hint)
+        for column in missing if source.data and not unknown else ():
+            self.problems.add(source.place(()), f'the column "{column}" is missing')
+        return not unknown and not (missing and source.data)
 
     def file(self, name: str, model: type[M], required: bool = False) -> tuple[M | None, Source]:
         path = self.folder / name

@@ -51,6 +51,8 @@ class Stock(Model):
             raise ValueError("only a rectangle has rounded corners")
         if self.fold != "none" and (self.shape != "rectangle" or self.corner):
             raise ValueError("what folds is a rectangle with square corners")
+        if 2 * self.safe >= min(self.width, self.height):
+            raise ValueError(f"a safe area {self.safe:g} mm inside of the cut leaves nothing of it")
         if (self.fold == "standee") != bool(self.foot):
             raise ValueError("a standee, and nothing else, has a foot")
         return self
@@ -106,6 +108,12 @@ class Paper(Model):
     height: float = Field(gt=0, le=2000, allow_inf_nan=False)
     margin: float = Field(10, ge=0, le=100, description="What a home printer may leave white on each side.")
     source: Line | None = None
+
+    @model_validator(mode="after")
+    def margins_leave_room(self) -> Paper:
+        if 2 * self.margin >= min(self.width, self.height):
+            raise ValueError(f"margins of {self.margin:g} mm leave nothing of it")
+        return self
 
 
 def load_stocks(folder: Path | None, problems: Problems) -> dict[str, Stock]:

@@ -416,7 +416,7 @@ class Drawer:
             code.append("Q")
 
     def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """A symbol, scaled into the place where it is used; one form for each symbol in each colour.
+        """A symbol, scaled into the place where it is used; one form for each symbol in each look that it inherits.
 
         What is not a symbol is drawn again as it is, moved to x, y.
         """
@@ -432,7 +432,7 @@ class Drawer:
         content = self.symbol_texts.get(symbol)
         if content is None:  # the same icon in another face is another element, but the same form
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
-        key = (style["fill"], style["stroke"], content)
+        key = (*map(style.get, INHERITED), content)
         name = self.forms.get(key)
         if name is None:
             inside: list[str] = []

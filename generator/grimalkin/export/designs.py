@@ -10,7 +10,7 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.face import Composer, Face
-from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.problems import Place, Problems, shown_path
 
 Done = Callable[[int], None]
 """Told how many more pieces of a long job are done."""
@@ -33,11 +33,6 @@ class Design:
 
 def designs_of(game: Game, only: Sequence[str], problems: Problems) -> list[Design]:
     """Every design of a game, or only those of the components and decks named, in the order of its decks."""
-    place = Place(shown_path(game.folder / "game.yaml"))
-    known = {*game.by_id, *(deck.id for deck in game.info.decks)}
-    for id_ in dict.fromkeys(only):
-        if id_ not in known:
-            problems.add(place, f'no component and no deck has the id "{id_}"', did_you_mean(id_, known))
     composer = Composer(game, load_stocks(game.folder, problems), problems)
     designs = []
     for deck in game.info.decks:
@@ -49,6 +44,7 @@ def designs_of(game: Game, only: Sequence[str], problems: Problems) -> list[Desi
             if front:
                 designs.append(Design(row, deck, stock, front, back))
     if not designs and not problems:
+        place = Place(shown_path(game.folder / "game.yaml"))
         problems.add(place, "there is nothing to export", "a deck needs at least one row")
     return designs
 

@@ -19,6 +19,8 @@ CHUNK = 12
 """Faces that share a PDF, and with it its fonts and forms."""
 SMALL = 4 * CHUNK
 """With fewer faces than this, starting processes takes longer than drawing."""
+MOST_PROCESSES = 61
+"""Python refuses to start more on Windows."""
 MOST_PIXELS = 150_000_000
 """Of one picture; more needs gigabytes of memory, and no printer shows it."""
 
@@ -101,6 +103,7 @@ def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]],
         for task in tasks:
             yield function(*task)
         return
+    jobs = min(jobs, MOST_PROCESSES)
     with ProcessPoolExecutor(jobs) as pool:
         waiting: deque[Future[T]] = deque()
         for task in tasks:

@@ -25,10 +25,11 @@ from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
 from grimalkin.face.fit import POINT, Block, MissingGlyph, UnknownFont, Word, fit, read_words, text_width
 from grimalkin.face.fonts import Font, find_font, font_paths
-from grimalkin.face.sandbox import Sandbox, TooMuch, Watched
+from grimalkin.face.sandbox import Sandbox, TooMuch, Values, Watched
 from grimalkin.face.subset import ELEMENTS, SVG, attribute_fault, is_number, unchecked_fault
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder
+from grimalkin.source.digest import in_letters
 
 MOST_DRAWINGS = 20_000
 MOST_NESTED = 8
@@ -43,7 +44,6 @@ _NAMESPACE: Any = {None: SVG}
 _PARSER = etree.XMLParser(
     resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
 )
-_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 
 Element = etree._Element
 Inks = Literal["full", "low", "mono"]
@@ -79,21 +79,16 @@ class Face:
     name: str
     alt: str
     stock: Stock
-    content: Element | tuple[Layer, ...] = field(repr=False)
-    """The outermost element, or its children."""
+    content: tuple[Layer, ...] = field(repr=False)
+    """The children of the outermost element, in the order in which they are painted."""
 
-    @cached_property
+    @property
     def layers(self) -> tuple[Layer, ...]:
-        """The children of the outermost element, in the order in which they are painted."""
-        if isinstance(self.content, tuple):
-            return self.content
-        return tuple(Layer(child, look=_look(child)) for child in self.content)
+        return self.content
 
     @cached_property
     def root(self) -> Element:
         """The whole SVG, made when it is asked for. Its viewBox takes in the bleed."""
-        if not isinstance(self.content, tuple):
-            return self.content
         b, width, height = self.stock.bleed, self.stock.width, self.stock.height
         size = {
             "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
@@ -116,8 +111,7 @@ class Face:
         digest.update(self.alt.encode())
         for layer in self.layers:
             digest.update(layer.look)
-        number = int.from_bytes(digest.digest()[:4], "big")
-        return "".join(_CROCKFORD[number >> shift & 31] for shift in (25, 20, 15, 10, 5, 0))
+        return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
 
 
 @lru_cache(maxsize=256)
@@ -322,6 +316,8 @@ _TEMPLATE_FAULTS = (
     LookupError,
     AttributeError,
     UnicodeError,
+    MemoryError,
+    SyntaxError,
 )
 """What a template can raise while it is rendered."""
 
@@ -338,19 +334,19 @@ def _shared_context(game: Game) -> dict[str, Any]:
     }
 
 
-class _Decks(Mapping[str, list[dict[str, Any]]]):
+class _Decks(Mapping[str, list[Values]]):
     """The components of every deck as a template sees them, made when a template asks."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._made: dict[str, list[dict[str, Any]]] = {}
+        self._made: dict[str, list[Values]] = {}
 
-    def __getitem__(self, key: str) -> list[dict[str, Any]]:
+    def __getitem__(self, key: str) -> list[Values]:
         if key not in self._made:
             rows = self._game.components[key]
             deck = next(deck for deck in self._game.info.decks if deck.id == key)
             names = _columns(deck)
-            self._made[key] = [_component_values(row, deck, names) for row in rows]
+            self._made[key] = [Values(_component_values(row, deck, names)) for row in rows]
         return self._made[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -387,6 +383,10 @@ def _template_message(error: Exception) -> str:
         return "the template is not UTF-8"
     if isinstance(error, RecursionError):
         return "the template calls itself without end"
+    if isinstance(error, MemoryError):
+        return "the template needs more memory than there is"
+    if isinstance(error, SyntaxError):
+        return f"the template cannot be compiled: {error.msg}"
     return str(error)
 
 
@@ -675,6 +675,16 @@ def absolute_path(d: str) -> str:
     return "".join(pen.layers)
 
 
+def _short(value: float) -> str:
+    """A number of millimetres with three decimals, and with four below 1: an icon may be drawn on a square of 1."""
+    text = f"{value:.{4 if abs(value) < 1 else 3}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _pair(point: tuple[float, float]) -> str:
+    return f"{_short(point[0])} {_short(point[1])}"
+
+
 class _AbsolutePen:
     """A fontTools pen that writes a path with absolute M, L, C and Z only."""
 
@@ -683,15 +693,17 @@ class _AbsolutePen:
         self.at = (0.0, 0.0)
 
     def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools names these
-        self.layers.append(f"M{pt[0]:.4g} {pt[1]:.4g}")
+        self.layers.append(f"M{_pair(pt)}")
         self.at = pt
 
     def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-        self.layers.append(f"L{pt[0]:.4g} {pt[1]:.4g}")
+        self.layers.append(f"L{_pair(pt)}")
         self.at = pt
 
     def curveTo(self, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
-        self.layers.append(f"C{a[0]:.4g} {a[1]:.4g} {b[0]:.4g} {b[1]:.4g} {c[0]:.4g} {c[1]:.4g}")
+        self.layers.append(
+            f"C{_short(a[0])} {_short(a[1])} {_short(b[0])} {_short(b[1])} {_short(c[0])} {_short(c[1])}"
+        )
         self.at = c
 
     def qCurveTo(self, b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802

@@ -415,9 +415,12 @@ def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], words: Words)
     >>> paper_name("owls-a4-low.pdf", "owls", {"a4": a4}, {"sheets-low": "little ink"})
     'A4, little ink'
     """
-    paper, _, more = sheet.removesuffix(".pdf").removeprefix(f"{game}-").partition("-")
-    name = papers[paper].name if paper in papers else paper
-    return ", ".join([name, *(words[f"sheets-{part}"] for part in more.split("-") if part)])
+    rest = sheet.removesuffix(".pdf").removeprefix(f"{game}-")
+    fitting = [id_ for id_ in papers if rest == id_ or rest.startswith(f"{id_}-")]
+    paper = max(fitting, key=len, default="")  # a paper's own name may have hyphens
+    name = papers[paper].name if paper else rest
+    parts = rest.removeprefix(paper).split("-") if paper else []
+    return ", ".join([name, *(words[f"sheets-{part}"] for part in parts if f"sheets-{part}" in words)])
 
 
 def source_words(source: str, words: Words) -> str:

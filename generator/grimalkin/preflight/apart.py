@@ -7,10 +7,11 @@ must reach `LEAST` in greyscale and under three simulations of colour vision.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from PIL import Image
 
@@ -24,13 +25,15 @@ CELLS = 10
 """The coarse picture has CELLS × CELLS cells, each as large as the share of the face that counts."""
 SHARE = 1 / CELLS**2
 LEAST = 10.0
-"""CIE ΔE between what differs most. 2.3 is just noticeable side by side; from 10 on a difference is seen at a glance.
+"""CIE delta E between what differs most. 2.3 is just noticeable side by side; from 10 on it is seen at a glance.
 
 Measured: one disc of 20 mm in red and green of the same darkness 3.6, in blood and leaf 13; a disc and a triangle of
 8 mm in one red 20; titles of 12 pt 6; numerals of 16 pt 2 to 4, of 36 pt 13; the nearest two of our coins 32.
 """
 MOST_TOLD = 20
 """Pairs of one deck; a deck whose cards differ in their text alone would fill pages."""
+TOLD_EVERY = 1000
+"""Pairs: so often the progress is told, a few times a second."""
 SIZES_DIFFER = 1.15
 """Pieces of which one is this much larger, or of another shape, are told apart by hand."""
 
@@ -50,15 +53,22 @@ class Glance:
         return {way: _pixels(image.resize((CELLS, CELLS), Image.Resampling.BOX)) for way, image in self.fine.items()}
 
 
-def check_apart(deck: Deck, specimens: Sequence[Specimen]) -> Iterator[Finding]:
-    """Pairs of faces that look alike in one way of seeing: fronts, and each front and its own back."""
+def check_apart(
+    deck: Deck, specimens: Sequence[Specimen], say: Callable[[str], None] = lambda _: None
+) -> Iterator[Finding]:
+    """Pairs of faces that look alike in one way of seeing: fronts, and each front and its own back.
+
+    `say` is told how many pairs are done.
+    """
     fronts = [Glance(specimen) for specimen in specimens if specimen.side == "front"]
     backs = {specimen.component.id: Glance(specimen) for specimen in specimens if specimen.side == "back"}
-    pairs = [(front, backs[id_]) for front in fronts if (id_ := front.specimen.component.id) in backs]
-    pairs += [(one, other) for one, other in combinations(fronts, 2) if _must_differ(deck, one, other)]
+    own = [(front, backs[id_]) for front in fronts if (id_ := front.specimen.component.id) in backs]
+    total = len(own) + math.comb(len(fronts), 2)
     told = 0
-    for one, other in pairs:
-        if _differ_in_hand(one, other):
+    for number, (one, other) in enumerate(chain(own, combinations(fronts, 2)), 1):
+        if number % TOLD_EVERY == 0:
+            say(f"pair {number} of {total}")
+        if _differ_in_hand(one, other) or (number > len(own) and not _must_differ(deck, one, other)):
             continue
         found, way = least_difference(one, other)
         if found >= LEAST:
@@ -70,7 +80,7 @@ def check_apart(deck: Deck, specimens: Sequence[Specimen]) -> Iterator[Finding]:
             remedy = "name the columns that players tell apart in `apart` of the deck"
             yield Finding("apart", names, other.specimen.row, message, remedy)
             return
-        message = f"they differ by ΔE {found:.1f} {way}"
+        message = f"they differ by delta E {found:.1f} {way}"
         yield Finding(
             "apart", names, other.specimen.row, message, f"at least {LEAST:g}: another shape, or another lightness"
         )
@@ -93,7 +103,7 @@ def _differ_in_hand(one: Glance, other: Glance) -> bool:
 
 
 def least_difference(one: Glance, other: Glance) -> tuple[float, str]:
-    """The smallest difference of two faces in ΔE, and the way of seeing it. Beyond `LEAST` it may be cut short."""
+    """The smallest difference of two faces in delta E, and the way of seeing it. Beyond `LEAST` it may be cut short."""
     return min((_difference(one, other, way), way) for way in WAYS)
 
 

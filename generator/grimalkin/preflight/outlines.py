@@ -183,6 +183,8 @@ class _Walker:
                 runs.append((span.text, _styled(style, span), span.get("x")))
             if span.tail:
                 runs.append((span.tail, style, None))
+        # Blanks between spans may have no font; a face with letters that have none is never composed.
+        runs = [run for run in runs if "font-family" in run[1] and "font-size" in run[1]]
         whole = sum(text_width(own["font-family"], run) * float(own["font-size"]) for run, own, _ in runs)
         anchor = style["text-anchor"]
         x, y = float(text.get("x", "0")), float(text.get("y", "0"))

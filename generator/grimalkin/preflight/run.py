@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import get_args
 
 from grimalkin.content import Game
 from grimalkin.content.models import Deck
@@ -44,16 +45,17 @@ SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
     "fonts": check_fonts,
     "tags": check_tags,
 }
-DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen]], Iterator[Finding]]] = {"apart": check_apart}
-INKS: tuple[Inks, ...] = ("full", "low", "mono")
+Say = Callable[[str], None]
+"""Told what is going on."""
+DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen], Say], Iterator[Finding]]] = {"apart": check_apart}
 
 
 def preflight(
     game: Game,
     papers: Sequence[Paper],
     problems: Problems,
-    inks: Sequence[Inks] = INKS,
-    say: Callable[[str], None] = lambda _: None,
+    inks: Sequence[Inks] = get_args(Inks),
+    say: Say = lambda _: None,
 ) -> list[Finding]:
     """What would come out wrong when a game is printed on these papers.
 
@@ -81,9 +83,9 @@ def preflight(
                         findings.update(dict.fromkeys(check(specimen)))
                 done.add(specimen.look)
                 specimen.look.forget()
-            say(f"{game.name}: {design} ink, {deck.name}, comparing faces")
+            saying = _beginning(say, f"{game.name}: {design} ink, {deck.name}, comparing faces")
             for deck_check in DECK_CHECKS.values():
-                findings.update(dict.fromkeys(deck_check(deck, decks[deck.id])))
+                findings.update(dict.fromkeys(deck_check(deck, decks[deck.id], saying)))
         for paper in papers:
             say(f"{game.name}: {design} ink, drawing the sheets on {paper.name}")
             printed = print_all(game, paper, composer, problems)
@@ -92,6 +94,12 @@ def preflight(
             for sheet_check in SHEET_CHECKS.values():
                 findings.update(dict.fromkeys(sheet_check(printed)))
     return list(findings)
+
+
+def _beginning(say: Say, words: str) -> Say:
+    """Says these words now, and again before whatever is said."""
+    say(words)
+    return lambda more: say(f"{words}, {more}")
 
 
 def specimens(game: Game, composer: Composer, deck: Deck, looks: dict[object, Look], inks: Inks) -> list[Specimen]:

@@ -87,12 +87,12 @@ def _table(way: str) -> ImageFilter.Color3DLUT:
 
 
 def difference(one: Colour, other: Colour) -> float:
-    """CIE ΔE (1976) of two pixels of `seen` pictures; 2.3 is just noticeable."""
+    """CIE delta E (1976) of two pixels of `seen` pictures; 2.3 is just noticeable."""
     return math.hypot((one[0] - other[0]) / 2.55, one[1] - other[1], one[2] - other[2])
 
 
 def most_different(one: Image.Image, other: Image.Image, share: float) -> float:
-    """The mean ΔE of the most different `share` of two `seen` pictures of one size."""
+    """The mean delta E of the most different `share` of two `seen` pictures of one size."""
     room = max(1, round(one.width * one.height * share))
     wanted = room
     total = 0.0

@@ -8,7 +8,7 @@ import threading
 import traceback
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from lxml import etree
 
@@ -20,7 +20,7 @@ from grimalkin.face.subset import SVG
 from grimalkin.preview.boxes import Box, BoxComposer
 from grimalkin.problems import Place, Problem, Problems, shown_path
 
-INKS: tuple[Inks, ...] = ("full", "low", "mono")
+INKS: tuple[Inks, ...] = get_args(Inks)
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ def cover_of(
         version=edition.version,
         fingerprint=edition.fingerprint,
         paper=paper.name,
-        settings=tuple(_printing(paper, settings)),
+        settings=(*_part_of(game, components), *_printing(paper, settings)),
         stock=tuple(_stock_advice((decks[deck], found) for deck, found in stocks.items() if found)),
         cutting=tuple(_cutting(sheets, settings)),
         components=components,
@@ -137,8 +137,10 @@ def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str
     side = "front" if "front" in sides else "back"
     counted = {deck: Counter[str]() for deck in decks}
     pages: dict[str, list[int]] = {}
+    before: tuple[str, ...] = ()
     for number, sheet in enumerate(sheets, PAGES + 1):
-        for deck in sheet.decks:
+        before = sheet.decks or before  # the blank back of a leaf belongs to its front
+        for deck in before:
             pages.setdefault(deck, []).append(number)
         if sheet.tile is None or (sheet.tile.column, sheet.tile.row) == (1, 1):
             for slot in sheet.slots:
@@ -151,18 +153,27 @@ def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str
             yield Component(one.name, sum(found.values()), tuple(pages[id_]), detail)
 
 
+def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
+    """That these are not the pieces of one whole game, when they are not."""
+    printed, whole = sum(one.count for one in components), sum(deck.count for deck in game.info.decks)
+    if printed != whole:
+        yield f"These are {printed} pieces; the whole game has {whole}."
+
+
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     """How to print, in sentences."""
     yield f"{paper.name}, at 100\xa0% (“actual size”). “Fit to page” makes everything too small."
     edge = settings.flip
     yield {
-        "duplex": f"On both sides, flipped on the {edge} edge.",
-        "fold": "On one side: fold each sheet on its dashed line and glue the halves.",
+        "duplex": f"Fronts first, on one side; then their backs, turned over the {edge} edge."
+        if settings.same_backs_once
+        else f"On both sides, flipped on the {edge} edge.",
+        "fold": "On one side: fold each sheet that has a dotted line on it and glue the halves.",
         "none": "Fronts only, on one side.",
         "apart": f"Fronts and backs are two files. Turn the printed fronts over the {edge} edge for the backs.",
     }[settings.backs]
     if settings.same_backs_once:
-        yield "Backs that are all alike come once: print that page as often as there are fronts for it."
+        yield "Backs that are all alike come once, at the end: each names the leaves on whose backs it belongs."
     yield {
         "full": "With all inks.",
         "low": "With little ink: outlines on white paper.",
@@ -208,7 +219,7 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
         yield "The machine cuts: let it find the registration marks, and try one sheet of plain paper first."
         return
     if any(sheet.fold for sheet in sheets):
-        yield "Score the dashed line with an empty pen, fold, glue, press under books; cut when it is dry."
+        yield "Score the dotted line with an empty pen, fold, glue, press under books; cut when it is dry."
     if straight:
         yield "Use a guillotine, or a sharp knife and a metal ruler: several light strokes."
         yield {
@@ -220,18 +231,21 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
             "none": "There are no marks: cut along the edge of the printed area.",
         }[settings.marks]
         if settings.marks != "none":
-            yield "Numbers beside the marks give the order: long cuts across the whole sheet first, then each strip."
+            yield "Numbers give the order: across first. Keep the head strip: its marks show the cuts down."
     rounds = sorted({stock.width for stock in stocks if stock.shape == "circle"})
     if rounds:
         sizes = ", ".join(f"{width:g}" for width in rounds)
         yield (
-            f"Round pieces: cut them apart, glue, let dry, then follow the fine dashed circle with scissors, or punch "
+            f"Round pieces: cut them apart, glue, let dry, then follow the fine dashed line with scissors, or punch "
             f"({sizes} mm)."
         )
     if any(stock.fold != "none" for stock in stocks):
-        yield "What stands is one strip: score its dashed lines, fold, and glue before the last cuts."
+        yield "What stands is one strip: score it from dots to dots, fold, and glue before the last cuts."
     if any(sheet.tile for sheet in sheets):
-        yield "What is larger than a sheet comes in parts: cut one on the dashed line and glue it over its neighbour."
+        yield (
+            "What is larger than a sheet comes in parts: cut them on the dashed lines, lay the edge on the ticks of "
+            "the neighbour, and glue."
+        )
     corners = sorted({stock.corner for stock in stocks if stock.corner})
     if corners:
         yield f"Round the corners last ({', '.join(f'{corner:g}' for corner in corners)} mm)."

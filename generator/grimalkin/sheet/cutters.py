@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, Marks, Page
 from grimalkin.content.stocks import Paper, Stock
@@ -21,9 +21,6 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.sheet.impose import Sheet, Slot, mirrored
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
-
-if TYPE_CHECKING:
-    from grimalkin.draw.tags import Tags
 
 LEAST_GAP = 1.5
 """Between the cuts of neighbours: a blade that cuts one line twice tears the paper."""
@@ -100,8 +97,10 @@ def label_strips(template: CutterTemplate) -> tuple[Box, Box]:
     return head, (left, page.height - foot, page.width - left, page.height - LABEL_EDGE)
 
 
-def propose(machine: Machine, paper_name: str, paper: Paper, stock_id: str, stock: Stock) -> CutterTemplate | None:
-    """A first template for a stock: the grid, upright or turned, that holds most pieces; None when none fits.
+def propose(
+    machine: Machine, paper_name: str, paper: Paper, stock_id: str, stock: Stock, version: int = 1
+) -> CutterTemplate | None:
+    """A template for a stock: the grid, upright or turned, that holds most pieces; None when none fits.
 
     Of grids that hold the same number, one with marks that a sensor finds easily and room between the pieces.
     """
@@ -118,7 +117,7 @@ def propose(machine: Machine, paper_name: str, paper: Paper, stock_id: str, stoc
             machine=machine,
             paper=paper_name,
             stock=stock_id,
-            version=1,
+            version=version,
             page=Page(width=paper.width, height=paper.height),
             piece=Cut(shape=stock.shape, width=width, height=height, corner=stock.corner),
             marks=Marks(length=length) if machine == "silhouette" else None,
@@ -174,10 +173,10 @@ def _edges(whole: float, size: float, gap: float, count: int) -> list[float]:
 
 
 def as_yaml(template: CutterTemplate) -> str:
-    """A template as the text of its file."""
+    """A template as the text of its file, which lies in the folder `cutters` of a game."""
     piece = {key: value for key, value in template.piece.model_dump().items() if value}
     lines = [
-        "# yaml-language-server: $schema=../../content/schemas/cutter.json",
+        "# yaml-language-server: $schema=../../schemas/cutter.json",
         f"name: {_quoted(template.name)}",
         f"machine: {template.machine}",
         f"paper: {template.paper}",
@@ -224,6 +223,14 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
     if settings.backs == "fold":
         told = "a sheet with registration marks is not folded"
         raise Stop([Problem(Place("--backs"), told, "choose duplex, apart or none")])
+    fixed = {
+        "--gutter": settings.gutter is not None,
+        "--margin": settings.margin is not None,
+        "--marks": settings.marks != "corners",
+    }
+    if any(fixed.values()):
+        told = "a sheet for a cutting machine has the places and marks of its template"
+        raise Stop(Problem(Place(option), told, "leave it out") for option, given in fixed.items() if given)
     slots = slots_on(template)
     numbers = [number for number in range(1, len(slots) + 1) if number not in settings.skip_slots]
     free = [number for number in numbers if number >= settings.start_at]
@@ -291,13 +298,12 @@ def registration(template: CutterTemplate) -> list[Mark]:
     ]
 
 
-def draw_registration(canvas: Any, template: CutterTemplate, paper: Paper, tags: Tags | None = None) -> None:
+def draw_registration(canvas: Any, template: CutterTemplate, paper: Paper) -> None:
     """The marks on a page of a reportlab canvas. For fronts only: the machine looks at the side it cuts."""
     marks = registration(template)
     if not marks:
         return
-    code = [tags.artifact()] if tags else []
-    code.append("q 0 g 0 G 0 J 0 j 10 M [] 0 d")
+    code = ["q 0 g 0 G 0 J 0 j 10 M [] 0 d"]
     for mark in marks:
         path = " ".join(
             f"{x * MM:.4f} {(paper.height - y) * MM:.4f} {'l' if index else 'm'}"
@@ -305,8 +311,6 @@ def draw_registration(canvas: Any, template: CutterTemplate, paper: Paper, tags:
         )
         code.append(f"{path} h f" if mark.width is None else f"{mark.width * MM:.4f} w {path} S")
     code.append("Q")
-    if tags:
-        code.append(tags.end())
     canvas._code.append("\n".join(code))
 
 
@@ -316,8 +320,8 @@ SVG = "http://www.w3.org/2000/svg"
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
-def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, used: Sequence[int] | None = None) -> str:
-    """The outlines as SVG at true size, one closed path for each piece; `used` gives places, counted from 0.
+def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock) -> str:
+    """The outlines as SVG at true size, one closed path for each piece.
 
     Units are millimetres of the page. A file for a Cricut shows only the image's part of the page, with its frame.
     """
@@ -331,7 +335,7 @@ def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, used: Sequence
         f"<title>{escape(template.id)}</title>",
         _layer("cut", "Cut", 'fill="none" stroke="#ff0000" stroke-width="0.1"'),
     ]
-    lines += [f'<path d="{_outline(template, x, y)}"/>' for x, y in _used(template, used)]
+    lines += [f'<path d="{_outline(template, x, y)}"/>' for x, y in template.places()]
     lines.append("</g>")
     marks = registration(template)
     if marks:
@@ -355,11 +359,6 @@ def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, used: Sequence
 
 def _layer(id_: str, label: str, style: str) -> str:
     return f'<g id="{id_}" inkscape:groupmode="layer" inkscape:label="{label}" {style}>'
-
-
-def _used(template: CutterTemplate, used: Sequence[int] | None) -> list[tuple[float, float]]:
-    places = list(template.places())
-    return places if used is None else [places[index] for index in used]
 
 
 def _outline(template: CutterTemplate, x: float, y: float) -> str:
@@ -389,10 +388,10 @@ def _hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
     return Stock(name="hexagon", shape="hexagon", width=width, height=height).corners
 
 
-def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, used: Sequence[int] | None = None) -> bytes:
-    """The outlines as DXF (R2010, millimetres, y up, origin at the page's lower left corner), the same bytes each time.
+def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock) -> bytes:
+    """The outlines as DXF, the same bytes each time.
 
-    `used` gives places, counted from 0.
+    R2010, millimetres, y up, origin at the page's lower left corner.
     """
     import ezdxf
 
@@ -410,7 +409,7 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, used: Sequence
         # A lower corner of zeros counts as none when the header is written, so it is told there as well.
         drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = extents
         width, height = template.size
-        for x, y in _used(template, used):
+        for x, y in template.places():
             foot = template.page.height - y - height
             if template.piece.shape == "circle":
                 space.add_circle((x + width / 2, foot + height / 2), width / 2, dxfattribs={"layer": "CUT"})

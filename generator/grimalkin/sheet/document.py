@@ -40,6 +40,8 @@ from grimalkin.sheet.settings import Settings, back_matrix
 if TYPE_CHECKING:
     from grimalkin.sheet.cover import Cover
 
+MOST_NAMES = 4
+"""Of decks in the title of a sheet."""
 SMALLEST_STAMPED = 30.0
 """Millimetres. Smaller pieces have no room for a fingerprint on their edge."""
 
@@ -90,7 +92,7 @@ def _describe(canvas: PackedCanvas, game: Game, paper: Paper) -> None:
     info = game.info
     canvas.setTitle(f"{info.title}: sheets to print and cut, {paper.name}")
     canvas.setAuthor(", ".join(dict.fromkeys(credit.name for credit in info.credits)))
-    note = " Unofficial reference;" if info.our_work else ""
+    note = " Unofficial reference." if info.our_work else ""
     canvas.setSubject(f"{info.tagline}.{note} Print at 100 %.")
     canvas.setCreator(f"Grimalkin {__version__}")
     canvas.setKeywords(f"print and play, {info.title}, {paper.name}")
@@ -138,22 +140,24 @@ class _Document:
         canvas, tags, paper = self.canvas, self.tags, self.paper
         self.set_boxes(sheet)
         for deck in sheet.decks:
-            if sheet.side == "front" and deck not in self.marked:
+            if deck not in self.marked:
                 self.marked.add(deck)
                 canvas.bookmarkPage(deck)
                 canvas.addOutlineEntry(self.names[deck], deck, 0)
         label = self.label(sheet)
         tags.open("Sect", title=label.title)
+        told = tags.told()
         moved = sheet.side == "back" and self.settings.printer is not None
         if moved and self.settings.printer is not None:
             matrix = back_matrix(self.settings.printer, paper)
             append(canvas, "q " + " ".join(f"{value:.6f}" for value in matrix) + " cm")
         first = self.page == 0
-        draw_label(canvas, paper, label, tags, "H1" if first else "H2", self.strips(sheet))
         for slot in sheet.slots:
             self.draw_slot(slot, "H2" if first else "H3")
         with self.artifact():  # after the faces: some styles lie in the bleed
             self.draw_marks(sheet)
+        # Above everything, and read first.
+        draw_label(canvas, paper, label, tags, "H1" if first else "H2", told, self.strips(sheet))
         if moved:
             append(canvas, "Q")
         tags.close()
@@ -178,12 +182,15 @@ class _Document:
             return
         a, b, c, d, e, f = matrix
         fold, bleed = stock.foot + stock.height, stock.bleed
+        # Beside an upright face its own sides; below it the foot, or the room below a tent.
+        left, right = slot.room[::2] if slot.turn == 0 else (slot.room[3], slot.room[1])
+        head, foot = (bleed, bleed) if stock.foot else slot.room[1::2] if slot.turn == 0 else slot.room[::2]
         if front is not None:
-            lower = (-bleed, fold, stock.width + bleed, fold + stock.height + bleed)
+            lower = (-left, fold, stock.width + right, fold + stock.height + foot)
             moved = (a, b, c, d, c * fold + e, d * fold + f)
             self.draw_face(front, moved, _box_through(matrix, lower), repeated, heading)
         if back is not None:
-            upper = (-bleed, fold - stock.height - bleed, stock.width + bleed, fold)
+            upper = (-left, fold - stock.height - head, stock.width + right, fold)
             turned = (-a, -b, -c, -d, a * stock.width + c * fold + e, b * stock.width + d * fold + f)
             self.draw_face(back, turned, _box_through(matrix, upper), repeated, heading)
 
@@ -258,13 +265,15 @@ class _Document:
     def label(self, sheet: Sheet) -> Label:
         info, settings = self.game.info, self.settings
         front = self.fronts.get(sheet.leaf, sheet)
-        what = ", ".join(self.names[deck] for deck in front.decks)
-        side = sheet.side if sheet.slots else "back, left blank"
+        names = [self.names[deck] for deck in front.decks]
+        if len(names) > MOST_NAMES:
+            names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
+        what = ", ".join(names) + (", backs" if sheet.side == "back" and sheet.slots else "")
         total = len(self.sheets) + self.before
         parts = [
-            f"Leaf {sheet.leaf}{'' if sheet.fold else f', {side}'}",
+            _which(sheet),
             f"page {self.page + 1} of {total}",
-            f"{self.paper.name}, print at 100 %{_how(settings)}",
+            f"{self.paper.name}, print at 100 %{_how(settings, sheet)}",
         ]
         if settings.inks != "full":
             parts.append({"low": "low ink", "mono": "black only"}[settings.inks])
@@ -282,7 +291,7 @@ class _Document:
         if sheet.tile:
             tile = sheet.tile
             place = f"column {tile.column} of {tile.columns}, row {tile.row} of {tile.rows}"
-            return f"{place}: cut on the dashed lines of one sheet and glue it over the overlap of its neighbour"
+            return f"{place}: cut every sheet on its dashed lines, lay the edge on the ticks of its neighbour, and glue"
         return cut_order(sheet).words if self.settings.marks != "none" else ""
 
     @contextmanager
@@ -292,12 +301,28 @@ class _Document:
         append(self.canvas, self.tags.end())
 
 
-def _how(settings: Settings) -> str:
+def _which(sheet: Sheet) -> str:
+    """Which leaf, and which side of it."""
+    if sheet.leaves:
+        from grimalkin.sheet.cover import spans
+
+        return f"Back of lea{'f' if len(sheet.leaves) == 1 else 'ves'} {spans(sheet.leaves)}"
+    if sheet.fold:
+        return f"Leaf {sheet.leaf}"
+    return f"Leaf {sheet.leaf}, {sheet.side if sheet.slots else 'back, left blank'}"
+
+
+def _how(settings: Settings, sheet: Sheet) -> str:
     """How to print, in words that follow "print at 100 %"."""
+    if settings.backs == "duplex" and settings.same_backs_once:
+        over = f", turned over the {settings.flip} edge"
+        return over if sheet.side == "back" else " on one side, its back comes later"
+    if settings.backs == "fold" and not sheet.fold:
+        return " on one side"
     return {
         "duplex": f" on both sides, flip on the {settings.flip} edge",
         "apart": f"; backs are a file of their own, printed over the {settings.flip} edge",
-        "fold": " on one side and fold on the dashed line",
+        "fold": " on one side and fold on the dotted line",
         "none": ", fronts only",
     }[settings.backs]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -25,6 +25,8 @@ ROW_GAP = 4.5
 OVERLAP = 12.0
 """How much of a tiled piece neighbouring sheets both show."""
 MOST_TILES = 64
+LABEL_ROOM = 3.5
+"""What the words above and below take from the room for trims. Who asks for a margin gets all of the rest."""
 
 Side = Literal["front", "back"]
 Fold = tuple[Literal["vertical", "horizontal"], float]
@@ -86,6 +88,8 @@ class Sheet:
     slots: tuple[Slot, ...]
     fold: Fold | None = None
     """The line over which the sheet is folded, so that fronts and backs on it meet."""
+    leaves: tuple[int, ...] = ()
+    """The leaves on whose backs it is printed, when one back page serves several."""
     template: str | None = None
     """The frozen template of a cutting machine that the sheet follows."""
     tile: Tile | None = None
@@ -98,20 +102,23 @@ class Sheet:
 def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Place, problems: Problems) -> list[Sheet]:
     """All sheets: fronts, and backs as the settings have it. What cannot be laid out is a problem at `place`."""
     margin = paper.margin if settings.margin is None else settings.margin
-    if 2 * margin + 10 >= min(paper.width, paper.height):
+    if 2 * margin + 10 + 2 * LABEL_ROOM >= min(paper.width, paper.height):
         problems.add(place, f"margins of {margin:g} mm leave nothing of {paper.name}", "give a smaller --margin")
         return []
     # Two-sided leaves first: a reader who prints on one side only can stop there.
     two_sided = [piece for piece in pieces if piece.two_sided and settings.backs != "none"]
     one_sided = [piece for piece in pieces if not piece.two_sided or settings.backs == "none"]
-    page = (margin, margin, paper.width - margin, paper.height - margin)
+    label = LABEL_ROOM if settings.margin is None else 0.0
+    page = (margin, margin + label, paper.width - margin, paper.height - margin - label)
     sheets: list[Sheet] = []
     if settings.backs == "fold":
         sheets += _folded(two_sided, page, paper, settings, place, problems)
         two_sided = []
     axis = "vertical" if settings.flip == "long" else "horizontal"
     for group in (two_sided, one_sided):
-        for slots, tile in _pages(group, page, margin, settings, place, problems):
+        # Only the first sheet of all can be used in part already.
+        chosen = replace(settings, start_at=1) if sheets else settings
+        for slots, tile in _pages(group, page, margin, chosen, place, problems):
             leaf = sheets[-1].leaf + 1 if sheets else 1
             sheets.append(Sheet(leaf, "front", slots, tile=tile))
             if settings.backs in ("duplex", "apart"):
@@ -177,12 +184,18 @@ class Grid:
     turned: int
 
     @property
+    def is_even(self) -> bool:
+        """Whether all pieces lie the same way, so that their cuts are in line."""
+        return not (self.upright_rows and self.turned_rows)
+
+    @property
     def capacity(self) -> int:
         return self.upright_rows * self.upright + self.turned_rows * self.turned
 
 
 def best_grid(stock: Stock, width: float, height: float, gutter: float | None) -> Grid:
-    """The rows that hold most pieces in a room of this size for trims; of equals, the one with fewest turned pieces."""
+    """The rows that hold most pieces in a room of this size for trims; of equals, one with all pieces alike,
+    and upright ones before turned ones."""
     w, h = stock.piece
     gap = _gap(stock, gutter)
     change = 2 * stock.bleed + ROW_GAP
@@ -192,7 +205,7 @@ def best_grid(stock: Stock, width: float, height: float, gutter: float | None) -
         used = rows * h + max(rows - 1, 0) * gap
         left = height - used - change if rows else height
         grid = Grid(rows, upright, _fitting(w, left, gap) if turned else 0, turned)
-        if grid.capacity > best.capacity:
+        if (grid.capacity, grid.is_even) > (best.capacity, best.is_even):
             best = grid
     return best
 
@@ -246,7 +259,7 @@ def _pages(
         free = [number for number in numbers if number >= first]
         if not numbers or (not free and first > grid.capacity):
             told = f"a sheet of {stock.name} has {grid.capacity} places, and none of them is left to print on"
-            problems.add(place, told, "see --start-at and --skip-slots")
+            problems.add(Place("--start-at, --skip-slots"), told, "name places that are there")
             continue
         while group and (chosen_places or len(group) >= grid.capacity):
             filled = dict(zip(free, group, strict=False))
@@ -388,8 +401,8 @@ def _tiled(
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
     """A sheet for every part of a piece that is larger than the area; neighbours both show the overlap."""
     width, height = area[2] - area[0], area[3] - area[1]
-    ways: list[tuple[int, int, int, int]] = []
-    for turn in (0, 90):
+    ways: list[tuple[float, int, int, int]] = [(math.inf, 0, 0, 0)]
+    for turn in (0, 90) if min(width, height) >= 2 * OVERLAP else ():
         wide, tall = (size + 2 * stock.bleed for size in (stock.piece[::-1] if turn else stock.piece))
         columns, rows = _tiles(wide, width), _tiles(tall, height)
         ways.append((columns * rows, turn, columns, rows))

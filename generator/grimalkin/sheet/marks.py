@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -48,48 +49,77 @@ class Marks:
     """Below the lines, wider and white, because those may lie on the bleed."""
     white_weight: float = 0.0
     folds: tuple[Line, ...] = ()
-    """Dashed: where the sheet or a piece is folded."""
-    cuts: tuple[tuple[Point, float], ...] = ()
-    """Fine dashed circles on the cut of round pieces, middle and radius: scissors need something to follow."""
+    """Dotted: where the sheet or a piece is folded."""
+    cuts: tuple[str, ...] = ()
+    """Fine dashed outlines on the cut of round pieces and hexagons, as SVG paths on the page: scissors need something
+    to follow, and a slanted side has no mark at both its ends."""
     joins: tuple[Line, ...] = ()
-    """Dashed: where neighbouring tiles overlap."""
+    """Dashed: where a tile is cut to be joined."""
 
 
 def marks_of(sheet: Sheet, style: MarkStyle, paper: Paper) -> Marks:
-    """Every mark of a sheet in a style. No mark touches a trim, and none but crosses, lines and dots a bleed."""
+    """Every mark of a sheet in a style, all on the paper and none in a trim. Only crosses, lines, dots and what would
+    lie off the paper are in a bleed, on white."""
     folds = _fold_lines(sheet, paper)
-    if sheet.tile is not None:
-        return Marks(folds=folds, joins=_join_lines(sheet))
     if style == "none" or sheet.template is not None:  # a machine cuts by its own marks, and is misled by others
-        return Marks(folds=folds)
+        return Marks(folds=folds, joins=_join_lines(sheet))
+    if sheet.tile is not None:
+        return Marks(_tile_lines(sheet), folds=folds, joins=_join_lines(sheet))
     lines: list[Line] = []
     dots: list[Point] = []
     white: list[Line] = []
+    cuts: list[str] = []
     for slot in sheet.slots:
-        if slot.piece.stock.shape == "circle":
+        shape = slot.piece.stock.shape
+        if shape != "rectangle":
+            a, b, c, d, e, f = face_matrix(slot)
+            cuts.append(_moved(slot.piece.stock.outline(), (a, b, c, d, e, f)))
+        if shape == "circle":
             lines += _off(_ring(slot), sheet.slots, _in_bleed)
-        elif style in ("crosses", "lines"):
-            reach = (CROSS_GAP, CROSS_GAP + MARK_LENGTH) if style == "crosses" else None
-            drawn = _corner_lines(slot, *reach) if reach else _edge_lines(slot, MARK_WEIGHT / 2 + 0.01)
-            lines += _off(drawn, sheet.slots, _in_trim)
-            if style == "lines":
-                white += _off(_edge_lines(slot, MARK_WEIGHT + WHITE / 2 + 0.01), sheet.slots, _in_trim)
-        else:
-            start = slot.piece.stock.bleed + MARK_GAP
-            lines += _off(_corner_lines(slot, start, start + MARK_LENGTH), sheet.slots, _in_bleed)
+            continue
+        start = slot.piece.stock.bleed + MARK_GAP
+        outer = _corner_lines(slot, start, start + MARK_LENGTH)
+        inner = _corner_lines(slot, CROSS_GAP, CROSS_GAP + max(slot.piece.stock.bleed, MARK_LENGTH / 2))
+        if style == "crosses":
+            inner = _off(inner, sheet.slots, _in_trim)
+            lines, white = lines + inner, white + inner
+            continue
+        for far, near in zip(outer, inner, strict=True):
+            if _on(paper, far):
+                lines += _off([far], sheet.slots, _in_bleed)
+            else:  # no room between the bleed and the edge of the paper
+                kept = [line for line in _off([near], sheet.slots, _in_trim) if _on(paper, line)]
+                lines, white = lines + kept, white + kept
+        if style == "lines":
+            lines += _off(_edge_lines(slot, MARK_WEIGHT / 2 + 0.01), sheet.slots, _in_trim)
+            white += _off(_edge_lines(slot, MARK_WEIGHT + WHITE / 2 + 0.01), sheet.slots, _in_trim)
         if style == "dots":
             dots += [dot for dot in _corner_dots(slot) if not any(_in_trim(slot, dot) for slot in sheet.slots)]
-    if style == "ticks":
+    if style == "ticks" and sheet.slots:
         lines = _outside_all(lines, sheet)
-    cuts = tuple(
-        ((slot.x + slot.width / 2, slot.y + slot.height / 2), slot.width / 2)
-        for slot in sheet.slots
-        if slot.piece.stock.shape == "circle"
+    weight = WHITE if style == "lines" else MARK_WEIGHT + 2 * WHITE
+    unique = tuple(sorted(set(lines)))
+    return Marks(unique, tuple(sorted(set(dots))), tuple(sorted(set(white))), weight, folds, tuple(cuts))
+
+
+def _on(paper: Paper, line: Line) -> bool:
+    """Whether a line lies on the paper, with a hair to spare."""
+    return (
+        min(line[0], line[2]) >= 0.5
+        and max(line[0], line[2]) <= paper.width - 0.5
+        and (min(line[1], line[3]) >= 0.5 and max(line[1], line[3]) <= paper.height - 0.5)
     )
-    weight = WHITE
-    if style == "crosses":  # beyond a corner there is no trim on either side
-        white, weight = lines, MARK_WEIGHT + 2 * WHITE
-    return Marks(tuple(sorted(set(lines))), tuple(sorted(set(dots))), tuple(sorted(set(white))), weight, folds, cuts)
+
+
+def _moved(path: str, matrix: tuple[float, float, float, float, float, float]) -> str:
+    """An SVG path of absolute M, L, C, Z through a matrix."""
+    a, b, c, d, e, f = matrix
+
+    def through(pair: re.Match[str]) -> str:
+        u, v = float(pair[1]), float(pair[2])
+        return f"{a * u + c * v + e:.4f} {b * u + d * v + f:.4f}"
+
+    return re.sub(r"(-?[\d.]+(?:e-?\d+)?) (-?[\d.]+(?:e-?\d+)?)", through, path)
 
 
 def corners_of(slot: Slot) -> tuple[Point, ...]:
@@ -260,30 +290,66 @@ def _fold_lines(sheet: Sheet, paper: Paper) -> tuple[Line, ...]:
         folds = [stock.foot + stock.height]
         if stock.foot:
             folds += [stock.foot, stock.foot + 2 * stock.height]
+        # In the bleed that is the piece's own, beside its left and right side when it stands upright.
+        left, top, right, foot = slot.room
+        sides = (left, right) if slot.turn == 0 else (foot, top)
         for v in folds:
-            for u1, u2 in ((-stock.bleed - 3.5, -stock.bleed - 0.5), (stock.width + stock.bleed + 0.5,) * 2):
-                u2 = u2 + 3 if u1 == u2 else u2
-                lines.append(_rounded((a * u1 + c * v + e, b * u1 + d * v + f, a * u2 + c * v + e, b * u2 + d * v + f)))
+            for u1, u2 in ((-sides[0] + 0.2, -CROSS_GAP), (stock.width + CROSS_GAP, stock.width + sides[1] - 0.2)):
+                if u2 - u1 >= 0.5:
+                    ends = (a * u1 + c * v + e, b * u1 + d * v + f, a * u2 + c * v + e, b * u2 + d * v + f)
+                    lines.append(_rounded(ends))
     return tuple(lines)
 
 
+def _overhang(slot: Slot) -> tuple[bool, bool, bool, bool]:
+    """On which sides of its window a tiled piece goes on: left, top, right, foot."""
+    assert slot.window is not None
+    left, top, right, foot = slot.window
+    bleed = slot.bleed
+    return (bleed[0] < left - 0.01, bleed[1] < top - 0.01, bleed[2] > right + 0.01, bleed[3] > foot + 0.01)
+
+
 def _join_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """The edges of the window that a neighbouring tile carries on."""
-    tile, window = sheet.tile, sheet.slots[0].window if sheet.slots else None
-    if tile is None or window is None:
+    """The edges of the window beyond which a neighbouring tile carries on: there this tile is cut."""
+    if sheet.tile is None or not sheet.slots or sheet.slots[0].window is None:
         return ()
+    left, top, right, foot = sheet.slots[0].window
+    edges = (
+        (left, top - 3, left, foot + 3),
+        (left - 3, top, right + 3, top),
+        (right, top - 3, right, foot + 3),
+        (left - 3, foot, right + 3, foot),
+    )
+    shown = zip(edges, _overhang(sheet.slots[0]), strict=True)
+    return tuple(_rounded(edge) for edge, goes_on in shown if goes_on)
+
+
+def _tile_lines(sheet: Sheet) -> tuple[Line, ...]:
+    """Beside the window of a tile: marks in line with the cuts of the whole piece, and pairs of ticks where the cut
+    edge of a neighbour comes to lie."""
+    if sheet.tile is None or not sheet.slots or sheet.slots[0].window is None:
+        return ()
+    slot, window = sheet.slots[0], sheet.slots[0].window
     left, top, right, foot = window
-    column = tile.column if sheet.side == "front" else tile.columns + 1 - tile.column
-    lines: list[Line] = []
-    if column > 1:
-        lines.append((left, top - 3, left, foot + 3))
-    if column < tile.columns:
-        lines.append((right, top - 3, right, foot + 3))
-    if tile.row > 1:
-        lines.append((left - 3, top, right + 3, top))
-    if tile.row < tile.rows:
-        lines.append((left - 3, foot, right + 3, foot))
-    return tuple(_rounded(line) for line in lines)
+    goes_on = _overhang(slot)
+    near, far = MARK_GAP, MARK_GAP + MARK_LENGTH
+    upright: list[float] = [x for x in (slot.trim[0], slot.trim[2]) if left - 0.01 <= x <= right + 0.01]
+    level: list[float] = [y for y in (slot.trim[1], slot.trim[3]) if top - 0.01 <= y <= foot + 0.01]
+    upright += _neighbours(window[0], window[2], slot.bleed[0], slot.bleed[2], sheet.tile.columns, goes_on[::2])
+    level += _neighbours(window[1], window[3], slot.bleed[1], slot.bleed[3], sheet.tile.rows, goes_on[1::2])
+    lines = [(x, y, x, y + step) for x in upright for y, step in ((top - far, far - near), (foot + near, far - near))]
+    lines += [(x, y, x + step, y) for y in level for x, step in ((left - far, far - near), (right + near, far - near))]
+    return tuple(sorted({_rounded(line) for line in lines}))
+
+
+def _neighbours(
+    start: float, end: float, begins: float, ends: float, count: int, goes_on: tuple[bool, ...]
+) -> list[float]:
+    """Where the windows of the neighbours before and after end and begin, along one direction."""
+    if count == 1:
+        return []
+    overlap = (count * (end - start) - (ends - begins)) / (count - 1)
+    return [at for at, there in ((start + overlap, goes_on[0]), (end - overlap, goes_on[1])) if there]
 
 
 # The order of cuts
@@ -311,16 +377,18 @@ def cut_order(sheet: Sheet) -> CutOrder:
         return CutOrder()
     slots = [slot for slot in sheet.slots if slot.side == sheet.side]
     across = sorted({round(value, 3) for slot in slots for value in (slot.y, slot.y + slot.height)})
-    by_row: dict[float, list[float]] = {}
-    for slot in slots:
-        by_row.setdefault(round(slot.y, 3), []).extend((round(slot.x, 3), round(slot.x + slot.width, 3)))
-    rows = {tuple(sorted(set(row))) for row in by_row.values()}
-    down = max(rows, key=len)
+    down = sorted({round(value, 3) for slot in slots for value in (slot.x, slot.x + slot.width)})
+    whole_rows = all(not slot.y + 0.01 < cut < slot.y + slot.height - 0.01 for slot in slots for cut in across)
+    whole_columns = all(not slot.x + 0.01 < cut < slot.x + slot.width - 0.01 for slot in slots for cut in down)
     first = "fold and glue the sheet, then " if sheet.fold else ""
-    words = f"Guillotine: {first}cut 1 to {len(across)} across"
-    if all(set(row) <= set(down) for row in rows):
-        return CutOrder(tuple(across), down, f"{words}, then {len(across) + 1} to {len(across) + len(down)} down")
-    return CutOrder(tuple(across), (), f"{words}, then each strip by its own marks")
+    if whole_rows and whole_columns:
+        last = len(across) + len(down)
+        words = (
+            f"Guillotine: {first}cut 1 to {len(across)} across and keep the head strip; lay it on each other strip, "
+            f"left edges flush, and cut {len(across) + 1} to {last} down by its marks"
+        )
+        return CutOrder(tuple(across), tuple(down), words)
+    return CutOrder(words=f"Guillotine: {first}part the rows in the white between them, then cut each by its own marks")
 
 
 # Drawing
@@ -340,14 +408,28 @@ def mark_code(marks: Marks, paper: Paper) -> str:
         code += [f"{marks.white_weight * MM:.3f} w 1 1 1 RG", *strokes(marks.white)]
     code += [f"{MARK_WEIGHT * MM:.3f} w {colour(INK)} RG {colour(INK)} rg", *strokes(marks.lines)]
     for x, y in marks.dots:
-        code.append(_disc(x, y, DOT, at) + " f")
-    if marks.folds or marks.joins:
-        code += [f"[{2 * MM:.3f} {1.2 * MM:.3f}] 0 d", *strokes((*marks.folds, *marks.joins)), "[] 0 d"]
+        code += ["1 1 1 rg", _disc(x, y, DOT + WHITE, at) + " f", f"{colour(INK)} rg", _disc(x, y, DOT, at) + " f"]
+    if marks.joins:
+        code += [f"[{2 * MM:.3f} {1.2 * MM:.3f}] 0 d", *strokes(marks.joins), "[] 0 d"]
+    if marks.folds:  # dots on white, so that nobody takes them for cuts
+        code += [f"{(MARK_WEIGHT + 2 * WHITE) * MM:.3f} w 1 1 1 RG", *strokes(marks.folds)]
+        code += [f"{0.35 * MM:.3f} w {colour(INK)} RG 1 J [0 {0.7 * MM:.3f}] 0 d", *strokes(marks.folds), "0 J [] 0 d"]
     if marks.cuts:
-        code.append(f"{0.15 * MM:.3f} w {colour(SOFT)} RG [{0.8 * MM:.3f} {0.8 * MM:.3f}] 0 d")
-        code += [_disc(x, y, radius, at) + " S" for (x, y), radius in marks.cuts]
+        paths = [_path(cut, at) + " S" for cut in marks.cuts]
+        code += [f"{0.3 * MM:.3f} w 1 1 1 RG", *paths]
+        code += [f"{0.15 * MM:.3f} w {colour(INK)} RG [{0.8 * MM:.3f} {0.8 * MM:.3f}] 0 d", *paths]
     code.append("Q")
     return "\n".join(code)
+
+
+def _path(path: str, at: Callable[[float, float], str]) -> str:
+    """An SVG path of M, L, C, Z on the page as PDF operators."""
+    parts = []
+    for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", path):
+        values = [float(number) for number in numbers.split()]
+        points = " ".join(at(x, y) for x, y in zip(values[::2], values[1::2], strict=True))
+        parts.append(f"{points} {letter.lower() if letter != 'Z' else 'h'}".strip())
+    return " ".join(parts)
 
 
 def _disc(x: float, y: float, r: float, at: Callable[[float, float], str]) -> str:
@@ -369,11 +451,22 @@ def draw_numbers(canvas: Canvas, sheet: Sheet, order: CutOrder, paper: Paper) ->
     canvas.setFillColor(INK)
     canvas.setFont(registered("SourceSansProSemibold"), 5)
     reach = MARK_GAP + MARK_LENGTH / 2
-    for number, y in enumerate(order.across, 1):
-        canvas.drawCentredString((left - reach) * MM, (paper.height - y + 0.4) * MM, str(number))
-    for number, x in enumerate(order.down, len(order.across) + 1):
-        canvas.drawString((x + 0.5) * MM, (paper.height - top + reach - 0.6) * MM, str(number))
+    for words, y in _close(order.across, 1):
+        canvas.drawCentredString((left - reach) * MM, (paper.height - y + 0.4) * MM, words)
+    for words, x in _close(order.down, len(order.across) + 1):
+        canvas.drawString((x + 0.5) * MM, (paper.height - top + reach - 0.6) * MM, words)
     canvas.restoreState()
+
+
+def _close(cuts: Sequence[float], first: int) -> list[tuple[str, float]]:
+    """The numbers of cuts and where they stand; two that are too close to each other share one place."""
+    told: list[tuple[str, float]] = []
+    for number, at in enumerate(cuts, first):
+        if told and at - told[-1][1] < 2.2:
+            told[-1] = (f"{told[-1][0]}/{number}", told[-1][1])
+        else:
+            told.append((str(number), at))
+    return told
 
 
 @dataclass(frozen=True)
@@ -386,24 +479,31 @@ class Label:
 
 
 def draw_label(
-    canvas: Canvas, paper: Paper, label: Label, tags: Tags, heading: str, strips: tuple[Box, Box] | None = None
+    canvas: Canvas,
+    paper: Paper,
+    label: Label,
+    tags: Tags,
+    heading: str,
+    told: int,
+    strips: tuple[Box, Box] | None = None,
 ) -> None:
     """Title above, settings below. White lies under the words.
 
-    `strips` are the places above and below that may be written on, where a machine looks for its marks beside them.
+    They are read before what was told since `told`. `strips` are the places above and below that may be written on,
+    where a machine looks for its marks beside them.
     """
     head, foot = strips or _strips(paper)
     canvas.saveState()
     left, right, baseline = head[0] * MM, head[2] * MM, (paper.height - head[1] - 3) * MM
     rule = pdfmetrics.stringWidth(RULE_WORDS, registered("SourceSansPro"), 6.5) + (RULE_LENGTH + 4) * MM
     room = right - left - rule
-    append(canvas, tags.begin(heading))
+    append(canvas, tags.begin(heading, first=told))
     _words(canvas, left, baseline, label.title, "SourceSerifProBold", 8, room)
     append(canvas, tags.end())
     lines = [line for line in (label.settings, label.hint) if line]
     for index, line in enumerate(lines):
         y = paper.height - foot[3] + 2.2 * (len(lines) - 1 - index)
-        append(canvas, tags.begin("P"))
+        append(canvas, tags.begin("P", first=told + 1 + index))
         _words(canvas, foot[0] * MM, y * MM, line, "SourceSansPro", 6, (foot[2] - foot[0]) * MM)
         append(canvas, tags.end())
     canvas.restoreState()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 from grimalkin.content.stocks import Paper
@@ -68,12 +68,3 @@ class Settings:
     cutter: str | None = None
     """A cutting machine; its sheets use a frozen template."""
     printer: Printer | None = None
-
-    def changed(self) -> dict[str, object]:
-        """The choices that are not the default, by name."""
-        default = Settings()
-        return {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if getattr(self, field.name) != getattr(default, field.name)
-        }

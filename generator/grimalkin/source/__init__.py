@@ -3,7 +3,7 @@
 `read_yaml` and `read_table` never raise for what a user wrote: they give what could be read, and add to the problems.
 """
 
-from grimalkin.source.digest import content_fingerprint, files_digest, short_digest
+from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest
 from grimalkin.source.reading import Source, parse_yaml, read_table, read_text, read_yaml
 from grimalkin.source.where import bundled, bundled_games, data_folder, find_game_folder
 
@@ -15,6 +15,7 @@ __all__ = [
     "data_folder",
     "files_digest",
     "find_game_folder",
+    "game_digest",
     "parse_yaml",
     "read_table",
     "read_text",

@@ -1,0 +1,56 @@
+"""The command for an owner of a cutting machine: the template of a sheet for a stock that has none."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from grimalkin.cli.common import Command
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+
+_CUTTER = """\
+The template is printed; save it in the folder `cutters` of your game, under the name that is told. It lays out as many
+pieces as the paper holds, upright or on their side, and you may change it until you have printed with it.
+
+examples:
+  grimalkin cutter silhouette a4 shard ./my-game > my-game/cutters/silhouette-a4-shard-1.yaml
+  grimalkin sheets ./my-game --cutter silhouette --paper a4
+  grimalkin cutter cricut letter poker
+"""
+
+
+def add(command: Command) -> None:
+    cutter = command("cutter", _cutter, "Propose the template of a cutting machine for a stock", _CUTTER)
+    cutter.add_argument("machine", choices=["silhouette", "cricut"], metavar="MACHINE", help="silhouette or cricut")
+    cutter.add_argument("paper", metavar="PAPER", help="the paper of the sheet, such as a4")
+    cutter.add_argument("stock", metavar="STOCK", help="what is cut, such as poker")
+    cutter.add_argument("game", nargs="?", metavar="GAME", help="the game whose own stocks and papers count as well")
+
+
+def _cutter(options: argparse.Namespace) -> int:
+    from grimalkin.content.cutters import load_cutters
+    from grimalkin.content.stocks import load_papers, load_stocks
+    from grimalkin.printout import find_papers
+    from grimalkin.sheet.cutters import as_yaml, propose
+    from grimalkin.source import find_game_folder
+
+    problems = Problems()
+    folder = find_game_folder(options.game) if options.game else None
+    stocks = load_stocks(folder, problems)
+    papers = find_papers([options.paper], load_papers(folder, problems), Place("PAPER"), problems)
+    known = load_cutters(folder, problems)
+    if options.stock not in stocks:
+        hint = did_you_mean(options.stock, stocks) or "name the game after it, if the stock is its own"
+        problems.add(Place("STOCK"), f'there is no stock "{options.stock}"', hint)
+    if problems:
+        raise Stop(problems)
+    paper, stock = papers[options.paper], stocks[options.stock]
+    wanted = (options.machine, options.paper, options.stock)
+    taken = [one.version for one in known.values() if (one.machine, one.paper, one.stock) == wanted]
+    template = propose(options.machine, options.paper, paper, options.stock, stock, max(taken, default=0) + 1)
+    if template is None:
+        told = f'"{options.stock}" does not fit on {paper.name} with what a {options.machine} needs around it'
+        raise Stop([Problem(Place("STOCK"), told, "name a larger paper")])
+    print(as_yaml(template), end="")
+    print(f"its file is cutters/{template.id}.yaml, in the folder of the game", file=sys.stderr)
+    return 0

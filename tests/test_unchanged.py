@@ -1,0 +1,131 @@
+"""What a build depends on: everything that has a say in its bytes changes its key, and nothing else does."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from games_for_tests import write_game
+
+from grimalkin import unchanged
+from grimalkin.sheet import Printer, Settings
+from grimalkin.source import content_fingerprint
+from grimalkin.unchanged import build_key, game_key
+
+PAPERS = ("a4", "letter")
+OTHER = {
+    "backs": "fold",
+    "flip": "short",
+    "same_backs_once": True,
+    "gutter": 0.0,
+    "margin": 7.0,
+    "marks": "dots",
+    "inks": "low",
+    "cover": False,
+    "fingerprints": False,
+    "start_at": 2,
+    "skip_slots": frozenset({1}),
+    "cutter": "cricut",
+    "printer": Printer("office", back_x=0.1),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_game(tmp_path / "tiny")
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Settings)])
+def test_every_setting_changes_the_key(folder: Path, name: str) -> None:
+    """A setting that is missing in OTHER is new, and needs its line there."""
+    changed = replace(Settings(), **{name: OTHER[name]})
+
+    assert game_key(folder, PAPERS, Settings()) != game_key(folder, PAPERS, changed)
+
+
+def test_papers_change_the_key(folder: Path) -> None:
+    """A build for A4 alone is not a build for both papers."""
+    assert game_key(folder, PAPERS, Settings()) != game_key(folder, ("a4",), Settings())
+
+
+@pytest.mark.parametrize(
+    ("file", "seen"),
+    [
+        ("cards.csv", True),
+        ("rules.yaml", True),
+        ("examples/one.yaml", True),
+        ("faces/plain.svg.j2", True),
+        ("faces/parts/eye.svg.j2", True),
+        ("icons/owl.svg", True),
+        ("stocks/odd.yaml", True),
+        ("papers/odd.yaml", False),
+        ("cutters/odd.yaml", False),
+    ],
+)
+def test_every_file_that_is_read_changes_the_key(folder: Path, file: str, seen: bool) -> None:
+    """Papers and cutting templates change what is built, and not how the cards look."""
+    before = game_key(folder, PAPERS, Settings()), content_fingerprint(folder)
+    path = folder / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("something else")
+    after = game_key(folder, PAPERS, Settings()), content_fingerprint(folder)
+
+    assert before[0] != after[0]
+    assert seen == (before[1] != after[1])
+
+
+@pytest.mark.parametrize("file", ["notes/todo.txt", "output/x.pdf", ".DS_Store", ".cards.csv.swp", "faces/.eye.j2~"])
+def test_what_is_not_read_does_not(folder: Path, file: str) -> None:
+    """Nor does a table whose lines end as Windows ends them."""
+    before = game_key(folder, PAPERS, Settings()), content_fingerprint(folder)
+    path = folder / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("something")
+    table = folder / "cards.csv"
+    table.write_bytes(table.read_bytes().replace(b"\n", b"\r\n"))
+
+    assert before == (game_key(folder, PAPERS, Settings()), content_fingerprint(folder))
+
+
+def test_linked_folders_are_followed(folder: Path, tmp_path: Path) -> None:
+    """An icon in a folder that is a link, and in one below it, counts like any other."""
+    shared = tmp_path / "shared"
+    (shared / "more").mkdir(parents=True)
+    (folder / "icons").symlink_to(shared)
+    before = content_fingerprint(folder)
+    (shared / "more" / "owl.svg").write_text("<svg/>")
+
+    assert before != content_fingerprint(folder)
+
+
+@pytest.mark.parametrize("library", ["reportlab", "ezdxf", "font-source-sans-pro"])
+def test_another_version_of_a_library_or_font_changes_the_key(
+    folder: Path, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fonts are found by their entry point, so that a designer's own font counts too."""
+    before = game_key(folder, PAPERS, Settings())
+    real = unchanged.version
+    unchanged._program.cache_clear()
+    monkeypatch.setattr(unchanged, "version", lambda name: "0" if name == library else real(name))
+    after = game_key(folder, PAPERS, Settings())
+    unchanged._program.cache_clear()
+
+    assert before != after
+
+
+@pytest.mark.parametrize(("kind", "game", "build"), [("templates", True, True), ("site", False, True)])
+def test_templates_and_pages_change_the_key(
+    folder: Path, kind: str, game: bool, build: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Templates are drawn on by every game; the site's own pages matter to the site alone."""
+    before = game_key(folder, PAPERS, Settings()), build_key([folder], PAPERS, Settings())
+    real = unchanged.files_digest
+    unchanged._program.cache_clear()
+    monkeypatch.setattr(
+        unchanged, "files_digest", lambda folders: "changed" if folders[0].name == kind else real(folders)
+    )
+    after = game_key(folder, PAPERS, Settings()), build_key([folder], PAPERS, Settings())
+    unchanged._program.cache_clear()
+
+    assert (game, build) == (before[0] != after[0], before[1] != after[1])
