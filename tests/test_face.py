@@ -180,10 +180,14 @@ def test_faults_of_templates_are_told_with_the_card(tmp_path: Path, template: st
 @pytest.mark.parametrize(
     ("icon", "problem"),
     [
-        ('<svg viewBox="0 0 24 24"><path d="M0 0h24"/></svg>', "it begins with <svg xmlns="),
+        (
+            '<svg viewBox="0 0 24 24"><path d="M0 0h24"/></svg>',
+            "icons/cheese.svg: its outermost element is <svg> without its namespace; "
+            'write <svg xmlns="http://www.w3.org/2000/svg">',
+        ),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="a b"/>', 'its viewBox is "a b"'),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0"/>', 'its viewBox is "0 0 0 0"'),
-        ("rubbish", "cannot be read"),
+        ("rubbish", "icons/cheese.svg:1: it is not XML: it does not begin with a tag"),
     ],
 )
 def test_faults_of_icons_are_told(tmp_path: Path, icon: str, problem: str) -> None:
@@ -195,6 +199,135 @@ def test_faults_of_icons_are_told(tmp_path: Path, icon: str, problem: str) -> No
     problems = face_problems(folder)
 
     assert any("icons/cheese.svg" in told and problem in told for told in problems), problems
+
+
+SVG_ICON = '<svg xmlns="http://www.w3.org/2000/svg"'
+
+
+@pytest.mark.parametrize(
+    ("icon", "told"),
+    [
+        (f"{SVG_ICON}/>", 'icons/fish.svg: it has no viewBox; write viewBox="0 0 24 24"'),
+        (f'{SVG_ICON} viewBox="0 0 24 24">\n<image/></svg>', "icons/fish.svg:2: <image> is not drawn"),
+        (
+            f'{SVG_ICON} viewBox="0 0 24 24">\n\n<path d="M0 0 foo"/></svg>',
+            'icons/fish.svg:3: the path "M0 0 foo" cannot be read; "foo" is not a command or a number',
+        ),
+        (f'{SVG_ICON} viewBox="0 0 24 24">\n<g></svg>', "icons/fish.svg:2: it is not XML: <g> is closed by </svg>"),
+        (
+            f'{SVG_ICON} viewBox="0 0 24 24">\n<use href="#no"/></svg>',
+            'icons/fish.svg:2: <use href="#no"> leads nowhere',
+        ),
+        (f'{SVG_ICON} viewBox="0 0 24 24">paw</svg>', 'icons/fish.svg: the text "paw" is not drawn'),
+    ],
+)
+def test_a_fault_of_an_icon_is_told_once_with_its_file(tmp_path: Path, icon: str, told: str) -> None:
+    """Not with the templates of all the faces that show it."""
+    template = with_words('{{ icon("fish", 1, 1, 5, ink) }}')
+    problems = face_problems(write_game(tmp_path / "tiny", **{"faces__plain_svg_j2": template, "icons/fish.svg": icon}))
+
+    assert 1 == len(problems), problems
+    assert problems[0].startswith(told), problems
+
+
+HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        (HEAD + '<rect/>\n<rect width="-5"/>', '4: the face mouse-front: <rect width="-5"> is negative'),
+        (HEAD + '<circle cx="{{ card.power }}" r="-4"/>', '3: the face mouse-front: <circle r="-4"> is negative'),
+        (HEAD + "<g>\nhello\n</g>", '4: the face mouse-front: the text "hello" stands between elements'),
+        (HEAD + "\nhello\n<g/>", '4: the face mouse-front: the text "hello" stands between elements'),
+        (HEAD + "<g/>\nhello\n", '4: the face mouse-front: the text "hello" stands between elements'),
+        (HEAD + '\n<path d="M0 0 foo"/>', '4: the face mouse-front: the path "M0 0 foo" cannot be read; "foo" is'),
+        (HEAD + '<rect/>\n<image href="a.png"/>', "4: the face mouse-front: <image> is not drawn"),
+        (HEAD + '\n<circle cx="{{ card.power }}" r="abc"/>', '4: the face mouse-front: <circle r="abc"> is not'),
+        (HEAD + '<rect fill="#000000"/>\n<rect fill="red"/>', '4: the face mouse-front: fill="red" is not a colour'),
+        (HEAD + '<rect fill="red"/>\n<rect fill="red"/>', ': the face mouse-front: fill="red" is not a colour'),
+        (HEAD + '\n<use href="#nix"/>', '4: the face mouse-front: <use href="#nix"> leads nowhere'),
+        (
+            HEAD + '\n<textbox align="centre" width="9" height="9">a</textbox>',
+            '4: the face mouse-front: align="centre"',
+        ),
+        (
+            HEAD + '<text font-family="SourceSansPro" font-size="3">a</text>\n'
+            '<text font-family="SourceSansPro" font-size="3">猫</text>',
+            "4: the face mouse-front: the font SourceSansPro has no character",
+        ),
+        (
+            HEAD + '\n<textbox name="a" width="9">{{ card.name }}</textbx>',
+            "4: the face mouse-front: it is not XML: <textbox> is closed by </textbx> (and 3 more faces)",
+        ),
+        (
+            HEAD + "<text>{{ card.name }} & Co</text>",
+            "3: the face mouse-front: it is not XML: an & stands alone; write",
+        ),
+        (
+            HEAD + "<g>{{ icon('claw') }}",
+            "3: the face mouse-front: icon() is called without x, y, size, and fill; write",
+        ),
+        (HEAD + '\n{{ "a" + 3 }}', "4: the face mouse-front: a text and a number cannot be added; ~ joins"),
+        (HEAD + "\n{{ 3|rond }}", '4: the face mouse-front: there is no filter "rond"; did you mean "round"?'),
+        (
+            HEAD + "\n{{ range(999999)|list }}",
+            "4: the face mouse-front: range() is asked for more than 100,000 numbers",
+        ),
+        (
+            HEAD
+            + '<textbox width="9" height="9">a <tspan font-size="3" font-family="SourceSansPro">b</tspan></textbox>',
+            "3: the face mouse-front: text box: <tspan> in a text box is not drawn",
+        ),
+    ],
+)
+def test_faults_of_templates_are_told_once_with_their_line(tmp_path: Path, template: str, told: str) -> None:
+    """Also those found in what a template wrote; only when two lines may have written it, the file alone is named."""
+    text = template + "\n{% endblock %}\n"
+    problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=text))
+    place = "faces/plain.svg.j2" if told.startswith(":") else "faces/plain.svg.j2:"
+
+    assert 1 == len(problems), problems
+    assert problems[0].startswith(place + told), problems
+
+
+@pytest.mark.parametrize(
+    ("blocks", "told"),
+    [
+        (
+            "{% block word %}{% endblock %}",
+            ['faces/plain.svg.j2:3: there is no block "word" in base/face.svg.j2; did you mean "words"?'],
+        ),
+        (
+            "{% block word %}{% block words %}{% endblock %}{% endblock %}",
+            ['faces/plain.svg.j2:3: there is no block "word" in base/face.svg.j2; did you mean "words"?'],
+        ),
+        ("{% block words %}{% block mine %}{% endblock %}{% endblock %}", []),
+        (
+            "{% block art %}{% endblock %}\n<rect/>",
+            ["faces/plain.svg.j2:4: what stands outside of all blocks is not drawn; write it in a block"],
+        ),
+    ],
+)
+def test_what_is_in_no_block_of_the_base_is_told(tmp_path: Path, blocks: str, told: list[str]) -> None:
+    """Jinja leaves it out without a word, and a card would be printed without it."""
+    template = '{% extends "base/face.svg.j2" %}\n\n' + blocks + "\n"
+
+    assert told == face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=template))
+
+
+def test_a_text_that_does_not_fit_names_the_row_of_its_card(tmp_path: Path) -> None:
+    """The row as the second place, unless cards of several rows have the same text."""
+    box = HEAD + '<textbox name="t" width="9" height="4">far too long to fit ...</textbox>{% endblock %}'
+    own = face_problems(write_game(tmp_path / "a" / "tiny", faces__plain_svg_j2=box.replace("...", "{{ card.name }}")))
+    same = face_problems(write_game(tmp_path / "b" / "tiny", faces__plain_svg_j2=box))
+
+    assert ["cards.csv:2: the other place", "cards.csv:3: the other place"] == [
+        told.split("\n")[1].strip() for told in own
+    ]
+    assert 1 == len(same)
+    assert same[0].startswith("faces/plain.svg.j2:3: the face mouse-front: ")
+    assert "cards.csv" not in same[0]
 
 
 def test_overflow_names_the_card_and_the_text(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def _sheets(options: argparse.Namespace) -> int:
         raise Stop(problems)
     edition = Edition(game.info.rules_version, content_fingerprint(folder))
     faces = faces_by(game, composer)
-    whole = dict.fromkeys(pieces_of(game, composer.stocks))
+    whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
     pieces = _chosen(game, composer.stocks, options)
     told: Changes | None = None
     if options.changed_since:
@@ -182,7 +182,7 @@ def _sheets(options: argparse.Namespace) -> int:
     if problems:
         raise Stop(problems)
     # A record of a part would make the rest look new: what was not printed is looked at too.
-    looks = {piece.id: made.looks.get(piece.id) or piece_fingerprint(*faces(piece)) for piece in whole}
+    looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
     if problems:
         raise Stop(problems)
     record = record_of(game, edition, settings.inks, looks)
@@ -240,7 +240,8 @@ def _changed(
 
     before = find_record(options.output, game.name, options.changed_since, settings.inks)
     faces = faces_by(game, composer)
-    looks = {piece.id: piece_fingerprint(*faces(piece)) for piece in dict.fromkeys(pieces_of(game, composer.stocks))}
+    whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
+    looks = {id_: piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
     now = record_of(game, edition, settings.inks, looks)
     if options.only:  # of what is gone, nobody knows whether it was one of these
         asked = {piece.id for piece in pieces}

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2.sandbox import MAX_RANGE
 from lxml import etree
 from markupsafe import Markup, escape
 
@@ -25,7 +26,8 @@ from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
 from grimalkin.face.fit import POINT, Block, MissingGlyph, UnknownFont, Word, fit, read_words, text_width
 from grimalkin.face.fonts import Font, find_font, font_paths
-from grimalkin.face.sandbox import Sandbox, TooMuch, Values, Watched
+from grimalkin.face.lines import find_element, find_line, find_text
+from grimalkin.face.sandbox import FILTERS, Sandbox, TooMuch, Values, Watched
 from grimalkin.face.subset import ELEMENTS, SVG, attribute_fault, is_number, unchecked_fault
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder
@@ -40,6 +42,7 @@ MOST_SEEN = 50_000
 MOST_RECENT = 32
 """Components whose faces are kept: copies of one card follow each other on a sheet."""
 _TEXT = f"{{{SVG}}}text"
+_WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 _NAMESPACE: Any = {None: SVG}
 _PARSER = etree.XMLParser(
     resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
@@ -114,6 +117,24 @@ class Face:
         return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
 
 
+@dataclass(slots=True)
+class _Told:
+    """A fault of faces: the face that is named, and all that have it."""
+
+    first: str
+    hint: str
+    also: Place | None
+    faces: set[str] = field(default_factory=set)
+
+    def problem(self, place: Place, message: str) -> Problem:
+        more = len(self.faces) - 1
+        count = f" (and {more} more face{'s' if more > 1 else ''})" if more else ""
+        written = f"the face {self.first}: {message}"
+        if self.hint:
+            return Problem(place, written, self.hint + count, self.also)
+        return Problem(place, written + count, "", self.also)
+
+
 @lru_cache(maxsize=256)
 def _cut(stock: Stock) -> bytes:
     """What of a stock can be seen on the finished piece."""
@@ -155,8 +176,10 @@ class Composer:
         """Faces of templates that never look at their card, by template, side and stock: most backs."""
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
-        self.told: dict[tuple[Place, str, str], tuple[str, set[str]]] = {}
-        """Faults of faces: the face that is named, and all that have it."""
+        self.told: dict[tuple[Place, str], _Told] = {}
+        """Faults of faces."""
+        self.checked: set[str] = set()
+        """Templates whose blocks were looked at."""
 
     def faces(self, deck: Deck, component: Component) -> tuple[Face | None, Face | None]:
         """Front and back of a component. A side is None when there is none, or when it could not be composed."""
@@ -190,8 +213,10 @@ class Composer:
         try:
             text = self.sandbox.render(file, context)
         except _TEMPLATE_FAULTS as error:
-            self.fault(id_, self.template_place(file, error), _template_message(error))
+            self.fault(id_, self.template_place(file, error), *self.template_fault(error))
             return None
+        if len(self.sandbox.shapes) > len(self.checked):
+            self.check_blocks()
         layers = self.resolve(text, id_, file)
         if layers is None:
             return None
@@ -205,8 +230,7 @@ class Composer:
         try:
             root = etree.fromstring(text.encode(), _PARSER)
         except etree.XMLSyntaxError as error:
-            line = text.split("\n")[(error.lineno or 1) - 1].strip()
-            resolver.problem(f"it is not XML: {error.msg}", f'near "{line[:80]}"')
+            self.xml_fault(error, text, id_, file)
             return None
         if root.tag != f"{{{SVG}}}svg":
             what = "<svg> without its namespace" if _tag(root) == "svg" else f"<{_tag(root)}>"
@@ -218,7 +242,11 @@ class Composer:
             return None
         layers: list[Layer] = []
         icons: set[str] = set()
+        resolver.check_stray(root.text)
         for child in root:
+            tail = child.tail
+            if tail and not tail.isspace():
+                resolver.check_stray(tail)
             source = etree.tostring(child, with_tail=False)
             layer = self.kept.get(source)
             if layer is None:
@@ -260,28 +288,90 @@ class Composer:
                 continue
             try:
                 defs.append(read_icon(path, name))
-            except (etree.XMLSyntaxError, ValueError, OSError) as error:
-                resolver.problem(f"the icon {shown_path(path)} cannot be read: {error}")
+            except etree.XMLSyntaxError as error:
+                message, hint = _xml_message(error.msg)
+                self.problems.add(
+                    Place(shown_path(path), int(cast(Any, error).lineno or 0)), f"it is not XML: {message}", hint
+                )
+                resolver.sound = False
+            except (ValueError, OSError) as error:
+                message, _, hint = str(error).partition("; ")
+                self.problems.add(Place(shown_path(path)), message, hint)
+                resolver.sound = False
         layer = resolver.layer(defs, True) if resolver.sound else None
         if layer:
             self.icon_layers[names] = layer
         return layer
 
-    def fault(self, id_: str, place: Place, message: str, hint: str = "") -> None:
-        """Tell a fault once, with the number of faces that have it."""
-        first, faces = self.told.setdefault((place, message, hint), (id_, set()))
+    def fault(self, id_: str, place: Place, message: str, hint: str = "", also: Place | None = None) -> None:
+        """Tell a fault once, with the number of faces that have it. `also` is left out when it is not of them all."""
+        told = self.told.setdefault((place, message), _Told(id_, hint, also))
+        if told.faces:
+            self.problems.found.pop(told.problem(place, message), None)
+        told.faces.add(id_)
+        if also != told.also:
+            told.also = None
+        self.problems.found[told.problem(place, message)] = None
 
-        def problem() -> Problem:
-            more = len(faces) - 1
-            count = f" (and {more} more face{'s' if more > 1 else ''})" if more else ""
-            written = f"the face {first}: {message}"
-            return Problem(place, written, hint + count) if hint else Problem(place, written + count)
+    def check_blocks(self) -> None:
+        """Tell what templates write in vain: blocks that what they extend lacks, and what is in no block."""
+        shapes = self.sandbox.shapes
+        for name in sorted(shapes.keys() - self.checked):
+            shape = shapes[name]
+            self.checked.add(name)
+            above = self.templates_of(name, True)[1:]
+            if not above or not all(one in shapes and not shapes[one].is_open for one in above) or shape.is_open:
+                continue
+            path = shown_path(Path(shape.file))
+            known = set().union(*(shapes[one].blocks for one in above))
+            for block, line in shape.outermost.items():
+                if block not in known:
+                    where = " or ".join(above)
+                    message = f'there is no block "{block}" in {where}'
+                    self.problems.add(Place(path, line), message, did_you_mean(block, known))
+            if shape.loose:
+                self.problems.add(
+                    Place(path, shape.loose), "what stands outside of all blocks is not drawn", "write it in a block"
+                )
 
-        if faces:
-            self.problems.found.pop(problem(), None)
-        faces.add(id_)
-        now = problem()
-        self.problems.add(now.place, now.message, now.hint)
+    def templates_of(self, name: str, is_above: bool = False) -> list[str]:
+        """A template and all that it extends, includes and imports; with `is_above` only what it extends."""
+        names = [name]
+        for one in names:
+            shape = self.sandbox.shapes.get(one)
+            if shape:
+                more = shape.parents if is_above else [*shape.parents, *shape.used]
+                names.extend(other for other in dict.fromkeys(more) if other not in names)
+        return names
+
+    def files_of(self, name: str) -> list[str]:
+        """The files of a template and of all that it uses."""
+        return [self.sandbox.shapes[one].file for one in self.templates_of(name) if one in self.sandbox.shapes]
+
+    def xml_fault(self, error: etree.XMLSyntaxError, text: str, id_: str, file: str) -> None:
+        """Tell why a rendered template is not XML, in words that are the same for every card."""
+        message, hint = _xml_message(error.msg)
+        lines = text.split("\n")
+        line = lines[min(error.lineno or 1, len(lines)) - 1].strip()
+        files = self.files_of(file)
+        place = None
+        pair = _MISMATCH.match(error.msg or "")
+        if pair:
+            if pair[3] not in ELEMENTS and pair[3] != "textbox":
+                place = find_text(files, f"</{pair[3]}>")
+            place = place or find_line(files, lines[min(int(pair[2]), len(lines)) - 1])
+        place = place or find_line(files, line)
+        if place is None:
+            hint = hint or f'near "{line[:80]}"'
+        self.fault(id_, place or self.template_place(file, None), f"it is not XML: {message}", hint)
+
+    def template_fault(self, error: Exception) -> tuple[str, str]:
+        """What went wrong while a template was rendered, and a hint or nothing."""
+        missing = re.match(r"No (filter|test) named '(.*)'", str(error))
+        if missing and isinstance(error, TemplateError):
+            known = FILTERS if missing[1] == "filter" else self.sandbox.tests
+            return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known)
+        return _template_message(error)
 
     def template_place(self, file: str, error: Exception | None) -> Place:
         """The line of a template at which an error arose."""
@@ -295,10 +385,18 @@ class Composer:
                 return Place(shown_path(folder / file))
         return Place(shown_path(self.folders[0] / file))
 
+    def row_place(self, id_: str) -> Place | None:
+        """Where the component is written whose face this is, if it is a component's."""
+        component = id_.rpartition("-")[0]
+        return self.game.place(component) if component in self.game.by_id else None
+
     def icon(self, name: str, x: float, y: float, size: float, fill: str, label: str = "") -> Markup:
         """An icon as SVG, its upper left corner at x, y mm, `size` mm wide and high. With a label it is read aloud."""
-        if name not in self.icons:
-            raise TemplateError(f'there is no icon "{name}"; {did_you_mean(name, self.icons)}')
+        if not isinstance(name, str) or name not in self.icons:
+            raise TemplateError(f'there is no icon "{name}"; {did_you_mean(str(name), self.icons)}')
+        for key, number in (("x", x), ("y", y), ("size", size)):
+            if not isinstance(number, int | float):
+                raise TemplateError(f'icon("{name}"): {key} is "{number}"; write a number of millimetres')
         label_part = f' role="img" aria-label="{escape(label)}"' if label else ""
         return Markup(
             f'<use href="#icon-{name}" x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}"'
@@ -373,21 +471,99 @@ def _fail(message: str) -> str:
     raise TemplateError(message)
 
 
-def _template_message(error: Exception) -> str:
+def _template_message(error: Exception) -> tuple[str, str]:
     if isinstance(error, TemplateNotFound):
-        return f'there is no template "{error.name}" in the face folders'
+        return f'there is no template "{error.name}" in the face folders', ""
     if isinstance(error, UndefinedError):
         known = re.search(r"has no attribute '(\w+)'", str(error.message))
-        return f'there is no "{known[1]}" here' if known else str(error.message)
+        return (f'there is no "{known[1]}" here' if known else str(error.message)), ""
     if isinstance(error, UnicodeError):
-        return "the template is not UTF-8"
+        return "the template is not UTF-8", ""
     if isinstance(error, RecursionError):
-        return "the template calls itself without end"
+        return "the template calls itself without end", ""
     if isinstance(error, MemoryError):
-        return "the template needs more memory than there is"
+        return "the template needs more memory than there is", ""
     if isinstance(error, SyntaxError):
-        return f"the template cannot be compiled: {error.msg}"
-    return str(error)
+        return f"the template cannot be compiled: {error.msg}", ""
+    if isinstance(error, OverflowError) and "MAX_RANGE" in str(error):
+        return f"range() is asked for more than {MAX_RANGE:,} numbers", ""
+    if isinstance(error, ZeroDivisionError):
+        return "a number is divided by 0", ""
+    if isinstance(error, TypeError):
+        return _type_message(str(error))
+    return str(error), ""
+
+
+def _type_message(error: str) -> tuple[str, str]:
+    """What Python says of values of the wrong kind, in our words."""
+    name = (re.match(r"(?:\w+\.)*(?:<locals>\.)?(\w+)\(\) ", error) or ["", "a function"])[1]
+    signs = {"icon": "write icon(name, x, y, size, fill)", "_fail": 'write fail("what is wrong")'}
+    called, hint = name.lstrip("_"), signs.get(name, "")
+    called = called if called == "a function" else f"{called}()"
+    missing = re.search(r"missing \d+ required positional arguments?: (.*)", error)
+    if missing:
+        return f"{called} is called without {missing[1].replace(chr(39), '')}", hint
+    unknown = re.search(r"got an unexpected keyword argument '(\w+)'", error)
+    if unknown:
+        return f'{called} has no argument "{unknown[1]}"', hint
+    twice = re.search(r"got multiple values for argument '(\w+)'", error)
+    if twice:
+        return f'{called} is given "{twice[1]}" twice', hint
+    if re.search(r"takes .*positional arguments? but \d+ w", error):
+        return f"{called} is given too many values", hint
+    joined = re.match(r'can only concatenate (\w+) \(not "([\w.]+)"\) to', error)
+    if joined:
+        return f"{_kind(joined[1])} and {_kind(joined[2])} cannot be added", "~ joins texts and numbers"
+    both = re.match(r"unsupported operand type\(s\) for (\S+): '([\w.]+)' and '([\w.]+)'", error)
+    if both:
+        hint = "~ joins texts and numbers" if both[1] == "+" else f'"{both[1]}" works on numbers'
+        return f'"{both[1]}" does not work on {_kind(both[2])} and {_kind(both[3])}', hint
+    both = re.match(r"'(\S+)' not supported between instances of '([\w.]+)' and '([\w.]+)'", error)
+    if both:
+        return f"{_kind(both[2])} and {_kind(both[3])} cannot be compared", ""
+    called_kind = re.match(r"'([\w.]+)' object is not (callable|iterable)", error)
+    if called_kind:
+        doing = "called" if called_kind[2] == "callable" else "gone through item by item"
+        return f"{_kind(called_kind[1])} cannot be {doing}", ""
+    if error.startswith("macro "):  # Jinja's own words
+        return error.replace("'", '"'), ""
+    return "a value is not of the kind that is needed here", ""
+
+
+def _kind(name: str) -> str:
+    """A value of a Python type, in words."""
+    words = {
+        "str": "a text", "Markup": "a text", "int": "a number", "float": "a number", "list": "a list",
+        "tuple": "a list", "NoneType": "an empty value", "bool": "yes or no", "dict": "a table",
+        "Values": "a card", "Watched": "a card",
+    }  # fmt: skip
+    return words.get(name.rpartition(".")[2], "this value")
+
+
+_MISMATCH = re.compile(r"Opening and ending tag mismatch: (\S+) line (\d+) and ([^\s,]+)")
+_XML_MESSAGES = [
+    (_MISMATCH, r"<\1> is closed by </\3>", ""),
+    (re.compile(r"Premature end of data in tag (\S+)"), r"<\1> is not closed", r"write </\1>"),
+    (re.compile(r"xmlParseEntityRef: no name|EntityRef: expecting ';'"), "an & stands alone", "write &amp;"),
+    (re.compile(r"Entity '(\w+)' not defined"), r"&\1; is not known", "write the character itself"),
+    (re.compile(r"Attribute (\S+) redefined"), r'the attribute "\1" is written twice', ""),
+    (re.compile(r"Specification mandates value for attribute (\S+)"), r'the attribute "\1" has no value', ""),
+    (re.compile(r"AttValue: \" or ' expected"), "the value of an attribute has no quotes", ""),
+    (re.compile(r"Couldn't find end of Start Tag (\S+)"), r"the tag <\1 has no end", ""),
+    (re.compile(r"Unescaped '<' not allowed in attributes values"), "a < stands in an attribute", "write &lt;"),
+    (re.compile(r"attributes construct error"), "two attributes have no space between them", ""),
+    (re.compile(r"Start tag expected"), "it does not begin with a tag", ""),
+    (re.compile(r"Document is empty"), "it is empty", ""),
+]
+"""What the XML parser says, and what we say: no lines of the rendered text, for nobody sees it."""
+
+
+def _xml_message(error: str | None) -> tuple[str, str]:
+    for pattern, message, hint in _XML_MESSAGES:
+        found = pattern.search(error or "")
+        if found:
+            return found.expand(message), found.expand(hint)
+    return re.sub(r",? (?:line|column) \d+", "", error or "it cannot be parsed"), ""
 
 
 class _Resolver:
@@ -400,8 +576,40 @@ class _Resolver:
         self.icons: set[str] = set()
         self.sound = True
 
-    def problem(self, message: str, hint: str = "") -> None:
-        self.composer.fault(self.id, self.composer.template_place(self.file, None), message, hint)
+    def problem(self, message: str, hint: str = "", element: Element | None = None, also: Place | None = None) -> None:
+        """Tell a fault, at the line of the template that wrote the element when that can be known."""
+        self.sound = False
+        composer = self.composer
+        icon = self.icon_place(element)
+        if icon:
+            composer.problems.add(icon, message, hint)
+            return
+        place = None
+        if element is not None:
+            attributes = {str(key): str(value) for key, value in element.attrib.items()}
+            place = find_element(composer.files_of(self.file), _tag(element), attributes, str(element.text or ""))
+        composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also)
+
+    def icon_place(self, element: Element | None) -> Place | None:
+        """The line of an icon's file at which an element stands, None when it is not an icon's."""
+        for one in (element, *element.iterancestors()) if element is not None else ():
+            id_ = one.get("id") or ""
+            path = self.composer.icons.get(id_.removeprefix("icon-"))
+            if _tag(one) == "symbol" and id_.startswith("icon-") and path:
+                return Place(shown_path(path), 0 if one is element else _line(element))
+        return None
+
+    def check_stray(self, text: str | None, element: Element | None = None) -> None:
+        """Text that stands between elements would not be drawn. `element` is the one it stands in or behind."""
+        if not text or text.isspace():
+            return
+        shown = text.strip().split("\n")[0].strip()
+        message, hint = f'the text "{shown[:40]}" stands between elements', "write it in a <text> or a <textbox>"
+        if self.icon_place(element):
+            self.problem(message, hint, element)
+            return
+        place = find_text(self.composer.files_of(self.file), shown)
+        self.composer.fault(self.id, place or self.composer.template_place(self.file, None), message, hint)
         self.sound = False
 
     def layer(self, root: Element, shared: bool) -> Layer | None:
@@ -427,7 +635,7 @@ class _Resolver:
             if tag == "textbox":
                 boxes.append(element)
             elif tag not in ELEMENTS:
-                self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox"]))
+                self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox"]), element)
                 continue
             self.check_attributes(element, tag)
             attributes = element.attrib
@@ -442,9 +650,13 @@ class _Resolver:
             if "id" in attributes:
                 named.append(element)
             stroked = stroked or "stroke" in attributes
-            if tag not in ("text", "tspan", "textbox") and element.text and not element.text.strip():
+            if tag not in _WITH_TEXT and element.text:
+                if not element.text.isspace():
+                    self.check_stray(element.text, element)
                 element.text = None
-            if tag != "tspan" and element.tail and not element.tail.strip():
+            if tag != "tspan" and element.tail:
+                if not element.tail.isspace():
+                    self.check_stray(element.tail, element)
                 element.tail = None
         if not self.sound:
             return None
@@ -487,19 +699,20 @@ class _Resolver:
             # Long values do not come again; short ones are checked once.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
             if fault:
-                self.problem(*fault)
+                self.problem(*fault, element)
         if tag in ("polygon", "polyline") and "points" not in attributes:
-            self.problem(*unchecked_fault(tag, "points", "") or ("", ""))
+            self.problem(*unchecked_fault(tag, "points", "") or ("", ""), element)
 
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")
         try:
             absolute = absolute_path(written)
         except Exception as error:  # fontTools raises many kinds for a malformed path
-            self.problem(f'the path "{written[:40]}" cannot be read: {error}')
+            hint = str(error) if isinstance(error, PathFault) else "a command has too few numbers"
+            self.problem(f'the path "{written[:40]}" cannot be read', hint, path)
             return
         if _ABSOLUTE.fullmatch(absolute) is None:
-            self.problem(f'the path "{written[:40]}" cannot be read', "its numbers are millimetres")
+            self.problem(f'the path "{written[:40]}" cannot be read', "its numbers are millimetres", path)
         path.set("d", absolute)
 
     def check_links(self, layers: list[Layer]) -> None:
@@ -510,15 +723,21 @@ class _Resolver:
         for layer in layers:
             inside.update(layer.targets)
         clip_targets = {id_ for layer in layers for id_ in layer.clip_targets}
+
+        def find(key: str, value: str) -> Element | None:
+            elements = (element for layer in layers for element in layer.element.iter())
+            return next((element for element in elements if element.get(key) == value), None)
+
         for clip in (clip for layer in layers for clip in layer.clips):
             if not clip.startswith("url(#") or clip[5:-1] not in clip_targets:
-                self.problem(f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>")
+                self.problem(
+                    f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>", find("clip-path", clip)
+                )
         uses = [href for layer in layers for href in layer.uses]
         for href in uses:
             if href[1:] not in inside or not href.startswith("#"):
-                self.problem(
-                    f'<use href="{href}"> leads nowhere', did_you_mean(href[1:], [id_ for id_ in inside if id_])
-                )
+                hint = did_you_mean(href[1:], [id_ for id_ in inside if id_])
+                self.problem(f'<use href="{href}"> leads nowhere', hint, find("href", href))
         if self.sound and any(inside.values()) and _drawings(uses, inside) > MOST_DRAWINGS:
             self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
 
@@ -526,14 +745,14 @@ class _Resolver:
         for part, element in ((text.text, text), (text.tail if _tag(text) == "tspan" else None, text.getparent())):
             family = _inherited(element, "font-family") if part and element is not None else None
             if part and part.strip() and family is None:
-                self.problem(f'the text "{part.strip()[:30]}" has no font-family')
+                self.problem(f'the text "{part.strip()[:30]}" has no font-family', "", text)
             elif part and part.strip() and _inherited(element, "font-size") is None:
-                self.problem(f'the text "{part.strip()[:30]}" has no font-size')
+                self.problem(f'the text "{part.strip()[:30]}" has no font-size', "", text)
             elif part and family:
                 try:
                     text_width(family, part)
                 except (MissingGlyph, UnknownFont) as error:
-                    self.problem(str(error))
+                    self.problem(str(error), "", text)
 
     def textbox(self, box: Element) -> Element | None:
         """The lines that fit into a text box, as a group; None with a problem when none do."""
@@ -541,12 +760,15 @@ class _Resolver:
         try:
             number = {key: float(box.get(key, default)) for key, default in _BOX_NUMBERS.items()}
         except ValueError:
-            self.problem(f"{label}: x, y, width, height, size, floor, leading and tight are numbers")
+            self.problem(f"{label}: x, y, width, height, size, floor, leading and tight are numbers", "", box)
             return None
         family = box.get("font", "SourceSansPro")
         font = find_font(family)
         if font is None:
-            self.problem(f'{label}: there is no font "{family}"', did_you_mean(family, font_paths()))
+            self.problem(f'{label}: there is no font "{family}"', did_you_mean(family, font_paths()), box)
+            return None
+        for child in box:
+            self.problem(f"{label}: <{_tag(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
             return None
         text = "".join(str(part) for part in box.itertext())
         size = number["size"]
@@ -556,12 +778,13 @@ class _Resolver:
                 f"{label}: size {size:g}, floor {floor:g}, leading {number['leading']:g} and tight {number['tight']:g} "
                 "do not go together",
                 "0 < floor ≤ size, 0.5 ≤ tight ≤ leading",
+                box,
             )
             return None
         try:
             words = read_words(text, family, self.composer.words_of)
         except (MissingGlyph, UnknownFont) as error:
-            self.problem(f"{label}: {error}")
+            self.problem(f"{label}: {error}", "", box)
             return None
         block = fit(words, font, number["width"], number["height"], size, floor, number["leading"], number["tight"])
         if block is None:
@@ -570,6 +793,8 @@ class _Resolver:
                 f'{label}: "{shown[:60]}{"…" if len(shown) > 60 else ""}" does not fit into '
                 f"{number['width']:g} × {number['height']:g} mm at {floor:g} pt",
                 "write less, or give it more room",
+                box,
+                self.composer.row_place(self.id),
             )
             return None
         return self.set_block(block, font, box, number)
@@ -580,7 +805,7 @@ class _Resolver:
         fill = box.get("fill", "#1d1a26")
         align, valign = box.get("align", "left"), box.get("valign", "top")
         if align not in ("left", "center", "right") or valign not in ("top", "middle", "bottom"):
-            self.problem(f'align="{align}" valign="{valign}" is not known', "left center right, top middle bottom")
+            self.problem(f'align="{align}" valign="{valign}" is not known', "left center right, top middle bottom", box)
         spare = number["height"] - block.height
         top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
         # The first baseline: the line box is one em high, its letters stand in the middle of it.
@@ -594,11 +819,19 @@ class _Resolver:
             spare_width = number["width"] - width
             x = number["x"] + (spare_width / 2 if align == "center" else spare_width if align == "right" else 0)
             last = row == len(block.lines) - 1
-            self.set_line(group, words, x, baseline, em, space, "" if last else " ")
+            self.set_line(box, group, words, x, baseline, em, space, "" if last else " ")
         return group
 
     def set_line(
-        self, group: Element, words: tuple[Word, ...], x: float, y: float, em: float, space: float, end: str
+        self,
+        box: Element,
+        group: Element,
+        words: tuple[Word, ...],
+        x: float,
+        y: float,
+        em: float,
+        space: float,
+        end: str,
     ) -> None:
         """One line: runs of one font become <text>, icons become <use>."""
         run, run_x, run_font = "", x, ""
@@ -626,7 +859,7 @@ class _Resolver:
                 if piece.icon:
                     flush()
                     run = ""
-                    self.inline_icon(group, piece.icon, x, y, em)
+                    self.inline_icon(box, group, piece.icon, x, y, em)
                     x += em
                     continue
                 if piece.font != run_font or not run:
@@ -636,9 +869,9 @@ class _Resolver:
                 x += text_width(piece.font, piece.text) * em
         flush(end)
 
-    def inline_icon(self, group: Element, name: str, x: float, y: float, em: float) -> None:
+    def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float) -> None:
         if name not in self.composer.icons:
-            self.problem(f'there is no icon ":{name}:"', did_you_mean(name, self.composer.icons))
+            self.problem(f'there is no icon ":{name}:"', did_you_mean(name, self.composer.icons), box)
             return
         self.icons.add(name)
         attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
@@ -647,18 +880,33 @@ class _Resolver:
 
 
 def read_icon(path: Path, name: str) -> Element:
-    """An icon file as a <symbol>. Its viewBox is kept; what has no fill of its own takes the colour it is used with."""
+    """An icon file as a <symbol>. Its viewBox is kept; what has no fill of its own takes the colour it is used with.
+
+    Raises ValueError that says what is wrong; what would be right.
+    """
     svg = etree.fromstring(path.read_bytes(), _PARSER)
     if svg.tag != f"{{{SVG}}}svg":
-        raise ValueError(f'it begins with <svg xmlns="{SVG}">')
-    box = svg.get("viewBox", "0 0 24 24").split()
+        what = "<svg> without its namespace" if _tag(svg) == "svg" else f"<{_tag(svg)}>"
+        raise ValueError(f'its outermost element is {what}; write <svg xmlns="{SVG}">')
+    if "viewBox" not in svg.attrib:
+        raise ValueError('it has no viewBox; write viewBox="0 0 24 24"')
+    if svg.text and svg.text.strip():
+        raise ValueError(f'the text "{svg.text.strip()[:40]}" is not drawn; an icon is drawn with shapes')
+    box = svg.get("viewBox", "").split()
     if len(box) != 4 or not all(is_number(part) for part in box) or float(box[2]) <= 0 or float(box[3]) <= 0:
         raise ValueError(f'its viewBox is "{svg.get("viewBox")}"; write it as 0 0 24 24')
-    symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "0 0 24 24")})
+    symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "")})
     for child in svg:
         if _tag(child) not in ("title", "desc"):
             symbol.append(child)
     return symbol
+
+
+class PathFault(ValueError):
+    """What in a path is not one."""
+
+
+_PATH = re.compile(r"(?>[MmZzLlHhVvCcSsQqTtAa]|[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|[\s,]++)*+")
 
 
 @lru_cache(maxsize=1024)
@@ -668,6 +916,9 @@ def absolute_path(d: str) -> str:
     >>> absolute_path("m1 1h2v2z")
     'M1 1L3 1L3 3L1 1Z'
     """
+    if _PATH.fullmatch(d) is None:
+        wrong = d[_PATH.match(d).end() :].split()[0]  # type: ignore[union-attr]
+        raise PathFault(f'"{wrong[:20]}" is not a command or a number')
     from fontTools.svgLib.path import parse_path  # not every face has a path, and the import takes a while
 
     pen = _AbsolutePen()
@@ -740,6 +991,10 @@ def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
         return total
 
     return count(uses, 0)
+
+
+def _line(element: Any) -> int:
+    return element.sourceline or 0
 
 
 def _tag(element: Element) -> str:

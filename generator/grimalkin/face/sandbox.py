@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, cast
@@ -147,6 +148,23 @@ class Watched(Values):
         return len(self._values)
 
 
+@dataclass(slots=True)
+class Shape:
+    """Of a template: its file, what it extends and uses, and its blocks."""
+
+    file: str
+    parents: list[str] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+    """What it includes and imports."""
+    is_open: bool = False
+    """Whether the name of a parent is only known when it is rendered."""
+    blocks: set[str] = field(default_factory=set)
+    outermost: dict[str, int] = field(default_factory=dict)
+    """The blocks that are in no other block of this template, with their lines."""
+    loose: int = 0
+    """The line at which something stands outside of all blocks, though only blocks are drawn; 0 when there is none."""
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of all templates. `folders` are searched in order; nothing outside them can be named."""
 
@@ -154,6 +172,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, folders: Iterable[Path], autoescape: bool) -> None:
         self.turns = 0
+        self.shapes: dict[str, Shape] = {}
+        """The templates that were read, by their names."""
         super().__init__(
             loader=FileSystemLoader([str(folder) for folder in folders]),
             autoescape=autoescape,
@@ -401,14 +421,56 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise TooMuch(f"the template has more than {MOST_CHARACTERS:,} characters")
         return super().preprocess(source, *args, **kwargs)
 
-    def _generate(self, source: nodes.Template, *args: Any, **kwargs: Any) -> str:
-        return super()._generate(_Priced().visit(source), *args, **kwargs)
+    def _generate(self, source: nodes.Template, name: str | None, filename: str | None, *more: Any, **by: Any) -> str:
+        shape = self.shapes[name or ""] = Shape(filename or "")
+        return super()._generate(_Priced(shape).visit(source), name, filename, *more, **by)
 
 
 class _Priced(NodeTransformer):
-    """Puts a price on what a template does without calling anything: loops, `a ~ b`, comparing, slices, long bodies."""
+    """Puts a price on what a template does without calling anything: loops, `a ~ b`, comparing, slices, long bodies.
 
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802 - Jinja names these
+    As it sees all of the template, it also notes its shape.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.depth = 0
+
+    def visit_Extends(self, node: nodes.Extends) -> nodes.Node:  # noqa: N802 - Jinja names these
+        if isinstance(node.template, nodes.Const):
+            self.shape.parents.append(node.template.value)
+        else:
+            self.shape.is_open = True
+        return self.generic_visit(node)
+
+    def visit_Include(self, node: Any) -> nodes.Node:  # noqa: N802
+        if isinstance(node.template, nodes.Const) and isinstance(node.template.value, str):
+            self.shape.used.append(node.template.value)
+        return self.generic_visit(node)
+
+    visit_Import = visit_FromImport = visit_Include  # noqa: N815
+
+    def visit_Block(self, node: nodes.Block) -> nodes.Node:  # noqa: N802
+        self.shape.blocks.add(node.name)
+        if not self.depth:
+            self.shape.outermost[node.name] = node.lineno
+        self.depth += 1
+        self.body(node)
+        self.depth -= 1
+        return node
+
+    def visit_Template(self, node: nodes.Template) -> nodes.Node:  # noqa: N802
+        extends = False
+        for part in node.body:
+            extends = extends or isinstance(part, nodes.Extends)
+            for one in part.nodes if extends and isinstance(part, nodes.Output) and not self.shape.loose else ():
+                if isinstance(one, nodes.TemplateData) and one.data.strip():
+                    blank = one.data[: len(one.data) - len(one.data.lstrip())]
+                    self.shape.loose = one.lineno + blank.count("\n")
+                    break
+        return self.body(node)
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
         return _filtered(nodes.List(node.nodes, lineno=node.lineno), "*joined")
 
@@ -439,7 +501,7 @@ class _Priced(NodeTransformer):
             node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno))
         return cast(nodes.Node, node)
 
-    visit_Template = visit_Block = visit_Macro = visit_CallBlock = body  # noqa: N815
+    visit_Macro = visit_CallBlock = body  # noqa: N815
 
 
 class _Measured:

@@ -69,6 +69,9 @@ _NUMBERS = frozenset(
     {"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size"}
 )
 
+_SIZES = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size", "size"})
+"""Numbers that are never negative."""
+
 Fault = tuple[str, str]
 """What is wrong, and a hint or nothing."""
 
@@ -84,6 +87,8 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'transform="{value}" cannot be read', "translate, scale, rotate or matrix"
     if key in _NUMBERS and tag != "svg" and not is_number(value):
         return f'<{tag} {key}="{value}"> is not a number of millimetres', ""
+    if key in _SIZES and value.startswith("-") and is_number(value) and float(value) < 0:
+        return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
     if key in _WORDS and value not in _WORDS[key]:
         return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
     if key == "stroke-dasharray" and value != "none" and not all(map(is_number, _SEPARATOR.split(value.strip()))):

@@ -1,0 +1,125 @@
+"""Rendered SVG and the templates it came from in, the line that wrote it out, when there can be no doubt which it was.
+
+A rendering has lines of its own, so what it says is looked for in the templates: what a template writes as it stands
+must be there, and what Jinja writes may be anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from html import unescape
+from pathlib import Path
+
+from grimalkin.problems import Place, shown_path
+
+MOST_SEARCHED = 200_000
+"""Characters of a template in which a line is looked for; nobody writes a longer one by hand."""
+
+_ANY = "\0"
+"""Stands for each character of {{ }} and {% %}."""
+_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
+_NOT_A_BREAK = re.compile(r"[^\n]")
+_INSIDE = r"((?:\"[^\"]*\"|'[^']*'|[^>\"'<]){0,4000}+)>"
+_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
+_ANYTHING = re.compile(r"\0[\0\n]*")
+
+
+def find_element(files: Iterable[str], tag: str, attributes: Mapping[str, str], content: str = "") -> Place | None:
+    """Where an element was written, if one opening tag alone can have become it.
+
+    `content` is the text within the element; it is asked when several tags fit.
+    """
+    fitting: list[tuple[Place, str]] = []
+    for file in files:
+        text = _masked(file)
+        for found in re.finditer(rf"<{re.escape(tag)}(?=[\s/>\0]){_INSIDE}", text):
+            if _is_tag_of(found[1], attributes):
+                after = text[found.end() :].partition("<")[0]
+                fitting.append((_place(file, text, found.start()), after))
+    if len(fitting) > 1:
+        fitting = [one for one in fitting if _fits(one[1].strip(), content.strip())]
+    return fitting[0][0] if len(fitting) == 1 else None
+
+
+def find_text(files: Iterable[str], sought: str) -> Place | None:
+    """Where a text stands, if it stands in one place only."""
+    found = [
+        _place(file, text, at.start())
+        for file in files
+        for text in [_masked(file)]
+        for at in re.finditer(re.escape(sought), text)
+    ]
+    return found[0] if sought and len(found) == 1 else None
+
+
+def find_line(files: Iterable[str], rendered: str) -> Place | None:
+    """Where a line of a rendering was written, if one line alone can have become it or part of it."""
+    whole: list[Place] = []
+    part: list[Place] = []
+    for file in files:
+        for number, line in enumerate(_masked(file).split("\n"), 1):
+            if "<" not in line:
+                continue
+            place = Place(shown_path(Path(file)), number)
+            if _fits(line.strip(), rendered.strip()):
+                whole.append(place)
+            elif _fits(_ANY + line.strip() + _ANY, rendered):
+                part.append(place)
+    for places in (whole, part):
+        if places:
+            return places[0] if len(places) == 1 else None
+    return None
+
+
+@lru_cache(maxsize=64)
+def _masked_at(file: str, _changed: int) -> str:
+    """A template with its comments blank and what Jinja writes masked; every line stays where it is."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeError):
+        return ""
+    if len(text) > MOST_SEARCHED:
+        return ""
+    text = _COMMENT.sub(lambda found: _NOT_A_BREAK.sub(" ", found[0]), text)
+    return _JINJA.sub(lambda found: _NOT_A_BREAK.sub(_ANY, found[0]), text)
+
+
+def _masked(file: str) -> str:
+    try:
+        return _masked_at(file, Path(file).stat().st_mtime_ns)
+    except OSError:
+        return ""
+
+
+def _place(file: str, text: str, at: int) -> Place:
+    return Place(shown_path(Path(file)), text.count("\n", 0, at) + 1)
+
+
+def _is_tag_of(inside: str, attributes: Mapping[str, str]) -> bool:
+    """Whether what stands inside an opening tag can have become these attributes."""
+    written = {found[1]: found[2][1:-1] for found in _ATTRIBUTE.finditer(inside)}
+    if not all(_fits(value, attributes[key]) for key, value in written.items() if key in attributes):
+        return False
+    if _ANY in _ATTRIBUTE.sub("", inside):  # Jinja writes whole attributes
+        return True
+    return written.keys() == {key for key in attributes if not key.startswith("{")}
+
+
+def _fits(written: str, rendered: str) -> bool:
+    """Whether a masked text can have become this one."""
+    first, *rest = [unescape(part) for part in _ANYTHING.split(written)]
+    if not rest:
+        return first == rendered
+    last = rest.pop()
+    if not rendered.startswith(first) or not rendered.endswith(last) or len(rendered) < len(first) + len(last):
+        return False
+    at, end = len(first), len(rendered) - len(last)
+    for part in rest:
+        found = rendered.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
