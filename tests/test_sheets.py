@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,11 +18,12 @@ from games_for_tests import FILES, write_game
 from PIL import Image
 
 from grimalkin.content import Game, load_game
-from grimalkin.content.stocks import Paper, load_papers, load_stocks
+from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.face import Composer
 from grimalkin.printout import once, print_out
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Edition, Piece, Printer, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
+from grimalkin.sheet.document import _shape
 from grimalkin.sheet.marks import MARK_WEIGHT, face_matrix
 from grimalkin.sheet.pieces import piece_fingerprint
 from grimalkin.source import bundled_games, find_game_folder
@@ -215,7 +217,7 @@ def test_cut_files_register_with_the_finished_page(every_stock: Game, machine: s
 def test_the_picture_for_a_machine_that_prints_shows_the_trims_where_the_cut_file_has_them(every_stock: Game) -> None:
     """20 pixels to the millimetre: 171 × 234 mm are 3420 × 4680; the first trim begins at 39 - 19.5, 57.5 - 31.5."""
     problems = Problems()
-    chosen = Settings(cutter="cricut", cover=False, backs="none")
+    chosen = Settings(cutter="cricut", cover=True, backs="none")  # the picture is of the sheet, not of the cover
     some = [piece for piece in pieces_of(every_stock, STOCKS) if piece.id == "poker-piece"]
     composer = Composer(every_stock, STOCKS, problems)
     papers = {"a4": PAPERS["a4"]}
@@ -271,6 +273,33 @@ def test_the_finished_document(name: str, paper_name: str) -> None:
     assert "print at 100 %" in text
     assert "content abc123" in text
     assert data == bundled(name, paper_name)[2]
+
+
+@pytest.mark.parametrize("gutter", [0, 1, 4])
+def test_strips_that_fold_keep_their_art_from_their_neighbours(every_stock: Game, gutter: float) -> None:
+    """Two standees side by side: each face is drawn within its trim and half the gutter, or its bleed at the edge."""
+    some = [piece for piece in pieces_of(every_stock, STOCKS) if piece.id == "standee-piece"]
+    (sheet, _), data = printed(every_stock, some, PAPERS["a4"], Settings(gutter=gutter, marks="none"))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        operators = pdf.pages[0].Contents.read_bytes().decode("latin-1")
+    clips = [tuple(map(float, found)) for found in re.findall(r"(\S+) (\S+) (\S+) (\S+) re W n", operators)]
+    spans = {(round(297 - (y + h) * MM, 2), round(297 - y * MM, 2)) for _, y, _, h in clips if h > 0 and y > 10}
+    inner = min(2, gutter / 2)
+    first, second = sheet.slots
+
+    assert {
+        (round(first.y - 2, 2), round(first.y + 30 + inner, 2)),
+        (round(second.y - inner, 2), round(second.y + 32, 2)),
+    } <= spans
+    assert all(top >= first.y - 2.01 and foot <= second.y + 32.01 for top, foot in spans)
+
+
+def test_marks_are_shared_by_sheets_of_one_shape_alone() -> None:
+    """A tile and a rounded card of one size lie alike, but only the card has dots for its corners."""
+    sharp, round_ = (Stock(name="S", shape="rectangle", width=70, height=70, corner=corner) for corner in (0, 3))
+    slots = [Slot(Piece("a", "d", stock, False), "front", 20, 20) for stock in (sharp, round_)]
+
+    assert _shape(Sheet(1, "front", (slots[0],))) != _shape(Sheet(2, "front", (slots[1],)))
 
 
 def test_the_rule_measures_fifty_millimetres() -> None:

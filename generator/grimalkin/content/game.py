@@ -96,9 +96,6 @@ class Game:
     def by_id(self) -> dict[str, Component]:
         return {component.id: component for rows in self.components.values() for component in rows}
 
-    def deck_of(self, component: Component) -> Deck:
-        return next(deck for deck in self.info.decks if component in self.components[deck.id])
-
     @cached_property
     def facts(self) -> dict[str, Any]:
         """What the engine may know of the components, as plain JSON."""
