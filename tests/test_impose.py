@@ -140,6 +140,15 @@ def test_a_half_used_sheet_of_labels() -> None:
     assert [places[index] for index in (0, 1, 2, 3, 5, 6, 7)] == [(slot.x, slot.y) for slot in second.slots]
 
 
+def test_only_the_first_sheet_of_all_is_used_in_part_already() -> None:
+    """One place is gone on the first sheet, which is two-sided; the one-sided mats after it begin at place 1."""
+    some = [*pieces(POKER, 5), *pieces(STOCKS["half-page"], 2, two_sided=False, id_="mat")]
+    made = sheets_of(some, start_at=2)
+
+    assert [5, 5, 2, 0] == [len(sheet.slots) for sheet in made]
+    assert 1 == len(sheets_of(some[5:], start_at=2)[0].slots)
+
+
 def test_a_board_is_tiled_with_overlap() -> None:
     """360 × 240 mm with 3 mm of bleed on A4 (190 × 277): upright 2 × 1 sheets; neighbours share at least 12 mm."""
     made = [sheet for sheet in sheets_of(pieces(STOCKS["board"], 1, two_sided=False)) if sheet.side == "front"]
