@@ -573,7 +573,7 @@ class _Page:
         labels = [
             [self.words(name, each - side - 2, "SourceSansPro", size * 0.85, 4.5, 8) for name, _ in row] for row in rows
         ]
-        text = "Printers differ. Nothing in the game hangs on a colour alone: kinds differ in shape too."
+        text = "The inks as we mean them; printers differ."
         note = self.words(text, width, "SourceSansPro", size, size)
 
         def draw(x: float, top: float) -> None:
