@@ -193,11 +193,25 @@ def clones_are_equal_and_apart(setting: Setting) -> None:
 
 
 def positions_load_back(setting: Setting) -> None:
-    """The record of a state, sent through JSON, loads as an equal state, at the end too."""
-    for state in every_state(setting):
-        position = state.position()
+    """The record of a state, sent through JSON, loads as an equal state, at the end too. Given the draws to come,
+    it goes on like the original; without a chance it loads as well."""
+    chance = Recorded(Seeded(setting.seed))
+    steps: list[tuple[Mapping[str, Any], tuple[Any, ...], Move, int]] = []
+    state = None
+    for before in walk(setting, chance):
+        state = before.state
+        steps.append((state.position(), state.key(), before.move, len(chance.draws)))
+    if state is None:
+        return
+    load = setting.game.load
+    steps.append((state.position(), state.key(), None, len(chance.draws)))
+    for (position, key, move, drawn), (_, after, _, then) in zip(steps, [*steps[1:], steps[-1]], strict=True):
         for record in (position, json.loads(json.dumps(position))):
-            same(state.key(), setting.game.load(setting.facts, record).key(), f"the state loaded from {record}")
+            same(key, load(setting.facts, record).key(), f"the state loaded from {record}")
+        if move is not None:
+            loaded = load(setting.facts, position, Scripted(chance.draws[drawn:then]))
+            loaded.apply(move, [])
+            same(after, loaded.key(), f"the state after {move!r}, made in the state loaded from {position}")
 
 
 # Secrets

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
-from games_for_tests import write_game
+from games_for_tests import FILES, write_game
 
 from grimalkin.content import prove
+from grimalkin.content.models import Simulation
+from grimalkin.content.simulations import Recorded
 from grimalkin.content.stocks import load_stocks
+from grimalkin.engine.shape import Record, Table, Whole
+from grimalkin.engine.words import Line, Score
 from grimalkin.face import Composer
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
-from grimalkin.pages.telling import changed, tell
+from grimalkin.pages.examples import Viewer
+from grimalkin.pages.links import Map, Reader
+from grimalkin.pages.tables import Tables
+from grimalkin.pages.telling import changed, find_loads, tell
+from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.sheet import all_faces
+from grimalkin.simulation import simulate
 from grimalkin.source import bundled_games, find_game_folder
 
 EXAMPLES = """\
@@ -33,6 +43,30 @@ examples:
     expect: {to-act: Ada, score: {Ada: 7}}
 """
 ANCHOR = re.compile(r"^#+ .*\{#([^}]+)\}$", re.MULTILINE)
+BIRDS = """\
+id,name,count,family,wings,tame,song,tale,hat,view,alt
+barn-owl,Barn owl,1,barn,4,yes,hoot,,none,far,An owl in a barn.
+dusk-owl,Dusk owl,1,barn,2,no,,Comes when the lamps are lit and goes before anybody asks.,cap,near,
+moor-owl,Moor owl,1,wood,,no,hiss,,cap,far,
+snow-owl,Snow owl,2,snow,9,yes,hoot,,cap,near,
+"""
+"""Four owls; more can be added."""
+MORE_BIRDS = "".join(f"hen-{n},Hen {n},1,wood,{n},no,,,none,near,\n" for n in range(1, 11))
+"""With these, wings go from 1 to 10, and there are fourteen designs."""
+COLUMNS = """\
+      family: {type: choice, label: family, choices: [wood, barn, snow]}
+      wings: {type: whole, label: wings, least: 0, optional: yes, rule: TI-PLAY-2}
+      tame: {type: yes-no, label: tame, rule: TI-PLAY-1}
+      song: {type: choice, label: song, choices: [hiss, hoot], optional: yes, rule: TI-PLAY-1}
+      tale: {type: text, label: tale, optional: yes}
+      hat: {type: choice, label: hat, choices: [none, cap], shown: no}
+      view: {type: choice, label: view, choices: [near, far]}
+"""
+TERMS = """\
+terms:
+  - {id: power, name: power, text: How strong a card is.}
+  - {id: hooting, name: Night Song, also: [hoot, hoots], text: A song.}
+"""
 RULINGS = """\
 rulings:
   - id: TI-AMB-1
@@ -72,6 +106,25 @@ def tiny(tmp_path: Path) -> Shown:
     return show(write_game(tmp_path / "tiny", **{"examples/all.yaml": EXAMPLES, "rulings.yaml": RULINGS}))
 
 
+def write_birds(folder: Path, birds: str = BIRDS) -> Path:
+    """A game with a second deck, of birds, that has columns of every kind."""
+    count = len(birds.splitlines())  # one line is the heading, and of one owl there are two
+    deck = f"  - {{id: birds, name: Birds, kind: card, file: birds.csv, count: {count}, stock: poker, "
+    columns = COLUMNS.replace("}\n", "},\n")
+    deck += f"faces: {{front: bird, back: bird-back}}, columns: {{\n{columns}  }}}}\n"
+    face = FILES["faces/plain.svg.j2"].replace("{{ card.power }}", "")
+    return write_game(
+        folder,
+        **{
+            "game.yaml": FILES["game.yaml"] + deck,
+            "birds.csv": birds,
+            "faces/bird.svg.j2": face,
+            "faces/bird-back.svg.j2": face.replace("{{ card.name }}", "Bird"),
+            "terms.yaml": TERMS,
+        },
+    )
+
+
 @pytest.mark.parametrize("name", bundled_games())
 def test_pages_are_the_same_each_time(name: str) -> None:
     """`pages` is pure: it gives the same paths with the same contents, and keeps nothing."""
@@ -85,12 +138,15 @@ def test_each_id_has_one_place(name: str) -> None:
     """Every rule, ruling, erratum, example, component and term is the anchor of exactly one heading."""
     shown = bundled(name)
     game = shown.game
-    anchors = [anchor for text in texts(pages(shown)).values() for anchor in ANCHOR.findall(text)]
+    made = texts(pages(shown))
+    anchors = [anchor for text in made.values() for anchor in ANCHOR.findall(text)]
     ids = [*game.laws, *(one.id for one in game.examples), *(one.id for one in game.errata)]
 
     assert {id_: anchors.count(id_) for id_ in ids} == dict.fromkeys(ids, 1)
     # A component and a term may share an id: they stand on pages of their own.
-    assert sorted(set(_anchors(shown, "components.md")) & set(game.by_id)) == sorted(game.by_id)
+    paths = {path for path in made if re.search(r"/components[^/]*\.md$", path)}
+    places = [anchor for path in paths for anchor in ANCHOR.findall(made[path])]
+    assert {id_: places.count(id_) for id_ in game.by_id} == dict.fromkeys(game.by_id, 1)
     if game.terms:
         assert sorted(_anchors(shown, "terms.md")) == sorted(term.id for term in game.terms)
 
@@ -99,7 +155,7 @@ def test_each_id_has_one_place(name: str) -> None:
 def test_references_are_resolved(name: str) -> None:
     """No page holds a reference or a placeholder of ours any more."""
     for path, text in texts(pages(bundled(name))).items():
-        assert not re.search(r"\[\[|\]\]|\{\{|\}\}\}|\{%|None\b(?! of)", text), path
+        assert not re.search(r"\[\[|\]\]|\{\{|\}\}\}|\{%|None\b(?! [a-z])", text), path
 
 
 @pytest.mark.parametrize("name", bundled_games())
@@ -131,16 +187,23 @@ def test_rules_that_cannot_be_executed_are_listed_with_the_reason(name: str) -> 
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_pictures_of_tables_are_small_and_told_in_words(name: str) -> None:
+    """At most 24 KB, half of it the font and the symbols, even with four seats and all that can lie before them."""
     made = pages(bundled(name))
     tables = {path: content for path, content in made.items() if "/tables/" in path}
 
-    assert [path for path, content in tables.items() if len(content) > 12_288] == []
+    assert [path for path, content in tables.items() if len(content) > 24_576] == []
     assert len(set(tables.values())) == len(tables)
     for path, text in texts(made).items():
         assert not re.search(r"!\[\]\([^)]*tables/", text), path
 
 
-@pytest.mark.parametrize("page", ["index", "rules-play", "rulings-play", "terms", "examples", "credits", "downloads"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        *["index", "rules-play", "rulings-play", "terms", "examples", "credits", "downloads"],
+        *["components", "gallery", "scoring"],
+    ],
+)
 def test_golden_pages(page: str, tiny: Shown, golden: Callable[[str, str], None]) -> None:
     """The pages of the made-up game as Markdown."""
     golden(f"pages/{page}.md", _page(tiny, f"{page}.md"))
@@ -172,6 +235,234 @@ def test_what_is_missing_has_no_page(tmp_path: Path) -> None:
     assert not {"bare/rulings.md", "bare/errata.md", "bare/terms.md"} & set(made)
     assert "rulings.md" not in made["bare/index.md"]
     assert sorted(_paths(navigation([shown]))) == sorted({"index.md", *made})
+
+
+@pytest.fixture
+def owls(tmp_path: Path) -> Shown:
+    """The made-up game with four owls in a second deck."""
+    return show(write_birds(tmp_path / "owls"))
+
+
+@pytest.fixture
+def flock(tmp_path: Path) -> Shown:
+    """The same with ten hens, too many to share a page."""
+    return show(write_birds(tmp_path / "flock", BIRDS + MORE_BIRDS))
+
+
+def test_a_gallery_has_a_row_for_each_design(owls: Shown) -> None:
+    """Cells are told as players read them: a term by its name, yes or no, and what is empty."""
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", _page(owls, "gallery.md"))
+    cells = [[re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+
+    assert cells == [
+        ["Mouse", "1", "calm"],
+        ["Owl", "7", "none"],
+        ["Barn owl", "barn", "4", "yes", "Night Song", "–", "far"],
+        ["Dusk owl", "barn", "2", "no", "none", "Comes when the lamps are lit and goes before anybody asks.", "near"],
+        ["Moor owl", "wood", "–", "no", "hiss", "–", "far"],
+        ["Snow owl", "snow", "9", "yes", "Night Song", "–", "near"],
+    ]
+
+
+def test_a_gallery_offers_what_can_be_chosen(owls: Shown) -> None:
+    """Choices stand in the order of the game; a column is never called as the address calls something else."""
+    text = _page(owls, "gallery.md")
+    choices = re.findall(r'type="checkbox" name="([^"]+)" value="([^"]+)"', text)
+    bounds = re.findall(r'type="number" name="([^"]+)" min="([^"]+)" max="([^"]+)"', text)
+
+    assert choices == [
+        *[("mood", "calm"), ("mood", "none")],
+        *[("family", "wood"), ("family", "barn"), ("family", "snow")],
+        *[("tame", "yes"), ("tame", "no"), ("song", "hiss"), ("song", "Night Song"), ("song", "none")],
+        *[("view_", "near"), ("view_", "far")],
+    ]
+    assert bounds == [("power", "1", "7")] * 2 + [("wings", "2", "9")] * 2
+
+
+def test_a_deck_without_columns_has_no_gallery(tmp_path: Path) -> None:
+    """Nor has one whose columns are all for the face alone: there is then no page, and nothing leads to one."""
+    game = FILES["game.yaml"]
+    columns = game[game.index("    columns:") :]
+    hidden = columns.replace("label:", "shown: no, label:")
+    for changed_columns in ("", hidden):
+        table = FILES["cards.csv"] if changed_columns else "id,name,count\nmouse,Mouse,2\nowl,Owl,1\n"
+        face = FILES["faces/plain.svg.j2"].replace("{{ card.power }}", "")
+        files = {
+            "game.yaml": game.replace(columns, changed_columns),
+            "cards.csv": table,
+            "faces/plain.svg.j2": face,
+        }
+        shown = show(write_game(tmp_path / f"plain-{len(changed_columns)}", **files))
+        made = texts(pages(shown))
+
+        assert [path for path in made if "gallery" in path] == []
+        assert [path for path, text in made.items() if "gallery.md" in text] == []
+        assert "plain-0/gallery.md" not in _paths(navigation([shown]))
+
+
+def test_components_tell_what_is_of_interest(owls: Shown) -> None:
+    """What is yes stands by its name alone, what is no not at all; a long text is a paragraph; the hidden is hidden."""
+    text = _page(owls, "components.md")
+    barn, dusk = (text.partition(f"{{#{id_}}}")[2].partition("###")[0] for id_ in ("barn-owl", "dusk-owl"))
+
+    assert "- **tame** [1.1](rules-play.md#TI-PLAY-1)" in barn
+    assert "- **song:** Night Song" in barn
+    assert "tame" not in dusk
+    assert "song" not in dusk
+    assert "\nComes when the lamps are lit and goes before anybody asks.\n{: .told }" in dusk
+    assert not re.search(r"\bhat\b|\bcap\b", text)
+
+
+def test_a_deck_of_many_designs_has_a_page_of_its_own(flock: Shown) -> None:
+    """Its parts are those of its first choice column; a back that all share is shown once."""
+    made = texts(pages(flock))
+    birds = made["flock/components-birds.md"]
+    parts = re.findall(r"^## (.*) \{#", birds, re.MULTILINE)
+    inside = [ANCHOR.findall(part)[1:] for part in birds.split("\n## ")[1:]]
+
+    assert parts == ["wood", "barn", "snow", "The back of them all"]
+    assert ANCHOR.findall(birds.partition("## barn")[0])[1:] == ["moor-owl", *(f"hen-{n}" for n in range(1, 11))]
+    assert birds.count("-back.svg") == 1
+    assert inside[-1] == []
+    assert "{#moor-owl}" not in made["flock/components.md"]
+    assert "[See all 14](components-birds.md)" in made["flock/components.md"]
+    assert "(gallery.md#gallery-birds)" in birds
+    assert "flock/components-birds.md" in _paths(navigation([flock]))
+    assert 'href="components-birds.html#moor-owl"' in made["flock/gallery.md"]
+
+
+def test_many_numbers_are_counted(flock: Shown) -> None:
+    """Of a large deck the scoring page tells how many pieces have which value; there are two snow owls."""
+    text = _page(flock, "scoring.md")
+
+    assert "| wings [1.2](rules-play.md#TI-PLAY-2) | 1 to 10 |" in text
+    assert "| tame [1.1](rules-play.md#TI-PLAY-1) | yes on 3, no on 12 |" in text
+    assert "| song [1.1](rules-play.md#TI-PLAY-1) | hiss on 1, Night Song on 3, none on 11 |" in text
+    assert "(gallery.md#gallery-birds)" in text
+
+
+def test_a_few_numbers_are_all_shown(owls: Shown) -> None:
+    text = _page(owls, "scoring.md")
+
+    assert re.search(r"\| \[.*Barn owl\]\(components.md#barn-owl\) \| 4 \| yes \| Night Song \|", text)
+    assert re.search(r"\| \[.*Moor owl\]\(components.md#moor-owl\) \| – \| no \| hiss \|", text)
+
+
+def test_faces_of_a_large_deck_are_folded(flock: Shown) -> None:
+    text = _page(flock, "downloads.md")
+
+    assert re.findall(r"<details.*</summary>", text) == [
+        '<details markdown="1" open><summary>Cards</summary>',
+        '<details markdown="1"><summary>Birds</summary>',
+    ]
+
+
+def test_pictures_that_stand_for_a_deck_differ(tmp_path: Path) -> None:
+    """One of each family and the first that is left, in the order of the table."""
+    head, barn, dusk, moor, snow = BIRDS.splitlines(keepends=True)
+    shown = show(write_birds(tmp_path / "flock", head + barn + dusk + MORE_BIRDS + snow + moor))
+    samples = re.search(r'<div class="samples">(.*?)</div>', _page(shown, "components.md"), re.DOTALL)
+
+    assert samples
+    assert re.findall(r"faces/([a-z0-9-]+)-front", samples[1]) == ["barn-owl", "dusk-owl", "hen-1", "snow-owl"]
+
+
+def test_what_lies_on_a_piece_is_told_with_it() -> None:
+    """Where the engine says that numbers are what lies on each piece, they do not count pieces."""
+    cats = Table(Whole(), describe="Werecats, each with the food on it.")
+    shape = Record({"seats": Table(Record({}, {"cats": cats, "hand": Table(Whole())}))})
+    position = {"seats": {"Ada": {"cats": {"tom": 2, "baker": 0}, "hand": {"coin": 3, "note": 0}}}}
+    pieces = ["tom", "baker", "coin", "note"]
+
+    assert find_loads(shape) == {"cats": "food"}
+    assert tell(position, pieces, loads={"cats": "food"}) == "Ada: tom with 2 food, baker; hand 3 × coin."
+    assert tell(position, pieces, zeros=True, loads={"cats": "food"}) == (
+        "Ada: tom with 2 food, baker with 0 food; hand 3 × coin, 0 × note."
+    )
+
+
+def test_a_high_pile_is_counted() -> None:
+    """Sixteen pieces are named, seventeen are not; a list of seats is named whatever its length."""
+    pieces = [f"card-{n}" for n in range(17)]
+    seats = [f"Seat {n}" for n in range(17)]
+
+    assert tell({"deck": pieces}, pieces) == "Deck: 17 pieces."
+    assert tell({"deck": pieces[:16]}, pieces).startswith("Deck: card 0, card 1, ")
+    assert tell({"used": True, "scared": seats}, pieces) == f"Used: yes. Scared: {', '.join(seats)}."
+
+
+def test_notes_of_a_score_lead_to_their_rules(owls: Shown) -> None:
+    """A note stands under the lines of its score."""
+    words = load_words()
+    tables = Tables(owls.composer)
+    viewer = Viewer(owls, tables, Reader(Map(owls, words), "scoring.md"), words)
+    score = Score("Ada", (Line("TI-PLAY-1", "mice", 2, 3, 6),), (("TI-PLAY-2", "Five <b> are more than four."),))
+
+    assert viewer.score(score).notes == ("Five &lt;b&gt; are more than four. [1.2](rules-play.md#TI-PLAY-2)",)
+
+
+@pytest.fixture(scope="module")
+def simulated() -> Shown:
+    """Were Kittens with two recorded simulations and one that was not run yet."""
+    shown = bundled("were-kittens")
+    module, facts = shown.game.module, shown.game.facts
+    assert module
+    recorded = []
+    for id_, bots in (("alike", ("sensible",)), ("apart", ("sensible", "random"))):
+        wanted = Simulation(
+            id=id_, title=f"Are <{id_}> fair?", text="See [[WK-ACT-1]].", players=2, games=10, bots=bots
+        )
+        report = simulate(module, facts, 2, 10, bots)
+        recorded.append(Recorded(wanted, f"grimalkin simulate {id_}", report))
+    later = Simulation(id="later", title="Later", text="Later.", players=2, games=10, bots=("random",))
+    game = replace(shown.game, simulations=(*recorded, Recorded(later, "grimalkin simulate later")))
+    return replace(shown, game=game)
+
+
+def test_simulations_have_pages(simulated: Shown) -> None:
+    """One in short for all and one in full for each that was recorded, all in the navigation and on the overview."""
+    made = texts(pages(simulated))
+    paths = [path for path in made if "simulation" in path]
+
+    assert sorted(paths) == [f"were-kittens/simulations{end}.md" for end in ("", "/alike", "/apart")]
+    assert set(paths) <= set(_paths(navigation([simulated])))
+    assert "## [Are &lt;apart&gt; fair?](simulations/apart.md) {#apart}" in made["were-kittens/simulations.md"]
+    assert "(simulations.md)" in made["were-kittens/index.md"]
+    assert "[rule 5.5](../rules-phase-2.md#WK-ACT-1" in made["were-kittens/simulations/apart.md"]
+    assert "grimalkin simulate apart" in made["were-kittens/simulations/apart.md"]
+
+
+def test_without_results_no_page_tells_of_simulations(simulated: Shown) -> None:
+    game = replace(simulated.game, simulations=simulated.game.simulations[2:])
+    made = pages(replace(simulated, game=game))
+
+    assert [path for path, text in made.items() if "simulations" in path or "simulations.md" in str(text)] == []
+
+
+def test_every_plot_has_its_table(simulated: Shown) -> None:
+    """Title by title; where all seats began alike there is nothing to compare; of two bots the rates make up 100 %."""
+    alike, apart = (_page(simulated, f"simulations/{name}.md") for name in ("alike", "apart"))
+    titles = re.findall(r"^## (.*)$", apart, re.MULTILINE)
+    parts = re.split(r"^## .*$", apart, flags=re.MULTILINE)[1:]
+    plots = [re.findall(r"<title [^>]*>([^<]*)</title>", part) for part in parts]
+    rates = [re.findall(r'<tr><th scope="row">[^<]*</th><td>([0-9.]+) %</td>', part) for part in parts]
+
+    assert "Win rate by starting coin" in titles
+    assert "Win rate by starting coin" not in alike
+    assert titles[:2] == ["Win rate by bot", "Win rate by seat"]
+    assert plots[:2] == [["Win rate by bot"], ["Win rate by seat"]]
+    assert [plot for plot in plots if plot] == [[title] for title, plot in zip(titles, plots, strict=True) if plot]
+    assert [len(rate) for rate in rates[:2]] == [2, 2]
+    assert all(sum(map(float, rate)) == pytest.approx(100) for rate in rates[:2])
+    assert all(rate for rate, plot in zip(rates, plots, strict=True) if plot)
+
+
+def test_names_of_components_stand_for_their_ids(simulated: Shown) -> None:
+    """A rate that is told by the id of a coin is told by its name on the page."""
+    text = _page(simulated, "simulations/apart.md")
+
+    assert '<th scope="row">Penny</th>' in text
+    assert '<th scope="row">penny</th>' not in text
 
 
 def test_only_what_is_new_is_told() -> None:

@@ -102,13 +102,22 @@ def test_anchors_are_unique_and_pictures_are_named(site: Path) -> None:
         assert page.unnamed == [], path
 
 
+def test_no_markup_is_left_as_text(site: Path) -> None:
+    """What gives a paragraph its class is never read by a visitor."""
+    for path in sorted(site.rglob("*.html")):
+        text = re.sub(r"<(pre|code)\b.*?</\1>", "", path.read_text("utf-8"), flags=re.DOTALL)
+
+        assert re.findall(r"\{:[^}]*\}", text) == [], path
+
+
 def test_pages_are_light(site: Path) -> None:
     """A page without its pictures weighs at most 100 KB, fonts, styles and scripts included, nothing compressed."""
     fonts = {path.name: path.stat().st_size for path in (site / "fonts").iterdir()}
     for path, page in every_page(site).items():
         text = path.read_text("utf-8")
         parts = [url for url in page.loads if url.endswith((".css", ".js"))]
-        parts += [f"{parts[0].rpartition('/')[0]}/stepper.js"] if 'class="stepper"' in text else []
+        for name in ("stepper", "gallery"):  # these load a script of their own
+            parts += [f"{parts[0].rpartition('/')[0]}/{name}.js"] if f'class="{name}"' in text else []
         weight = path.stat().st_size + sum(size for name, size in fonts.items() if name != ITALIC)
         weight += fonts[ITALIC] if "<em>" in text else 0
         weight += sum((path.parent / part).stat().st_size for part in parts if not part.startswith("/"))

@@ -8,11 +8,12 @@ A game is a class here, so that a saboteur is a subclass.
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from types import MappingProxyType
 
-from grimalkin.engine.chance import Seeded
+from grimalkin.engine.chance import Scripted, Seeded
 from grimalkin.engine.shape import Listing, Record, Whole
-from grimalkin.engine.words import OVER, Event, Line, Refusal, Result, Score, Unreadable
+from grimalkin.engine.words import OVER, Event, Line, Refusal, Result, Score, Tally, Unreadable
 
 FACTS = {"components": {"card": {"count": 9}}}
 NOTHING = 0
@@ -115,6 +116,19 @@ class Hands:
         return other
 
 
+def random_bot(seed):
+    luck = Random(str(seed)).random
+    return lambda unused_view, legal: legal[int(luck() * len(legal))]
+
+
+def high_bot(unused_seed):
+    return lambda unused_view, legal: max(legal)
+
+
+def low_bot(unused_seed):
+    return lambda unused_view, legal: min(legal)
+
+
 class Toy:
     """The game, in the shape of a game module."""
 
@@ -125,6 +139,7 @@ class Toy:
     OPTIONS = Record({})
     SIMULATION = MappingProxyType({})
     MOST_DECISIONS = 9
+    BOTS = MappingProxyType({"random": random_bot, "high": high_bot, "low": low_bot})
 
     @classmethod
     def every_move(cls, facts):
@@ -143,9 +158,9 @@ class Toy:
         return state
 
     @classmethod
-    def load(cls, unused_facts, position):
+    def load(cls, unused_facts, position, chance=None):
         pile, table, tricks, *seats = position.values()
-        state = cls.State(list(position)[3:], Seeded(0))
+        state = cls.State(list(position)[3:], chance or Scripted())
         state.pile, state.table, state.tricks = pile[:], table[:], tricks
         state.hands, state.won = [hand[:] for hand, _ in seats], [won[:] for _, won in seats]
         return state
@@ -159,6 +174,12 @@ class Toy:
     @classmethod
     def write(cls, moves, unused_state):
         return ", ".join(str(move) for move in moves)
+
+    @classmethod
+    def tally(cls, state):
+        taken = [score.total for score in state.score()]
+        seats = tuple({"took": "something" if cards else "nothing", "cards": cards} for cards in taken)
+        return Tally({"end": f"{len(state.result().winners)} won", "most": max(taken)}, seats)
 
 
 # Saboteurs: the docstring says what is wrong, `caught_by` is the name of the check that must notice, and no other may.
@@ -282,6 +303,16 @@ class Forgetful(Toy):
     class State(Hands):
         def position(self):
             return super().position() | {"table": [NOTHING] * len(self.seats)}
+
+
+class Deaf(Toy):
+    """A loaded state draws as it likes, and not from the chance that it is given."""
+
+    caught_by = "positions_load_back"
+
+    @classmethod
+    def load(cls, facts, position, unused_chance=None):
+        return super().load(facts, position, Seeded(0))
 
 
 class Window(Toy):

@@ -11,6 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, expect
+from test_pages import BIRDS, MORE_BIRDS, show, write_birds
+
+from grimalkin.pages import build_site
+from grimalkin.problems import Problems
 
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
@@ -147,14 +151,32 @@ def test_search_from_disk(start: str, page: Page, site: Path) -> None:
 
 def test_search_finds_other_forms_of_a_term(page: Page, site: Path) -> None:
     """Words from the `also` of a term find the term first."""
-    text = kinds(site)["terms"].read_text("utf-8")
-    also = re.findall(r'<h2 id="[^"]+">([^<]+)</h2>(?:(?!<h2).)*?class="also">Also: ([^<]+)</p>', text, re.DOTALL)
-    page.goto(site.joinpath("index.html").as_uri())
+    terms = kinds(site)["terms"]
+    also = re.findall(
+        r'<h2 id="[^"]+">([^<]+)</h2>(?:(?!<h2).)*?class="also">Also: ([^<]+)</p>', terms.read_text("utf-8"), re.DOTALL
+    )
+    page.goto(terms.as_uri())
     for name, words in also[:6]:
         page.locator("#q").fill(words.split(", ")[0])
         expect(page.locator("#found li").first).to_contain_text(name)
 
     assert also
+
+
+def test_search_prefers_the_game_one_is_in(page: Page, tmp_path: Path) -> None:
+    """Of two games that say the same, the one whose page is open comes first; from the first page, both are found."""
+    problems = Problems()
+    (tmp_path / "site").mkdir()
+    build_site([show(write_birds(tmp_path / name)) for name in ("one", "two")], tmp_path / "site", problems)
+    for name in ("one", "two"):
+        page.goto((tmp_path / "site" / name / "rules.html").as_uri())
+        page.locator("#q").fill("Night Song")
+        expect(page.locator("#found li a").first).to_have_attribute("href", f"../{name}/terms.html#hooting")
+    page.goto((tmp_path / "site" / "index.html").as_uri())
+    page.locator("#q").fill("Night Song")
+
+    expect(page.locator("#found a[href$='terms.html#hooting']")).to_have_count(2)
+    assert list(problems) == []
 
 
 def test_search_from_an_address(page: Page, served: str) -> None:
@@ -221,6 +243,171 @@ def test_a_position_can_be_read(page: Page, site: Path) -> None:
 
     expect(words.locator("p")).to_be_visible()
     assert words.locator("p").inner_text() == page.locator("main p > img.table").first.get_attribute("alt")
+
+
+@pytest.fixture(scope="session")
+def birds(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a gallery of two decks; the second has four owls and ten hens."""
+    folder = tmp_path_factory.mktemp("birds")
+    problems = Problems()
+    (folder / "site").mkdir()
+    build_site([show(write_birds(folder / "birds", BIRDS + MORE_BIRDS))], folder / "site", problems)
+
+    assert list(problems) == []
+    return (folder / "site" / "birds" / "gallery.html").as_uri()
+
+
+def shown_names(page: Page) -> list[str]:
+    """What the gallery shows, in its order."""
+    return page.locator(".gallery:visible tbody tr:visible th").all_inner_texts()
+
+
+def test_the_gallery_filters(page: Page, birds: str) -> None:
+    """Values of one column add up, columns narrow each other down; the count follows, and all can be shown again."""
+    page.goto(f"{birds}#gallery-birds")
+    form = page.locator(".sieve:visible")
+    said = form.get_by_role("status")
+    expect(said).to_have_text("14 of 14")
+    form.get_by_label("Night Song", exact=True).check()
+    expect(said).to_have_text("2 of 14")
+    assert shown_names(page) == ["Barn owl", "Snow owl"]
+    form.get_by_label("hiss").check()
+    assert shown_names(page) == ["Barn owl", "Moor owl", "Snow owl"]
+    form.get_by_role("group", name="wings").get_by_label("from").fill("5")
+    assert shown_names(page) == ["Snow owl"]
+    form.get_by_role("group", name="wings").get_by_label("to").fill("8")
+    expect(said).to_have_text("None of 14; take a filter away")
+    form.get_by_role("button", name="Show all").click()
+    expect(said).to_have_text("14 of 14")
+    form.get_by_label("Find").fill("LAMPS comes")
+    assert shown_names(page) == ["Dusk owl"]
+    form.get_by_label("Find").fill("in a barn")
+    assert shown_names(page) == ["Barn owl"]
+
+
+def test_the_gallery_sorts(page: Page, birds: str) -> None:
+    """Numbers as numbers, choices in the order of the game, what has no number last; up, down, and as it was."""
+    page.goto(f"{birds}#gallery-birds")
+    page.get_by_label("Find").locator("visible=true").fill("owl")
+    wings = page.locator(".gallery:visible th[data-key=wings]")
+    wings.get_by_role("button").click()
+    assert shown_names(page) == ["Dusk owl", "Barn owl", "Snow owl", "Moor owl"]
+    expect(wings).to_have_attribute("aria-sort", "ascending")
+    wings.get_by_role("button").press("Enter")
+    assert shown_names(page) == ["Snow owl", "Barn owl", "Dusk owl", "Moor owl"]
+    expect(wings).to_have_attribute("aria-sort", "descending")
+    wings.get_by_role("button").press("Enter")
+    assert shown_names(page) == ["Barn owl", "Dusk owl", "Moor owl", "Snow owl"]
+    assert wings.get_attribute("aria-sort") is None
+    page.locator(".gallery:visible th[data-key=family] button").click()
+    assert shown_names(page) == ["Moor owl", "Barn owl", "Dusk owl", "Snow owl"]
+    page.locator(".gallery:visible th[data-key=name] button").click()
+    page.locator(".gallery:visible th[data-key=name] button").click()
+    assert shown_names(page) == ["Snow owl", "Moor owl", "Dusk owl", "Barn owl"]
+    assert page.locator("[aria-sort]").count() == 1
+    page.get_by_label("Find").locator("visible=true").fill("")
+    wings.get_by_role("button").click()
+    assert [name for name in shown_names(page) if "Hen" in name] == [f"Hen {n}" for n in range(1, 11)]
+
+
+def test_the_address_keeps_the_gallery(page: Page, birds: str) -> None:
+    """What is chosen stands in the address; whoever opens it sees the same, and Show all empties it."""
+    page.goto(birds)
+    page.locator(".decks").get_by_text("Birds").click()
+    form = page.locator(".sieve:visible")
+    form.get_by_label("barn", exact=True).check()
+    form.get_by_label("wood", exact=True).check()
+    form.get_by_label("far").check()
+    form.get_by_role("group", name="wings").get_by_label("to").fill("4")
+    page.locator(".gallery:visible th[data-key=wings] button").click()
+    form.get_by_role("button", name="Table").click()
+    expected = "deck=birds&family=wood&family=barn&view_=far&wings=..4&sort=wings&view=table"
+    assert urlsplit(page.url).fragment == expected
+    url = page.url
+    page.goto("about:blank")
+    page.goto(url)
+
+    assert shown_names(page) == ["Barn owl"]
+    expect(form.get_by_label("barn", exact=True)).to_be_checked()
+    expect(form.get_by_role("button", name="Table")).to_have_attribute("aria-pressed", "true")
+    page.evaluate("location.hash = 'sort=-power'")
+    expect(page.locator("#gallery-cards")).to_be_visible()
+    assert shown_names(page) == ["Owl", "Mouse"]
+    page.get_by_role("button", name="Show all").locator("visible=true").click()
+    expect(page).to_have_url(birds)
+
+
+def test_a_piece_is_shown_large(page: Page, birds: str) -> None:
+    """A click opens it with all its values; arrows go through what is shown; closing leads back to where one was."""
+    page.goto(f"{birds}#deck=birds&find=owl&sort=-wings")
+    page.locator(".gallery:visible tbody a:visible").first.click()
+    large = page.locator("dialog.large")
+    expect(large.locator(".heading")).to_have_text("Snow owl")
+    expect(large.locator("img")).to_be_visible()
+    assert large.locator("dt").all_text_contents() == ["family", "wings", "tame", "song", "tale", "view"]
+    assert large.locator("dd").all_text_contents() == ["snow", "9", "yes", "Night Song", "–", "near"]
+    expect(large.get_by_role("link")).to_have_attribute("href", re.compile("components-birds.html#snow-owl$"))
+    page.keyboard.press("ArrowRight")
+    expect(large.locator(".heading")).to_have_text("Barn owl")
+    large.get_by_role("button", name="Previous").click()
+    expect(large.locator(".heading")).to_have_text("Snow owl")
+    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(large).to_be_hidden()
+    expect(page.get_by_role("link", name="Barn owl")).to_be_focused()
+
+
+@pytest.mark.parametrize("page", [{"java_script_enabled": False}], ids=["no-script"], indirect=True)
+def test_a_gallery_without_script_is_a_table(page: Page, birds: str) -> None:
+    """Every deck is there with every cell; nothing offers what would not work; a name leads to its component."""
+    page.goto(birds)
+
+    assert page.locator("tbody tr:visible").count() == 16
+    assert page.locator("table:visible").count() == 2
+    expect(page.get_by_role("cell", name="hiss", exact=True)).to_be_visible()
+    assert page.locator("main button:visible, main input:visible").count() == 0
+    page.get_by_role("link", name="Moor owl").click()
+    expect(page.locator("#moor-owl")).to_be_visible()
+
+
+def test_a_gallery_stays_a_table_for_those_who_hear_it(page: Page, birds: str) -> None:
+    """As pictures too: rows, headings and cells keep their roles, and cells that cannot be seen are still told."""
+    page.goto(f"{birds}#gallery-birds")
+    expect(page.locator(".gallery.pictures:visible")).to_have_count(1)
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    heard = [(node["role"]["value"], node.get("name", {}).get("value")) for node in tree if not node["ignored"]]
+    roles = [role for role, _ in heard]
+
+    assert [roles.count(role) for role in ("table", "row", "columnheader", "rowheader")] == [1, 15, 7, 14]
+    assert ("cell", "hiss") in heard
+
+
+def test_a_gallery_prints_what_is_shown(page: Page, birds: str) -> None:
+    page.goto(f"{birds}#deck=birds&family=snow")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+
+    assert page.locator("main button:visible, main input:visible").count() == 0
+    assert shown_names(page) == ["Snow owl"]
+    expect(page.get_by_role("status").locator("visible=true")).to_have_text("1 of 14")
+
+
+@pytest.mark.parametrize("page", [{"viewport": {"width": 360, "height": 740}}], ids=["phone"], indirect=True)
+def test_a_gallery_fits_a_phone(page: Page, birds: str) -> None:
+    """As pictures, as a table and large; the filters are folded until they are wanted."""
+    page.goto(f"{birds}#gallery-birds")
+    expect(page.get_by_label("Night Song")).to_be_hidden()
+    page.locator(".sieve summary:visible").click()
+    expect(page.get_by_label("Night Song")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.get_by_role("button", name="Table").locator("visible=true").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.locator(".gallery:visible tbody a").first.click()
+    box = page.locator("dialog.large").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
 
 
 def test_pictures_and_fonts_are_there(page: Page, site: Path) -> None:

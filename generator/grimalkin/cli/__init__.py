@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from grimalkin import __version__
-from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets
+from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets, simulating
 from grimalkin.problems import Stop
 
 DESCRIPTION = """\
@@ -71,6 +71,6 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run, changes=False)
         return made
 
-    for module in (making, sheets, preflight, rules, designing, printing, cutting, export):
+    for module in (making, sheets, preflight, rules, simulating, designing, printing, cutting, export):
         module.add(command)
     return parser

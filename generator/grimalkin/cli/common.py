@@ -13,6 +13,7 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
 if TYPE_CHECKING:
     from grimalkin.content import Game
+    from grimalkin.engine.chance import Chance
     from grimalkin.engine.contract import GameModule, State
     from grimalkin.face import Inks
 
@@ -66,8 +67,8 @@ def folders(names: Sequence[str]) -> list[Path]:
     return list(dict.fromkeys(find_game_folder(name) for name in (names or sorted({*local, *bundled_games()}))))
 
 
-def position(name: str, file: str) -> tuple[Game, GameModule, State]:
-    """A game and the state that a file describes; stops with every misfit and its line."""
+def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, GameModule, State]:
+    """A game and the state that a file describes, which draws from `chance`; stops with every misfit and its line."""
     from grimalkin.content import load_game
     from grimalkin.engine.shape import Misfits
     from grimalkin.source import find_game_folder, parse_yaml, read_yaml
@@ -86,7 +87,7 @@ def position(name: str, file: str) -> tuple[Game, GameModule, State]:
     if source is None or problems:
         raise Stop(problems)
     try:
-        return game, module, module.load(game.facts, source.data)
+        return game, module, module.load(game.facts, source.data, chance)
     except Misfits as error:
         for misfit in error.misfits:
             where = ".".join(str(key) for key in misfit.at)

@@ -56,6 +56,7 @@ example:
   grimalkin why were-kittens table.yaml "eat dime, make nickel 4"
 
 The exit code is 0 when the move is legal and 1 when a rule refuses it.
+Cards that the move turns up are made up, the same each time, and the answer names them.
 """
 _REPLAY = """\
 examples:
@@ -102,9 +103,10 @@ def _score(options: argparse.Namespace) -> int:
         return 0
     for score in scores:
         print(f"{score.seat}: {score.total} point{'' if score.total == 1 else 's'}")
-        for line in score.lines:
-            print(f"  {line.points:3}  {line.label}: {line.count} × {line.each}   [{line.rule}]")
-    used = dict.fromkeys(line.rule for score in scores for line in score.lines)
+        _print_lines(score)
+    used = dict.fromkeys(
+        rule for score in scores for rule in (*[line.rule for line in score.lines], *[rule for rule, _ in score.notes])
+    )
     print()
     for id_ in used:
         print(f"{id_}: {game.laws[id_].title}")
@@ -113,19 +115,29 @@ def _score(options: argparse.Namespace) -> int:
     return 0
 
 
+def _print_lines(score: Score) -> None:
+    for line in score.lines:
+        print(f"  {line.points:3}  {line.label}: {line.count} × {line.each}   [{line.rule}]")
+    for rule, sentence in score.notes:
+        print(f"       {sentence}  [{rule}]")
+
+
 def _score_record(score: Score) -> dict[str, Any]:
     lines = [
         {"rule": line.rule, "label": line.label, "count": line.count, "each": line.each, "points": line.points}
         for line in score.lines
     ]
-    return {"seat": score.seat, "total": score.total, "lines": lines}
+    notes = [{"rule": rule, "text": sentence} for rule, sentence in score.notes]
+    return {"seat": score.seat, "total": score.total, "lines": lines, "notes": notes}
 
 
 def _why(options: argparse.Namespace) -> int:
+    from grimalkin.engine.chance import Recorded, Seeded
     from grimalkin.engine.replay import play_line
     from grimalkin.engine.words import OVER, Event, NotAMove, Refused
 
-    game, module, state = position(options.game, options.file)
+    chance = Recorded(Seeded("why"))
+    game, module, state = position(options.game, options.file, chance)
     actor = state.to_act()
     seat = "nobody" if actor == OVER else state.seats[actor]
     events: list[Event] = []
@@ -133,22 +145,41 @@ def _why(options: argparse.Namespace) -> int:
         play_line(module, state, options.move, events)
     except Refused as refused:
         refusal = refused.refusal
+        # What was drawn on the way to the refused small move may be the reason: go there once more, and tell it.
+        for move in module.read(options.move, state):
+            if state.why_not(move):
+                break
+            state.apply(move)
         if options.json:
-            print(json.dumps({"legal": False, "rule": refusal.rule, "because": refusal.because, "move": refused.move}))
+            answer = {"legal": False, "rule": refusal.rule, "because": refusal.because, "move": refused.move}
+            print(json.dumps(answer | _drawn_record(chance.draws)))
             return 1
         law = game.laws[refusal.rule]
         print(f'refused: "{refused.move}"' if actor == OVER else f'refused: {seat} may not "{refused.move}"')
         print(f"{refusal.rule}, {law.title}: {refusal.because}")
+        _print_drawn(chance.draws)
         return 1
     except NotAMove as error:
         raise Stop([Problem(Place("MOVE"), str(error))]) from None
     if options.json:
-        print(json.dumps({"legal": True, "seat": seat, "events": [[event.rule, event.text] for event in events]}))
+        answer = {"legal": True, "seat": seat, "events": [[event.rule, event.text] for event in events]}
+        print(json.dumps(answer | _drawn_record(chance.draws)))
         return 0
     print(f"legal: {seat} may." + (" What then happens:" if events else " It changes nothing by itself."))
     for event in events:
         print(f"  {event.text}  [{event.rule}]")
+    _print_drawn(chance.draws)
     return 0
+
+
+def _print_drawn(draws: list[tuple[str, str]]) -> None:
+    """Tells what chance was made to give: at the table, something else may come."""
+    if draws:
+        print("drawn for this answer: " + ", ".join(f"{label} {item}" for label, item in draws))
+
+
+def _drawn_record(draws: list[tuple[str, str]]) -> dict[str, Any]:
+    return {"drawn": [[label, item] for label, item in draws]} if draws else {}
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -229,7 +260,6 @@ def _print_trace(trace: Trace) -> None:
             print(f"    {'holds' if check.ok else 'DOES NOT HOLD'}: {check.fact}: {check.written}")
     for score in trace.scores:
         print(f"\n{score.seat}: {score.total}")
-        for line in score.lines:
-            print(f"  {line.points:3}  {line.label}: {line.count} × {line.each}   [{line.rule}]")
+        _print_lines(score)
     if trace.result:
         print(f"\n{trace.result.because}  [{', '.join(trace.result.rules)}]")

@@ -25,12 +25,14 @@ from grimalkin.content.models import (
     Ruling,
     RulingsFile,
     Section,
+    SimulationsFile,
     Term,
     TermsFile,
     row_model,
 )
 from grimalkin.content.references import references
 from grimalkin.content.scripts import read_script
+from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
@@ -40,7 +42,7 @@ from grimalkin.source import Source, data_folder, read_table, read_yaml
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
 
-FILE_NAMES = ("game.yaml", "rules.yaml", "rulings.yaml", "errata.yaml", "terms.yaml")
+FILE_NAMES = ("game.yaml", "rules.yaml", "rulings.yaml", "errata.yaml", "terms.yaml", "simulations.yaml")
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site; a game of that name would fall into them."""
 
@@ -64,6 +66,7 @@ class Game:
     """What the engine replays, by the id of the example or playthrough. Empty without an engine."""
     places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
     """Where each id was written."""
+    simulations: tuple[Recorded, ...] = ()
 
     def place(self, id_: str, at: At = ()) -> Place:
         source, start = self.places[id_]
@@ -95,6 +98,11 @@ class Game:
     @cached_property
     def by_id(self) -> dict[str, Component]:
         return {component.id: component for rows in self.components.values() for component in rows}
+
+    @cached_property
+    def facts_print(self) -> str:
+        """A digest of the facts that can change a game."""
+        return facts_print(self.info, self.components)
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -163,6 +171,7 @@ class _Loader:
             if read[0]:
                 self.claim(read[0].id, read[1], (), info.prefix)
                 playthroughs.append(read[0])
+        simulations = self.simulations(info, components)
         self.note_texts(source, (), source.data)
         game = Game(
             self.folder.resolve().name,
@@ -177,6 +186,7 @@ class _Loader:
             tuple(playthroughs),
             {},
             self.places,
+            simulations,
         )
         self.check_references(game, set(names))
         if rules[0] is not None:  # else every rule would be told as missing
@@ -190,6 +200,22 @@ class _Loader:
                     scripts[one.id] = script
         object.__setattr__(game, "scripts", scripts)
         return game
+
+    def simulations(self, info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> tuple[Recorded, ...]:
+        """What simulations.yaml lists, each with what is recorded of it."""
+        file = self.file("simulations.yaml", SimulationsFile)
+        if file[0] is None:
+            return ()
+        module = find_game(self.folder.resolve().name)
+        if module is None:
+            self.problems.add(file[1].place(()), "no engine plays this game, so nothing can be simulated")
+            return ()
+        taken: dict[str, tuple[Source, At]] = {}
+        for at, simulation in self.each(file, "simulations"):
+            self.claim_in(taken, simulation.id, file[1], at)
+            check_simulation(simulation, module, file[1], at, self.problems)
+        facts = facts_print(info, components)
+        return tuple(read_recorded(self.folder, one, facts) for one in file[0].simulations)
 
     def check_names(self, info: GameFile, source: Source) -> None:
         """The folder's own name, names that are there twice, and files that nobody would read."""

@@ -66,6 +66,7 @@ class Column(Model):
     most: int | None = None
     optional: bool = Field(False, description="Whether a cell may be empty.")
     rule: Id | None = Field(None, description="The rule that gives the numbers.")
+    shown: bool = Field(True, description="Whether the site shows it to players; no for what only draws the face.")
 
     @model_validator(mode="after")
     def choices_belong_to_choice(self) -> Column:
@@ -130,7 +131,7 @@ class GameFile(Model):
     summary: Text
     players: Span
     minutes: Span
-    year: int = Field(ge=0, le=9999)
+    year: int | None = Field(None, ge=0, le=9999, description="When it was published, where the rulebook says so.")
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
     rules_version: Line
     credits: tuple[Credit, ...] = Field(min_length=1)
@@ -283,6 +284,24 @@ class Playthrough(Script):
     steps: tuple[StepLine, ...] = Field(min_length=1)
 
 
+# Simulations
+
+
+class Simulation(Model):
+    """Games that bots play with each other, to see whether the game is fair."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")] = Field(
+        description="Small letters, digits and hyphens; the results are kept in simulations/ID.json."
+    )
+    title: Line
+    text: Text = Field(description="What is asked, and what the results mean.")
+    players: int = Field(ge=1, description="How many play.")
+    games: int = Field(ge=1, le=10_000_000, description="How many at least; every deal is played in all rotations.")
+    bots: tuple[Line, ...] = Field(min_length=1, description="One bot for all seats, or one a seat.")
+    options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
+    seed: int = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
+
+
 class RulesFile(Model):
     """rules.yaml"""
 
@@ -313,6 +332,12 @@ class ExamplesFile(Model):
     examples: tuple[Example, ...] = Field(min_length=1)
 
 
+class SimulationsFile(Model):
+    """simulations.yaml"""
+
+    simulations: tuple[Simulation, ...] = Field(min_length=1, description="What bots are to play.")
+
+
 FILES: dict[str, type[Model]] = {
     "game": GameFile,
     "rules": RulesFile,
@@ -321,5 +346,6 @@ FILES: dict[str, type[Model]] = {
     "terms": TermsFile,
     "examples": ExamplesFile,
     "playthrough": Playthrough,
+    "simulations": SimulationsFile,
 }
 """The YAML files of a game, by the name of their schema."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grimalkin.content.game import At, Game, load_game
+from grimalkin.content.simulations import check_records
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.problems import Problems, did_you_mean
@@ -18,6 +19,7 @@ def prove(folder: Path, problems: Problems) -> tuple[Game, dict[str, Trace], Cov
     game = load_game(folder, problems)
     if game is None:
         return None
+    check_records(folder, game.simulations, problems)
     traces = replay_all(game, problems)
     return game, traces, coverage(game, traces, problems)
 

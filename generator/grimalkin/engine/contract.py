@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.shape import Record
-from grimalkin.engine.words import Event, Refusal, Result, Score
+from grimalkin.engine.words import Event, Refusal, Result, Score, Tally
 
 Move = Any
 Facts = Mapping[str, Any]
@@ -86,8 +86,11 @@ class GameModule(Protocol):
     def start(self, facts: Facts, seats: Sequence[str], options: Mapping[str, Any], chance: Chance) -> State:
         """A new game for the seats named, in clockwise order."""
 
-    def load(self, facts: Facts, position: Mapping[str, Any]) -> State:
-        """The state that a position record describes. Raises Misfits."""
+    def load(self, facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
+        """The state that a position record describes. Raises Misfits.
+
+        What is drawn later comes from `chance`; without one, a draw is an error.
+        """
 
     def every_move(self, facts: Facts) -> list[Move]:
         """Every small move that changes something, legal ever or not, in the fixed order of `legal`."""
@@ -97,3 +100,6 @@ class GameModule(Protocol):
 
     def write(self, moves: Sequence[Move], state: State) -> str:
         """One line of notation for the small moves of one seat; `read` gives them back."""
+
+    def tally(self, state: State) -> Tally:
+        """What a simulation counts of a finished game."""

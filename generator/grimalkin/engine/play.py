@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grimalkin.engine.contract import Bot, Move, State
-from grimalkin.engine.words import OVER
+from grimalkin.engine.words import OVER, Event
+
+
+def play(state: State, bots: Sequence[Bot], most: int, logs: bool = False) -> Iterator[tuple[int, Move, list[Event]]]:
+    """Play to the end with one bot a seat, each shown its own view only; gives (seat, move, events) after each move.
+
+    Events are there only if `logs` are wanted. Raises RuntimeError when the game has not ended after `most` small
+    moves, or when a bot answers with a move that is not legal.
+    """
+    made = 0
+    while (seat := state.to_act()) != OVER:
+        if made == most:
+            raise RuntimeError(f"no end after {most} moves")
+        legal = state.legal()
+        move = bots[seat](state.view(seat), legal)
+        if move not in legal:
+            raise RuntimeError(f"{state.seats[seat]}'s bot answers {move!r}, which is not legal")
+        events: list[Event] = []
+        state.apply(move, events if logs else None)
+        made += 1
+        yield seat, move, events
 
 
 def play_out(state: State, bots: Sequence[Bot], most: int) -> list[tuple[int, Move]]:
-    """Play to the end with one bot a seat, each shown its own view only. Returns the moves as (seat, move).
-
-    Raises RuntimeError when the game has not ended after `most` small moves.
-    """
-    moves: list[tuple[int, Move]] = []
-    while (seat := state.to_act()) != OVER:
-        if len(moves) == most:
-            raise RuntimeError(f"no end after {most} moves")
-        move = bots[seat](state.view(seat), state.legal())
-        state.apply(move)
-        moves.append((seat, move))
-    return moves
+    """Play to the end with one bot a seat. Returns the moves as (seat, move). Raises as `play` does."""
+    return [(seat, move) for seat, move, _ in play(state, bots, most)]

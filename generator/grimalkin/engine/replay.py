@@ -143,7 +143,7 @@ def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
         state = (
             game.start(facts, script.seats, script.options, chance)
             if script.given is None
-            else game.load(facts, script.given)
+            else game.load(facts, script.given, chance)
         )
     except Misfits as error:
         first = error.misfits[0]
@@ -308,7 +308,7 @@ class _Replay:
             play_line(self.game, state, text, [])
         except Refused as error:
             return error.refusal.rule
-        except NotAMove as error:
+        except (NotAMove, ChanceError) as error:
             return str(error)
         return "nothing: it is legal"
 

@@ -5,6 +5,7 @@ Every refusal, score line and event names the id of the rule (or ruling) that sa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 OVER = -1
@@ -35,10 +36,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat scores. A total always comes with its lines."""
+    """What one seat scores. A total always comes with its lines; `notes` are (rule, sentence) about choices in it."""
 
     seat: str
     lines: tuple[Line, ...]
+    notes: tuple[tuple[str, str], ...] = ()
 
     @property
     def total(self) -> int:
@@ -65,6 +67,18 @@ class Event:
     text: str
     audience: frozenset[int] | None = None
     hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a simulation counts of a finished game, and of each seat in seat order.
+
+    Words are compared with each other: how often games end so, how often seats with that word win. Whole numbers are
+    summed up. All games and all seats have the same keys.
+    """
+
+    game: Mapping[str, str | int]
+    seats: tuple[Mapping[str, str | int], ...]
 
 
 class NotAMove(Exception):

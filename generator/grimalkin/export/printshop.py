@@ -77,6 +77,7 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
             )
             if stock.fold != "none":
                 lines.append(f"    It folds ({stock.fold}): front and back are the two faces of one strip.")
+    year = f", {info.year}" if info.year else ""
     lines += [
         "",
         "Each page is one face; the back of a piece follows its front. TrimBox is the cut, BleedBox is the page.",
@@ -85,7 +86,7 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
         "Credits",
         *(f"  {credit.role}: {credit.name}" + (f", {credit.web}" if credit.web else "") for credit in info.credits),
         "",
-        f"Rules version {info.rules_version}, {info.year}. Made with Grimalkin {__version__}.",
+        f"Rules version {info.rules_version}{year}. Made with Grimalkin {__version__}.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Bot, Facts
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
-from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Unreadable
+from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Tally, Unreadable
 from grimalkin.problems import did_you_mean
 
 # Facts
@@ -406,6 +406,7 @@ class State:
         "rounds",  # cap, or 0
         "scare",
         "seats",
+        "starts",  # kind of the starting cat by seat; NOBODY before it is chosen, and in positions, which do not tell
         "supply",
         "turn",  # seat to act, or OVER
     )
@@ -425,6 +426,7 @@ class State:
         self.eat = [0] * len(seats)
         self.scare = [0] * len(seats)
         self.cats = [NOBODY] * (len(seats) << 3)
+        self.starts = [NOBODY] * len(seats)
         self.filled = 0
         self.heads = 0
         self.queue: tuple[int, ...] = ()
@@ -451,6 +453,7 @@ class State:
         other.eat = self.eat[:]
         other.scare = self.scare[:]
         other.cats = self.cats[:]
+        other.starts = self.starts[:]
         other.filled = self.filled
         other.heads = self.heads
         other.queue = self.queue
@@ -685,6 +688,7 @@ class State:
         self.supply -= START_COINS * coin
         self.hand[seat] += coin
         self._new_cat(slot, kind)
+        self.starts[seat] = kind
         self.heads |= 1 << slot
         if log is not None:
             name = self._kind(move)
@@ -1136,6 +1140,23 @@ def write(moves: Sequence[int], state: State) -> str:
     return ", ".join([state.box.texts[move] for move in moves])
 
 
+def tally(state: State) -> Tally:
+    """For simulations: how the game ended and after how many rounds; what each seat began and ended with."""
+    kinds = state.box.coins.kinds
+    seats = []
+    for seat, score in enumerate(state.score()):
+        start = state.starts[seat]
+        words: dict[str, str | int] = {
+            "starting coin": "unknown" if start == NOBODY else kinds[start],
+            "cats": sum(kind != NOBODY for kind in state.cats[seat << 3 : seat + 1 << 3]),
+            "victims": size(state.hand[seat] + state.eat[seat] + state.scare[seat]),
+            "points": score.total,
+        }
+        seats.append(words)
+    end = "last round" if state.city or state.supply else "no coins left"
+    return Tally({"end": end, "rounds": state.round}, tuple(seats))
+
+
 # Positions
 
 
@@ -1186,7 +1207,7 @@ KEY_PHASES: Final = {
 }
 
 
-def load(facts: Facts, position: Mapping[str, Any]) -> State:
+def load(facts: Facts, position: Mapping[str, Any], unused_chance: Chance | None = None) -> State:
     """The state that a position describes. Automatic steps are not done: what is written is what there is."""
     box = box_of(facts)
     record, misfits = position_shape(facts).read(position)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
 from typing import Any
 
 from grimalkin.content.models import Example, Playthrough
+from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.replay import RESERVED, Trace, play_line
 from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
@@ -15,7 +17,7 @@ from grimalkin.engine.words import Event, NotAMove, Refused, Score
 from grimalkin.pages.links import Reader, Words, code, escaped
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
-from grimalkin.pages.telling import listed, tell
+from grimalkin.pages.telling import listed
 
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""
@@ -27,6 +29,8 @@ class StepView:
 
     say: str = ""
     draw: str = ""
+    """What chance decided, and how."""
+    drawn: tuple[str, ...] = ()
     who: str = ""
     line: str = ""
     events: tuple[str, ...] = ()
@@ -46,6 +50,8 @@ class ScoreView:
     lines: tuple[tuple[str, str, int, int, int], ...]
     """Rule link, label, count, each, points."""
     total: int
+    notes: tuple[str, ...] = ()
+    """What was chosen in it and why, each with its rule."""
 
 
 @dataclass(frozen=True)
@@ -113,9 +119,9 @@ class Viewer:
             example.source or "",
             tuple(self.reader.by(rule) for rule in example.rules[1:]),
             before,
-            "" if before else escaped(tell(position, self.shown.game.by_id)),
+            "" if before else escaped(self.tables.tell(position)),
             self.tables.picture(trace.after, trace.before) if trace and moved else None,
-            steps,
+            tuple(_drawn_together(steps)),
             tuple(self.facts(self.expected(example), trace.after if trace else {})),
             tuple(self.scores(example, trace)) if trace and checked else (),
         )
@@ -137,7 +143,8 @@ class Viewer:
 
     def score(self, score: Score) -> ScoreView:
         lines = ((self.reader.by(ln.rule), escaped(ln.label), ln.count, ln.each, ln.points) for ln in score.lines)
-        return ScoreView(score.seat, tuple(lines), score.total)
+        notes = (f"{escaped(sentence)} {self.reader.by(rule)}" for rule, sentence in score.notes)
+        return ScoreView(score.seat, tuple(lines), score.total, tuple(notes))
 
     def steps(self, written: Example | Playthrough, trace: Trace | None) -> Iterator[StepView]:
         script = self.shown.game.scripts.get(written.id)
@@ -157,7 +164,7 @@ class Viewer:
             return StepView(say=self.reader.md(value))
         if key == "draw":
             ((label, item),) = value.items()
-            return StepView(draw=escaped(self.words["draws"].format(label=label, item=item)))
+            return StepView(draw=escaped(str(label)), drawn=(escaped(str(item)),))
         if key == "check":
             return StepView(facts=tuple(self.facts(value, position)))
         refusal = traced.refusal if traced else None
@@ -203,7 +210,7 @@ class Viewer:
             elif key == "fires":
                 pass  # the events name these rules where they fired
             elif key == "position":
-                yield escaped(tell(value, self.shown.game.by_id, zeros=True))
+                yield escaped(self.tables.tell(value, zeros=True))
 
     def because(self, position: Mapping[str, Any], move: str) -> str:
         """The engine's sentence about a move that it refuses in a position."""
@@ -215,7 +222,7 @@ class Viewer:
             play_line(module, state, move)
         except Refused as refused:
             return refused.refusal.because
-        except (Misfits, NotAMove):
+        except (Misfits, NotAMove, ChanceError):  # what is drawn before it is refused is not in the record
             return ""
         return ""
 
@@ -230,14 +237,21 @@ class Viewer:
             if not rounds or (number != current and not step.facts):
                 title = self.words["round"].format(n=number) if number else self.words["the-game"]
                 picture = self.tables.picture(before)
-                told = "" if picture else escaped(tell(before, self.shown.game.by_id))
+                told = "" if picture else escaped(self.tables.tell(before))
                 anchor = re.sub(r"\W+", "-", f"round-{number}") if number else "game"
                 rounds.append(RoundView(title, anchor, picture, told))
                 current = number
             rounds[-1].steps.append(step)
             if trace and index < len(trace.steps):
                 before = trace.steps[index].position
-        return rounds
+        return [replace(part, steps=list(_drawn_together(part.steps))) for part in rounds]
+
+
+def _drawn_together(steps: Sequence[StepView]) -> Iterator[StepView]:
+    """Steps in which one draw after another of the same kind is one step."""
+    for _, group in groupby(steps, key=lambda step: step.draw or id(step)):
+        first, *others = group
+        yield replace(first, drawn=(*first.drawn, *chain.from_iterable(step.drawn for step in others)))
 
 
 def _moves(moves: Sequence[str]) -> str:

@@ -17,6 +17,8 @@ from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
 
 Words = Mapping[str, str]
+MANY = 12
+"""Designs of a deck that share a page with other decks, or a table with other tables."""
 _KEPT = "\ue000"
 """Stands for a finished link while the text around it is made harmless."""
 _CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
@@ -40,7 +42,9 @@ class Map:
             self.pages[ruling.id] = page = self._ruling_page(ruling)
             self.rulings_on.setdefault(page, []).append(ruling)
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
-        self.pages.update(dict.fromkeys(game.by_id, "components.md"))
+        for deck in game.info.decks:
+            rows = game.components[deck.id]
+            self.pages.update({row.id: deck_page(deck.id, len(rows)) for row in rows})
         for example in game.examples:
             self.pages[example.id] = self.pages[example.rules[0]]
             self.titles[example.id] = example.title
@@ -147,6 +151,10 @@ class Reader:
         page = self.to.pages[id_]
         return f"#{id_}" if page == self.page else f"{self.path(page)}#{id_}"
 
+    def href(self, id_: str) -> str:
+        """The same way for HTML, where nobody turns a page's source into its address."""
+        return self.anchor(id_).replace(".md#", ".html#")
+
     def by(self, id_: str) -> str:
         """A short link to the rule that says so: its printed number."""
         if id_ not in self.to.numbers:
@@ -171,6 +179,11 @@ class Reader:
 
 def section_page(section: str) -> str:
     return f"rules-{section}.md"
+
+
+def deck_page(deck: str, designs: int) -> str:
+    """Where the components of a deck stand: all decks together, but for one that would fill a page by itself."""
+    return f"components-{deck}.md" if designs > MANY else "components.md"
 
 
 def face_file(face: str) -> str:

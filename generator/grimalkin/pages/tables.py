@@ -15,7 +15,7 @@ from typing import Any
 
 from grimalkin.content.stocks import Stock
 from grimalkin.face import Composer, standalone_svg
-from grimalkin.pages.telling import changed, tell
+from grimalkin.pages.telling import changed, find_loads, tell
 from grimalkin.problems import Stop
 
 TEMPLATE = "table"
@@ -40,6 +40,12 @@ class Tables:
         self.drawn = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
+        game = composer.game
+        self.loads = find_loads(game.module.position_shape(game.facts)) if game.module else {}
+
+    def tell(self, position: Mapping[str, Any], zeros: bool = False) -> str:
+        """A position of this game, or a part of one, in words; with `zeros` also what is not there."""
+        return tell(position, self.composer.game.by_id, zeros, self.loads)
 
     def picture(self, position: Mapping[str, Any], since: Mapping[str, Any] | None = None) -> Picture | None:
         """The picture of a position; None when this game draws no table, or the position is empty.
@@ -54,12 +60,12 @@ class Tables:
         picture = self._pictures[key]
         if picture is None or since is None:
             return picture
-        return replace(picture, alt=tell(changed(since, position), self.composer.game.by_id, zeros=True) or picture.alt)
+        return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
     def _draw(self, position: Mapping[str, Any]) -> Picture | None:
         height = STREET + SEAT * len(position.get("seats", ()))
         stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
-        alt = tell(position, self.composer.game.by_id)
+        alt = self.tell(position)
         face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
         if face is None:
             raise Stop(self.composer.problems)

@@ -2,22 +2,52 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
+
+from grimalkin.engine.shape import Listing, Record, Shape, Table
 
 UNTOLD = frozenset({"options"})
 """Parts of a position that are no part of what lies on the table."""
 NOTHING = "nothing"
+MOST_NAMED = 16
+"""Pieces of a pile that are named one by one; a higher pile is only counted."""
+NO_LOADS: Mapping[str, str] = {}
 
 
-def tell(position: Mapping[str, Any], pieces: Container[str], zeros: bool = False) -> str:
+def tell(
+    position: Mapping[str, Any], pieces: Container[str], zeros: bool = False, loads: Mapping[str, str] = NO_LOADS
+) -> str:
     """A position, or a part of one, in sentences. `pieces` are counted; with `zeros` also what is not there.
+
+    `loads` says of which parts the numbers do not count pieces but what lies on each, as `find_loads` finds it; such
+    a part of a seat needs no name.
 
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
     >>> tell(place, ["penny", "dime"])
     'Round: 2. City: 1 × penny, 2 × dime. Ada: cats 6 penny.'
+    >>> tell({"seats": {"Ada": {"cats": {"tom": 2, "old-moll": 0}}}}, ["tom", "old-moll"], loads={"cats": "food"})
+    'Ada: tom with 2 food, old moll.'
     """
-    return _Teller(pieces, zeros).tell(position)
+    return _Teller(pieces, zeros, loads).tell(position)
+
+
+def find_loads(shape: Shape) -> dict[str, str]:
+    """The tables in the shape of a position that say of their pieces "each with the … on it": key and what lies there.
+
+    >>> from grimalkin.engine.shape import Whole
+    >>> find_loads(Record({"cats": Table(Whole(), describe="Cats, each with the food on it.")}))
+    {'cats': 'food'}
+    """
+    loads: dict[str, str] = {}
+    if isinstance(shape, Record):
+        for key, inner in {**shape.required, **shape.optional}.items():
+            load = re.search(r"each with the ([a-z]+) on it", inner.describe) if isinstance(inner, Table) else None
+            loads.update({key: load[1]} if load else find_loads(inner))
+    elif isinstance(shape, Table | Listing):
+        loads.update(find_loads(shape.each))
+    return loads
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,9 +73,10 @@ def _differing(before: Any, after: Any) -> Any:
 
 
 class _Teller:
-    def __init__(self, pieces: Container[str], zeros: bool) -> None:
+    def __init__(self, pieces: Container[str], zeros: bool, loads: Mapping[str, str]) -> None:
         self.pieces = pieces
         self.zeros = zeros
+        self.loads = loads
 
     def tell(self, position: Mapping[str, Any]) -> str:
         sentences = []
@@ -53,23 +84,35 @@ class _Teller:
             if key == "seats" and isinstance(value, Mapping):
                 sentences += [f"{seat}: {self.held(has) or NOTHING}." for seat, has in value.items()]
             elif key not in UNTOLD and self.worth_telling(value):
-                sentences.append(f"{_label(key)}: {self.told(value) or NOTHING}.")
+                sentences.append(f"{_label(key)}: {self.told(value, key) or NOTHING}.")
         return " ".join(sentences)
 
     def held(self, has: Any) -> str:
         """What a seat has."""
         if not isinstance(has, Mapping):
             return self.told(has)
-        told = ((_plain(area), self.told(value)) for area, value in has.items())
-        return "; ".join(f"{area} {words or NOTHING}" for area, words in told if words or self.zeros)
+        told = ((area, self.told(value, area)) for area, value in has.items())
+        parts = ((area, words or NOTHING) for area, words in told if words or self.zeros)
+        return "; ".join(words if area in self.loads else f"{_plain(area)} {words}" for area, words in parts)
 
-    def told(self, value: Any) -> str:
+    def told(self, value: Any, area: str = "") -> str:
         if isinstance(value, Mapping):
+            if area in self.loads:
+                return ", ".join(self.loaded(key, load, self.loads[area]) for key, load in value.items())
             items = ((key, inner) for key, inner in value.items() if self.worth_telling(inner))
             return ", ".join(self.item(str(key), inner) for key, inner in items)
         if isinstance(value, Sequence) and not isinstance(value, str):
+            named = all(isinstance(one, str) and one in self.pieces for one in value)
+            if named and len(value) > MOST_NAMED:
+                return f"{len(value)} pieces"
             return ", ".join(map(self.told, value))
-        return str(value)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return _plain(value) if isinstance(value, str) and value in self.pieces else str(value)
+
+    def loaded(self, key: str, load: object, word: str) -> str:
+        """A piece with what lies on it."""
+        return f"{_plain(key)} with {load} {word}" if str(load) != "0" or self.zeros else _plain(key)
 
     def item(self, key: str, value: Any) -> str:
         if key in self.pieces and str(value).isdigit():

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -20,14 +21,21 @@ from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.face import Face, standalone_svg
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.examples import ExampleView, Viewer
-from grimalkin.pages.links import Map, Reader, Words, escaped, face_file, inline_icon, section_page
+from grimalkin.pages.gallery import Gallery, gallery, said, value_of
+from grimalkin.pages.links import MANY, Map, Reader, Words, deck_page, escaped, face_file, inline_icon, section_page
 from grimalkin.pages.shown import Shown
+from grimalkin.pages.simulated import simulated
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import listed
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
+from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 
+LONG = 40
+"""Letters of a text that reads better as a sentence of its own than as the value of something."""
+MOST_VALUES = 8
+"""Numbers that are counted one by one; of more, only their range is told."""
 Nav = list[Any]
 """As mkdocs wants it: a list of {title: path} and {title: [...]}."""
 
@@ -70,7 +78,11 @@ def navigation(games: Sequence[Shown]) -> Nav:
         if game.playthroughs:
             plays = [{play.title: f"{at}playthroughs/{play.id}.md"} for play in game.playthroughs]
             part.append({words["playthroughs"]: plays})
-        part += [{words["components"]: f"{at}components.md"}]
+        part += [{words["gallery"]: f"{at}gallery.md"}] if galleries(shown, words) else []
+        part += [_components_in(shown, words)]
+        if reported := [one.simulation for one in game.simulations if one.report]:
+            each = [{one.title: f"{at}simulations/{one.id}.md"} for one in reported]
+            part.append({words["simulations"]: [{words["all-simulations"]: f"{at}simulations.md"}, *each]})
         part += [{words["terms"]: f"{at}terms.md"}] if game.terms else []
         part += [{words["errata"]: f"{at}errata.md"}] if game.errata else []
         part += [{words["downloads"]: f"{at}downloads.md"}, {words["credits"]: f"{at}credits.md"}]
@@ -95,6 +107,21 @@ class LawView:
     """How many checked examples show it."""
 
 
+@dataclass(frozen=True)
+class PieceView:
+    """A component as a page shows it."""
+
+    row: Component
+    faces: tuple[Face, ...]
+    size: str
+    cells: tuple[tuple[str, str, str | None], ...]
+    """Of every short cell: label, value as Markdown, and the rule that gives it. What is only yes has no value."""
+    texts: tuple[str, ...]
+    """Long texts that stand on it, as Markdown."""
+    named: tuple[str, ...]
+    """The rules that name it."""
+
+
 class _Writer:
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
@@ -103,6 +130,9 @@ class _Writer:
         self.papers = load_papers(shown.game.folder, Problems())
         self.map = Map(shown, self.words)
         self.tables = Tables(shown.composer)
+        self.galleries = galleries(shown, self.words)
+        views = (simulated(one, self.game.by_id, self.game.laws) for one in self.game.simulations)
+        self.simulated = [view for view in views if view]
         self.environment = _environment(self.words)
         self.files: dict[str, str | bytes] = {}
         self.about: dict[str, list[Ruling]] = {}
@@ -119,9 +149,13 @@ class _Writer:
         self.rules()
         self.sections()
         self.components()
+        if self.galleries:
+            self.gallery()
         self.scoring()
         self.examples()
         self.playthroughs()
+        if self.simulated:
+            self.simulations()
         if self.game.rulings:
             self.rulings()
         if self.game.errata:
@@ -158,18 +192,20 @@ class _Writer:
     # One method a page, in the order of `write`
 
     def overview(self) -> None:
-        ways = ["rules", "playthroughs", "rulings", "scoring", "components", "examples", "terms", "errata", "downloads"]
+        ways = ["rules", "playthroughs", "rulings", "scoring", "components", "gallery", "examples", "simulations"]
         paths = {
             "rules": section_page(self.game.sections[0].id),
             "playthroughs": f"playthroughs/{self.game.playthroughs[0].id}.md" if self.game.playthroughs else "",
             "rulings": "rulings.md" if self.game.rulings else "",
+            "simulations": "simulations.md" if self.simulated else "",
+            "gallery": "gallery.md" if self.galleries else "",
             "errata": "errata.md" if self.game.errata else "",
             "terms": "terms.md" if self.game.terms else "",
         }
         answers = self.answers()
         shown = [
             (way, paths.get(way, f"{way}.md"), answers[way])
-            for way in (*ways, "credits")
+            for way in (*ways, "terms", "errata", "downloads", "credits")
             if paths.get(way, way) and answers[way]
         ]
         makers = self.makers()
@@ -210,17 +246,58 @@ class _Writer:
             self.page(path, "section", section.title, {"wide": True}, number=number, section=section, rules=rules)
 
     def components(self) -> None:
+        """All decks on one page; a deck of many designs is only shown there, and has a page of its own."""
         named = self.named_in()
-        decks = [
-            {
-                "deck": deck,
-                "rows": [(row, self.sides(row), self.size(deck, row)) for row in self.game.components[deck.id]],
-                "cells": {row.id: self.cells(deck, row) for row in self.game.components[deck.id]},
-                "origin": self.origin(deck.status, deck.source),
-            }
-            for deck in self.game.info.decks
-        ]
-        self.page("components.md", "components", self.words["components"], decks=decks, named=named)
+        decks = []
+        for deck in self.game.info.decks:
+            rows = self.game.components[deck.id]
+            path = deck_page(deck.id, len(rows))
+            own = path != "components.md"
+            pieces = [self.piece(deck, row, named, path) for row in rows]
+            back = _common([piece.faces[1] for piece in pieces if len(piece.faces) > 1]) if own else None
+            if back:
+                pieces = [replace(piece, faces=piece.faces[:1]) for piece in pieces]
+            origin = self.origin(deck.status, deck.source)
+            samples = [self.shown.faces[f"{row.id}-front"] for row in _samples(self.shown, deck)] if own else []
+            decks.append(
+                {"deck": deck, "pieces": pieces, "origin": origin, "path": path if own else "", "samples": samples}
+            )
+            if own:
+                shown = [column for column in deck.columns.values() if column.shown]
+                self.page(
+                    path,
+                    "deck",
+                    deck.name,
+                    deck=deck,
+                    parts=_parted(deck, pieces),
+                    back=back,
+                    laws=[(column.label, column.rule) for column in shown if column.rule],
+                    origin=origin,
+                    sorted=any(one.deck.id == deck.id for one in self.galleries),
+                )
+        self.page("components.md", "components", self.words["components"], decks=decks)
+
+    def piece(self, deck: Deck, row: Component, named: Mapping[str, list[str]], path: str) -> PieceView:
+        """A component as the page of that path shows it."""
+        reader = Reader(self.map, path)
+        cells: list[tuple[str, str, str | None]] = []
+        texts: list[str] = []
+        for name, column in deck.columns.items():
+            value = value_of(row, name)
+            if value is None or value is False or not column.shown:
+                continue
+            if column.type == "text" and column.rule is None and len(str(value)) > LONG:
+                texts.append(reader.md(" ".join(str(value).split())))
+            elif value is True:
+                cells.append((column.label, "", column.rule))
+            else:
+                told = said(value, column, self.map.terms, self.words)
+                cells.append((column.label, reader.md(told) if column.type == "text" else escaped(told), column.rule))
+        faces, size = tuple(self.sides(row)), self.size(deck, row)
+        return PieceView(row, faces, size, tuple(cells), tuple(texts), tuple(named.get(row.id, ())))
+
+    def gallery(self) -> None:
+        self.page("gallery.md", "gallery", self.words["gallery"], galleries=self.galleries)
 
     def scoring_laws(self) -> list[Rule | Ruling]:
         """Laws named by score lines and results, and whatever stands in the same sections."""
@@ -293,6 +370,14 @@ class _Writer:
                 result=trace.result if trace else None,
             )
 
+    def simulations(self) -> None:
+        """All simulations in short on one page, and each with everything that was counted on its own."""
+        title = self.words["simulations"]
+        self.page("simulations.md", "simulations", title, simulations=self.simulated, percent=percent)
+        for one in self.simulated:
+            path = f"simulations/{one.simulation.id}.md"
+            self.page(path, "simulation", one.simulation.title, one=one, percent=percent)
+
     def rulings(self) -> None:
         """All rulings in short on one page; on the pages of their sections in full, with examples."""
         self.page("rulings.md", "rulings", self.words["rulings"])
@@ -312,7 +397,9 @@ class _Writer:
         for name, data in self.shown.sheets.items():
             self.files[f"downloads/{name}"] = data
             sheets.append((self.paper_name(name), name, max(1, round(len(data) / 1000))))
-        faces = [(row, [face.id for face in self.sides(row)]) for row in self.game.by_id.values() if self.sides(row)]
+        decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
+        pairs = ((deck, [(row, [face.id for face in self.sides(row)]) for row in rows]) for deck, rows in decks)
+        faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [pair for pair in rows if pair[1]])]
         answer = self.downloads_answer()
         self.page("downloads.md", "downloads", self.words["downloads"], sheets=sheets, faces=faces, answer=answer)
 
@@ -367,28 +454,38 @@ class _Writer:
         return self.words["size-flat"].format(w=f"{stock.width:g}", h=f"{stock.height:g}")
 
     def columns(self, deck: Deck) -> dict[str, Any]:
-        """The deck's columns that name a rule, as a table: heads, and rows with a value in any of them."""
-        heads: list[tuple[str, Column]] = [(name, column) for name, column in deck.columns.items() if column.rule]
+        """The deck's columns that name a rule, as a table: heads, and rows with a value in any of them.
+
+        Of a deck of many designs, the values of each column with the number of pieces that have them.
+        """
+        heads = [(name, column) for name, column in deck.columns.items() if column.rule and column.shown]
+        designs = self.game.components[deck.id]
         rows = []
-        for row in self.game.components[deck.id]:
-            values = [getattr(row, name.replace("-", "_")) for name, _ in heads]
-            if any(value is not None for value in values):
-                rows.append((row, ["–" if value is None else self.said(value) for value in values]))
-        return {"heads": [(column.label, column.rule) for _, column in heads], "rows": rows} if rows else {}
+        for row in designs:
+            values = [(value_of(row, name), column) for name, column in heads]
+            if any(value is not None for value, _ in values):
+                rows.append((row, [self.said(value, column) if value is not None else "–" for value, column in values]))
+        if not rows:
+            return {}
+        spread = [(column, self.spread(designs, name, column)) for name, column in heads]
+        many = len(designs) > MANY
+        return {"heads": [column for _, column in heads], "rows": rows, "spread": spread if many else []}
 
-    def cells(self, deck: Deck, row: Component) -> list[tuple[str, str, str | None]]:
-        """Every column of a row that holds something: label, value as Markdown, and the rule that gives it."""
-        reader = Reader(self.map, "components.md")
-        cells = []
-        for name, column in deck.columns.items():
-            value = getattr(row, name.replace("-", "_"))
-            if value is not None and value != "":
-                cells.append((column.label, reader.md(" ".join(self.said(value).split())), column.rule))
-        return cells
+    def spread(self, rows: Sequence[Component], name: str, column: Column) -> str:
+        """How many pieces have each value of a column; of many numbers, only the least and the most."""
+        counts: Counter[object] = Counter()
+        for row in rows:
+            counts[value_of(row, name)] += row.count
+        numbers = sorted(value for value in counts if isinstance(value, int))
+        if column.type == "whole" and len(numbers) > MOST_VALUES:
+            return self.words["spread-range"].format(least=numbers[0], most=numbers[-1])
+        order = {"whole": numbers, "yes-no": (True, False), "choice": column.choices}.get(column.type, tuple(counts))
+        held = [value for value in (*order, None) if value in counts]
+        each = [self.words["spread-each"].format(value=self.said(value, column), n=counts[value]) for value in held]
+        return escaped(", ".join(each))
 
-    def said(self, value: object) -> str:
-        """The value of a cell in words."""
-        return self.words["said-yes" if value else "said-no"] if isinstance(value, bool) else str(value)
+    def said(self, value: object, column: Column) -> str:
+        return said(value, column, self.map.terms, self.words)
 
     def named_in(self, kind: str = "id") -> dict[str, list[str]]:
         """The rules and rulings whose texts name a component, or a term."""
@@ -444,12 +541,55 @@ def trimmed_svg(face: Face) -> str:
     return re.sub(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"', sized, standalone_svg(face), count=1)
 
 
+def galleries(shown: Shown, words: Words) -> list[Gallery]:
+    """The decks of a game that have anything to filter or to sort by."""
+    terms = {term.id: term for term in shown.game.terms}
+    icons = shown.composer.icons
+    decks = ((deck, shown.game.components[deck.id]) for deck in shown.game.info.decks)
+    made = (gallery(deck, rows, shown.faces, terms, icons, words) for deck, rows in decks)
+    return [one for one in made if one]
+
+
 def _cover(shown: Shown) -> list[tuple[str, str]]:
-    """The faces that stand for a game: the fronts of its first deck. Path and whether the piece is round."""
-    deck = shown.game.info.decks[0]
-    ids = [f"{row.id}-front" for row in shown.game.components[deck.id]]
-    faces = [shown.faces[id_] for id_ in ids if id_ in shown.faces][:4]
+    """The faces that stand for a game: fronts of its first deck. Path and shape of each."""
+    faces = [shown.faces[f"{row.id}-front"] for row in _samples(shown, shown.game.info.decks[0])]
     return [(face_file(face.id), face.stock.shape) for face in faces]
+
+
+def _samples(shown: Shown, deck: Deck) -> list[Component]:
+    """Four designs of a deck that differ in its first choice column, or the first four."""
+    rows = [row for row in shown.game.components[deck.id] if f"{row.id}-front" in shown.faces]
+    column = next((name for name, column in deck.columns.items() if column.type == "choice"), None)
+    first: dict[object, Component] = {}
+    for row in rows:
+        first.setdefault(value_of(row, column) if column else row.id, row)
+    others = [row for row in rows if row not in first.values()]
+    return sorted([*first.values(), *others][:4], key=rows.index)
+
+
+def _parted(deck: Deck, pieces: Sequence[PieceView]) -> list[tuple[str, str, list[PieceView]]]:
+    """The pieces of a deck by its first choice column that players see: anchor, title and pieces of each part."""
+    for name, column in deck.columns.items():
+        if column.type == "choice" and column.shown and not column.optional:
+            parts = {choice: [one for one in pieces if value_of(one.row, name) == choice] for choice in column.choices}
+            anchors = (f"{deck.id}-{number}" for number in range(1, len(parts) + 1))
+            return [(anchor, *part) for anchor, part in zip(anchors, parts.items(), strict=True) if part[1]]
+    return [("", "", list(pieces))]
+
+
+def _common(faces: Sequence[Face]) -> Face | None:
+    """One face for all, when they look the same."""
+    looks = {re.sub(r"<title>.*?</title>", "", trimmed_svg(face)) for face in faces}
+    return faces[0] if len(looks) == 1 else None
+
+
+def _components_in(shown: Shown, words: Words) -> dict[str, Any]:
+    """The components in the navigation: one page, or a part with a page for every deck of many designs."""
+    at, parts = f"{shown.game.name}/", shown.game.components
+    paths = {deck.name: deck_page(deck.id, len(parts[deck.id])) for deck in shown.game.info.decks}
+    own = [{name: at + path} for name, path in paths.items() if path != "components.md"]
+    everything = f"{at}components.md"
+    return {words["components"]: [{words["all-components"]: everything}, *own] if own else everything}
 
 
 def _inks(shown: Shown) -> list[str]:

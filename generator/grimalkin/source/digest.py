@@ -40,8 +40,10 @@ CONTENT = {
     "stocks": (".yaml",),
 }
 """What of a game's folder can be seen on its pieces or read in its rules: folders, and the endings of their files."""
-LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",)}
-"""What else of it has a say in its sheets."""
+LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",)}
+"""What else of it has a say in its sheets or its pages."""
+BESIDE = "simulations.yaml"
+"""Says nothing about the game itself: it counts with the layout."""
 
 
 def files_digest(folders: Iterable[Path]) -> str:
@@ -58,7 +60,7 @@ def files_digest(folders: Iterable[Path]) -> str:
 
 
 def game_digest(folder: Path, layout: bool = False) -> str:
-    """A digest of the files that make a game, and of those of its papers and cutting templates if `layout` is wanted.
+    """A digest of the files that make a game, and of its papers, cutters and simulations if `layout` is wanted.
 
     Only files that are read count; how their lines end does not.
     """
@@ -67,6 +69,8 @@ def game_digest(folder: Path, layout: bool = False) -> str:
         inside = folder / name
         paths = sorted(inside.glob("*")) if not name else _files_below(inside)
         for path in paths:
+            if path.name == BESIDE and not layout:
+                continue
             if path.suffix in endings and path.is_file() and not path.name.startswith("."):
                 data = path.read_bytes().replace(b"\r\n", b"\n").removeprefix(b"\xef\xbb\xbf")
                 total.update(f"{name}/{path.relative_to(inside).as_posix()}\0{len(data)}\0".encode() + data)

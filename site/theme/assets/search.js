@@ -3,8 +3,14 @@
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all, load = g.load, base = g.base;
   var field = one("#q"), found = one("#found"), status = one("p", found), list = one("ol", found);
+  /* The folder of the game that the reader is in: what it says comes before what others say alike. */
+  var here = location.href.slice(new URL(base + "/", location.href).href.length).split(/[?#]/)[0].match(/^[^/]+\//);
   var said, docs, index;
   function prepare() {
+    var sheet = document.createElement("link");
+    sheet.rel = "stylesheet";
+    sheet.href = base + "/assets/search.css";
+    document.head.append(sheet);
     load(base + "/assets/lunr.js", function () {
       load(base + "/assets/search-index.js", function () {
         said = window.grimalkinSaid;
@@ -60,6 +66,7 @@
       else if (bare.startsWith(q)) bonus = Math.max(bonus, 200);
       if (d.kind === "term" && words(d.text.split(said["search-also"])[1] || "").includes(q)) bonus = Math.max(bonus, 350);
       if (bonus) total.set(d.i, (total.get(d.i) || 0) + bonus);
+      if (here && total.has(d.i) && d.at.startsWith(here[0])) total.set(d.i, total.get(d.i) * 1.2);
     });
     return Array.from(total).sort(function (a, b) { return b[1] - a[1] || a[0] - b[0]; }).map(function (p) { return docs[p[0]]; });
   }

@@ -66,4 +66,5 @@
   var asked = new URLSearchParams(location.search).get("q");
   if (asked) { field.value = asked; search(); }
   if (one(".stepper")) load(base + "/assets/stepper.js");
+  if (one(".gallery")) load(base + "/assets/gallery.js");
 })();

@@ -1,0 +1,160 @@
+"""A game's simulations.yaml and what was recorded of it in, Recorded simulations out; and problems when they part."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grimalkin.content.models import Component, GameFile, Simulation
+from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.simulation import Report, misfits, rotations, simulate
+from grimalkin.source import Source
+
+FOLDER = "simulations"
+FIRST_DEALS = 20
+"""So many deals are recorded by themselves too: a test plays them again, to see that nothing has changed."""
+
+At = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A simulation, and its results if there are any.
+
+    `first` are the results of the first deals; `fault` says why the record is not that of this simulation and of these
+    facts, or is "".
+    """
+
+    simulation: Simulation
+    command: str
+    """What runs it again."""
+    report: Report | None = None
+    first: Report | None = None
+    fault: str = ""
+
+
+def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> str:
+    """A digest of all that an engine reads of the components.
+
+    Names, texts and columns that are not shown are words and looks: who changes them changes no game.
+    """
+    facts = {
+        row.id: {
+            "count": row.count,
+            "deck": deck.id,
+            "columns": {
+                name: getattr(row, name.replace("-", "_"))
+                for name, column in sorted(deck.columns.items())
+                if column.type != "text" and column.shown
+            },
+        }
+        for deck in info.decks
+        for row in components[deck.id]
+    }
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:24]
+
+
+def check_simulation(simulation: Simulation, module: GameModule, source: Source, at: At, problems: Problems) -> None:
+    """A problem for every wish that the game's engine cannot fulfil."""
+    for misfit in misfits(module, simulation.players, simulation.bots, simulation.options):
+        name = ".".join(map(str, misfit.at))
+        problems.add(source.place((*at, *misfit.at)), f"{name}: {misfit.message}", misfit.hint)
+
+
+def spoken(folder: Path) -> str:
+    """A game's folder as commands name it."""
+    if folder.resolve().parent.name == "content":
+        return folder.resolve().name
+    shown = shown_path(folder)
+    return shown if "/" in shown else f"./{shown}"
+
+
+def command(folder: Path, simulation: Simulation) -> str:
+    """The command that runs a simulation."""
+    words = [f"grimalkin simulate {spoken(folder)} --players {simulation.players} --games {simulation.games}"]
+    words.append(f"--bots {','.join(simulation.bots)}")
+    words += [f"--options {key}={value}" for key, value in simulation.options.items()]
+    words += [f"--seed {simulation.seed}"] if simulation.seed else []
+    return " ".join(words)
+
+
+def path_of(folder: Path, simulation: Simulation) -> Path:
+    return folder / FOLDER / f"{simulation.id}.json"
+
+
+def settings(simulation: Simulation) -> dict[str, Any]:
+    """What of a simulation has a say in its results."""
+    return {
+        "players": simulation.players,
+        "games": simulation.games,
+        "bots": list(simulation.bots),
+        "options": dict(simulation.options),
+        "seed": simulation.seed,
+    }
+
+
+def read_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
+    """A simulation with what is recorded of it. `facts` is the digest of the facts as they are now."""
+    again = command(folder, simulation)
+    try:
+        record = json.loads(path_of(folder, simulation).read_text(encoding="utf-8"))
+        report, first = Report.from_record(record), Report.from_record({**record, "totals": record["first-totals"]})
+        wish, then = record["settings"], record["facts"]
+    except FileNotFoundError:
+        return Recorded(simulation, again, fault="is not recorded yet")
+    except (OSError, ValueError, TypeError, KeyError):
+        return Recorded(simulation, again, fault="has a record that cannot be read")
+    fault = ""
+    if wish != settings(simulation):
+        fault = "was recorded with other settings"
+    elif then != facts:
+        fault = "was recorded with other components"
+    return Recorded(simulation, again, report, first, fault)
+
+
+def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | None = None, **how: Any) -> Report:
+    """The results of a simulation, or of its first games up to `most`. `how` goes to `simulate`."""
+    games = simulation.games if most is None else min(most, simulation.games)
+    options, seed = simulation.options, simulation.seed
+    return simulate(module, facts, simulation.players, games, simulation.bots, options, seed, **how)
+
+
+def first_games(simulation: Simulation) -> int:
+    """How many games the first deals are."""
+    return FIRST_DEALS * rotations(simulation.bots)
+
+
+def record_text(simulation: Simulation, facts: str, report: Report, first: Report) -> str:
+    """The record of a simulation: the same text for the same results."""
+    record = {
+        "settings": settings(simulation),
+        "facts": facts,
+        **report.record(),
+        "first-totals": first.totals.record(),
+    }
+    text = json.dumps(record, indent=1, ensure_ascii=False)
+    # Lists of numbers stay on one line: in JSON text a line never ends inside a string.
+    return re.sub(r"\[[^\[\]{}]*\]", _on_one_line, text) + "\n"
+
+
+def _on_one_line(found: re.Match[str]) -> str:
+    return "[" + re.sub(r"\s*\n\s*", " ", found[0][1:-1]).strip() + "]"
+
+
+def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems) -> None:
+    """A problem for every record that is missing or out of date, and for every file that belongs to no simulation."""
+    known = {path_of(folder, one.simulation) for one in recorded}
+    for one in recorded:
+        if one.fault:
+            place = Place(shown_path(path_of(folder, one.simulation)))
+            hint = f"`grimalkin simulate {spoken(folder)} --renew` records it anew"
+            problems.add(place, f'the simulation "{one.simulation.id}" {one.fault}', hint)
+    for path in sorted((folder / FOLDER).glob("*")):
+        if path not in known and not path.name.startswith("."):
+            problems.add(Place(shown_path(path)), "this belongs to no simulation", "delete it")

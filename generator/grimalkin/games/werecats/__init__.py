@@ -1,0 +1,71 @@
+"""Werecats: villagers that are food, points or new werecats, for two to four players.
+
+Facts, positions and lines of notation in; small moves, refusals, events and score lines out. What lies on the table is
+open; chance draws who chooses first, and the villagers from the deck.
+
+In this order: `facts` has the tables and the cards, `scoring` the points, `state` a game in progress, `notation` and
+`position` their texts, `bots` players. Inside a state everything is a small int:
+
+- a *card* is the number of its place in the Turn Order of all cards, so that the next werecat to act is the lowest bit
+  above the acting one in the set of all werecats;
+- sets of cards, and of seats, are bit masks;
+- a *move* is `verb | card`, where the verbs are multiples of 256.
+"""
+
+from __future__ import annotations
+
+from grimalkin.games.werecats.bots import BOTS
+from grimalkin.games.werecats.facts import (
+    ACTIONS,
+    CITY_SIZE,
+    FOOD_LAST,
+    LAWS,
+    MOST_DECISIONS,
+    OPTIONS,
+    POWERS,
+    REFUSALS,
+    SEATS,
+    SET_UP_FORCE,
+    SIMULATION,
+    Cards,
+    card_misfits,
+    members,
+    turn_order,
+)
+from grimalkin.games.werecats.notation import every_move, read, write
+from grimalkin.games.werecats.position import load, position_shape
+from grimalkin.games.werecats.scoring import created_lines, jewel_lines, jewel_notes, villager_lines, winners
+from grimalkin.games.werecats.state import State, View, start, tally
+
+__all__ = [
+    "ACTIONS",
+    "BOTS",
+    "CITY_SIZE",
+    "FOOD_LAST",
+    "LAWS",
+    "MOST_DECISIONS",
+    "OPTIONS",
+    "POWERS",
+    "REFUSALS",
+    "SEATS",
+    "SET_UP_FORCE",
+    "SIMULATION",
+    "Cards",
+    "State",
+    "View",
+    "card_misfits",
+    "created_lines",
+    "every_move",
+    "jewel_lines",
+    "jewel_notes",
+    "load",
+    "members",
+    "position_shape",
+    "read",
+    "start",
+    "tally",
+    "turn_order",
+    "villager_lines",
+    "winners",
+    "write",
+]

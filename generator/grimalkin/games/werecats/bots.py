@@ -1,0 +1,335 @@
+"""Bots of Werecats: a seed in, a function from a view and the legal moves to a move out.
+
+The sensible bot values each small move in points: what it scores at once, what the food is worth, and what a new
+werecat may still do. The numbers of its judgement were found by playing many games against itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Final
+
+from grimalkin.engine.contract import Bot
+from grimalkin.games.werecats.facts import (
+    AGAIN,
+    CARD_BITS,
+    CHOOSE,
+    CONVERT,
+    CREATED_POINTS,
+    DIVE,
+    DONE,
+    DRAG,
+    DRAW,
+    EAT,
+    EVERY_JEWEL,
+    EVERY_JEWEL_POINTS,
+    EXTRA_COST,
+    HIGH_VALUE_POINTS,
+    MOST_WERECATS,
+    NOTHING,
+    ONE_JEWEL_POINTS,
+    POWERS,
+    REANIMATE,
+    REANIMATE_COST,
+    REST,
+    SCARE,
+    SHARE,
+    VERB_BITS,
+    VILLAGER_POINTS,
+    Cards,
+    members,
+)
+from grimalkin.games.werecats.state import View
+
+# What the sensible bot believes, in points unless said otherwise
+
+STRENGTH_WORTH: Final = (0, 0.1, 0.9, 1.2, 1.3, 1.3, 1.8, 1.0, 0.1)
+"""Of the food that brings a werecat's Force and food to 1, 2, 3 ...: most for what converts the many."""
+PAYER_WORTH: Final = 0.15
+"""Of each food on the own starting cat besides: it pays for powers."""
+FORCE_WORTH: Final = 0.85
+"""Of each Force of a new werecat, for every round that it may still act in."""
+THIS_ROUND: Final = 0.2
+"""Rounds that a new werecat gains when its turn in this one is still to come."""
+COLOURS_WORTH: Final = (0, 0, 0, 4.7, 4.7, EVERY_JEWEL_POINTS)
+"""Of werecats in so many colours, when one may still hope for all."""
+MORE_OF_A_COLOUR: Final = 2.5
+"""Of each further werecat of the best colour, when one may still hope for others."""
+DENIED: Final = 0.1
+"""Of taking a villager away from a seat, for each werecat of that colour that it has."""
+DRAW_WORTH: Final = 0.4
+"""Of one villager more in the City, when the next werecat to act is an own one."""
+AGAIN_WORTH: Final = 1.6
+"""Of another action, before one knows which."""
+SCARE_WORTH: Final = 0.8
+"""Of each easy villager in the City above or below EASY_ONES, for the seat that acts next."""
+EASY: Final = 4
+"""The need to convert, in Force, up to which a villager is easy."""
+EASY_ONES: Final = 2
+"""How many easy villagers six cards bring."""
+ROUNDS_LEFT: Final = 4.5
+"""The most rounds that are looked ahead."""
+TAKEN_BY_A_CAT: Final = 0.5
+"""Villagers that a werecat takes out of the deck in a round."""
+ROUNDS_FOR_A_CAT: Final = 1.1
+"""Rounds that the leading seat needs for one more werecat."""
+FOOD_FADES: Final = 0.3
+"""One part of the worth of food for each round left, up to the whole."""
+
+
+def random_bot(seed: int) -> Bot:
+    """Any legal move, each as likely as the other."""
+    luck = Random(str(seed)).random
+
+    def choose(unused_view: View, legal: list[int]) -> int:
+        return legal[int(luck() * len(legal))]
+
+    return choose
+
+
+def sensible_bot(seed: int, without: str = "") -> Bot:
+    """Takes what it values most, and any starting cat. It never uses the power that it is without.
+
+    Without High Value it takes such a villager for one like all others.
+    """
+    luck = Random(str(seed)).random
+    known: _Known | None = None
+
+    def choose(view: View, legal: list[int]) -> int:
+        nonlocal known
+        if len(legal) == 1:
+            return legal[0]
+        verb = legal[0] & VERB_BITS
+        if verb == CHOOSE:
+            return legal[int(luck() * len(legal))]
+        if known is None or known.cards is not view.cards:
+            known = _Known(view.cards, without)
+        if view.eaten != NOTHING and not known.powers[view.eaten]:
+            return DONE
+        mind = _Mind(view, known)
+        if verb == SHARE:
+            return mind.share(legal)
+        if verb == DRAW:
+            return DRAW if mind.draws() else DONE
+        if verb == AGAIN:
+            return mind.again()
+        worth = mind.drag if verb == DRAG else mind.reanimate if verb == REANIMATE else mind.act
+        return max(legal, key=worth)
+
+    return choose
+
+
+class _Known:
+    """What is the same in every game with the same cards, ready for quick judging. Lists are by card."""
+
+    __slots__ = ("body", "cards", "colours", "convert_needs", "eat_needs", "food", "jewels", "powers", "starting")
+
+    def __init__(self, cards: Cards, without: str) -> None:
+        self.cards = cards
+        names = sorted({jewel for jewel in cards.jewels if jewel})
+        self.jewels = [names.index(jewel) if jewel else -1 for jewel in cards.jewels]
+        self.colours = [_mask(jewel == name for jewel in cards.jewels) for name in names]
+        self.starting = _mask(not jewel for jewel in cards.jewels)
+        self.powers = ["" if power == without else power for power in cards.powers]
+        self.body: list[int] = [HIGH_VALUE_POINTS if power == "value" else VILLAGER_POINTS for power in self.powers]
+        self.eat_needs = [force + 1 for force in cards.forces]
+        self.convert_needs = [force + will + 1 for force, will in zip(cards.forces, cards.wills, strict=True)]
+        self.food = [self._food(card) for card in range(len(cards.ids))]
+
+    def _food(self, card: int) -> list[float]:
+        """What 0, 1, 2 ... food on this werecat is worth while the game is young."""
+        worths = [0.0]
+        for food in range(1, self.cards.vigors[card] + 1):
+            strength = min(self.cards.forces[card] + food, len(STRENGTH_WORTH) - 1)
+            payer = PAYER_WORTH if self.starting >> card & 1 else 0.0
+            worths.append(worths[-1] + STRENGTH_WORTH[strength] + payer)
+        return worths
+
+
+class _Mind:
+    """The judgement behind one small move."""
+
+    __slots__ = ("deck", "deny", "gains", "known", "own", "payer", "rounds", "view", "when_food")
+
+    def __init__(self, view: View, known: _Known) -> None:
+        self.view = view
+        self.known = known
+        self.own = view.cats[view.seat]
+        self.payer = (self.own & known.starting).bit_length() - 1
+        colours = [[(cats & colour).bit_count() for colour in known.colours] for cats in view.cats]
+        mine = colours.pop(view.seat)
+        most = max(cats.bit_count() for cats in view.cats)
+        self.deck = deck = view.deck.bit_count() + len(view.under)
+        different = max([sum(map(bool, counts)) for counts in (mine, *colours)])
+        ends = not deck or most >= MOST_WERECATS or different == EVERY_JEWEL
+        taken = TAKEN_BY_A_CAT * sum(cats.bit_count() for cats in view.cats)
+        left = 0.0 if ends else min(deck / (taken + 0.3), ROUNDS_FOR_A_CAT * (MOST_WERECATS - most), ROUNDS_LEFT)
+        self.when_food = min(1.0, left * FOOD_FADES)
+        self.rounds = left
+        self.deny: list[float] = [DENIED * max(counts) for counts in zip(*colours, strict=True)]
+        now = _jewel_points(mine, ends)
+        self.gains: list[float] = []
+        for jewel in range(len(mine)):
+            mine[jewel] += 1
+            self.gains.append(CREATED_POINTS + _jewel_points(mine, ends) - now)
+            mine[jewel] -= 1
+
+    # Actions
+
+    def act(self, move: int) -> float:
+        """What an action is worth to the acting werecat."""
+        view = self.view
+        return self._action(move, view.food[view.acting], view.food[self.payer], view.used)
+
+    def _action(self, move: int, held: int, paid_from: int, used: bool) -> float:
+        """The same with so much food on the acting werecat and on the starting cat, and a power used already or not."""
+        verb, card = move & VERB_BITS, move & CARD_BITS
+        cat = self.view.acting
+        if verb == EAT:
+            return self._eat(cat, card, held, paid_from, used)
+        if verb == CONVERT:
+            spent = self._spent(cat, held, self.known.convert_needs[card])
+            return self._new_cat(card) + self._fed(cat, held, held - spent) + self.deny[self.known.jewels[card]]
+        if verb == DIVE:
+            return self._fed(cat, held, held + 1)
+        return self._scare() if verb == SCARE else -0.01
+
+    def _eat(self, cat: int, card: int, held: int, paid_from: int, used: bool) -> float:
+        known, view = self.known, self.view
+        spent = self._spent(cat, held, known.eat_needs[card])
+        meal = known.cards.corpulences[card]
+        worth = self._body(card) + self._fed(cat, held, held - spent)
+        eaten = self._fed(cat, held - spent, held - spent + meal)
+        power = "" if used else known.powers[card]
+        payer = paid_from - spent * (cat == self.payer)
+        if power == "sharing":
+            return worth + max(eaten, self._shared(cat, held - spent, meal))
+        if power == "reanimate" and payer >= REANIMATE_COST:
+            risen = max([self._new_cat(other) - known.body[other] for other in (card, *view.graveyards[view.seat])])
+            return worth + max(eaten, risen + self._fed(self.payer, payer, payer - REANIMATE_COST))
+        if power == "pressure":
+            worth += max([self._body(other) for other in view.city if other != card], default=0.0)
+        elif power == "draw" and self.draws():
+            worth += DRAW_WORTH
+        elif power == "extra" and payer + meal * (cat == self.payer) >= EXTRA_COST:
+            worth += AGAIN_WORTH
+        return worth + eaten
+
+    def _scare(self) -> float:
+        """Good for an own werecat that acts next in a poor City, and against others in a rich one."""
+        next_own = self._next_is_own()
+        if next_own is None:
+            return 0.0
+        easy = sum(self.known.convert_needs[card] <= EASY for card in self.view.city)
+        return SCARE_WORTH * (EASY_ONES - easy) * (1 if next_own else -1)
+
+    # Powers
+
+    def share(self, legal: Sequence[int]) -> int:
+        """One food to the werecat that gains most by it, if that is more than the eater's own last bite."""
+        view = self.view
+        held = view.food[view.acting] + view.meal
+        kept = self._fed(view.acting, held - 1, held)
+
+        def gain(move: int) -> float:
+            other = move & CARD_BITS
+            return kept if move == DONE else self._fed(other, view.food[other], view.food[other] + 1)
+
+        best = max(legal, key=gain)
+        return best if gain(best) > kept else DONE
+
+    def drag(self, move: int) -> float:
+        """What a villager is worth as a body; not to drag is worth nothing."""
+        return 0.0 if move == DONE else self._body(move & CARD_BITS)
+
+    def draws(self) -> bool:
+        """Whether one villager more comes, and an own werecat is the next to choose among them."""
+        return bool(self.deck and self._next_is_own())
+
+    def again(self) -> int:
+        """Another action if the best one is worth its food."""
+        view, known = self.view, self.known
+        cat = view.acting
+        payer = view.food[self.payer] - EXTRA_COST
+        held = payer if cat == self.payer else view.food[cat]
+        strength = known.cards.forces[cat] + held
+        moves = [DIVE, REST] if view.scared >> view.seat & 1 else [DIVE, SCARE, REST]
+        moves += [EAT | card for card in view.city if known.eat_needs[card] <= strength]
+        moves += [CONVERT | card for card in view.city if known.convert_needs[card] <= strength]
+        best = max([self._action(move, held, payer, used=True) for move in moves])
+        return AGAIN if best + self._fed(self.payer, payer + EXTRA_COST, payer) > 0 else DONE
+
+    def reanimate(self, move: int) -> float:
+        """What a card of the Graveyard is worth as a werecat, less its points there and what it costs."""
+        if move == DONE:
+            return 0.0
+        view, card = self.view, move & CARD_BITS
+        cat, payer = view.acting, view.food[self.payer]
+        paid = self._fed(self.payer, payer, payer - REANIMATE_COST)
+        forgone = self._fed(cat, view.food[cat], view.food[cat] + view.meal)
+        return self._new_cat(card) - self.known.body[card] + paid - forgone
+
+    # Parts
+
+    def _next_is_own(self) -> bool | None:
+        """Whether the next werecat to act in this round is an own one; None when none is left."""
+        acting = self.view.acting
+        column = 0
+        for cats in self.view.cats:
+            column |= cats
+        later = column >> acting + 1 << acting + 1
+        return bool(later & -later & self.own) if later else None
+
+    def _shared(self, cat: int, held: int, meal: int) -> float:
+        """What the food of a meal is worth when each bite goes to the own werecat that gains most."""
+        food = {other: self.view.food[other] for other in members(self.own)}
+        food[cat] = held
+        gained = 0.0
+        for _ in range(meal):
+            gain, other = max([(self._fed(other, on_it, on_it + 1), other) for other, on_it in food.items()])
+            gained += gain
+            food[other] += 1
+        return gained
+
+    def _new_cat(self, card: int) -> float:
+        """What a villager is worth as a werecat: points, jewels, and the turns to come."""
+        known = self.known
+        rounds = self.rounds + (THIS_ROUND if card > self.view.acting else 0.0)
+        return self.gains[known.jewels[card]] + FORCE_WORTH * known.cards.forces[card] * rounds
+
+    def _body(self, card: int) -> float:
+        """What a villager is worth in the Graveyard."""
+        return self.known.body[card] + self.deny[self.known.jewels[card]]
+
+    def _spent(self, cat: int, held: int, need: int) -> int:
+        """The food that a werecat spends to come to the strength it needs; never more than it holds."""
+        return min(held, max(0, need - self.known.cards.forces[cat]))
+
+    def _fed(self, cat: int, before: int, after: int) -> float:
+        """What it is worth when the food on a werecat changes; what is above its Vigor is nothing."""
+        worths = self.known.food[cat]
+        top = len(worths) - 1
+        return self.when_food * (worths[after if after < top else top] - worths[before if before < top else top])
+
+
+def _jewel_points(counts: Sequence[int], ends: bool) -> float:
+    """What so many created werecats of each colour are worth for their jewels; hopes count until the end nears."""
+    most = max(counts, default=0)
+    different = sum(map(bool, counts))
+    if ends:
+        return max(ONE_JEWEL_POINTS * most, EVERY_JEWEL_POINTS if different == EVERY_JEWEL else 0)
+    one = ONE_JEWEL_POINTS + MORE_OF_A_COLOUR * (most - 1) if most else 0.0
+    return max(one, COLOURS_WORTH[different])
+
+
+def _mask(bits: Iterable[bool]) -> int:
+    return sum(1 << card for card, bit in enumerate(bits) if bit)
+
+
+BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {
+    "random": random_bot,
+    "sensible": sensible_bot,
+    **{f"without-{power}": partial(sensible_bot, without=power) for power in POWERS},
+}

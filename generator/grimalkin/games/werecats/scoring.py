@@ -1,0 +1,98 @@
+"""What scores in Werecats, and who wins: counts in, score lines and a result out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from grimalkin.engine.words import Line, Result, Score
+from grimalkin.games.werecats.facts import (
+    CREATED_POINTS,
+    EVERY_JEWEL,
+    EVERY_JEWEL_POINTS,
+    HIGH_VALUE_POINTS,
+    ONE_JEWEL_POINTS,
+    VILLAGER_POINTS,
+)
+
+
+def villager_lines(plain: int, high: int) -> list[Line]:
+    """Lines for a Graveyard: so many villagers without High Value (WC-SCORE-1), so many with it (WC-PWR-4)."""
+    lines = (
+        Line("WC-SCORE-1", "villagers in the Graveyard", plain, VILLAGER_POINTS, plain * VILLAGER_POINTS),
+        Line("WC-PWR-4", "High Value villagers", high, HIGH_VALUE_POINTS, high * HIGH_VALUE_POINTS),
+    )
+    return [line for line in lines if line.count]
+
+
+def created_lines(created: int) -> list[Line]:
+    """The line for werecats besides the starting one (WC-SCORE-2)."""
+    if not created:
+        return []
+    return [Line("WC-SCORE-2", "created werecats", created, CREATED_POINTS, created * CREATED_POINTS)]
+
+
+def jewel_lines(jewels: Mapping[str, int]) -> list[Line]:
+    """The line for jewels, given the created werecats of each colour: all five, or one colour, whichever is more
+    (WC-SCORE-3, WC-SCORE-4, WC-AMB-17)."""
+    if not any(jewels.values()):
+        return []
+    colour = best_colour(jewels)
+    points = jewels[colour] * ONE_JEWEL_POINTS
+    if has_every_jewel(jewels) and points < EVERY_JEWEL_POINTS:
+        return [Line("WC-SCORE-3", "five jewels", 1, EVERY_JEWEL_POINTS, EVERY_JEWEL_POINTS)]
+    return [Line("WC-SCORE-4", f"{colour} werecats", jewels[colour], ONE_JEWEL_POINTS, points)]
+
+
+def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Why the jewels score as they do, with both numbers."""
+    if not any(jewels.values()):
+        return []
+    colour = best_colour(jewels)
+    points = jewels[colour] * ONE_JEWEL_POINTS
+    one = f"{jewels[colour]} × {ONE_JEWEL_POINTS} = {points} points"
+    if has_every_jewel(jewels):
+        better = "one colour scores" if points > EVERY_JEWEL_POINTS else "five jewels score"
+        both = f"Five jewels would score {EVERY_JEWEL_POINTS} points, {colour} alone {one}, so {better}."
+        return [("WC-AMB-17", both)]
+    colours = sum(1 for count in jewels.values() if count)
+    return [
+        (
+            "WC-SCORE-4",
+            f"The created werecats show {colours} of {EVERY_JEWEL} jewels, too few for {EVERY_JEWEL_POINTS} points; "
+            f"the best colour, {colour}, scores {one}.",
+        )
+    ]
+
+
+def best_colour(jewels: Mapping[str, int]) -> str:
+    """The colour of most created werecats; of equal ones the first."""
+    return max(jewels, key=lambda colour: jewels[colour])
+
+
+def has_every_jewel(jewels: Mapping[str, int]) -> bool:
+    return sum(1 for count in jewels.values() if count) >= EVERY_JEWEL
+
+
+def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]) -> Result:
+    """The highest total wins (WC-PLAYERS-3); a tie goes to more created werecats, then to more food left on werecats,
+    and is shared if both are equal (WC-AMB-3)."""
+    best = max(score.total for score in scores)
+    rules: tuple[str, ...] = ("WC-PLAYERS-3",)
+    left = [seat for seat, score in enumerate(scores) if score.total == best]
+    if len(left) == 1:
+        return Result((scores[left[0]].seat,), rules, f"{scores[left[0]].seat} has the highest total, {best}.")
+    rules += ("WC-AMB-3",)
+    because = f"{listed([scores[seat].seat for seat in left])} have the highest total, {best}"
+    for counts, what in ((created, "created werecats"), (food, "food left")):
+        most = max(counts[seat] for seat in left)
+        left = [seat for seat in left if counts[seat] == most]
+        if len(left) == 1:
+            return Result((scores[left[0]].seat,), rules, f"{because}; {scores[left[0]].seat} has more {what}, {most}.")
+    names = tuple(scores[seat].seat for seat in left)
+    return Result(
+        names, rules, f"{because}; {listed(names)} are equal in created werecats and food left too, and share the win."
+    )
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

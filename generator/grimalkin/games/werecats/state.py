@@ -1,0 +1,927 @@
+"""A game of Werecats in progress: what is allowed, what happens, what can be seen.
+
+The deck is never put in an order: it is the set of villagers that nobody has seen, and below it the cards that a Scare
+put there, in order. A card is drawn when it is turned up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from grimalkin.engine.chance import Chance
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally
+from grimalkin.games.werecats.facts import (
+    ACTING,
+    ACTIONS,
+    AGAIN,
+    CARD_BITS,
+    CHOOSE,
+    CHOOSING,
+    CITY_SIZE,
+    CONVERT,
+    DIVE,
+    DONE,
+    DRAG,
+    DRAW,
+    EAT,
+    ENDED,
+    EVERY_JEWEL,
+    EXTRA_COST,
+    FOOD_LAST,
+    MEAL,
+    MOST_WERECATS,
+    NOBODY,
+    NOTHING,
+    OPTIONS,
+    PHASES,
+    POWER_OF_VERB,
+    POWERS,
+    REANIMATE,
+    REANIMATE_COST,
+    REST,
+    SCARE,
+    SCARED_IN,
+    SEATS,
+    SET_UP_FORCE,
+    SHARE,
+    START_FOOD,
+    VERB_BITS,
+    Box,
+    Cards,
+    box_of,
+    members,
+)
+from grimalkin.games.werecats.scoring import (
+    created_lines,
+    has_every_jewel,
+    jewel_lines,
+    jewel_notes,
+    listed,
+    villager_lines,
+    winners,
+)
+
+
+class View(NamedTuple):
+    """What a seat sees: everything but the order of the deck (WC-AMB-25). Cards are numbers, sets of them bit masks."""
+
+    seat: int
+    cards: Cards
+    to_act: int
+    phase: int
+    round: int
+    rounds: int
+    """The last round, or 0."""
+    first: int
+    """The seat that chose first."""
+    acting: int
+    """The werecat whose turn it is, else NOTHING."""
+    eaten: int
+    """While a power may be used: the card just eaten, else NOTHING."""
+    meal: int
+    """Food of that card that has not been handed out yet."""
+    used: bool
+    """Whether the acting werecat has used a food power in this turn."""
+    scared: int
+    """Bit mask of the seats that have scared the City in this round."""
+    cats: tuple[int, ...]
+    """Set of werecats by seat."""
+    food: tuple[int, ...]
+    """Food by card."""
+    graveyards: tuple[tuple[int, ...], ...]
+    city: tuple[int, ...]
+    """The oldest first."""
+    deck: int
+    """Set of the villagers in the deck that nobody has seen."""
+    under: tuple[int, ...]
+    """Known cards under them, the uppermost first."""
+
+
+class State:
+    """A game of Werecats in progress."""
+
+    __slots__ = (
+        "acting",  # card of the werecat whose turn it is, else NOTHING
+        "box",
+        "cats",  # by seat: set of its werecats
+        "chance",
+        "city",  # cards, the oldest first
+        "column",  # set of all werecats
+        "deck",  # set of the villagers that nobody has seen yet
+        "eaten",  # in phase meal the card just eaten, else NOTHING
+        "first",  # the seat that chose first
+        "food",  # by card
+        "graveyards",  # by seat: cards, the oldest first
+        "meal",  # food of the card just eaten that has not been handed out yet
+        "phase",
+        "round",
+        "rounds",  # the last round, or 0
+        "scared",  # bit mask of the seats that have scared the City in this round
+        "seats",
+        "turn",  # seat to act, or OVER
+        "under",  # known cards under the deck, the uppermost first
+        "used",  # whether the acting werecat has used a food power in this turn
+    )
+
+    def __init__(self, box: Box, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None:
+        self.box = box
+        self.seats = seats
+        self.rounds: int = options.get("rounds", 0)
+        self.chance = chance
+        self.phase = CHOOSING
+        self.round = 1
+        self.turn = 0
+        self.first = 0
+        self.acting = NOTHING
+        self.eaten = NOTHING
+        self.meal = 0
+        self.used = False
+        self.scared = 0
+        self.cats = [0] * len(seats)
+        self.column = 0
+        self.food = [0] * len(box.cards.ids)
+        self.graveyards: list[list[int]] = [[] for _ in seats]
+        self.city: list[int] = []
+        self.deck = box.villagers
+        self.under: list[int] = []
+
+    def clone(self) -> State:
+        return self._copy(self.chance.clone())
+
+    def _copy(self, chance: Chance) -> State:
+        other = State.__new__(State)
+        other.box = self.box
+        other.seats = self.seats
+        other.rounds = self.rounds
+        other.chance = chance
+        other.phase = self.phase
+        other.round = self.round
+        other.turn = self.turn
+        other.first = self.first
+        other.acting = self.acting
+        other.eaten = self.eaten
+        other.meal = self.meal
+        other.used = self.used
+        other.scared = self.scared
+        other.cats = self.cats[:]
+        other.column = self.column
+        other.food = self.food[:]
+        other.graveyards = [cards[:] for cards in self.graveyards]
+        other.city = self.city[:]
+        other.deck = self.deck
+        other.under = self.under[:]
+        return other
+
+    def key(self) -> tuple[Any, ...]:
+        return (
+            self.seats,
+            self.rounds,
+            self.phase,
+            self.round,
+            self.turn,
+            self.first,
+            self.acting,
+            self.eaten,
+            self.meal,
+            self.used,
+            self.scared,
+            tuple(self.cats),
+            tuple(self.food),
+            tuple(map(tuple, self.graveyards)),
+            tuple(self.city),
+            self.deck,
+            tuple(self.under),
+        )
+
+    def to_act(self) -> int:
+        return self.turn
+
+    # What is allowed
+
+    def legal(self) -> list[int]:
+        """Every legal move in the order of its number. A short cut past `why_not`.
+
+        With an empty City and an empty deck there is still diving, scaring and resting (WC-AMB-31).
+        """
+        phase = self.phase
+        box = self.box
+        if phase == ACTING:
+            cat = self.acting
+            strength = box.cards.forces[cat] + self.food[cat]
+            city = sorted(self.city)
+            needs = box.eat_needs
+            moves = [card for card in city if needs[card] <= strength]
+            needs = box.convert_needs
+            moves += [CONVERT | card for card in city if needs[card] <= strength]
+            moves += box.calm_actions if self.scared >> self.turn & 1 else box.actions
+            return moves
+        if phase == MEAL:
+            return self._power_moves()
+        if phase == CHOOSING:
+            return [CHOOSE | card for card in members(box.starting & ~self.column)]
+        return []
+
+    def _power_moves(self) -> list[int]:
+        seat, asked = self.turn, self.box.asks[self.eaten]
+        if self._power_is_spent():
+            return [DONE]
+        if asked == SHARE:
+            own = members(self.cats[seat] & ~(1 << self.acting)) if self.meal else []
+            vigors = self.box.cards.vigors
+            return [*(SHARE | card for card in own if self.food[card] < vigors[card]), DONE]
+        if asked == DRAG:
+            return [*(DRAG | card for card in sorted(self.city)), DONE]
+        if asked == DRAW:
+            return [DRAW, DONE]
+        payer = self.food[self._starting(seat)]
+        if asked == AGAIN:
+            return [AGAIN, DONE] if payer >= EXTRA_COST else [DONE]
+        if payer < REANIMATE_COST:
+            return [DONE]
+        return [*(REANIMATE | card for card in sorted(self.graveyards[seat])), DONE]
+
+    def _power_is_spent(self) -> bool:
+        """Whether a power was used in this turn before the card just eaten: then its own cannot be (WC-PWR-8).
+        Sharing that has begun goes on; it shows by the food already handed out."""
+        return self.used and self.meal in (0, self.box.cards.corpulences[self.eaten])
+
+    def why_not(self, move: int) -> Refusal | None:
+        """The one source of what is legal; answers for every move that `read` can make."""
+        phase = self.phase
+        verb, card = move & VERB_BITS, move & CARD_BITS
+        if phase == ENDED:
+            return Refusal("WC-END-4", f'the game is over, so "{self.box.texts[move]}" cannot be')
+        if phase == CHOOSING or verb == CHOOSE:
+            return self._why_not_choose(move)
+        if verb in ACTIONS:
+            if phase == MEAL:
+                return self._why_not_second_action(move)
+            if verb == EAT:
+                return self._why_not_eat(card)
+            if verb == CONVERT:
+                return self._why_not_convert(card)
+            return self._why_not_scare() if verb == SCARE else None
+        return self._why_not_power(verb, card)
+
+    def _why_not_choose(self, move: int) -> Refusal | None:
+        card = move & CARD_BITS
+        if self.phase != CHOOSING:
+            return Refusal("WC-SETUP-1", "starting cats are chosen in set-up, before the first round")
+        who = self.seats[self.turn]
+        if move & VERB_BITS != CHOOSE:
+            return Refusal("WC-SETUP-1", f'{who} chooses a starting cat now, so "{self.box.texts[move]}" cannot be')
+        if not self.box.starting >> card & 1:
+            return Refusal("WC-SETUP-1", f"{self._the(card)} is a villager, not a starting cat")
+        if self.column >> card & 1:
+            return Refusal("WC-SETUP-1", f"{self._the(card)} is taken: {self.seats[self._owner(card)]} has it")
+        return None
+
+    def _why_not_second_action(self, move: int) -> Refusal:
+        answers = self._power_moves()
+        if answers == [DONE]:
+            other = 'only "done" is left to say'
+        elif answers == [AGAIN, DONE]:
+            other = '"again" buys another one, "done" ends the turn'
+        else:
+            other = f'only "{POWER_OF_VERB[self.box.asks[self.eaten]].word}" or "done" is left to say'
+        return Refusal(
+            "WC-ROUND-4", f'{self._cat()} has taken its action, so "{self.box.texts[move]}" cannot be; {other}'
+        )
+
+    def _why_not_there(self, card: int) -> Refusal | None:
+        if card in self.city:
+            return None
+        return Refusal("WC-CITY-1", f"only villagers in the City can be eaten or converted; {self._where(card)}")
+
+    def _why_not_eat(self, card: int) -> Refusal | None:
+        if self.box.eat_needs[card] <= self._strength():
+            return self._why_not_there(card)
+        force = self.box.cards.forces[card]
+        weak = f"{self._the(card)} has Force {force}; {self._strength_text()}, and must exceed {force}"
+        return self._why_not_there(card) or Refusal("WC-EAT-1", weak)
+
+    def _why_not_convert(self, card: int) -> Refusal | None:
+        if self.box.convert_needs[card] <= self._strength():
+            return self._why_not_there(card)
+        force, will = self.box.cards.forces[card], self.box.cards.wills[card]
+        resists = f"{self._the(card)} has Force {force} and Will {will}, {force + will} in all"
+        weak = f"{resists}; {self._strength_text()}, and must exceed {force + will}"
+        return self._why_not_there(card) or Refusal("WC-CONV-1", weak)
+
+    def _why_not_scare(self) -> Refusal | None:
+        if self.scared >> self.turn & 1:
+            name = self.seats[self.turn]
+            return Refusal("WC-SCARE-3", f"{name} has scared the City in round {self.round} already; once is the limit")
+        return None
+
+    def _why_not_power(self, verb: int, card: int) -> Refusal | None:
+        """A power is used right after eating a card that has it, or never."""
+        cat = self._cat()
+        if self.phase != MEAL:
+            return Refusal("WC-EAT-5", f"{cat} has not just eaten a card with a food power")
+        if verb == DONE:
+            return None
+        own = POWER_OF_VERB[self.box.asks[self.eaten]]
+        if verb != own.verb:
+            eaten = self._the(self.eaten)
+            return Refusal("WC-EAT-5", f"the food power of {eaten} is {own.name}, not {POWER_OF_VERB[verb].name}")
+        if self._power_is_spent():
+            # Two rules forbid this; each is named where it says more.
+            if verb == AGAIN:
+                eaten = self._the(self.eaten)
+                return Refusal("WC-PWR-9", f"only the first card of a turn brings another action, not also {eaten}")
+            return Refusal("WC-PWR-8", f"{cat} has used a food power in this turn, and 1 a turn is the limit")
+        if verb == SHARE:
+            return self._why_not_share(card)
+        if verb == DRAG:
+            if card in self.city:
+                return None
+            return Refusal("WC-PWR-3", f"only villagers in the City can be dragged; {self._where(card)}")
+        if verb == DRAW:
+            return None
+        payer = self._starting(self.turn)
+        pays = f"{self._name(payer)} has {self.food[payer]} food"
+        if verb == AGAIN:
+            if self.food[payer] >= EXTRA_COST:
+                return None
+            return Refusal("WC-PWR-6", f"another action costs {EXTRA_COST} food off the starting cat; {pays}")
+        if self.food[payer] < REANIMATE_COST:
+            return Refusal("WC-PWR-7", f"this costs {REANIMATE_COST} food off the starting cat; {pays}")
+        if card not in self.graveyards[self.turn]:
+            who = self.seats[self.turn]
+            return Refusal("WC-PWR-7", f"the card must lie in {who}'s own Graveyard; {self._where(card)}")
+        return None
+
+    def _why_not_share(self, card: int) -> Refusal | None:
+        who = self.seats[self.turn]
+        if not self.meal:
+            return Refusal("WC-PWR-2", "this meal brings no food to share")
+        if not self.cats[self.turn] >> card & 1:
+            return Refusal("WC-PWR-2", f"food is shared among {who}'s own werecats; {self._where(card)}")
+        if card == self.acting:
+            return Refusal("WC-PWR-2", f'{self._cat()} gets what is not shared: say "done"')
+        vigor = self.box.cards.vigors[card]
+        if self.food[card] >= vigor:
+            return Refusal("WC-FOOD-3", f"{self._name(card)} holds {self.food[card]} food, and its Vigor is {vigor}")
+        return None
+
+    def _strength(self) -> int:
+        """The Force of the acting cat with all its food spent."""
+        return self.box.cards.forces[self.acting] + self.food[self.acting]
+
+    # What happens
+
+    def apply(self, move: int, log: list[Event] | None = None) -> None:
+        verb, card = move & VERB_BITS, move & CARD_BITS
+        if verb == EAT:
+            self._eat(card, log)
+        elif verb == CONVERT:
+            self._convert(card, log)
+        elif verb == DIVE:
+            self._dive(log)
+        elif verb == SCARE:
+            self._scare(log)
+        elif verb == REST:
+            self._rest(log)
+        elif verb == CHOOSE:
+            self._choose(card, log)
+        elif verb == DONE:
+            self._done(log)
+        elif verb == SHARE:
+            self._share(card, log)
+        elif verb == DRAG:
+            self._drag(card, log)
+        elif verb == DRAW:
+            self._draw_one(log)
+        elif verb == AGAIN:
+            self._again(log)
+        else:
+            self._reanimate(card, log)
+
+    # Set-up
+
+    def _choose(self, card: int, log: list[Event] | None) -> None:
+        """Only the cat is chosen; its food comes with it (WC-AMB-32)."""
+        seat = self.turn
+        if log is not None:
+            who = self.seats[seat]
+            if not self.column:
+                log.append(Event("WC-AMB-19", f"{who} was drawn to choose first; the others follow clockwise."))
+            log.append(Event("WC-SETUP-1", f"{who} chooses {self._the(card)}, which begins with {START_FOOD} food."))
+        self._add_cat(seat, card)
+        self.food[card] = START_FOOD
+        self.turn = (seat + 1) % len(self.seats)
+        if self.turn == self.first:
+            self._lay_city(log)
+            self._begin_round(log)
+
+    def _lay_city(self, log: list[Event] | None) -> None:
+        """Villagers of Force 3 or more are put aside until the City is full, also those that replace others
+        (WC-AMB-5). Then they go back into the deck, where they are as unseen as the rest (WC-SETUP-4)."""
+        aside = []
+        while len(self.city) < CITY_SIZE and self.deck:
+            (card,) = self._draw(1)
+            if self.box.cards.forces[card] >= SET_UP_FORCE:
+                aside.append(card)
+            else:
+                self.city.append(card)
+        for card in aside:
+            self.deck |= 1 << card
+        if log is not None:
+            log.append(Event("WC-SETUP-3", f"The City is laid out: {self._list(self.city)}."))
+            if aside:
+                strong = f"{self._list(aside)} {'has' if len(aside) == 1 else 'have'} Force {SET_UP_FORCE} or more"
+                log.append(Event("WC-SETUP-4", _sentence(f"{strong}, so others came; back into the deck.")))
+
+    # Rounds and turns
+
+    def _begin_round(self, log: list[Event] | None) -> None:
+        """The City is topped up (WC-CITY-2), unless it holds enough or more (WC-AMB-11)."""
+        if log is not None:
+            log.append(Event("WC-ROUND-2", f"Round {self.round} begins; the lowest Turn Order acts first."))
+        if len(self.city) < CITY_SIZE:
+            self._fill_city("WC-CITY-2", log)
+        self._up(members(self.column)[0], log)
+
+    def _end_turn(self, log: list[Event] | None) -> None:
+        """Each werecat has one turn a round: the next one is the lowest above the one that has acted. A werecat made in
+        this round has its turn too if it stands further down (WC-AMB-7)."""
+        self.used = False
+        after = self.column >> self.acting + 1
+        if after:
+            self._up(self.acting + (after & -after).bit_length(), log)
+        else:
+            self._end_round(log)
+
+    def _up(self, cat: int, log: list[Event] | None) -> None:
+        """This werecat has its turn."""
+        self.acting = cat
+        self.phase = ACTING
+        for seat, cats in enumerate(self.cats):
+            if cats >> cat & 1:
+                self.turn = seat
+        if log is not None:
+            orders, red = self.box.cards.orders, self.box.cards.reds[cat]
+            for other in members(self.column):
+                if orders[other] == orders[cat] and other != cat:
+                    both = f"{self._cat()} and {self._name(other)} have Turn Order {orders[cat]}"
+                    why = "the red border acts first" if red else "the red border has gone first"
+                    log.append(Event("WC-ROUND-6", f"{both}; {why}, so {self._the(cat)} is up."))
+
+    def _end_round(self, log: list[Event] | None) -> None:
+        """The deck is looked at only now, when the round is complete (WC-AMB-10)."""
+        ends = self.ends()
+        self.acting = NOTHING
+        self.scared = 0
+        if ends:
+            self.phase = ENDED
+            self.turn = OVER
+            if log is not None:
+                log += [Event(rule, sentence) for rule, _, sentence in ends]
+                log.append(Event("WC-END-4", f"Round {self.round} is complete, and the game is over."))
+            return
+        self.round += 1
+        self._begin_round(log)
+
+    def ends(self) -> list[tuple[str, str, str]]:
+        """What ends the game with this round, as the table is now: (rule, word for a tally, sentence)."""
+        ends = []
+        for seat, cats in enumerate(self.cats):
+            if cats.bit_count() > EVERY_JEWEL and has_every_jewel(self._jewels(seat)):
+                shows = f"{self.seats[seat]}'s created werecats show all {EVERY_JEWEL} jewels."
+                ends.append(("WC-END-3", "five jewels", shows))
+        for seat, cats in enumerate(self.cats):
+            if cats.bit_count() >= MOST_WERECATS:
+                ends.append(("WC-END-2", "eight werecats", f"{self.seats[seat]} owns {cats.bit_count()} werecats."))
+        if not self.deck and not self.under:
+            ends.append(("WC-END-1", "empty deck", "The deck is empty."))
+        if 0 < self.rounds <= self.round:
+            ends.append(("WC-AMB-27", "last round", f"Round {self.rounds} was agreed to be the last."))
+        return ends
+
+    # The deck and the City
+
+    def _draw(self, count: int) -> list[int]:
+        """Cards off the top of the deck, fewer if it holds fewer (WC-AMB-9): first unseen ones, each as likely as the
+        other (WC-SETUP-2), then the known ones under them."""
+        drawn: list[int] = []
+        if self.deck:
+            box = self.box
+            deck = self.deck
+            pool = [id_ for bit, id_ in box.bits if deck & bit]
+            while pool and len(drawn) < count:
+                id_ = self.chance.pick("city", pool)
+                pool.remove(id_)
+                drawn.append(box.numbers[id_])
+                self.deck ^= 1 << drawn[-1]
+        more = count - len(drawn)
+        if more and self.under:
+            drawn += self.under[:more]
+            del self.under[:more]
+        return drawn
+
+    def _fill_city(self, rule: str, log: list[Event] | None) -> None:
+        """Up to 6, new cards at the end (WC-AMB-26), of any Force (WC-SETUP-5)."""
+        drawn = self._draw(CITY_SIZE - len(self.city))
+        self.city += drawn
+        if log is not None:
+            if drawn:
+                log.append(Event(rule, f"From the deck to the City: {self._list(drawn)}."))
+            self._log_short_city(log)
+
+    def _log_short_city(self, log: list[Event]) -> None:
+        if len(self.city) < CITY_SIZE:
+            only = f"The deck is empty, so the City holds {len(self.city)} of {CITY_SIZE} cards."
+            log.append(Event("WC-AMB-9", only))
+
+    def _fill_empty_city(self, log: list[Event] | None) -> None:
+        """The City is filled within a round only when its last card is taken (WC-CITY-3, WC-CITY-4), whether by
+        eating, converting or dragging (WC-AMB-29)."""
+        if not self.city:
+            if log is not None:
+                log.append(Event("WC-CITY-3", "The City's last card is gone, so the City is filled at once."))
+            self._fill_city("WC-CITY-3", log)
+
+    # Actions
+
+    def _spend(self, need: int, log: list[Event] | None) -> None:
+        """The acting cat spends as much of its own food as lifts its Force to what is needed (WC-AMB-21)."""
+        cat = self.acting
+        force = self.box.cards.forces[cat]
+        if need > force:
+            self.food[cat] -= need - force
+            if log is not None:
+                spends = f"{self._cat()} spends {need - force} food, {self.food[cat]} left"
+                total = f"Force {force} + {need - force} = {need} for this action"
+                log.append(Event("WC-FOOD-2", f"{spends}: {total}."))
+
+    def _receive(self, rule: str, amount: int, log: list[Event] | None) -> None:
+        """The acting cat gets food, up to its Vigor; the rest is thrown away (WC-FOOD-3)."""
+        cat, vigor = self.acting, self.box.cards.vigors[self.acting]
+        had = self.food[cat]
+        now = self.food[cat] = had + amount if had + amount < vigor else vigor
+        if log is not None:
+            log.append(Event(rule, f"{self._cat()} receives {now - had} food and holds {now}."))
+            if now < had + amount:
+                full = (
+                    f"the Vigor of {self._the(cat)} is {vigor}, so {had + amount - now} food of {amount} is thrown away"
+                )
+                log.append(Event("WC-FOOD-3", _sentence(f"{full}.")))
+
+    def _eat(self, card: int, log: list[Event] | None) -> None:
+        """An emptied City is filled before the question about a power comes (WC-AMB-12, WC-AMB-28)."""
+        box = self.box
+        self._spend(box.eat_needs[card], log)
+        if log is not None:
+            what = f"{self._the(card)} (Force {box.cards.forces[card]})"
+            log.append(Event("WC-EAT-3", f"{self._cat()} eats {what}: into {self.seats[self.turn]}'s Graveyard."))
+        self.city.remove(card)
+        self.graveyards[self.turn].append(card)
+        asked = box.asks[card]
+        if asked in FOOD_LAST:
+            self.meal = box.cards.corpulences[card]
+        else:
+            self._receive("WC-EAT-4", box.cards.corpulences[card], log)
+        self._fill_empty_city(log)
+        if asked == NOTHING:
+            self._end_turn(log)
+            return
+        self.phase = MEAL
+        self.eaten = card
+        if log is not None and self.used:
+            second = f"{self._the(card)} is the second card of this turn, so its {POWER_OF_VERB[asked].name} is lost"
+            log.append(Event("WC-PWR-9", _sentence(f"{second}.")))
+
+    def _convert(self, card: int, log: list[Event] | None) -> None:
+        """No food, no card for the Graveyard, no power (WC-CONV-4)."""
+        self._spend(self.box.convert_needs[card], log)
+        if log is not None:
+            resists = f"Force {self.box.cards.forces[card]}, Will {self.box.cards.wills[card]}"
+            log.append(Event("WC-CONV-1", f"{self._cat()} converts {self._the(card)} ({resists})."))
+        self.city.remove(card)
+        self._create(card, log)
+        self._fill_empty_city(log)
+        self._end_turn(log)
+
+    def _create(self, card: int, log: list[Event] | None) -> None:
+        """A villager becomes a werecat with its own Vigor, Force and Turn Order, and without food (WC-AMB-8). It acts
+        in this round if it stands below the acting one, whose number has not passed it (WC-AMB-7)."""
+        self._add_cat(self.turn, card)
+        if log is not None:
+            who, order = self.seats[self.turn], self.box.cards.orders[card]
+            laid = f"{self._the(card)} joins {who}'s werecats at Turn Order {order}, without food"
+            log.append(Event("WC-CONV-3", _sentence(f"{laid}.")))
+            acting = f"Turn Order {self.box.cards.orders[self.acting]} is acting"
+            when = "acts in this round still" if card > self.acting else "has been passed and acts from the next round"
+            log.append(Event("WC-AMB-7", f"{acting}, so {self._the(card)} {when}."))
+            if self.cats[self.turn].bit_count() == MOST_WERECATS:
+                log.append(Event("WC-END-4", f"{who} now owns {MOST_WERECATS} werecats: this round is the last."))
+            jewels = self._jewels(self.turn)
+            if has_every_jewel(jewels) and jewels[self.box.cards.jewels[card]] == 1:
+                log.append(Event("WC-END-4", f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last."))
+
+    def _add_cat(self, seat: int, card: int) -> None:
+        self.cats[seat] |= 1 << card
+        self.column |= 1 << card
+
+    def _dive(self, log: list[Event] | None) -> None:
+        """A full cat may dive too, for nothing (WC-AMB-22)."""
+        self._receive("WC-DIVE-1", 1, log)
+        self._end_turn(log)
+
+    def _scare(self, log: list[Event] | None) -> None:
+        """The whole City goes under the deck, unshuffled, the oldest card uppermost (WC-AMB-6); only then do new ones
+        come off the top, so that with a short deck some of the same come back (WC-AMB-30)."""
+        old = self.city
+        self.under += old
+        self.city = self._draw(SCARED_IN)
+        self.scared |= 1 << self.turn
+        if log is not None:
+            log.append(Event("WC-SCARE-1", f"{self._cat()} scares the City."))
+            if old:
+                log.append(Event("WC-SCARE-2", f"Under the deck, in this order: {self._list(old)}."))
+            if self.city:
+                log.append(Event("WC-SCARE-1", f"From the deck to the City: {self._list(self.city)}."))
+            back = [card for card in self.city if card in old]
+            if back:
+                log.append(
+                    Event("WC-AMB-30", f"The deck held too few other cards, so these are back: {self._list(back)}.")
+                )
+            elif not self.city:
+                log.append(Event("WC-AMB-30", "City and deck are empty, so nothing changes."))
+            self._log_short_city(log)
+        self._end_turn(log)
+
+    def _rest(self, log: list[Event] | None) -> None:
+        if log is not None:
+            log.append(Event("WC-ROUND-4", f"{self._cat()} takes no action."))
+        self._end_turn(log)
+
+    # Food powers
+
+    def _end_meal(self, log: list[Event] | None) -> None:
+        self.eaten = NOTHING
+        self.meal = 0
+        self._end_turn(log)
+
+    def _done(self, log: list[Event] | None) -> None:
+        """The power is not used, or no further; food that is left goes to the eater."""
+        if log is not None and not self.used:
+            name = POWER_OF_VERB[self.box.asks[self.eaten]].name
+            log.append(Event("WC-EAT-5", f"{self._cat()} does not use {name}."))
+        if self.meal:
+            self._receive("WC-EAT-4", self.meal, log)
+        self._end_meal(log)
+
+    def _share(self, card: int, log: list[Event] | None) -> None:
+        """One food at a time, so that it may be split (WC-AMB-13)."""
+        self.used = True
+        self.meal -= 1
+        self.food[card] += 1
+        if log is not None:
+            gets = f"{self._name(card)} gets 1 food of the meal and holds {self.food[card]}"
+            log.append(Event("WC-PWR-2", f"{gets}; {self.meal} left."))
+        if not self.meal:
+            self._end_meal(log)
+
+    def _drag(self, card: int, log: list[Event] | None) -> None:
+        """No food and no power from this card, but High Value counts at the end (WC-PWR-10)."""
+        self.city.remove(card)
+        self.graveyards[self.turn].append(card)
+        if log is not None:
+            drags = f"{self._cat()} drags {self._the(card)} into {self.seats[self.turn]}'s Graveyard, without food"
+            log.append(Event("WC-PWR-3", f"{drags}."))
+            power = self.box.cards.powers[card]
+            if power == "value":
+                log.append(Event("WC-PWR-10", f"High Value is no use of a power: {self._the(card)} keeps it."))
+            elif power:
+                second = f"{self._the(card)} is the second card of this turn, so its {POWERS[power].name} is lost"
+                log.append(Event("WC-PWR-9", _sentence(f"{second}.")))
+        self._fill_empty_city(log)
+        self._end_meal(log)
+
+    def _draw_one(self, log: list[Event] | None) -> None:
+        """The City may grow beyond 6 (WC-AMB-11). An empty deck brings nothing (WC-AMB-32)."""
+        drawn = self._draw(1)
+        self.city += drawn
+        if log is not None:
+            if drawn:
+                joins = f"{self._the(drawn[0])} joins the City, which holds {len(self.city)}"
+                log.append(Event("WC-PWR-5", _sentence(f"{joins}.")))
+            else:
+                log.append(Event("WC-AMB-32", "The deck is empty, so nobody joins the City."))
+        self._end_meal(log)
+
+    def _again(self, log: list[Event] | None) -> None:
+        """The starting cat pays after the meal, so the food just received may do it, and it may be the eater itself
+        (WC-AMB-14)."""
+        payer = self._starting(self.turn)
+        self.food[payer] -= EXTRA_COST
+        self.used = True
+        self.eaten = NOTHING
+        self.phase = ACTING
+        if log is not None:
+            pays = f"{self._name(payer)} pays {EXTRA_COST} food, {self.food[payer]} left"
+            log.append(Event("WC-PWR-6", f"{pays}: {self._cat()} acts again."))
+
+    def _reanimate(self, card: int, log: list[Event] | None) -> None:
+        """Any card of the own Graveyard, the one just eaten too, without a test of Force (WC-AMB-15). The meal's food
+        is given up."""
+        payer = self._starting(self.turn)
+        self.food[payer] -= REANIMATE_COST
+        self.graveyards[self.turn].remove(card)
+        if log is not None:
+            pays = f"{self._name(payer)} pays {REANIMATE_COST} food, {self.food[payer]} left"
+            gives = f"{self._cat()} gives up {self.meal} food"
+            rises = f"{self._the(card)} rises from {self.seats[self.turn]}'s Graveyard"
+            log.append(Event("WC-PWR-7", f"{pays}, and {gives}: {rises}."))
+        self._create(card, log)
+        self._end_meal(log)
+
+    # What can be seen
+
+    def view(self, seat: int) -> View:
+        """Graveyards and scared cards lay open once, so everybody may see them (WC-AMB-16, WC-AMB-25)."""
+        return View(
+            seat,
+            self.box.cards,
+            self.turn,
+            self.phase,
+            self.round,
+            self.rounds,
+            self.first,
+            self.acting,
+            self.eaten,
+            self.meal,
+            self.used,
+            self.scared,
+            tuple(self.cats),
+            tuple(self.food),
+            tuple([tuple(cards) for cards in self.graveyards]),
+            tuple(self.city),
+            self.deck,
+            tuple(self.under),
+        )
+
+    def imagine(self, unused_seat: int, chance: Chance) -> State:
+        """Hidden is only what will be drawn, and that is not drawn yet."""
+        return self._copy(chance)
+
+    def pieces(self) -> Mapping[str, int]:
+        lying = [*self.city, *self.under, *members(self.deck)]
+        lying += [card for cards in self.graveyards for card in cards]
+        lying += [card for cats in self.cats for card in members(cats)]
+        lying += members(self.box.starting & ~self.column)
+        return {id_: lying.count(card) for card, id_ in enumerate(self.box.cards.ids) if card in lying}
+
+    def score(self) -> list[Score]:
+        """Graveyard, created werecats, jewels (WC-SCORE-5)."""
+        scores = []
+        for seat, name in enumerate(self.seats):
+            high = sum(self.box.high_value >> card & 1 for card in self.graveyards[seat])
+            jewels = self._jewels(seat)
+            lines = villager_lines(len(self.graveyards[seat]) - high, high)
+            lines += created_lines(self._created(seat)) + jewel_lines(jewels)
+            scores.append(Score(name, tuple(lines), tuple(jewel_notes(jewels))))
+        return scores
+
+    def result(self) -> Result | None:
+        if self.phase != ENDED:
+            return None
+        seats = range(len(self.seats))
+        food = [sum(self.food[card] for card in members(self.cats[seat])) for seat in seats]
+        return winners(self.score(), [self._created(seat) for seat in seats], food)
+
+    def _created(self, seat: int) -> int:
+        """How many werecats besides the starting one."""
+        return (self.cats[seat] & ~self.box.starting).bit_count()
+
+    def _jewels(self, seat: int) -> dict[str, int]:
+        """How many created werecats of each colour."""
+        colours = zip(self.box.colours, self.box.with_jewel, strict=True)
+        return {colour: (self.cats[seat] & jewel).bit_count() for colour, jewel in colours}
+
+    def _owner(self, cat: int) -> int:
+        for seat, cats in enumerate(self.cats):
+            if cats >> cat & 1:
+                return seat
+        return NOBODY
+
+    def _starting(self, seat: int) -> int:
+        return (self.cats[seat] & self.box.starting).bit_length() - 1
+
+    # Words for sentences
+
+    def _the(self, card: int) -> str:
+        """A villager by its id, as moves name it; a starting cat by its name."""
+        cards = self.box.cards
+        return f"the {cards.ids[card].replace('-', ' ')}" if cards.jewels[card] else cards.names[card]
+
+    def _name(self, cat: int) -> str:
+        """A werecat and whose it is."""
+        return f"{self.seats[self._owner(cat)]}'s {self._the(cat).removeprefix('the ')}"
+
+    def _cat(self) -> str:
+        return self._name(self.acting)
+
+    def _list(self, cards: Sequence[int]) -> str:
+        return listed([self._the(card) for card in cards])
+
+    def _strength_text(self) -> str:
+        force, food = self.box.cards.forces[self.acting], self.food[self.acting]
+        return f"{self._cat()} has Force {force} and {food} food, {force + food} in all"
+
+    def _where(self, card: int) -> str:
+        """Where a card lies, as a clause."""
+        the = self._the(card)
+        if self.column >> card & 1:
+            return f"{the} is {self.seats[self._owner(card)]}'s werecat"
+        for seat, cards in enumerate(self.graveyards):
+            if card in cards:
+                return f"{the} lies in {self.seats[seat]}'s Graveyard"
+        if card in self.city:
+            return f"{the} stands in the City"
+        if self.deck >> card & 1 or card in self.under:
+            return f"{the} is in the deck"
+        return f"{the} is not in this game"
+
+    # Positions
+
+    def position(self) -> dict[str, Any]:
+        ids, phase = self.box.cards.ids, self.phase
+        record: dict[str, Any] = {"phase": PHASES[phase], "round": self.round, "first": self.seats[self.first]}
+        if phase != ENDED:
+            record["to-act"] = self.seats[self.turn]
+        if phase in (ACTING, MEAL):
+            record["acting"] = ids[self.acting]
+            record |= {"used": "yes"} if self.used else {}
+        if phase == MEAL:
+            record["eaten"] = ids[self.eaten]
+            record |= {"meal": self.meal} if self.meal else {}
+        if self.scared and phase in (ACTING, MEAL):
+            record["scared"] = [name for seat, name in enumerate(self.seats) if self.scared >> seat & 1]
+        if self.rounds:
+            record["options"] = {"rounds": self.rounds}
+        record["city"] = [ids[card] for card in self.city]
+        record["deck"] = [ids[card] for card in members(self.deck)]
+        record["under"] = [ids[card] for card in self.under]
+        record["seats"] = {
+            name: {
+                "cats": {ids[card]: self.food[card] for card in members(self.cats[seat])},
+                "graveyard": [ids[card] for card in self.graveyards[seat]],
+            }
+            for seat, name in enumerate(self.seats)
+        }
+        return record
+
+
+def start(facts: Facts, seats: Sequence[str], options: Mapping[str, Any], chance: Chance) -> State:
+    """A new game. Chance says who chooses first; the others follow clockwise (WC-AMB-19)."""
+    chosen, misfits = OPTIONS.read(options)
+    box = box_of(facts)
+    misfits += [*box.misfits, *seat_misfits(box, seats)]
+    if misfits:
+        raise Misfits(misfits)
+    state = State(box, tuple(seats), chosen, chance)
+    state.first = state.turn = state.seats.index(chance.pick("first", state.seats))
+    return state
+
+
+def seat_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
+    """What is wrong with the seats of a game."""
+    misfits = []
+    if not SEATS[0] <= len(seats) <= SEATS[1]:
+        misfits.append(Misfit(("seats",), f"{len(seats)} seats are the wrong number", f"{SEATS[0]} to {SEATS[1]} play"))
+    if len(set(seats)) < len(seats):
+        misfits.append(Misfit(("seats",), "two seats have one name"))
+    starting = box.starting.bit_count()
+    if starting < len(seats):
+        misfits.append(Misfit(("seats",), f"{starting} starting cats are too few", "each seat has one (WC-SETUP-1)"))
+    return misfits
+
+
+def tally(state: State) -> Tally:
+    """What a simulation counts of a finished game."""
+    seats = range(len(state.seats))
+    ends = state.ends()
+    game: dict[str, str | int] = {"end": ends[0][1] if ends else "last round", "rounds": state.round}
+    return Tally(
+        game,
+        tuple(
+            {
+                "start": state.box.cards.ids[state._starting(seat)],
+                "chose": (seat - state.first) % len(seats) + 1,
+                "created": state._created(seat),
+                "graveyard": len(state.graveyards[seat]),
+                "points": score.total,
+            }
+            for seat, score in zip(seats, state.score(), strict=True)
+        ),
+    )
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,109 @@
+"""A deck with columns in, a table of its components out that a script can filter and sort: heads, rows and cells.
+
+What a reader may choose is told with the heads, so that the page can offer it and the script needs no words of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from grimalkin.content.models import Column, Component, Deck, Term
+from grimalkin.face import Face
+from grimalkin.pages.links import Words, inline_icon
+
+TAKEN = ("deck", "find", "sort", "view")
+"""Words that an address uses for something else than a column."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column: how an address names it, what players call it, and what can be chosen in it."""
+
+    key: str
+    label: str
+    kind: Literal["choice", "number", "text"]
+    rule: str | None
+    choices: tuple[tuple[str, str], ...] = ()
+    """The words that some component has, in the order of the game, each with the icon of its name or ""."""
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """A deck's components as one table: of each its front, and the words of its cells."""
+
+    deck: Deck
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[Component, Face | None, tuple[str, ...]], ...]
+
+
+def gallery(
+    deck: Deck,
+    rows: Sequence[Component],
+    faces: Mapping[str, Face],
+    terms: Mapping[str, Term],
+    icons: Mapping[str, Path],
+    words: Words,
+) -> Gallery | None:
+    """The gallery of a deck; None when no column of it is shown. Columns that are empty in every row are left out."""
+    heads, columns = [], []
+    for name, column in deck.columns.items():
+        values = [value_of(row, name) for row in rows]
+        if column.shown and any(value is not None for value in values):
+            cells = tuple(said(value, column, terms, words) for value in values)
+            heads.append(_head(name, column, values, terms, icons, words))
+            columns.append(cells)
+    if not heads:
+        return None
+    fronts = [faces.get(f"{row.id}-front") for row in rows]
+    return Gallery(deck, tuple(heads), tuple(zip(rows, fronts, zip(*columns, strict=True), strict=True)))
+
+
+def value_of(row: Component, column: str) -> object:
+    """What a cell holds; None when it is empty."""
+    value: object = getattr(row, column.replace("-", "_"))
+    return None if value == "" else value
+
+
+def said(value: object, column: Column, terms: Mapping[str, Term], words: Words) -> str:
+    """The value of a cell as a player would read it: a word that is a term of the game is called as the term is."""
+    if value is None:
+        return words["said-nothing"] if column.type in ("choice", "yes-no") else "–"
+    if isinstance(value, bool):
+        return words["said-yes" if value else "said-no"]
+    term = find_term(str(value), terms) if column.type == "choice" else None
+    return term.name if term else " ".join(str(value).split())
+
+
+def find_term(word: str, terms: Mapping[str, Term]) -> Term | None:
+    """The term that has this word as its id or among its other forms."""
+    if word in terms:
+        return terms[word]
+    return next((term for term in terms.values() if word in (form.casefold() for form in term.also)), None)
+
+
+def _head(
+    name: str,
+    column: Column,
+    values: Sequence[object],
+    terms: Mapping[str, Term],
+    icons: Mapping[str, Path],
+    words: Words,
+) -> Head:
+    key = f"{name}_" if name in TAKEN else name
+    if column.type in ("choice", "yes-no"):
+        order: Sequence[object] = (True, False) if column.type == "yes-no" else column.choices
+        choices = {
+            said(one, column, terms, words): inline_icon(icons[str(one)]) if str(one) in icons else ""
+            for one in (*order, None)
+            if one in values
+        }
+        return Head(key, column.label, "choice", column.rule, tuple(choices.items()))
+    if column.type == "whole":
+        numbers = [value for value in values if isinstance(value, int)]
+        return Head(key, column.label, "number", column.rule, (), min(numbers), max(numbers))
+    return Head(key, column.label, "text", column.rule)

@@ -1,0 +1,209 @@
+"""A plan and a range of deals in, Totals out: one piece of work, the same wherever it is done.
+
+A deal is one seed of the game's chance. It is played once for each different rotation of the bots, so that no bot is
+helped by its seat or by the cards. All luck follows from the number of the deal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import traceback
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+import grimalkin
+from grimalkin.engine.chance import Seeded
+from grimalkin.engine.contract import Facts, GameModule, State
+from grimalkin.engine.play import play
+from grimalkin.engine.words import Tally
+from grimalkin.simulation.totals import WIN, Key, Sums, Totals
+
+NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
+"""Of the seats, in clockwise order. WIN can be shared by as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: `where` is the game's module, or `module:name` for an object in it; one bot a seat.
+
+    `seed` is the number of the first deal.
+    """
+
+    where: str
+    facts: Facts
+    bots: tuple[str, ...]
+    options: Mapping[str, Any]
+    seed: int
+    edition: str
+    """What `edition` says where the plan was made: a worker that has other code must not play it."""
+
+
+class Broken(Exception):
+    """A game that could not be played to its end. Carries its index, its deal, and what happened."""
+
+    def __init__(self, index: int, deal: int, because: str) -> None:
+        super().__init__(index, deal, because)
+        self.index = index
+        self.deal = deal
+        self.because = because
+
+    def __str__(self) -> str:
+        return f"game {self.index} (deal {self.deal}) broke: {self.because}"
+
+
+class OtherEdition(Exception):
+    """A worker has another version of Grimalkin, or of the game, than the one who asks."""
+
+
+def find(where: str) -> GameModule:
+    """The game that `where` names."""
+    module, _, name = where.partition(":")
+    found = importlib.import_module(module)
+    return cast(GameModule, getattr(found, name) if name else found)
+
+
+def where_is(game: GameModule) -> str:
+    """How another process finds this game."""
+    if isinstance(game, ModuleType):
+        return game.__name__
+    kind = cast(type, game)
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+@lru_cache(maxsize=8)
+def edition(where: str) -> str:
+    """The version of Grimalkin, and a digest of all code that a game depends on: its own, the engine's, and this."""
+    digest = hashlib.sha256()
+    for name in ("grimalkin.engine", "grimalkin.simulation", where.partition(":")[0]):
+        module = importlib.import_module(name)
+        places = [Path(place) for place in getattr(module, "__path__", ())] or [Path(cast(str, module.__file__))]
+        for place in places:
+            for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+                digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return f"{grimalkin.__version__} ({digest.hexdigest()[:12]})"
+
+
+def rotations(bots: Sequence[str]) -> int:
+    """How many rotations of the bots differ from each other.
+
+    >>> [rotations(bots) for bots in (["a", "a"], ["a", "b"], ["a", "b", "a", "b"], ["a", "a", "b"])]
+    [1, 2, 2, 3]
+    """
+    return next(n for n in range(1, len(bots) + 1) if [*bots[n:], *bots[:n]] == list(bots))
+
+
+def play_deals(plan: Plan, first: int, last: int) -> Totals:
+    """Play the deals of a plan from `first` up to `last`, which is left out; both count from 0.
+
+    Raises Broken when a bot or the game fails, OtherEdition when the code here is not the code of the plan.
+    """
+    here = edition(plan.where)
+    if here != plan.edition:
+        raise OtherEdition(f"a worker has grimalkin {here}, this is grimalkin {plan.edition}")
+    game = find(plan.where)
+    turns = rotations(plan.bots)
+    totals = Totals()
+    for deal in range(first, last):
+        counted = _Deal(game)
+        for rotation in range(turns):
+            try:
+                counted.count(*_play_game(game, plan, plan.seed + deal, rotation))
+            except Exception as error:
+                raise Broken(deal * turns + rotation, plan.seed + deal, _because(error)) from error
+        counted.add_to(totals)
+    return totals
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """One finished game: its bots by seat, the rules whose events fired in each seat's turns, and its decisions."""
+
+    state: State
+    bots: Sequence[str]
+    fired: Sequence[Counter[str]]
+    decisions: int
+
+
+def _play_game(game: GameModule, plan: Plan, deal: int, rotation: int) -> tuple[_Played, Tally]:
+    """One game. Bot k sits in seat k + rotation, and keeps its own luck in all rotations."""
+    seats = len(plan.bots)
+    chance = Seeded(f"{plan.where.rpartition('.')[2]} {deal}")
+    state = game.start(plan.facts, NAMES[:seats], {**game.SIMULATION, **plan.options}, chance)
+    order = [(seat - rotation) % seats for seat in range(seats)]
+    bots = [game.BOTS[plan.bots[place]](deal * len(NAMES) + place) for place in order]
+    fired: list[Counter[str]] = [Counter() for _ in range(seats)]
+    decisions = 0
+    for seat, _, events in play(state, bots, game.MOST_DECISIONS, logs=True):
+        decisions += 1
+        fired[seat].update([event.rule for event in events])
+    return _Played(state, [plan.bots[place] for place in order], fired, decisions), game.tally(state)
+
+
+def _because(error: Exception) -> str:
+    """What happened, and the last line of code where it did."""
+    said = "".join(traceback.format_exception_only(error)).strip()
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{said} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else said
+
+
+class _Deal:
+    """What is counted in the games of one deal."""
+
+    def __init__(self, game: GameModule) -> None:
+        self.laws = tuple(game.LAWS)
+        self.totals = Totals(deals=1)
+        self.rates: dict[Key, list[int]] = {}
+        """Trials and wins."""
+        self.trials = 0
+        self.won = 0
+
+    def count(self, played: _Played, tally: Tally) -> None:
+        """Count one game of the deal."""
+        state, totals = played.state, self.totals
+        result = state.result()
+        if result is None:
+            raise RuntimeError("nobody is to act, and the game has no result")
+        share = WIN // max(1, len(result.winners))
+        shares = [share if name in result.winners else 0 for name in state.seats]
+        totals.games += 1
+        totals.counts.setdefault("", Counter())[played.decisions] += 1
+        self.trials += len(shares)
+        self.won += sum(shares)
+        for seat, won in enumerate(shares):
+            self.rate(("bot", played.bots[seat], ""), won)
+            self.rate(("seat", str(seat + 1), ""), won)
+            for key, value in tally.seats[seat].items():
+                self.rate(("word" if isinstance(value, str) else "number", key, str(value)), won)
+            for rule in played.fired[seat]:
+                self.rate(("rule", rule, "fired"), won)
+        for rule in dict.fromkeys(rule for each in played.fired for rule in each):
+            self.rate(("rule", rule, "games"), WIN)
+        for each in played.fired:
+            totals.times.update(each)
+        for key, value in tally.game.items():
+            if isinstance(value, str):
+                self.rate(("game", key, value), WIN)
+            else:
+                totals.counts.setdefault(key, Counter())[value] += 1
+
+    def rate(self, key: Key, won: int) -> None:
+        trials_and_wins = self.rates.setdefault(key, [0, 0])
+        trials_and_wins[0] += 1
+        trials_and_wins[1] += won
+
+    def add_to(self, totals: Totals) -> None:
+        """Add this deal, with its squares. Seats in whose turns a rule's event did not fire are the others."""
+        for rule in self.laws:
+            fired, won = self.rates.get(("rule", rule, "fired"), (0, 0))
+            if fired < self.trials:
+                self.rates["rule", rule, "not"] = [self.trials - fired, self.won - won]
+        for (kind, name, word), (trials, won) in self.rates.items():
+            sums = self.totals.rates[kind, name, word] = Sums()
+            sums.add_deal(trials, won)
+        totals.add(self.totals)

@@ -1,0 +1,120 @@
+"""A Group in, an SVG out: a dot for each rate, a bar for its interval, a dashed line for the fair share.
+
+Text stays text and everything takes the colour of the text around it, so that a plot suits a light page, a dark page
+and paper. Lengths are pixels.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from math import ceil, floor
+
+from grimalkin.simulation.report import Group, percent
+
+WIDTH = 360
+"""A plot fits a phone as it is."""
+EDGE = 12
+LINE = 18
+ROW = 40
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
+"""Distances of the marks of the axis, as shares; the smallest that needs no more than six marks."""
+INK, PAPER, NIGHT = "#1d1a26", "#ffffff", "#14121b"
+STYLE = (
+    f"<style>svg{{color:{INK};background:{PAPER}}}"
+    f"@media screen and (prefers-color-scheme:dark){{svg{{color:#f7f1e3;background:{NIGHT}}}}}</style>"
+)
+
+
+def svg(group: Group, name: str = "") -> str:
+    """The plot of one group, to stand in a page. `name` makes its ids differ from those of other plots there."""
+    return _drawing([group], group.title, name, "")
+
+
+def standalone(groups: Sequence[Group], title: str) -> str:
+    """The plots of some groups below each other, as a file of its own that knows day and night."""
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + _drawing(groups, title, "", STYLE) + "\n"
+
+
+def _drawing(groups: Sequence[Group], title: str, name: str, style: str) -> str:
+    id_ = "-".join(re.findall(r"[a-z0-9]+", f"{name} {title} plot".lower()))
+    top = 0
+    parts = []
+    for group in groups:
+        inside, height = _plot(group, heading=len(groups) > 1)
+        parts.append(f'<g transform="translate(0 {top})">{inside}</g>')
+        top += height
+    spoken = " ".join(_told(group, titled=len(groups) > 1) for group in groups)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" width="{WIDTH}" height="{top}" '
+        f'role="img" aria-labelledby="{id_}-title {id_}-desc" font-family="sans-serif" font-size="13" '
+        f'fill="currentColor" stroke="none">'
+        f'<title id="{id_}-title">{escape(title)}</title><desc id="{id_}-desc">{escape(spoken)}</desc>'
+        f"{style}{''.join(parts)}</svg>"
+    )
+
+
+def _told(group: Group, titled: bool) -> str:
+    """What the plot shows, for those who cannot see it."""
+    rows = [
+        f"{row.label}: {percent(row.rate)}, interval {percent(row.low)} to {percent(row.high)}." for row in group.rows
+    ]
+    fair = [f"The fair share is {percent(group.fair)}."] if group.fair is not None else []
+    return " ".join([f"{group.title}."] * titled + rows + fair)
+
+
+def _plot(group: Group, heading: bool) -> tuple[str, int]:
+    """The shapes of one group from the upper left corner, and how high they are."""
+    low, high, step = _axis(group)
+    parts: list[str] = []
+
+    def x(share: float) -> str:
+        return f"{EDGE + (WIDTH - 2 * EDGE) * (share - low) / (high - low):.1f}"
+
+    top = EDGE
+    if heading:
+        top += LINE
+        parts.append(f'<text x="{EDGE}" y="{top - 5}" font-weight="bold">{escape(group.title)}</text>')
+    end = top + ROW * len(group.rows)
+    for index in range(round((high - low) / step) + 1):
+        share = low + index * step
+        parts.append(
+            f'<path d="M{x(share)} {end}v5" stroke="currentColor"/>'
+            f'<text x="{x(share)}" y="{end + LINE}" font-size="11" text-anchor="{_anchor(share, low, high)}">'
+            f"{100 * share:.0f} %</text>"
+        )
+    parts.append(f'<path d="M{EDGE} {end}H{WIDTH - EDGE}" stroke="currentColor"/>')
+    if group.fair is not None:
+        parts.append(f'<path d="M{x(group.fair)} {top}V{end}" stroke="currentColor" stroke-dasharray="3 3"/>')
+    note = "bars: intervals of 95 %" + (
+        "" if group.fair is None else f"; dashed: the fair share, {percent(group.fair)}"
+    )
+    parts.append(f'<text x="{EDGE}" y="{end + 2 * LINE}" font-size="11">{note}</text>')
+    for index, row in enumerate(group.rows):
+        middle = top + ROW * index + 27
+        parts.append(
+            f'<text x="{EDGE}" y="{middle - 10}">{escape(row.label)}</text>'
+            f'<text x="{WIDTH - EDGE}" y="{middle - 10}" text-anchor="end">{percent(row.rate)}</text>'
+            f'<path d="M{x(row.low)} {middle}H{x(row.high)}" stroke="currentColor" stroke-width="5" '
+            f'stroke-opacity="0.4"/><circle cx="{x(row.rate)}" cy="{middle}" r="4.5"/>'
+        )
+    return "".join(parts), end + 2 * LINE + EDGE
+
+
+def _axis(group: Group) -> tuple[float, float, float]:
+    """The least and greatest share of the axis, which hold every interval and the fair share, and its step."""
+    shares = [end for row in group.rows for end in (row.low, row.high)]
+    shares += [] if group.fair is None else [group.fair]
+    for step in STEPS:
+        # A rounding error must not make room for one step more.
+        first, last = floor(min(shares) / step + 1e-9), ceil(max(shares) / step - 1e-9)
+        last = max(last, first + 1)
+        if last - first < 6:
+            break
+    return first * step, last * step, step
+
+
+def _anchor(share: float, low: float, high: float) -> str:
+    """The words below the ends of the axis do not run over the edge."""
+    return "start" if share == low else "end" if share > high - 1e-9 else "middle"

@@ -1,0 +1,235 @@
+"""Totals in, rates with intervals and summaries of numbers out."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from math import sqrt
+from typing import Any
+
+from grimalkin.simulation.totals import WIN, Key, Sums, Totals
+
+Z = 1.959963984540054
+"""The 97.5th percentile of the standard normal distribution: intervals of 95 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A rate with its interval, as fractions, and how many seats or games it counts."""
+
+    label: str
+    rate: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rates that are compared with each other. `fair` is what each would be if nothing mattered."""
+
+    title: str
+    rows: tuple[Row, ...]
+    fair: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """What a whole number was in `n` games or seats. Quartiles are the lowest values that reach their share."""
+
+    label: str
+    mean: float
+    least: int
+    quarter: int
+    median: int
+    three_quarters: int
+    most: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """How often events of a rule happened: the share of games, the times in all, and the win rates of seats.
+
+    `with_` counts the seats in whose turns it happened, `without` the others; None where there are none.
+    """
+
+    rule: str
+    games: Row
+    times: int
+    with_: Row | None
+    without: Row | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of a simulation: one bot a seat, and what was counted."""
+
+    bots: tuple[str, ...]
+    totals: Totals
+
+    @property
+    def players(self) -> int:
+        return len(self.bots)
+
+    @property
+    def games(self) -> int:
+        return self.totals.games
+
+    @property
+    def deals(self) -> int:
+        return self.totals.deals
+
+    @property
+    def decisions(self) -> Number:
+        """Small moves a game."""
+        return summary("decisions a game", self.totals.counts[""])
+
+    def record(self) -> dict[str, Any]:
+        """Plain JSON: the inverse of `from_record`."""
+        return {"bots": list(self.bots), "totals": self.totals.record()}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Report:
+        """The report of a record. Raises ValueError when the record is not one."""
+        try:
+            return cls(tuple(map(str, record["bots"])), Totals.from_record(record["totals"]))
+        except (KeyError, TypeError) as error:
+            raise ValueError("this is no record of a simulation") from error
+
+    def groups(self) -> tuple[Group, ...]:
+        """Win rates of seats: by bot if they are not all alike, by seat, and by the words of the game's tally.
+
+        A number of the tally that is always a place among the seats is treated as a word.
+        """
+        fair = 1 / self.players
+        bots = [(name, ("bot", name, "")) for name in self._names("bot")]
+        seats = [(name, ("seat", name, "")) for name in map(str, range(1, self.players + 1))]
+        tables = [("bot", bots)] * (len(bots) > 1) + [("seat", seats)]
+        for name in self._names("word"):
+            tables.append((name, [(word, ("word", name, word)) for word in self._words("word", name)]))
+        for name in self._places():
+            tables.append((name, [(word, ("number", name, word)) for word in self._words("number", name)]))
+        return tuple(
+            Group(f"Win rate by {name}", tuple(self._row(label, key) for label, key in rows), fair)
+            for name, rows in tables
+        )
+
+    def ends(self) -> tuple[Group, ...]:
+        """Shares of games by the words of the game's tally, the most frequent first."""
+        groups = []
+        for name in self._names("game"):
+            rows = [self._share(word, ("game", name, word)) for word in self._words("game", name)]
+            groups.append(Group(f"Share of games by {name}", tuple(sorted(rows, key=lambda row: (-row.n, row.label)))))
+        return tuple(groups)
+
+    def numbers(self) -> tuple[Number, ...]:
+        """Decisions, then the numbers of the game's tally."""
+        counts = self.totals.counts
+        numbers = [summary(f"{name} of a game", counts[name]) for name in sorted(counts) if name]
+        for name in self._names("number"):
+            if name not in self._places():
+                words = self._words("number", name)
+                seen = {int(word): self.totals.rates["number", name, word].trials for word in words}
+                numbers.append(summary(f"{name} of a seat", seen))
+        return (self.decisions, *numbers)
+
+    def rules(self) -> tuple[Fired, ...]:
+        """Every rule that the engine knows, those that fired in most games first."""
+        fired = []
+        for name in self._names("rule"):
+            games = self._share(name, ("rule", name, "games"))
+            with_, without = (
+                self._row(name, ("rule", name, word)) if ("rule", name, word) in self.totals.rates else None
+                for word in ("fired", "not")
+            )
+            fired.append(Fired(name, games, self.totals.times[name], with_, without))
+        return tuple(sorted(fired, key=lambda one: (-one.games.n, -one.times, one.rule)))
+
+    def _names(self, kind: str) -> list[str]:
+        """Names of rates of a kind, sorted."""
+        return sorted({key[1] for key in self.totals.rates if key[0] == kind})
+
+    def _words(self, kind: str, name: str) -> list[str]:
+        """What was seen under a name, sorted."""
+        return sorted(word for of, named, word in self.totals.rates if (of, named) == (kind, name))
+
+    def _places(self) -> list[str]:
+        """Names of numbers that are places among the seats, from 1."""
+        seats = {str(seat + 1) for seat in range(self.players)}
+        return [name for name in self._names("number") if seats.issuperset(self._words("number", name))]
+
+    def _row(self, label: str, key: Key) -> Row:
+        """A win rate of seats."""
+        sums = self.totals.rates[key]
+        return Row(label, sums.won / (WIN * sums.trials), *interval(sums), sums.trials)
+
+    def _share(self, label: str, key: Key) -> Row:
+        """A share of games. Every deal has the same number of games; those without the word were not summed."""
+        some = self.totals.rates.get(key, Sums())
+        games, deals = self.games, self.deals
+        each = games // deals
+        every = Sums(games, some.won, deals * each**2, each * some.won, some.won_squared, deals)
+        return Row(label, some.won / (WIN * games), *interval(every), some.trials)
+
+
+def interval(sums: Sums) -> tuple[float, float]:
+    """The 95 % interval of a rate, from its sums by deal.
+
+    It is Wilson's interval with an effective number of trials in the place of the number of trials, as for samples
+    drawn in clusters (Kott 2017, "A note on Wilson coverage intervals for proportions estimated from complex samples",
+    Survey Methodology 43 (2); Franco, Little, Louis and Slud 2019, doi.org/10.1093/jssam/smy019, compare it with
+    others). With w wins in n trials of each of D deals, N trials in all and the rate p:
+
+        variance  = D / (D - 1) * sum of (w - p n)² over the deals / N²    (that of a ratio of two sums)
+        effective = p (1 - p) / variance
+
+    So that a few deals that happen to agree do not look certain, the sum has one more deal, of the mean square size,
+    that goes one way as a whole: p (1 - p) * mean of n². When all trials went one way, each deal counts as one.
+    """
+    won, trials, deals = sums.won, sums.trials, sums.deals
+    rate = won / (WIN * trials)
+    if won in (0, WIN * trials) or deals == 1:
+        return wilson(rate, deals)
+    # Whole numbers up to here, so that the difference of large squares loses nothing.
+    spread = sums.won_squared * trials**2 - 2 * won * trials * sums.trials_won + won**2 * sums.trials_squared
+    squares = spread / (WIN * trials) ** 2 + rate * (1 - rate) * sums.trials_squared / deals
+    variance = deals / (deals - 1) * squares / trials**2
+    return wilson(rate, rate * (1 - rate) / variance)
+
+
+def wilson(rate: float, trials: float) -> tuple[float, float]:
+    """Wilson's interval of 95 % (1927) for a rate seen in so many independent trials.
+
+    >>> ["%.4f" % end for end in wilson(0.5, 100)]
+    ['0.4038', '0.5962']
+    """
+    middle = rate + Z**2 / (2 * trials)
+    half = Z * sqrt(rate * (1 - rate) / trials + Z**2 / (4 * trials**2))
+    whole = 1 + Z**2 / trials
+    return 0.0 if rate == 0 else (middle - half) / whole, 1.0 if rate == 1 else (middle + half) / whole
+
+
+def summary(label: str, counter: Mapping[int, int]) -> Number:
+    """Mean and quartiles of numbers, from how often each was seen.
+
+    >>> summary("rounds", {3: 1, 5: 2, 9: 1})
+    Number(label='rounds', mean=5.5, least=3, quarter=3, median=5, three_quarters=5, most=9, n=4)
+    """
+    values = sorted(counter)
+    n = sum(counter.values())
+    up_to = list(accumulate(counter[value] for value in values))
+    first, second, third = (values[bisect_left(up_to, quarters * n / 4)] for quarters in (1, 2, 3))
+    mean = sum(value * times for value, times in counter.items()) / n
+    return Number(label, mean, values[0], first, second, third, values[-1], n)
+
+
+def percent(share: float) -> str:
+    """A share as people read it.
+
+    >>> percent(0.3456)
+    '34.6 %'
+    """
+    return f"{100 * share:.1f} %"

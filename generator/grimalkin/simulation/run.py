@@ -1,0 +1,100 @@
+"""A game, bots and a number of games in, a Report out: deals in chunks, on any executor, with the same totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import Any
+
+from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.problems import did_you_mean
+from grimalkin.simulation.deals import NAMES, Plan, edition, find, play_deals, rotations, where_is
+from grimalkin.simulation.report import Report
+from grimalkin.simulation.totals import Totals
+
+MOST_IN_A_CHUNK = 64
+"""Deals. Small enough that progress shows and little is lost with a worker, large enough that sending costs nothing."""
+
+Progress = Callable[[int], None]
+"""Called with how many more games are done."""
+
+
+def misfits(game: GameModule, players: int, bots: Sequence[str], options: Mapping[str, Any]) -> list[Misfit]:
+    """What is wrong with the wish for a simulation, each with the key of `simulate` that it is about."""
+    found: list[Misfit] = []
+    least, most = game.SEATS[0], min(game.SEATS[1], len(NAMES))
+    if not least <= players <= most:
+        playing = f"{least} play" if least == most else f"{least} to {most} play"
+        found.append(Misfit(("players",), f"{players} players are the wrong number", playing))
+    if not bots:
+        found.append(Misfit(("bots",), "no bot is named", did_you_mean("", game.BOTS)))
+    elif len(bots) not in (1, players):
+        found.append(Misfit(("bots",), f"{len(bots)} bots for {players} players", "name one for all, or one a seat"))
+    for index, bot in enumerate(bots):
+        if bot not in game.BOTS:
+            found.append(Misfit(("bots", index), f'there is no bot "{bot}"', did_you_mean(bot, game.BOTS)))
+    _, wrong = game.OPTIONS.read(dict(options))
+    return found + [Misfit(("options", *misfit.at), misfit.message, misfit.hint) for misfit in wrong]
+
+
+def simulate(
+    game: GameModule | str,
+    facts: Facts,
+    players: int,
+    games: int,
+    bots: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    chunk: int | None = None,
+    progress: Progress = lambda _: None,
+) -> Report:
+    """Play at least so many games, whole deals only, and count.
+
+    `game` is a game's module, or where it is (see Plan). `bots` are one name for all seats, or one a seat. `options`
+    are those of the game's `start`, beside its SIMULATION. `seed` is the number of the first deal. With an `executor`,
+    which is left open, at most three chunks for each of its `jobs` are under way or waiting. `chunk` is the number of
+    deals in one. Neither changes the totals. Raises Misfits when this cannot be played, and what `play_deals` raises.
+    """
+    where = game if isinstance(game, str) else where_is(game)
+    wrong = misfits(find(where), players, bots, options or {})
+    if games < 1:
+        wrong.append(Misfit(("games",), f"{games} games are too few", "at least 1"))
+    if wrong:
+        raise Misfits(wrong)
+    seats = tuple(bots) if len(bots) == players else tuple(bots) * players
+    plan = Plan(where, facts, seats, dict(options or {}), seed, edition(where))
+    turns = rotations(seats)
+    deals = -(-games // turns)
+    size = chunk or min(MOST_IN_A_CHUNK, max(1, deals // (8 * jobs)))
+    ranges = ((first, min(first + size, deals)) for first in range(0, deals, size))
+    totals = Totals()
+    for part in _here(plan, ranges) if executor is None else _spread(plan, ranges, executor, 3 * jobs):
+        totals.add(part)
+        progress(part.games)
+    return Report(seats, totals)
+
+
+def _here(plan: Plan, ranges: Iterator[tuple[int, int]]) -> Iterator[Totals]:
+    """Chunks played in this process."""
+    for first, last in ranges:
+        yield play_deals(plan, first, last)
+
+
+def _spread(plan: Plan, ranges: Iterator[tuple[int, int]], executor: Executor, most: int) -> Iterator[Totals]:
+    """Chunks played by an executor, as they are done. When one breaks, or nobody wants more, the others are dropped."""
+    waiting: set[Future[Totals]] = set()
+    try:
+        for first, last in ranges:
+            waiting.add(executor.submit(play_deals, plan, first, last))
+            if len(waiting) >= most:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    finally:
+        for future in waiting:
+            future.cancel()

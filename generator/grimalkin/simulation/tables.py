@@ -1,0 +1,151 @@
+"""A Report in, text for people or CSV and JSON for programs out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import Any
+
+from grimalkin.simulation.deals import rotations
+from grimalkin.simulation.report import Number, Report, Row, percent
+
+FEW = 12
+"""Rules in the short table: those whose events tell winners from losers most."""
+
+
+def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Tables to read. `every` lists all rules that made something happen, not only those that matter most.
+
+    `laws` are the titles of rules by their ids.
+    """
+    lines = [f"{title}: {counted(report)}"]
+    for group in report.groups():
+        lines += ["", *_table([group.title, "95 % interval", "of seats"], group.rows)]
+    for group in report.ends():
+        lines += ["", *_table([group.title, "95 % interval", "games"], group.rows)]
+    lines += ["", *_columns([_NUMBERS, *map(_number, report.numbers())])]
+    lines += ["", *_rules(report, every, laws)]
+    return "\n".join(lines) + "\n"
+
+
+def counted(report: Report) -> str:
+    """How many games were played, and how.
+
+    >>> from grimalkin.simulation.totals import Totals
+    >>> counted(Report(("a", "b"), Totals(200, 100)))
+    '200 games, 100 deals with 2 rotations of the bots'
+    """
+    turns = rotations(report.bots)
+    games = "1 game" if report.games == 1 else f"{report.games:,} games"
+    deals = "1 deal" if report.deals == 1 else f"{report.deals:,} deals"
+    return games if turns == 1 else f"{games}, {deals} with {turns} rotations of the bots"
+
+
+_NUMBERS = ["Numbers", "mean", "least", "quarter", "median", "three quarters", "most"]
+
+
+def _number(one: Number) -> list[str]:
+    places = (one.least, one.quarter, one.median, one.three_quarters, one.most)
+    return [f"  {one.label}", f"{one.mean:.1f}", *map(str, places)]
+
+
+def _between(row: Row) -> str:
+    return f"{percent(row.low)} to {percent(row.high)}"
+
+
+def _table(head: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    title, between, n = head
+    cells = [[f"  {row.label}", percent(row.rate), _between(row), f"{row.n:,}"] for row in rows]
+    return _columns([[title, "", between, n], *cells])
+
+
+def _rules(report: Report, every: bool, laws: Mapping[str, str]) -> list[str]:
+    """What happened by which rule, with the win rates of seats in whose turns it did and did not."""
+    fired = [one for one in report.rules() if one.times]
+    shown = fired
+    if not every:
+        # Intervals that lie apart are worth a look; the farther, the more.
+        apart = {
+            one.rule: max(one.with_.low - one.without.high, one.without.low - one.with_.high)
+            for one in fired
+            if one.with_ and one.without
+        }
+        shown = sorted((one for one in fired if apart.get(one.rule, 0) > 0), key=lambda one: -apart[one.rule])[:FEW]
+    if not shown:
+        return [_more(len(fired), "")]
+    title = "Rules" if every else "Rules that tell winners from losers"
+    rows = [[title, "in games", "times a game", "wins with", "wins without"]]
+    for one in shown:
+        wins = [percent(row.rate) if row else "" for row in (one.with_, one.without)]
+        label = f"  {one.rule} {laws.get(one.rule, '')}".rstrip()
+        rows.append([label, percent(one.games.rate), f"{one.times / report.games:.1f}", *wins])
+    left = len(fired) - len(shown)
+    return _columns(rows) + ([_more(left, "more ")] if left else [])
+
+
+def _more(count: int, more: str) -> str:
+    return f"{count} {more}rule{'' if count == 1 else 's'} made something happen; --all lists every one."
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows with aligned columns: the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if index else cell.ljust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def results(report: Report) -> dict[str, Any]:
+    """All results as plain JSON, and the exact totals they come from."""
+    rules = [
+        {
+            "rule": one.rule,
+            "times": one.times,
+            "games": asdict(one.games),
+            "with": one.with_ and asdict(one.with_),
+            "without": one.without and asdict(one.without),
+        }
+        for one in report.rules()
+    ]
+    return {
+        "players": report.players,
+        "games": report.games,
+        "deals": report.deals,
+        "win-rates": [asdict(group) for group in report.groups()],
+        "shares-of-games": [asdict(group) for group in report.ends()],
+        "numbers": [asdict(number) for number in report.numbers()],
+        "rules": rules,
+        **report.record(),
+    }
+
+
+def as_json(report: Report, settings: dict[str, Any]) -> str:
+    """What was asked for, and all results."""
+    return json.dumps({"settings": settings, **results(report)}, indent=1, ensure_ascii=False) + "\n"
+
+
+def as_csv(report: Report) -> str:
+    """One table of all rates and numbers; cells that mean nothing in a row are empty."""
+    rates: list[tuple[str, Row, dict[str, int]]] = [
+        (group.title, row, {}) for group in (*report.groups(), *report.ends()) for row in group.rows
+    ]
+    for one in report.rules():
+        rates.append(("Share of games by rule", one.games, {"times": one.times}))
+        rates += [("Win rate with rule", one.with_, {})] if one.with_ else []
+        rates += [("Win rate without rule", one.without, {})] if one.without else []
+    lines = [{"table": table, **asdict(row), **more} for table, row, more in rates]
+    lines += [{"table": "Numbers", **asdict(number)} for number in report.numbers()]
+    out = io.StringIO()
+    columns = ["table", *Row.__dataclass_fields__, *Number.__dataclass_fields__, "times"]
+    writer = csv.DictWriter(out, list(dict.fromkeys(columns)), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    return out.getvalue()

@@ -1,0 +1,113 @@
+"""What was counted: exact whole numbers only, so that totals add up the same in any order and on any machine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+WIN = 840
+"""Units of one win. A win shared by up to eight seats is a whole number of them for each."""
+
+Key = tuple[str, str, str]
+"""What a rate is about, as (kind, name, word).
+
+Win rates of seats: ("bot", name, ""), ("seat", number, ""), ("word", key, word) and ("number", key, number) of a tally,
+("rule", id, "fired") and ("rule", id, "not") by what happened in the turns of a seat.
+Shares of games: ("game", key, word) of a tally, ("rule", id, "games").
+"""
+
+
+@dataclass(slots=True)
+class Sums:
+    """Trials and wins, and their squares by deal: games of one deal are not independent of each other.
+
+    Wins are in units of 1/840. `deals` counts the deals with any trial.
+    """
+
+    trials: int = 0
+    won: int = 0
+    trials_squared: int = 0
+    trials_won: int = 0
+    won_squared: int = 0
+    deals: int = 0
+
+    def add_deal(self, trials: int, won: int) -> None:
+        """Count one deal."""
+        self.trials += trials
+        self.won += won
+        self.trials_squared += trials * trials
+        self.trials_won += trials * won
+        self.won_squared += won * won
+        self.deals += 1
+
+    def add(self, other: Sums) -> None:
+        self.trials += other.trials
+        self.won += other.won
+        self.trials_squared += other.trials_squared
+        self.trials_won += other.trials_won
+        self.won_squared += other.won_squared
+        self.deals += other.deals
+
+    def numbers(self) -> list[int]:
+        return [self.trials, self.won, self.trials_squared, self.trials_won, self.won_squared, self.deals]
+
+
+@dataclass(slots=True)
+class Totals:
+    """All that was counted in some deals."""
+
+    games: int = 0
+    deals: int = 0
+    rates: dict[Key, Sums] = field(default_factory=dict)
+    counts: dict[str, Counter[int]] = field(default_factory=dict)
+    """How many games had which number: by the key of a tally, and under "" the decisions."""
+    times: Counter[str] = field(default_factory=Counter)
+    """How often events of each rule happened."""
+
+    def add(self, other: Totals) -> None:
+        """Count what others counted. Order does not matter."""
+        self.games += other.games
+        self.deals += other.deals
+        for key, sums in other.rates.items():
+            self.rates.setdefault(key, Sums()).add(sums)
+        for name, counter in other.counts.items():
+            self.counts.setdefault(name, Counter()).update(counter)
+        self.times.update(other.times)
+
+    def record(self) -> dict[str, Any]:
+        """Plain JSON, sorted, so that equal totals are equal text."""
+        return {
+            "games": self.games,
+            "deals": self.deals,
+            "rates": [[*key, *sums.numbers()] for key, sums in sorted(self.rates.items())],
+            "counts": {name: sorted(counter.items()) for name, counter in sorted(self.counts.items())},
+            "times": dict(sorted(self.times.items())),
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Totals:
+        """The inverse of `record`. Raises ValueError when the record is not one."""
+        try:
+            return cls(
+                int(record["games"]),
+                int(record["deals"]),
+                {_key(row): Sums(*_whole(row[3:9])) for row in record["rates"]},
+                {
+                    str(name): Counter({int(number): int(games) for number, games in pairs})
+                    for name, pairs in record["counts"].items()
+                },
+                Counter({str(name): int(times) for name, times in record["times"].items()}),
+            )
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise ValueError("these are no totals") from error
+
+
+def _key(row: Iterable[Any]) -> Key:
+    kind, name, word, *_ = row
+    return str(kind), str(name), str(word)
+
+
+def _whole(numbers: Iterable[Any]) -> list[int]:
+    return [int(number) for number in numbers]

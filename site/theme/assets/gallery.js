@@ -1,0 +1,186 @@
+/* The gallery: the plain table of a deck becomes pictures that can be filtered and sorted, kept in the address. */
+(function () {
+  "use strict";
+  var g = window.grimalkin, one = g.one, all = g.all;
+  var large = one("dialog.large"), open = null, current;
+  var ROLES = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row", "thead th": "columnheader", "tbody th": "rowheader", td: "cell" };
+  var galleries = all(".gallery").map(function (section) {
+    var form = one("form", section), table = one("table", section);
+    /* As pictures the table is laid out as a grid; the roles keep it a table for those who hear it. */
+    Object.keys(ROLES).forEach(function (name) {
+      (name === "table" ? [table] : all(name, table)).forEach(function (part) { part.setAttribute("role", ROLES[name]); });
+    });
+    var it = { id: section.dataset.deck, section: section, form: form, body: one("tbody", table), sort: "", down: false, look: "pictures" };
+    it.heads = all("thead th", table).map(function (th, at) {
+      var key = th.dataset.key, label = th.firstChild.textContent.trim(), button = document.createElement("button");
+      button.type = "button";
+      button.textContent = label;
+      button.addEventListener("click", function () {
+        /* Up, then down, then as in the deck. */
+        var again = it.sort === key;
+        it.sort = again && it.down ? "" : key;
+        it.down = again && !it.down;
+        changed();
+      });
+      th.firstChild.replaceWith(button);
+      var order = all("input[type=checkbox]", form).filter(function (box) { return box.name === key; });
+      return { key: key, label: label, at: at, th: th, kind: th.dataset.kind, order: order.map(function (box) { return box.value; }) };
+    });
+    it.rows = all("tr", it.body).map(function (tr, n) {
+      var alt = one("img", tr);
+      return { tr: tr, n: n, cells: all("th,td", tr), text: (tr.textContent + " " + (alt ? alt.alt : "")).toLowerCase() };
+    });
+    it.rows.forEach(function (row) {
+      row.values = row.cells.map(function (cell) { return cell.textContent; });
+      one("a", row.tr).addEventListener("click", function (event) {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        enlarge(it, row);
+      });
+    });
+    form.hidden = false;
+    form.addEventListener("submit", function (event) { event.preventDefault(); });
+    form.addEventListener("input", changed);
+    form.addEventListener("reset", function () {
+      it.sort = "";
+      it.down = false;
+      setTimeout(changed);
+    });
+    all(".looks button", form).forEach(function (button) {
+      button.addEventListener("click", function () { it.look = button.value; changed(); });
+    });
+    return it;
+  });
+
+  function wanted(form) {
+    /* What the form asks for: words to find, values by column, and bounds by column. */
+    var asks = { find: form.elements.find.value.trim(), chosen: {}, bounds: {} };
+    all("fieldset input", form).forEach(function (input) {
+      if (input.type === "number") (asks.bounds[input.name] = asks.bounds[input.name] || []).push(input.value);
+      else if (input.checked) (asks.chosen[input.name] = asks.chosen[input.name] || []).push(input.value);
+    });
+    Object.keys(asks.bounds).forEach(function (key) { if (!asks.bounds[key].join("")) delete asks.bounds[key]; });
+    return asks;
+  }
+  function fits(it, row, asks) {
+    return asks.find.toLowerCase().split(/\s+/).every(function (word) { return row.text.includes(word); }) &&
+      it.heads.every(function (head) {
+        var value = row.values[head.at], chosen = asks.chosen[head.key], bounds = asks.bounds[head.key];
+        if (chosen && !chosen.includes(value)) return false;
+        /* What is no number is neither more nor less than one, so it fits no bounds. */
+        return !bounds || (bounds[0] === "" || +value >= +bounds[0]) && (bounds[1] === "" || +value <= +bounds[1]);
+      });
+  }
+  function compared(head, down) {
+    return function (a, b) {
+      var x = a.values[head.at], y = b.values[head.at], by;
+      if (head.kind === "number" && isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1; /* what has none comes last */
+      if (head.kind === "number") by = isNaN(x) ? 0 : x - y;
+      else if (head.order.length) by = head.order.indexOf(x) - head.order.indexOf(y);
+      else by = x.localeCompare(y);
+      return (down ? -by : by) || a.n - b.n;
+    };
+  }
+  function show(it) {
+    var asks = wanted(it.form), head = it.heads.find(function (one) { return one.key === it.sort; }), n = 0;
+    var rows = head ? it.rows.slice().sort(compared(head, it.down)) : it.rows;
+    rows.forEach(function (row) {
+      row.tr.hidden = !fits(it, row, asks);
+      n += !row.tr.hidden;
+      it.body.append(row.tr);
+      row.cells.forEach(function (cell, at) {
+        cell.classList.toggle("sorted", Boolean(head) && at === head.at);
+        if (head && at === head.at) cell.dataset.label = head.label;
+      });
+    });
+    it.heads.forEach(function (one) {
+      if (one === head) one.th.setAttribute("aria-sort", it.down ? "descending" : "ascending");
+      else one.th.removeAttribute("aria-sort");
+    });
+    all(".looks button", it.form).forEach(function (button) { button.setAttribute("aria-pressed", button.value === it.look); });
+    it.section.classList.toggle("pictures", it.look === "pictures");
+    var status = one("[role=status]", it.form);
+    status.textContent = (n ? status.dataset.some : status.dataset.none).replace("{n}", n).replace("{all}", it.rows.length);
+    return asks;
+  }
+  function changed() {
+    var it = current, asks = show(it), said = new URLSearchParams();
+    if (it !== galleries[0]) said.set("deck", it.id);
+    if (asks.find) said.set("find", asks.find);
+    Object.keys(asks.chosen).forEach(function (key) { asks.chosen[key].forEach(function (value) { said.append(key, value); }); });
+    Object.keys(asks.bounds).forEach(function (key) { said.set(key, asks.bounds[key].join("..")); });
+    if (it.sort) said.set("sort", (it.down ? "-" : "") + it.sort);
+    if (it.look !== "pictures") said.set("view", it.look);
+    history.replaceState(null, "", location.href.split("#")[0] + (String(said) && "#" + said));
+  }
+  function read() {
+    /* What the address asks for. An anchor of a deck chooses the deck; any other anchor changes nothing. */
+    var hash = location.hash.slice(1), said = new URLSearchParams(hash.includes("=") ? hash : "");
+    var deck = said.get("deck") || hash.replace("gallery-", "");
+    var found = galleries.find(function (it) { return it.id === deck; });
+    if (hash && !hash.includes("=") && !found && current) return;
+    current = found || galleries[0];
+    galleries.forEach(function (it) {
+      it.section.hidden = it !== current;
+      if (it !== current) return;
+      it.form.elements.find.value = said.get("find") || "";
+      all("fieldset input", it.form).forEach(function (input) {
+        if (input.type === "checkbox") input.checked = said.getAll(input.name).includes(input.value);
+      });
+      all("fieldset.between", it.form).forEach(function (field) {
+        var ends = all("input", field), bounds = (said.get(ends[0].name) || "").split("..");
+        ends.forEach(function (input, n) { input.value = bounds[bounds.length > 1 ? n : 0]; });
+      });
+      var sort = said.get("sort") || "";
+      it.down = sort[0] === "-";
+      it.sort = sort.replace(/^-/, "");
+      it.look = said.get("view") === "table" ? "table" : "pictures";
+      var folded = one("details", it.form);
+      folded.open = roomy.matches || all("fieldset :checked", it.form).length > 0;
+      show(it);
+    });
+    all(".decks a").forEach(function (link) {
+      if (link.hash === "#gallery-" + current.id) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    });
+  }
+
+  function enlarge(it, row) {
+    /* One piece, large, with all that the table says of it. */
+    var link = one("a", row.tr), look = one(".look", large), list = one("dl", large), picture = one("img", link);
+    open = { it: it, row: row };
+    look.textContent = list.textContent = "";
+    if (picture) {
+      var copy = picture.cloneNode();
+      copy.loading = "eager";
+      look.append(copy);
+    }
+    one(".heading", large).textContent = row.values[0];
+    one(".words a", large).href = link.href;
+    it.heads.slice(1).forEach(function (head) {
+      var name = document.createElement("dt"), value = document.createElement("dd"), pair = document.createElement("div");
+      name.textContent = head.label;
+      value.textContent = row.values[head.at];
+      pair.append(name, value);
+      list.append(pair);
+    });
+    if (!large.open) large.showModal();
+  }
+  function turn(by) {
+    var shown = all("tr:not([hidden])", open.it.body), next = shown[shown.indexOf(open.row.tr) + by];
+    if (next) enlarge(open.it, open.it.rows.find(function (row) { return row.tr === next; }));
+  }
+  all("button[value]", large).forEach(function (button) {
+    button.addEventListener("click", function () { turn(+button.value); });
+  });
+  large.addEventListener("keydown", function (event) {
+    var by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by) turn(by);
+  });
+  large.addEventListener("click", function (event) { if (event.target === large) large.close(); });
+  large.addEventListener("close", function () { one("a", open.row.tr).focus(); });
+
+  var roomy = matchMedia("(min-width: 48rem)");
+  addEventListener("hashchange", read);
+  read();
+})();

@@ -1,0 +1,930 @@
+"""Simulations: what is counted is right, whoever plays the games and in whatever pieces."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from xml.etree import ElementTree
+
+import pytest
+import toy_game
+
+from grimalkin.cli import main
+from grimalkin.content import load_game, prove
+from grimalkin.content.simulations import facts_print, first_games, run
+from grimalkin.engine.shape import Misfits, Record
+from grimalkin.engine.words import OVER, Event, Line, Result, Score, Tally
+from grimalkin.games import find_game
+from grimalkin.problems import Problems
+from grimalkin.simulation import Broken, Group, OtherEdition, Report, Row, plot, simulate, tables
+from grimalkin.simulation.deals import Plan, play_deals
+from grimalkin.simulation.report import interval, summary, wilson
+from grimalkin.simulation.totals import WIN, Sums, Totals
+from grimalkin.source import bundled_games, data_folder, find_game_folder
+
+
+class Show:
+    """A game for tests: in turn each seat shows a number, and the highest wins. What comes out needs no computer."""
+
+    def __init__(self, seats):
+        self.seats, self.shown = tuple(seats), []
+
+    def to_act(self):
+        return len(self.shown) if len(self.shown) < len(self.seats) else OVER
+
+    def legal(self):
+        return [1, 5, 9]
+
+    def view(self, seat):
+        return seat
+
+    def apply(self, move, log=None):
+        self.shown.append(move)
+        log += [Event("SHOW-1", "A number.")] + [Event("SHOW-2", "A nine.")] * (2 if move == 9 else 0)
+
+    def result(self):
+        best = max(self.shown)
+        winners = [name for name, number in zip(self.seats, self.shown, strict=True) if number == best]
+        return Result(tuple(winners), ("SHOW-1",), "highest")
+
+    def score(self):
+        each = zip(self.seats, self.shown, strict=True)
+        return [Score(name, (Line("SHOW-1", "number", 1, number, number),)) for name, number in each]
+
+
+class Showing:
+    """The game in the shape of a module."""
+
+    SEATS = (1, 8)
+    LAWS = MappingProxyType({"SHOW-1": "Show.apply", "SHOW-2": "Show.apply", "SHOW-3": "Show.apply"})
+    OPTIONS = Record({})
+    SIMULATION = MappingProxyType({})
+    MOST_DECISIONS = 8
+    BOTS = MappingProxyType(
+        {
+            "nine": lambda seed: lambda view, legal: 9,
+            "five": lambda seed: lambda view, legal: 5,
+            "one": lambda seed: lambda view, legal: 1,
+            "cheat": lambda seed: lambda view, legal: 7,
+            "weary": lambda seed: lambda view, legal: {}[seed] if seed >= 80 else 5,
+        }
+    )
+
+    @classmethod
+    def start(cls, facts, seats, options, chance):
+        return Show(seats)
+
+    @classmethod
+    def tally(cls, state):
+        seats = tuple({"shows": "nine" if number == 9 else "less", "number": number} for number in state.shown)
+        return Tally({"end": "shown", "nines": state.shown.count(9)}, seats)
+
+
+# Counting
+
+
+def test_what_is_counted_is_what_happens():
+    """Nine, five, nine: both nines share every win. Three rotations, so five deals make fifteen games."""
+    report = simulate(Showing, {}, 3, 13, ["nine", "five", "nine"])
+
+    assert (15, 5) == (report.games, report.deals)
+    rates = report.totals.rates
+    # Two seats in three games a deal, and all three wins; the squares are 6 * 6, 6 * 3 wins, 3 wins squared, 5 times.
+    assert Sums(30, 15 * WIN, 5 * 36, 5 * 18 * WIN, 5 * 9 * WIN**2, 5) == rates["bot", "nine", ""]
+    assert Sums(15, 0, 5 * 9, 0, 0, 5) == rates["bot", "five", ""]
+    # In each seat a nine sits in two rotations of three, and wins half of the game.
+    assert all(
+        Sums(15, 5 * WIN, 5 * 9, 5 * 3 * WIN, 5 * WIN**2, 5) == rates["seat", str(seat), ""] for seat in (1, 2, 3)
+    )
+    assert rates["bot", "nine", ""] == rates["word", "shows", "nine"] == rates["number", "number", "9"]
+    assert rates["bot", "nine", ""] == rates["rule", "SHOW-2", "fired"]
+    assert rates["bot", "five", ""] == rates["rule", "SHOW-2", "not"] == rates["word", "shows", "less"]
+    assert ("rule", "SHOW-1", "not") not in rates
+    assert Sums(45, 15 * WIN, 5 * 81, 5 * 27 * WIN, 5 * 9 * WIN**2, 5) == rates["rule", "SHOW-1", "fired"]
+    assert rates["rule", "SHOW-3", "not"] == rates["rule", "SHOW-1", "fired"]
+    assert 15 * WIN == rates["game", "end", "shown"].won == rates["rule", "SHOW-2", "games"].won
+    assert {"": {3: 15}, "nines": {2: 15}} == report.totals.counts
+    assert {"SHOW-1": 45, "SHOW-2": 60} == report.totals.times
+
+
+@pytest.mark.parametrize(("seats", "share"), [(1, 840), (2, 420), (3, 280), (5, 168), (6, 140), (7, 120), (8, 105)])
+def test_shared_wins_add_up(seats, share):
+    """Alike bots share every win in whole units, and play each deal once."""
+    report = simulate(Showing, {}, seats, 4, ["nine"])
+
+    assert (4, 4) == (report.games, report.deals)
+    assert [4 * share] * seats == [report.totals.rates["seat", str(seat + 1), ""].won for seat in range(seats)]
+    assert 4 * WIN == report.totals.rates["bot", "nine", ""].won
+
+
+def test_words_that_are_not_in_every_deal_count_against_all_games():
+    """A share of games is one of all games: 30 of 100, not 30 of the deals where it happened."""
+    totals = Totals(games=100, deals=50, rates={("game", "end", "early"): Sums(30, 30 * WIN, 60, 60, 60 * WIN**2, 15)})
+    (group,) = Report(("a", "b"), totals).ends()
+
+    assert [("early", 0.3, 30)] == [(row.label, row.rate, row.n) for row in group.rows]
+
+
+def watched(log):
+    """The toy game, which notes how each game begins and which bots were made."""
+
+    def noting(name):
+        def made(seed):
+            log.append((name, seed))
+            return toy_game.Toy.BOTS[name](seed)
+
+        return made
+
+    class Watched(toy_game.Toy):
+        BOTS = MappingProxyType({name: noting(name) for name in toy_game.Toy.BOTS})
+
+        @classmethod
+        def start(cls, facts, seats, options, chance):
+            state = super().start(facts, seats, options, chance)
+            log.append(state.position())
+            return state
+
+    return Watched
+
+
+def test_rotations_play_the_same_deal_with_the_same_luck(monkeypatch):
+    """Bot k sits in seat k + rotation; hands and the luck of each bot stay."""
+    log = []
+    monkeypatch.setattr("grimalkin.simulation.deals.find", lambda where: watched(log))
+    plan = Plan("toy_game:Toy", toy_game.FACTS, ("random", "high", "low"), {}, 7, edition_of("toy_game:Toy"))
+    play_deals(plan, 0, 2)
+    games = [log[start : start + 4] for start in range(0, len(log), 4)]
+
+    assert games[0][0] == games[1][0] == games[2][0]
+    assert games[3][0] == games[4][0] != games[0][0]
+    assert [["random", "high", "low"], ["low", "random", "high"], ["high", "low", "random"]] == [
+        [name for name, _ in game[1:]] for game in games[:3]
+    ]
+    assert 1 == len({frozenset(game[1:]) for game in games[:3]})
+    assert 2 == len({frozenset(game[1:]) for game in games})
+
+
+def edition_of(where):
+    from grimalkin.simulation.deals import edition
+
+    return edition(where)
+
+
+TOY = ("toy_game:Toy", toy_game.FACTS, 3, 60, ["random", "high", "low"])
+
+
+@pytest.fixture(scope="module")
+def toy_report():
+    return simulate(*TOY)
+
+
+def test_the_seed_is_the_number_of_the_first_deal(toy_report):
+    """Deals 0 to 19 are deals 0 to 4 and deals 5 to 19."""
+    totals = simulate(*TOY[:3], 15, TOY[4]).totals
+    totals.add(simulate(*TOY[:3], 45, TOY[4], seed=5).totals)
+
+    assert toy_report.totals == totals
+    assert toy_report.totals != simulate(*TOY, seed=20).totals
+
+
+@pytest.mark.parametrize("chunk", [1, 3, 7, 20, None])
+@pytest.mark.parametrize("kind", [None, ThreadPoolExecutor])
+def test_chunks_and_executors_do_not_change_the_totals(toy_report, kind, chunk):
+    """Any standard executor, and chunks of any size, give the same."""
+    seen = []
+    if kind is None:
+        report = simulate(*TOY, chunk=chunk, progress=seen.append)
+    else:
+        with kind(4) as executor:
+            report = simulate(*TOY, executor=executor, jobs=4, chunk=chunk, progress=seen.append)
+
+    assert toy_report.totals == report.totals
+    assert 60 == sum(seen)
+
+
+def test_processes_give_the_same_totals(toy_report):
+    """The plan travels, and so do the totals."""
+    with ProcessPoolExecutor(2) as executor:
+        report = simulate(*TOY, executor=executor, jobs=2)
+
+    assert json.dumps(toy_report.record()) == json.dumps(report.record())
+
+
+class Pool(Executor):
+    """Runs tasks only when asked for, the newest first, and keeps how many waited."""
+
+    def __init__(self):
+        self.waiting, self.most, self.cancelled = [], 0, 0
+
+    def submit(self, function, /, *args):
+        pool = self
+
+        class Lazy(Future):
+            def cancel(self):
+                pool.cancelled += 1
+                return super().cancel()
+
+        future = Lazy()
+        self.waiting.append((future, function, args))
+        self.most = max(self.most, len(self.waiting))
+        return future
+
+    def work(self):
+        future, function, args = self.waiting.pop()
+        future.set_result(function(*args))
+
+
+def lazily(monkeypatch, pool):
+    """Waiting makes the pool do one task."""
+
+    def wait(futures, return_when):
+        pool.work()
+        done = {future for future in futures if future.done()}
+        return done, futures - done
+
+    monkeypatch.setattr("grimalkin.simulation.run.wait", wait)
+
+
+def test_few_chunks_are_under_way_and_order_does_not_matter(monkeypatch, toy_report):
+    """Three for each job wait at most; the newest is done first."""
+    pool = Pool()
+    lazily(monkeypatch, pool)
+    report = simulate(*TOY, executor=pool, jobs=2, chunk=1)
+
+    assert toy_report.totals == report.totals
+    assert 6 == pool.most
+    assert 0 == pool.cancelled
+
+
+def test_who_stops_drops_what_waits(monkeypatch):
+    """Ctrl-C in the middle cancels the chunks that wait, and goes on as it is."""
+    pool = Pool()
+    lazily(monkeypatch, pool)
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(*TOY, executor=pool, jobs=2, chunk=1, progress=stop)
+
+    assert 5 == pool.cancelled == len(pool.waiting)
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize("executor", [None, ThreadPoolExecutor])
+def test_a_broken_game_is_named_so_that_it_can_be_played_again(executor):
+    """The bot fails from deal 10 on, whose bots have the seeds 80 and 81."""
+    with pytest.raises(Broken) as first:
+        if executor is None:
+            simulate(Showing, {}, 2, 40, ["weary", "one"])
+        else:
+            with executor(1) as pool:
+                simulate(Showing, {}, 2, 40, ["weary", "one"], executor=pool, chunk=20)
+
+    assert (20, 10) == (first.value.index, first.value.deal)
+    assert "game 20 (deal 10) broke: KeyError: 80" in str(first.value)
+    assert "test_simulation.py" in str(first.value)
+    with pytest.raises(Broken) as again:
+        simulate(Showing, {}, 2, 2, ["weary", "one"], seed=10)
+
+    assert (0, 10, first.value.because) == (again.value.index, again.value.deal, again.value.because)
+
+
+def test_a_move_that_is_not_legal_breaks_the_game():
+    """The engine trusts its moves, so the one who asks the bot looks."""
+    with pytest.raises(Broken, match="Ada's bot answers 7, which is not legal"):
+        simulate(Showing, {}, 2, 1, ["cheat"])
+
+
+def test_a_game_without_end_breaks(monkeypatch):
+    """The bound is the game's own."""
+    monkeypatch.setattr(Showing, "MOST_DECISIONS", 2)
+    with pytest.raises(Broken, match="no end after 2 moves"):
+        simulate(Showing, {}, 3, 1, ["nine"])
+
+
+def test_other_code_does_not_play():
+    """A plan that was made with another version is refused, with both versions."""
+    plan = Plan("toy_game:Toy", toy_game.FACTS, ("high", "low"), {}, 0, "0.0.1 (abc)")
+    with pytest.raises(OtherEdition, match=r"a worker has grimalkin .*, this is grimalkin 0\.0\.1 \(abc\)"):
+        play_deals(plan, 0, 1)
+
+
+def test_the_edition_follows_the_code(tmp_path, monkeypatch):
+    """Another line in a game's module is another edition; other line ends are not."""
+    monkeypatch.syspath_prepend(tmp_path)
+    editions = []
+    for name, text in (("game_a", b"X = 1\n"), ("game_b", b"X = 1\r\n"), ("game_c", b"X = 2\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_bytes(text)
+        editions.append(edition_of(name))
+
+    assert editions[0] == editions[1] != editions[2]
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "bots", "options", "said"),
+    [
+        (4, 1, ["high"], {}, "players: 4 players are the wrong number; 2 to 3 play"),
+        (2, 0, ["high"], {}, "games: 0 games are too few; at least 1"),
+        (3, 1, ["high", "low"], {}, "bots: 2 bots for 3 players; name one for all, or one a seat"),
+        (2, 1, [], {}, "bots: no bot is named; known here: high, low, random"),
+        (2, 1, ["high", "slow"], {}, 'bots.1: there is no bot "slow"; did you mean "low"?'),
+        (2, 1, ["high"], {"rounds": 3}, 'options.rounds: unknown key "rounds"'),
+    ],
+)
+def test_what_cannot_be_played_is_told(players, games, bots, options, said):
+    """Every wish is checked before the first game."""
+    with pytest.raises(Misfits) as error:
+        simulate("toy_game:Toy", toy_game.FACTS, players, games, bots, options)
+
+    assert said == str(error.value)
+
+
+# Intervals
+
+
+def test_an_interval_by_hand():
+    """Two deals of two games, one with 2 wins and one with 1.
+
+    The rate is 3/4. Spread: (2 - 1.5)² + (1 - 1.5)² = 0.5; the deal more: 3/4 * 1/4 * 4 = 0.75. Variance: 2/1 * 1.25 /
+    16 = 0.15625. Effective: 0.1875 / 0.15625 = 1.2 trials.
+    """
+    sums = Sums()
+    sums.add_deal(2, 2 * WIN)
+    sums.add_deal(2, WIN)
+
+    assert wilson(0.75, 1.2) == pytest.approx(interval(sums))
+    # (0.75 + z²/2.4 ± z sqrt(0.1875/1.2 + z²/5.76)) / (1 + z²/1.2) with z² = 3.8415: (2.3506 ± 1.7783) / 4.2012
+    assert (0.1362, 0.9828) == pytest.approx(interval(sums), abs=1e-4)
+
+
+@pytest.mark.parametrize(("won", "expected"), [(0, (0.0, 0.2775)), (WIN, (0.7225, 1.0))])
+def test_where_all_went_one_way_each_deal_counts_once(won, expected):
+    """Ten deals of four games: z² / (10 + z²) is 0.2775, whatever the games of a deal."""
+    sums = Sums()
+    for _ in range(10):
+        sums.add_deal(4, 4 * won)
+
+    assert expected == pytest.approx(interval(sums), abs=1e-4)
+
+
+def test_one_deal_says_little():
+    """Its games may all depend on each other, so they count as one."""
+    sums = Sums()
+    sums.add_deal(6, 3 * WIN)
+
+    assert wilson(0.5, 1) == interval(sums)
+
+
+def alone(luck, rate):
+    return 1, luck() < rate
+
+
+def together(luck, rate):
+    return 2, 2 * (luck() < rate)
+
+
+def mixed(luck, rate):
+    return together(luck, rate) if luck() < 0.5 else (2, (luck() < rate) + (luck() < rate))
+
+
+def against(luck, unused_rate):
+    return (2, 1) if luck() < 0.8 else (2, 2 * (luck() < 0.5))
+
+
+def uneven(luck, rate):
+    trials = (1, 2, 4)[int(3 * luck())]
+    return trials, trials * (luck() < rate) if luck() < 0.5 else sum(luck() < rate for _ in range(trials))
+
+
+@pytest.mark.parametrize(
+    ("deal", "rate"), [(alone, 0.5), (together, 0.25), (mixed, 0.5), (mixed, 0.05), (against, 0.5), (uneven, 0.25)]
+)
+def test_intervals_hold_the_truth_as_often_as_they_say(deal, rate):
+    """Of 800 simulations of 60 deals, 95 % hold the true rate: 92 to 98.5 % here, however games of a deal hang
+    together."""
+    luck = Random(f"{deal.__name__} {rate}").random
+    held = 0
+    for _ in range(800):
+        sums = Sums()
+        for _ in range(60):
+            trials, won = deal(luck, rate)
+            sums.add_deal(trials, won * WIN)
+        low, high = interval(sums)
+        held += low <= rate <= high
+
+    assert 0.92 <= held / 800 <= 0.985
+
+
+QUARTILES = ("quarter", "median", "three_quarters")
+
+
+def test_quartiles_are_values_that_were_seen():
+    """Of 1 2 2 4 5 6 8 9, a quarter are up to 2, half up to 4, three quarters up to 6."""
+    number = summary("x", {1: 1, 2: 2, 4: 1, 5: 1, 6: 1, 8: 1, 9: 1})
+
+    assert (1, 2, 4, 6, 9) == (number.least, number.quarter, number.median, number.three_quarters, number.most)
+    assert (37 / 8, 8) == (number.mean, number.n)
+    # And of 1 2 3, where nothing divides: a quarter needs one of three, half two, three quarters all.
+    assert (1, 2, 3) == tuple(getattr(summary("x", {1: 1, 2: 1, 3: 1}), key) for key in QUARTILES)
+
+
+# Results
+
+
+def test_a_report_comes_back_from_its_record(toy_report):
+    """Through JSON text, with all that it tells."""
+    again = Report.from_record(json.loads(json.dumps(toy_report.record())))
+
+    assert toy_report == again
+    assert toy_report.groups() == again.groups()
+    assert toy_report.rules() == again.rules()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [{}, [], {"bots": ["a"]}, {"bots": 1, "totals": {}}, {"bots": ["a"], "totals": {"games": "x"}}],
+)
+def test_what_is_no_record_is_refused(record):
+    """With one kind of error."""
+    with pytest.raises(ValueError, match=r"no record|no totals|invalid literal"):
+        Report.from_record(record)
+
+
+def test_groups_have_what_the_tally_says():
+    """Bots and seats first, then words; a number that is a place is a word, another is summed up."""
+
+    class Placed(Showing):
+        @classmethod
+        def tally(cls, state):
+            places = [sorted(state.shown, reverse=True).index(number) + 1 for number in state.shown]
+            return Tally({}, tuple({"place": place, "number": 9} for place in places))
+
+    report = simulate_here(Placed, ["nine", "five"], 4)
+
+    assert ["Win rate by bot", "Win rate by seat", "Win rate by place"] == [group.title for group in report.groups()]
+    assert [("1", 1.0), ("2", 0.0)] == [(row.label, row.rate) for row in report.groups()[2].rows]
+    assert {0.5} == {group.fair for group in report.groups()}
+    assert ["decisions a game", "number of a seat"] == [one.label for one in report.numbers()]
+    assert () == report.ends()
+
+
+def simulate_here(game, bots, games, monkeypatch=pytest.MonkeyPatch):
+    """A simulation of a game that only this test knows."""
+    with monkeypatch.context() as patch:
+        patch.setattr("grimalkin.simulation.deals.find", lambda where: game)
+        patch.setattr("grimalkin.simulation.run.find", lambda where: game)
+        return simulate(Showing, {}, len(bots), games, bots)
+
+
+def test_rules_are_told_with_and_without():
+    """Nines win always, fives never; the rule that never fires is last."""
+    report = simulate(Showing, {}, 2, 4, ["nine", "five"])
+    first, second, last = report.rules()
+
+    assert ("SHOW-1", 8, 0.5, None) == (first.rule, first.times, first.with_.rate, first.without)
+    assert ("SHOW-2", 1.0, 8) == (second.rule, second.games.rate, second.times)
+    assert (1.0, 0.0) == (second.with_.rate, second.without.rate)
+    assert ("SHOW-3", 0, 0.0, None) == (last.rule, last.times, last.games.rate, last.with_)
+
+
+def test_alike_bots_are_not_compared():
+    """Their win rate is the fair share and tells nothing."""
+    titles = [group.title for group in simulate(Showing, {}, 2, 4, ["nine"]).groups()]
+
+    assert ["Win rate by seat", "Win rate by shows"] == titles
+
+
+# Plots
+
+GROUP = Group("Win rate by <bot>", (Row("a & b", 0.5, 0.4, 0.6, 100), Row("c", 0.3, 0.2, 0.4, 100)), 0.45)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_plot_shows_rates_where_they_are():
+    """From 20 to 60 % over 336 pixels from x = 12: 50 % is at 264, 30 % at 96, 45 % at 222."""
+    tree = ElementTree.fromstring(plot.svg(GROUP))
+    dots = [circle.get("cx") for circle in tree.iter(f"{SVG}circle")]
+    bars = [path.get("d") for path in tree.iter(f"{SVG}path") if path.get("stroke-width") == "5"]
+    (fair,) = [path.get("d") for path in tree.iter(f"{SVG}path") if path.get("stroke-dasharray")]
+
+    assert ["264.0", "96.0"] == dots
+    assert [("M180.0", "H348.0"), ("M12.0", "H180.0")] == [(bar.split()[0], bar[bar.index("H") :]) for bar in bars]
+    assert fair.startswith("M222.0 ")
+    assert ["20 %", "30 %", "40 %", "50 %", "60 %"] == [
+        text.text for text in tree.iter(f"{SVG}text") if re.fullmatch(r"\d+ %", text.text or "")
+    ]
+
+
+def test_a_plot_can_be_read_aloud():
+    """It is one picture with a title and a description of every number, and takes the colour around it."""
+    text = plot.svg(GROUP, "skill")
+    tree = ElementTree.fromstring(text)
+    ids = {element.get("id"): element for element in tree.iter() if element.get("id")}
+
+    assert "img" == tree.get("role")
+    assert ["Win rate by <bot>", "a & b: 50.0 %, interval 40.0 % to 60.0 %. c: 30.0 %, interval 20.0 % to 40.0 %. "
+            "The fair share is 45.0 %."] == [ids[id_].text for id_ in tree.get("aria-labelledby").split()]  # fmt: skip
+    assert not ids.keys() & {element.get("id") for element in ElementTree.fromstring(plot.svg(GROUP, "luck")).iter()}
+    assert "#" not in text and "<style" not in text
+
+
+def test_a_file_of_plots_knows_day_and_night():
+    """Several groups below each other, each with its heading, and nothing over the edge."""
+    text = plot.standalone([GROUP, Group("Ends", (Row("one", 1.0, 0.9, 1.0, 5),))], "All of it")
+    tree = ElementTree.fromstring(text.encode())
+    width, height = (int(tree.get(side)) for side in ("width", "height"))
+
+    assert "prefers-color-scheme:dark" in text
+    assert ["Win rate by <bot>", "Ends"] == [
+        element.text for element in tree.iter(f"{SVG}text") if element.get("font-weight")
+    ]
+    assert all(12 <= float(circle.get("cx")) <= width - 12 for circle in tree.iter(f"{SVG}circle"))
+    last = list(tree.iter(f"{SVG}g"))[-1]
+    down = int(re.search(r"translate\(0 (\d+)\)", last.get("transform"))[1])
+    assert height > down + max(float(element.get("y")) for element in last.iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("rates", [(0.0, 0.0), (1.0, 1.0), (0.5, 0.5), (0.0, 1.0), (0.499, 0.501), (0.013, 0.187)])
+def test_an_axis_holds_every_interval(rates):
+    """Also intervals of no width, and those at the ends."""
+    low, high, step = plot._axis(Group("x", (Row("a", sum(rates) / 2, *rates, 9),)))
+
+    assert low <= rates[0] + 1e-9 and rates[1] - 1e-9 <= high and low < high
+    assert 1 <= round((high - low) / step) <= 6
+
+
+# Tables
+
+
+def test_the_table_is_aligned():
+    """Numbers stand below each other; rules that tell nothing apart are left out."""
+    report = simulate(Showing, {}, 2, 400, ["nine", "five"])
+    text = tables.text(report, "Show", laws={"SHOW-2": "A nine"})
+    lines = text.split("\n")
+
+    assert "Show: 400 games, 200 deals with 2 rotations of the bots" == lines[0]
+    assert [len(lines[3])] * 3 == [len(line) for line in lines[2:5]]
+    assert "five 0.0 % 0.0 % to 1.9 % 400" == " ".join(lines[3].split())
+    assert "  SHOW-2 A nine" in text
+    assert "SHOW-1" not in text
+    assert text.endswith("1 more rule made something happen; --all lists every one.\n")
+    assert "SHOW-1" in tables.text(report, "Show", every=True)
+
+
+def test_csv_has_every_rate_and_number(toy_report):
+    """One row each, read back."""
+    rows = list(csv.DictReader(io.StringIO(tables.as_csv(toy_report))))
+    bots = {row["label"]: row for row in rows if row["table"] == "Win rate by bot"}
+
+    assert {"high", "low", "random"} == set(bots)
+    assert {"20", "60"} >= {row["n"] for row in bots.values()}
+    assert toy_report.groups()[0].rows[0].rate == float(bots["high"]["rate"])
+    assert "9.0" == next(row["mean"] for row in rows if row["label"] == "decisions a game")
+    assert str(toy_report.totals.times["TOY-1"]) in {row["times"] for row in rows if row["label"] == "TOY-1"}
+
+
+# The command
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert code == main(["simulate", *arguments])
+    captured = capsys.readouterr()
+    return captured.err if code else captured.out
+
+
+def test_the_command_prints_tables(capsys):
+    """Rounded up to whole deals, and said so."""
+    text = told(capsys, "were-kittens", "--players", "3", "--games", "4", "--bots", "random,sensible,random")
+
+    assert text.startswith("Were Kittens, 3 players (random, sensible): 6 games, 2 deals with 3 rotations of the bots")
+    assert text.endswith("4 games were asked for; rounded up to whole deals.\n")
+    assert "  penny" in text and "decisions a game" in text
+
+
+def test_any_number_of_jobs_gives_the_same(capsys):
+    """Byte for byte."""
+    texts = {told(capsys, "were-kittens", "--games", "12", "--json", "--jobs", jobs) for jobs in ("1", "2", "3")}
+
+    assert 1 == len(texts)
+    settings = json.loads(texts.pop())["settings"]
+    assert ("were-kittens", 2, ["sensible", "sensible"], 0) == tuple(
+        settings[key] for key in ("game", "players", "bots", "seed")
+    )
+
+
+def test_files_are_written_by_their_ending(capsys, tmp_path):
+    """Four kinds, in one go."""
+    paths = [tmp_path / f"out.{ending}" for ending in ("txt", "json", "csv", "svg")]
+    arguments = [word for path in paths for word in ("--output", str(path))]
+    told(capsys, "were-kittens", "--games", "2", "--jobs", "1", "--options", "rounds=2", *arguments)
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+
+    assert texts[0].startswith("Were Kittens, 2 players (sensible): 2 games")
+    assert {"rounds": "2"} == json.loads(texts[1])["settings"]["options"]
+    assert "last round,1.0" in texts[2]
+    assert f"{SVG}svg" == ElementTree.fromstring(texts[3].encode()).tag
+
+
+WRONG = """
+--players 9                         --players: 9 players are the wrong number; 2 to 3 play
+--bots sensibel                     --bots: there is no bot "sensibel"; did you mean "sensible"?
+--bots random,random --players 3    --bots: 2 bots for 3 players; name one for all, or one a seat
+--options round=3                   --options: round: unknown key "round"; did you mean "rounds"?
+--output x.pdf                      --output: "x.pdf" does not say what to write; known here: .csv, .json, .svg, .txt
+--output no-such/x.csv              --output: there is no folder no-such
+--scheduler 127.0.0.1:9             --scheduler: no scheduler answers at 127.0.0.1:9; start one with `dask scheduler`
+"""
+
+
+@pytest.mark.parametrize("line", WRONG.split("\n")[1:-1])
+def test_wrong_usage_is_told(capsys, line):
+    """Each with its option, before anything is played."""
+    arguments, said = line[:36].split(), line[36:]
+
+    assert f"{said}\n" == told(capsys, "were-kittens", *arguments, code=1)
+
+
+@pytest.mark.parametrize("arguments", [["--games", "0"], ["--jobs", "0"], ["--bots", "a,,b"], ["--options", "x"]])
+def test_what_cannot_be_read_is_wrong_usage(capsys, arguments):
+    """Exit code 2, from the parser."""
+    with pytest.raises(SystemExit) as error:
+        main(["simulate", "were-kittens", *arguments])
+
+    assert 2 == error.value.code
+    assert arguments[0] in capsys.readouterr().err
+
+
+def test_without_the_extra_the_remedy_is_told(capsys, monkeypatch):
+    """It names what to install."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+
+    assert '--scheduler: dask.distributed is not installed; pip install "grimalkin[cluster]"\n' == told(
+        capsys, "were-kittens", "--scheduler", "tcp://127.0.0.1:8786", code=1
+    )
+
+
+def test_a_bot_that_fails_is_a_problem_with_the_deal(capsys, monkeypatch):
+    """It can be played again."""
+    from grimalkin.games import were_kittens
+
+    failing = {**were_kittens.BOTS, "sensible": lambda seed: lambda view, legal: legal[99]}
+    monkeypatch.setattr(were_kittens, "BOTS", failing)
+    text = told(capsys, "were-kittens", "--seed", "6", "--games", "1", "--jobs", "1", code=1)
+
+    assert "were-kittens: game 0 (deal 6) broke: IndexError: list index out of range (test_simulation.py" in text
+    assert "--seed 6 begins with this deal" in text
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_ctrl_c_stops_the_command_and_its_processes():
+    """Quickly, with one word, and no process is left."""
+    command = [sys.executable, "-m", "grimalkin", "simulate", "were-kittens", "--games", "10000000", "--jobs", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    end = time.monotonic() + 20
+    while subprocess.run(["pgrep", "-P", str(process.pid)], stdout=subprocess.DEVNULL, check=False).returncode:
+        assert time.monotonic() < end and process.poll() is None, "nobody begins to play"
+        time.sleep(0.1)
+    time.sleep(1.5)  # a process that has just begun would tell where it was interrupted
+    os.killpg(process.pid, signal.SIGINT)
+    out, error = process.communicate(timeout=10)
+
+    assert (130, b"", b"stopped\n") == (process.returncode, out, error)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+# simulations.yaml
+
+LISTED = """\
+simulations:
+  - {id: first, title: First, text: "Who begins: [[WK-SETUP-4]].", players: 2, games: 30, bots: [sensible, random]}
+  - {id: second, title: Second, text: Three., players: 3, games: 5, bots: [random], options: {rounds: 3}, seed: 4}
+"""
+
+
+@pytest.fixture
+def own_kittens(tmp_path, monkeypatch) -> Path:
+    """A designer's folder with the coins of Were Kittens, played by the engine of that name."""
+    folder = tmp_path / "were-kittens"
+    folder.mkdir()
+    for path in (data_folder("content") / "were-kittens").glob("*.*"):
+        (folder / path.name).write_bytes(path.read_bytes())
+    (folder / "examples").mkdir()
+    (folder / "simulations.yaml").write_text(LISTED, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def records(folder: Path) -> list[str]:
+    """What is wrong with the records of a game."""
+    problems = Problems()
+    prove(folder, problems)
+    return [str(problem) for problem in problems if "simulation" in str(problem)]
+
+
+def test_simulations_are_recorded_and_renewed(own_kittens, capsys):
+    """Missing records are a problem that says what to do; doing it mends it, the same bytes each time."""
+    hint = "`grimalkin simulate ./were-kittens --renew` records it anew"
+    assert [
+        f'were-kittens/simulations/{id_}.json: the simulation "{id_}" is not recorded yet; {hint}'
+        for id_ in ("first", "second")
+    ] == records(own_kittens)
+    texts = []
+    for jobs in ("1", "2"):
+        told(capsys, "./were-kittens", "--renew", "--jobs", jobs)
+        texts.append([path.read_text(encoding="utf-8") for path in sorted(own_kittens.glob("simulations/*"))])
+
+    assert [] == records(own_kittens)
+    assert texts[0] == texts[1]
+    game = load_game(own_kittens, Problems())
+    first, second = game.simulations
+    assert (30, 15, 30, 15) == (first.report.games, first.report.deals, first.first.games, first.first.deals)
+    assert {3: 5} == second.report.totals.counts["rounds"]
+    assert second.command == (
+        "grimalkin simulate ./were-kittens --players 3 --games 5 --bots random --options rounds=3 --seed 4"
+    )
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_records_follow_what_they_depend_on(own_kittens, capsys):
+    """Numbers of the components and settings count; names, titles and texts do not."""
+    told(capsys, "./were-kittens", "--renew", "--jobs", "1")
+    replace(own_kittens / "simulations.yaml", "title: First", "title: Who is first")
+    names = own_kittens / "coins.csv"
+    text = names.read_text(encoding="utf-8")
+    names.write_text(re.sub(r"(?m)^penny,[^,]*", "penny,Copper", text), encoding="utf-8")
+    assert names.read_text(encoding="utf-8") != text
+
+    assert [] == records(own_kittens)
+    replace(own_kittens / "simulations.yaml", "games: 30", "games: 32")
+
+    assert ['the simulation "first" was recorded with other settings'] == [
+        re.search(r"the simulation .*?(?=;)", said)[0] for said in records(own_kittens)
+    ]
+    replace(own_kittens / "simulations.yaml", "games: 32", "games: 30")
+    numbers = names.read_text(encoding="utf-8").replace("penny,Copper", "penny,Penny")
+    head, penny = numbers.split("\n")[0].split(","), next(r for r in numbers.split("\n") if r.startswith("penny,"))
+    cells = penny.split(",")
+    cells[head.index("cat-points")] = "3"
+    names.write_text(numbers.replace(penny, ",".join(cells)), encoding="utf-8")
+
+    assert 2 == len([said for said in records(own_kittens) if "was recorded with other components" in said])
+
+
+@pytest.mark.parametrize(
+    ("change", "counts"),
+    [
+        ({"force": 3}, True),
+        ({"red_border": True}, True),
+        ({"count": 2}, True),
+        ({"name": "Someone"}, False),
+        ({"flavour": "Other words."}, False),
+        ({"hat": "hood"}, False),
+    ],
+)
+def test_what_nobody_plays_with_may_change(change, counts):
+    """Names, texts and what only draws the face are not in the digest of the facts."""
+    game = load_game(find_game_folder("werecats"), Problems())
+    rows = game.components["villagers"]
+    (key,) = change
+    row = next(row for row in rows if getattr(row, key) != change[key])
+    others = tuple(row.model_copy(update=change) if one is row else one for one in rows)
+
+    assert counts == (game.facts_print != facts_print(game.info, {**game.components, "villagers": others}))
+
+
+def test_the_order_of_a_table_counts():
+    """Engines number components by it."""
+    game = load_game(find_game_folder("werecats"), Problems())
+    turned = {**game.components, "villagers": game.components["villagers"][::-1]}
+
+    assert game.facts_print != facts_print(game.info, turned)
+
+
+def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, capsys):
+    """A broken file, and one too many."""
+    told(capsys, "./were-kittens", "--renew", "--jobs", "1")
+    (own_kittens / "simulations" / "first.json").write_text("{}", encoding="utf-8")
+    (own_kittens / "simulations" / "third.json").write_text("{}", encoding="utf-8")
+
+    assert [
+        'were-kittens/simulations/first.json: the simulation "first" has a record that cannot be read; '
+        "`grimalkin simulate ./were-kittens --renew` records it anew",
+        "were-kittens/simulations/third.json: this belongs to no simulation; delete it",
+    ] == records(own_kittens)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("players: 3", "players: 4", ":3: players: 4 players are the wrong number; 2 to 3 play"),
+        ("[sensible, random]", "[sensible, randum]", ':2: bots.1: there is no bot "randum"; did you mean "random"?'),
+        ("rounds: 3", "rounds: none", ':3: options.rounds: "none" is not a whole number'),
+        ("id: second", "id: first", ':3: the id "first" is taken; ids are unique'),
+        ("id: second", "id: Second", ':3: simulations.1.id: "Second" is not well formed'),
+        ("seed: 4", "seeds: 4", ':3: unknown key "seeds"; did you mean "seed"?'),
+        ("WK-SETUP-4", "WK-SETUP-44", ":2: the reference [[WK-SETUP-44]] leads nowhere"),
+    ],
+)
+def test_wrong_simulations_are_told_with_their_line(own_kittens, old, new, said):
+    """By the same rules as on the command line."""
+    replace(own_kittens / "simulations.yaml", old, new)
+    problems = Problems()
+    load_game(own_kittens, problems)
+
+    assert any(f"were-kittens/simulations.yaml{said}" in str(problem) for problem in problems), list(problems)
+
+
+def test_a_game_without_an_engine_simulates_nothing(own_kittens):
+    """Neither in its file nor on the command line."""
+    other = own_kittens.rename(own_kittens.with_name("own-kittens"))
+    problems = Problems()
+    load_game(other, problems)
+
+    assert ["own-kittens/simulations.yaml:1: no engine plays this game, so nothing can be simulated"] == [
+        str(problem) for problem in problems
+    ]
+
+
+@pytest.mark.parametrize(
+    ("city", "supply", "end"),
+    [({"dime": 1}, {}, "last round"), ({}, {"dime": 1}, "last round"), ({}, {}, "no coins left")],
+)
+def test_the_tally_of_were_kittens(facts_of, city, supply, end):
+    """A penny cat for 2 and a nickel cat for 3; two pennies, the most, for 2 each and a nickel, the second, for 1."""
+    module = find_game("were-kittens")
+    facts = facts_of("were-kittens")
+    ada = {"cats": {"6": "penny", "4": "nickel"}, "hand": {"penny": 2}, "scare": {"nickel": 1}}
+    left = {"penny": 7, "nickel": 4, "dime": 6 - len(city) - len(supply)}
+    basil = {"hand": left, "cats": {}}
+    record = {"phase": "over", "round": 7, "seats": {"Ada": ada, "Basil": basil}, "city": city, "supply": supply}
+    tally = module.tally(module.load(facts, record))
+
+    assert {"end": end, "rounds": 7} == tally.game
+    assert {"starting coin": "unknown", "cats": 2, "victims": 3, "points": 10} == tally.seats[0]
+    state = module.start(facts, ["Ada", "Basil"], {}, None)
+    for line in ("nickel", "penny"):
+        state.apply(module.read(line, state)[0])
+    assert ["nickel", "penny"] == [seat["starting coin"] for seat in module.tally(state).seats]
+
+
+PLAYED = [name for name in bundled_games() if find_game(name) is not None]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_game_can_be_simulated(name: str, facts_of: Callable[[str], dict]) -> None:
+    """With any number of seats and any bot; all games and seats have the same keys in their tally."""
+    game = find_game(name)
+    words, numbers = set(), set()
+    for seats in range(game.SEATS[0], game.SEATS[1] + 1):
+        for bot in game.BOTS:
+            totals = simulate(game, facts_of(name), seats, 1, [bot]).totals
+            kinds = {kind: {key[1] for key in totals.rates if key[0] == kind} for kind in ("word", "number", "game")}
+            words.add(frozenset(kinds["word"] | kinds["number"]))
+            numbers.add(frozenset(totals.counts.keys() | kinds["game"]))
+            for key in kinds["word"] | kinds["number"]:
+                assert seats == sum(sums.trials for (_, of, _), sums in totals.rates.items() if of == key)
+
+    assert (1, 1) == (len(words), len(numbers))
+
+
+RECORDED = [
+    (name, recorded.simulation.id)
+    for name in bundled_games()
+    for recorded in (load_game(find_game_folder(name), Problems()) or pytest.fail(name)).simulations
+]
+
+
+@pytest.mark.parametrize(("name", "id_"), RECORDED)
+def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Callable[[str], dict]) -> None:
+    """The first deals are played again: an engine or a bot that plays otherwise is noticed.
+
+    If it should: `grimalkin simulate GAME --renew`.
+    """
+    game = load_game(find_game_folder(name), Problems())
+    assert game is not None and game.module is not None
+    (recorded,) = [one for one in game.simulations if one.simulation.id == id_]
+    assert recorded.first is not None, recorded.fault
+
+    assert recorded.first == run(recorded.simulation, game.module, game.facts, first_games(recorded.simulation))
