@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from games_for_tests import FILES, write_game
 from pydantic import ValidationError
 
-from grimalkin.content import load_game
+from grimalkin.content import load_game, prove
 from grimalkin.content.schemas import schemas
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
@@ -264,3 +265,59 @@ def test_every_content_file_names_its_schema() -> None:
 
         assert first.startswith(prefix), path
         assert (path.parent / first.removeprefix(prefix)).resolve().is_file(), path
+
+
+@pytest.fixture
+def variant(tmp_path: Path) -> Path:
+    """A game of another name with the components, rules and examples of Werecats, played by its engine."""
+    folder = tmp_path / "my-cats"
+    shutil.copytree(data_folder("content") / "werecats", folder)
+    game = folder / "game.yaml"
+    game.write_text(game.read_text("utf-8") + "engine: werecats\n", "utf-8")
+    return folder
+
+
+def told(folder: Path) -> list[str]:
+    problems = Problems()
+    prove(folder, problems)
+    return [str(problem) for problem in problems]
+
+
+def test_a_variant_is_played_by_the_engine_it_names(variant: Path) -> None:
+    """All of its examples are replayed."""
+    problems = Problems()
+    proved = prove(variant, problems)
+
+    assert not problems
+    assert proved is not None
+    assert all(trace.ok for trace in proved[1].values())
+
+
+def test_an_engine_that_is_not_there_is_a_problem(variant: Path) -> None:
+    """With a hint at the nearest."""
+    game = variant / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("engine: werecats", "engine: werecat"), "utf-8")
+    (problem,) = [line for line in told(variant) if 'no engine "' in line]
+
+    assert 'there is no engine "werecat"; did you mean "werecats"?' in problem
+
+
+def test_components_that_the_engine_cannot_use_are_told_once_at_their_row(variant: Path) -> None:
+    """The heir, who shares 49 with Tom, has lost the red border; 148 scripts would stumble over it."""
+    table = variant / "villagers.csv"
+    rows = table.read_text("utf-8").split("\n")
+    (line,) = [number for number, row in enumerate(rows) if row.startswith("heir,")]
+    rows[line] = rows[line].replace(",yes,", ",no,")
+    table.write_text("\n".join(rows), "utf-8")
+    (problem,) = [text for text in told(variant) if "simulat" not in text]
+
+    assert "werecats.csv:5: tom: heir has Turn Order 49 with the same border" in problem
+
+
+def test_a_row_that_cannot_be_read_is_not_drowned(variant: Path) -> None:
+    """Nothing is said of rules without examples when the examples could not be replayed."""
+    table = variant / "villagers.csv"
+    table.write_text(table.read_text("utf-8").replace(",ruby,", ",rubin,", 1), "utf-8")
+
+    assert not [text for text in told(variant) if "no checked example" in text]
+    assert [text for text in told(variant) if '"rubin"' in text]

@@ -243,7 +243,7 @@ def test_a_script_that_is_right_replays():
     [
         ([{"Ada": "seven"}], 4, '"seven" is not a list of cards'),
         ([{"Basil": "5"}], 4, '"Basil: 5" is out of turn: Ada is to act'),
-        ([{"Ada": "7, 2"}], 4, '"7, 2" goes on after the turn has ended'),
+        ([{"Ada": "7, 2"}], 4, "the line is refused by TOY-1: one card a trick"),
         ([{"Ada": "9"}], 4, "the line is refused by TOY-1: the 9 is not in the hand of the seat to act"),
         ([{"Ada": "9"}, {"Ada": "7"}], 5, "the line before was refused; nothing can follow it"),
         ([{"Ada": "7"}, {"Basil": "5"}], 5, 'a draw of "card" is not in the script'),
@@ -335,11 +335,22 @@ def test_an_option_that_does_not_fit_is_a_fault_with_its_place(facts_of):
 
 def test_a_line_is_played_whole_or_not_at_all(facts_of):
     """When its second half is refused, its first half has not happened either."""
-    given = {"city": {"penny": 4}, "seats": {"Ada": {"cats": {"4": "nickel", "6": "penny"}}, "Basil": {}}}
+    given = {"city": {"penny": 4}, "seats": {"Ada": {"cats": {"6": "penny"}, "eat": {"penny": 1}}, "Basil": {}}}
     state = were_kittens.load(facts_of("were-kittens"), given)
     key = state.key()
     with pytest.raises(Refused, match='"take dime" is refused by WK-ACT-2'):
-        play_line(were_kittens, state, "take penny, take dime")
+        play_line(were_kittens, state, "eat penny, take dime")
+
+    assert key == state.key()
+
+
+def test_a_line_ends_with_its_turn(facts_of):
+    """Both cats are Ada's, but each has a turn of its own."""
+    given = {"city": {"penny": 4}, "seats": {"Ada": {"cats": {"4": "nickel", "6": "penny"}}, "Basil": {}}}
+    state = were_kittens.load(facts_of("were-kittens"), given)
+    key = state.key()
+    with pytest.raises(Refused, match='"take penny" is refused by WK-TURN-2'):
+        play_line(were_kittens, state, "take penny, take penny")
 
     assert key == state.key()
 

@@ -313,6 +313,16 @@ def test_components_tell_what_is_of_interest(owls: Shown) -> None:
     assert not re.search(r"\bhat\b|\bcap\b", text)
 
 
+@pytest.mark.parametrize(("longest", "told"), [(41, "\nHunts mice.\n{: .told }"), (40, "- **tale:** Hunts mice.")])
+def test_texts_of_a_column_are_told_in_one_way(longest: int, told: str, tmp_path: Path) -> None:
+    """One text of more than 40 letters makes every text of its column a paragraph, the short ones too."""
+    birds = BIRDS.replace("hiss,,", "hiss,Hunts mice.,")
+    birds = re.sub(r"Comes when[^,]*", "o" * longest, birds)
+    text = _page(show(write_birds(tmp_path / "owls", birds)), "components.md")
+
+    assert told in text.partition("{#moor-owl}")[2].partition("###")[0]
+
+
 def test_a_deck_of_many_designs_has_a_page_of_its_own(flock: Shown) -> None:
     """Its parts are those of its first choice column; a back that all share is shown once."""
     made = texts(pages(flock))
@@ -391,6 +401,17 @@ def test_a_high_pile_is_counted() -> None:
     assert tell({"used": True, "scared": seats}, pieces) == f"Used: yes. Scared: {', '.join(seats)}."
 
 
+def test_draws_of_one_kind_are_told_together(tmp_path: Path) -> None:
+    """A remark or another kind of draw parts them."""
+    steps = [("coin", "heads"), ("coin", "tails"), ("card", "owl"), None, ("card", "owl"), ("card", "mouse")]
+    written = ", ".join(f"draw: {{{step[0]}: {step[1]}}}" if step else "say: And on." for step in steps)
+    play = f"{{id: TI-GAME-1, title: T, summary: S, seats: [Ada], steps: [{written}], expect: {{to-act: Ada}}}}\n"
+    shown = show(write_game(tmp_path / "tiny", **{"playthroughs/one.yaml": play}))
+    text = _page(shown, "playthroughs/TI-GAME-1.md")
+
+    assert re.findall(r"By chance, (.*)\n", text) == ["coin: heads, tails", "card: owl", "card: owl, mouse"]
+
+
 def test_notes_of_a_score_lead_to_their_rules(owls: Shown) -> None:
     """A note stands under the lines of its score."""
     words = load_words()
@@ -399,6 +420,31 @@ def test_notes_of_a_score_lead_to_their_rules(owls: Shown) -> None:
     score = Score("Ada", (Line("TI-PLAY-1", "mice", 2, 3, 6),), (("TI-PLAY-2", "Five <b> are more than four."),))
 
     assert viewer.score(score).notes == ("Five &lt;b&gt; are more than four. [1.2](rules-play.md#TI-PLAY-2)",)
+
+
+def test_a_line_that_draws_before_it_is_refused_breaks_no_page() -> None:
+    """Scaring turns up cards that no record of a position holds, so the rule is named without the engine's reason."""
+    shown, words = bundled("werecats"), load_words()
+    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-rounds.md"), words)
+    position = {"city": ["baker", "cook"], "seats": {"Ada": {"cats": {"soot": 0}}, "Basil": {"cats": {"tom": 0}}}}
+    expect = {"illegal": {"scare, eat baker": "WC-ROUND-4", "eat baker": "WC-EAT-1"}}
+    drawn, plain = viewer.facts(expect, position)
+
+    assert drawn == "`scare, eat baker` is refused by [5.5](#WC-ROUND-4)."
+    assert plain.startswith("`eat baker` is refused by [7.1](rules-eating.md#WC-EAT-1): ")
+
+
+def test_an_erratum_is_called_by_its_number(tmp_path: Path) -> None:
+    """In a text as at the head of its own entry."""
+    errata = "".join(
+        f"  - {{id: TI-ERR-{n}, rules: [TI-PLAY-1], printed: A., reads: B., why: C., source: L1}}\n" for n in (1, 2)
+    )
+    rulings = RULINGS.replace("one after the other", "as [[TI-ERR-2]] tells")
+    files = {"errata.yaml": f"errata:\n{errata}", "rulings.yaml": rulings}
+    shown = show(write_game(tmp_path / "tiny", **files))
+
+    assert "Yes, as [erratum E2](errata.md#TI-ERR-2) tells." in _page(shown, "rulings.md")
+    assert "## [E2](#TI-ERR-2 " in _page(shown, "errata.md")
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
+import errno
 import io
 import json
 import os
@@ -12,24 +14,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from xml.etree import ElementTree
 
 import pytest
 import toy_game
 
-from grimalkin.cli import main
+from grimalkin.cli import main, simulating
 from grimalkin.content import load_game, prove
-from grimalkin.content.simulations import facts_print, first_games, run
+from grimalkin.content.simulations import command, facts_print, first_games, run, spoken
 from grimalkin.engine.shape import Misfits, Record
 from grimalkin.engine.words import OVER, Event, Line, Result, Score, Tally
 from grimalkin.games import find_game
 from grimalkin.problems import Problems
 from grimalkin.simulation import Broken, Group, OtherEdition, Report, Row, plot, simulate, tables
-from grimalkin.simulation.deals import Plan, play_deals
+from grimalkin.simulation.deals import Plan, edition, play_deals
 from grimalkin.simulation.report import interval, summary, wilson
 from grimalkin.simulation.totals import WIN, Sums, Totals
 from grimalkin.source import bundled_games, data_folder, find_game_folder
@@ -177,8 +179,6 @@ def test_rotations_play_the_same_deal_with_the_same_luck(monkeypatch):
 
 
 def edition_of(where):
-    from grimalkin.simulation.deals import edition
-
     return edition(where)
 
 
@@ -282,6 +282,17 @@ def test_who_stops_drops_what_waits(monkeypatch):
     assert 5 == pool.cancelled == len(pool.waiting)
 
 
+def test_who_breaks_is_left_alone(monkeypatch):
+    """An executor that has broken ends what waits by itself."""
+    pool = Pool()
+    lazily(monkeypatch, pool)
+    pool.work = lambda: pool.waiting.pop()[0].set_exception(BrokenExecutor())
+    with pytest.raises(BrokenExecutor):
+        simulate(*TOY, executor=pool, jobs=2, chunk=1)
+
+    assert (0, 5) == (pool.cancelled, len(pool.waiting))
+
+
 # What goes wrong
 
 
@@ -336,12 +347,33 @@ def test_the_edition_follows_the_code(tmp_path, monkeypatch):
     assert editions[0] == editions[1] != editions[2]
 
 
+@pytest.mark.parametrize("name", ["grimalkin.engine", "grimalkin.simulation", "toy_game"])
+def test_the_edition_follows_all_code_that_a_game_depends_on(tmp_path, monkeypatch, name):
+    """The engine's, that of the simulation and the game's own: a line more in any of them is another edition."""
+    module = sys.modules[name]
+    copy = ModuleType(name)
+    if hasattr(module, "__path__"):
+        copy.__path__ = [str(tmp_path)]
+        paths = sorted(Path(module.__file__).parent.glob("*.py"))
+    else:
+        copy.__file__ = str(tmp_path / "toy_game.py")
+        paths = [Path(module.__file__)]
+    for path in paths:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setitem(sys.modules, name, copy)
+    same = edition.__wrapped__("toy_game:Toy")
+    with (tmp_path / paths[-1].name).open("a", encoding="utf-8") as file:
+        file.write("# More.\n")
+
+    assert edition_of("toy_game:Toy") == same != edition.__wrapped__("toy_game:Toy")
+
+
 @pytest.mark.parametrize(
     ("players", "games", "bots", "options", "said"),
     [
-        (4, 1, ["high"], {}, "players: 4 players are the wrong number; 2 to 3 play"),
-        (2, 0, ["high"], {}, "games: 0 games are too few; at least 1"),
-        (3, 1, ["high", "low"], {}, "bots: 2 bots for 3 players; name one for all, or one a seat"),
+        (4, 1, ["high"], {}, "players: 4 is the wrong number; 2 to 3 play"),
+        (2, 0, ["high"], {}, "games: 0 is too few; at least 1"),
+        (3, 1, ["high", "low"], {}, "bots: 2 are named, and 3 play; name one for all, or one a seat"),
         (2, 1, [], {}, "bots: no bot is named; known here: high, low, random"),
         (2, 1, ["high", "slow"], {}, 'bots.1: there is no bot "slow"; did you mean "low"?'),
         (2, 1, ["high"], {"rounds": 3}, 'options.rounds: unknown key "rounds"'),
@@ -466,22 +498,80 @@ def test_what_is_no_record_is_refused(record):
         Report.from_record(record)
 
 
+def without(record, *keys, **changed):
+    """A copy of a record whose totals have lost some keys, and have got others."""
+    totals = {key: value for key, value in record["totals"].items() if key not in keys} | changed
+    return {**record, "totals": totals}
+
+
+def first_rate(record, place, number):
+    """A copy of a record with another number in its first rate."""
+    first, *others = record["totals"]["rates"]
+    return without(record, rates=[[*first[:place], number, *first[place + 1 :]], *others])
+
+
+NONSENSE = {
+    "no deals": lambda record: without(record, deals=0),
+    "no games": lambda record: without(record, games=0),
+    "half a deal": lambda record: without(record, games=61),
+    "games that are no number": lambda record: without(record, games="60"),
+    "no decisions": lambda record: without(record, counts={}),
+    "empty decisions": lambda record: without(record, counts={"": []}),
+    "decisions of no games": lambda record: without(record, counts={"": [[3, 0]]}),
+    "no rates": lambda record: without(record, rates=[]),
+    "no trials": lambda record: first_rate(record, 3, 0),
+    "less than no trials": lambda record: first_rate(record, 3, -60),
+    "trials in no deals": lambda record: first_rate(record, 8, 0),
+    "more wins than trials": lambda record: first_rate(record, 4, 10**9),
+    "half a win": lambda record: first_rate(record, 4, 0.5),
+    "numbers past all counting": lambda record: first_rate(record, 7, 10**999),
+    "nobody": lambda record: {**record, "bots": []},
+    "more seats than played": lambda record: {**record, "bots": ["high"] * 4},
+}
+
+
+@pytest.mark.parametrize("change", NONSENSE.values(), ids=NONSENSE)
+def test_what_gives_no_results_is_no_record(toy_report, change):
+    """Somebody edited it by hand: it is refused as a whole, before anybody shows it."""
+    with pytest.raises(ValueError):
+        Report.from_record(change(toy_report.record()))
+
+
 def test_groups_have_what_the_tally_says():
-    """Bots and seats first, then words; a number that is a place is a word, another is summed up."""
+    """Bots and seats first, then words by name; numbers are summed up, also those that could be a place."""
 
     class Placed(Showing):
         @classmethod
         def tally(cls, state):
             places = [sorted(state.shown, reverse=True).index(number) + 1 for number in state.shown]
-            return Tally({}, tuple({"place": place, "number": 9} for place in places))
+            words = ("1st", "2nd")
+            return Tally({}, tuple({"rank": words[place - 1], "place": place, "all": "alike"} for place in places))
 
     report = simulate_here(Placed, ["nine", "five"], 4)
 
-    assert ["Win rate by bot", "Win rate by seat", "Win rate by place"] == [group.title for group in report.groups()]
-    assert [("1", 1.0), ("2", 0.0)] == [(row.label, row.rate) for row in report.groups()[2].rows]
+    assert ["Win rate by bot", "Win rate by seat", "Win rate by all", "Win rate by rank"] == [
+        group.title for group in report.groups()
+    ]
+    assert [("five", 0.0), ("nine", 1.0)] == [(row.label, row.rate) for row in report.groups()[0].rows]
+    assert [("1st", 1.0), ("2nd", 0.0)] == [(row.label, row.rate) for row in report.groups()[3].rows]
     assert {0.5} == {group.fair for group in report.groups()}
-    assert ["decisions a game", "number of a seat"] == [one.label for one in report.numbers()]
+    assert ["decisions a game", "place of a seat"] == [one.label for one in report.numbers()]
     assert () == report.ends()
+
+
+def test_shares_of_games_begin_with_the_most_frequent():
+    """The nine sits first in one rotation of three; each end is in its own group, by name."""
+
+    class Ended(Showing):
+        @classmethod
+        def tally(cls, state):
+            first = "a nine" if state.shown[0] == 9 else "less"
+            return Tally({"when": "late", "first": first}, tuple({} for _ in state.shown))
+
+    report = simulate_here(Ended, ["nine", "five", "one"], 6)
+
+    assert ["Share of games by first", "Share of games by when"] == [group.title for group in report.ends()]
+    assert [("less", 4), ("a nine", 2)] == [(row.label, row.n) for row in report.ends()[0].rows]
 
 
 def simulate_here(game, bots, games, monkeypatch=pytest.MonkeyPatch):
@@ -546,7 +636,8 @@ def test_a_plot_can_be_read_aloud():
 
 def test_a_file_of_plots_knows_day_and_night():
     """Several groups below each other, each with its heading, and nothing over the edge."""
-    text = plot.standalone([GROUP, Group("Ends", (Row("one", 1.0, 0.9, 1.0, 5),))], "All of it")
+    title = "All of it, 2 players (one & two), which takes more than a single line"
+    text = plot.standalone([GROUP, Group("Ends", (Row("one", 1.0, 0.9, 1.0, 5),))], title)
     tree = ElementTree.fromstring(text.encode())
     width, height = (int(tree.get(side)) for side in ("width", "height"))
 
@@ -555,7 +646,10 @@ def test_a_file_of_plots_knows_day_and_night():
         element.text for element in tree.iter(f"{SVG}text") if element.get("font-weight")
     ]
     assert all(12 <= float(circle.get("cx")) <= width - 12 for circle in tree.iter(f"{SVG}circle"))
-    last = list(tree.iter(f"{SVG}g"))[-1]
+    lines = tree.findall(f"{SVG}text")
+    assert title == " ".join(line.text for line in lines) and len(lines) == 2
+    first, last = tree.findall(f"{SVG}g")
+    assert int(re.search(r"translate\(0 (\d+)\)", first.get("transform"))[1]) > float(lines[1].get("y")) > 18
     down = int(re.search(r"translate\(0 (\d+)\)", last.get("transform"))[1])
     assert height > down + max(float(element.get("y")) for element in last.iter(f"{SVG}text"))
 
@@ -599,6 +693,15 @@ def test_csv_has_every_rate_and_number(toy_report):
     assert str(toy_report.totals.times["TOY-1"]) in {row["times"] for row in rows if row["label"] == "TOY-1"}
 
 
+def test_every_row_of_the_csv_has_the_settings(toy_report):
+    """In the words of the command line."""
+    settings = {"game": "toy", "bots": ["high", "low, too"], "options": {"a": 1, "b": "x y"}, "seed": 0}
+    rows = list(csv.DictReader(io.StringIO(tables.as_csv(toy_report, settings))))
+
+    assert {("toy", "high,low, too", "a=1 b=x y", "0")} == {tuple(row[key] for key in settings) for row in rows}
+    assert len(rows) == len(list(csv.DictReader(io.StringIO(tables.as_csv(toy_report)))))
+
+
 # The command
 
 
@@ -612,7 +715,7 @@ def test_the_command_prints_tables(capsys):
     """Rounded up to whole deals, and said so."""
     text = told(capsys, "were-kittens", "--players", "3", "--games", "4", "--bots", "random,sensible,random")
 
-    assert text.startswith("Were Kittens, 3 players (random, sensible): 6 games, 2 deals with 3 rotations of the bots")
+    assert text.startswith("Were Kittens, 3 players (random, sensible, random): 6 games, 2 deals")
     assert text.endswith("4 games were asked for; rounded up to whole deals.\n")
     assert "  penny" in text and "decisions a game" in text
 
@@ -632,22 +735,125 @@ def test_files_are_written_by_their_ending(capsys, tmp_path):
     """Four kinds, in one go."""
     paths = [tmp_path / f"out.{ending}" for ending in ("txt", "json", "csv", "svg")]
     arguments = [word for path in paths for word in ("--output", str(path))]
-    told(capsys, "were-kittens", "--games", "2", "--jobs", "1", "--options", "rounds=2", *arguments)
+    told(capsys, "were-kittens", "--games", "2", "--jobs", "1", "--options", "rounds=2", "--seed", "5", *arguments)
     texts = [path.read_text(encoding="utf-8") for path in paths]
 
-    assert texts[0].startswith("Were Kittens, 2 players (sensible): 2 games")
+    title = "Were Kittens, 2 players (sensible), rounds=2, seed 5"
+    assert texts[0].startswith(f"{title}: 2 games")
     assert {"rounds": "2"} == json.loads(texts[1])["settings"]["options"]
     assert "last round,1.0" in texts[2]
-    assert f"{SVG}svg" == ElementTree.fromstring(texts[3].encode()).tag
+    (row, *_) = csv.DictReader(io.StringIO(texts[2]))
+    assert ["were-kittens", "2", "sensible,sensible", "rounds=2", "5"] == [
+        row[key] for key in ("game", "players", "bots", "options", "seed")
+    ]
+    tree = ElementTree.fromstring(texts[3].encode())
+    assert f"{SVG}svg" == tree.tag
+    assert title == tree.find(f"{SVG}title").text == " ".join(line.text for line in tree.findall(f"{SVG}text"))
+
+
+def full_disk(monkeypatch, name):
+    """A disk that has no room for more than the beginning of the files of this name."""
+    write = Path.write_text
+
+    def write_text(path, text, **how):
+        if name in path.name:
+            write(path, text[:9], **how)
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, text, **how)
+
+    monkeypatch.setattr(Path, "write_text", write_text)
+
+
+def test_results_outlive_a_file_that_cannot_be_written(capsys, tmp_path, monkeypatch):
+    """They are printed, the other files are written, and the old file is as it was."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.csv").write_text("old", encoding="utf-8")
+    full_disk(monkeypatch, "one.csv")
+    arguments = ["--games", "2", "--jobs", "1", "--output", "one.csv", "--output", "two.json"]
+    code = main(["simulate", "were-kittens", *arguments])
+    said = capsys.readouterr()
+
+    assert (1, "one.csv: this cannot be written: No space left on device\n") == (code, said.err)
+    assert said.out.startswith("two.json written\nWere Kittens, 2 players (sensible): 2 games")
+    assert ["one.csv", "two.json"] == sorted(path.name for path in tmp_path.iterdir())
+    assert "old" == (tmp_path / "one.csv").read_text(encoding="utf-8")
+    assert 2 == json.loads((tmp_path / "two.json").read_text(encoding="utf-8"))["games"]
+
+
+def test_a_link_stays_a_link(capsys, tmp_path):
+    """What it leads to is written."""
+    (tmp_path / "there").mkdir()
+    link = tmp_path / "here.csv"
+    try:
+        link.symlink_to(tmp_path / "there" / "table.csv")
+    except OSError:
+        pytest.skip("links are not allowed here")
+    told(capsys, "were-kittens", "--games", "1", "--jobs", "1", "--output", str(link))
+
+    assert link.is_symlink() and link.read_text(encoding="utf-8").startswith("table,label")
+    assert ["table.csv"] == [path.name for path in (tmp_path / "there").iterdir()]
+
+
+@pytest.mark.parametrize(("closed", "exists"), [("x.csv", True), ("folder", False)])
+def test_what_may_not_be_written_is_told_before_the_first_game(capsys, tmp_path, monkeypatch, closed, exists):
+    """A file, or the folder that it would be in."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    path = folder / "x.csv"
+    if exists:
+        path.touch()
+    monkeypatch.setattr(os, "access", lambda where, mode: Path(where).name != closed)
+    monkeypatch.setattr("grimalkin.simulation.simulate", lambda *_, **__: pytest.fail("somebody plays"))
+
+    assert f"--output: {path} cannot be written\n" == told(capsys, "were-kittens", "--output", str(path), code=1)
+
+
+def test_windows_allows_61_processes(capsys, monkeypatch):
+    """Neither the default nor what is asked for is more than the system allows."""
+    assert (61, 256) == (simulating._most_jobs("nt"), simulating._most_jobs("posix"))
+    monkeypatch.setattr(simulating, "_most_jobs", lambda system: 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 99)
+    monkeypatch.setattr(simulating, "_Pool", lambda *_, **__: pytest.fail("more than one plays"))
+    told(capsys, "were-kittens", "--games", "1")
+    with pytest.raises(SystemExit):
+        main(["simulate", "were-kittens", "--jobs", "2"])
+
+
+def test_a_process_that_plays_listens_in_its_own_way():
+    """SIGTERM ends it, whatever it means to the command; and the command's own way of hearing comes back."""
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(number) for number in signals]
+    with simulating._ending():
+        with simulating._players(argparse.Namespace(scheduler=None, jobs=2)) as (executor, _):
+            theirs = [executor.submit(signal.getsignal, number).result() for number in signals]
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+
+    assert [simulating._stop, signal.SIG_DFL] == theirs
+    assert before == [signal.getsignal(number) for number in signals]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_a_process_that_is_stopped_drops_its_chunks_and_lives():
+    """That which it plays and those that come after: the pool would break with it."""
+    with simulating._Pool(1, initializer=simulating._listen) as executor:
+        before = executor.submit(len, "four")
+        dropped = [executor.submit(signal.raise_signal, signal.SIGINT), *(executor.submit(os.getpid) for _ in range(2))]
+
+        assert 4 == before.result()
+        assert [KeyboardInterrupt] * 3 == [type(one.exception()) for one in dropped]
 
 
 WRONG = """
---players 9                         --players: 9 players are the wrong number; 2 to 3 play
+--players 9                         --players: 9 is the wrong number; 2 to 3 play
+--players 1                         --players: 1 is the wrong number; 2 to 3 play
 --bots sensibel                     --bots: there is no bot "sensibel"; did you mean "sensible"?
---bots random,random --players 3    --bots: 2 bots for 3 players; name one for all, or one a seat
+--bots random,random --players 3    --bots: 2 are named, and 3 play; name one for all, or one a seat
 --options round=3                   --options: round: unknown key "round"; did you mean "rounds"?
 --output x.pdf                      --output: "x.pdf" does not say what to write; known here: .csv, .json, .svg, .txt
 --output no-such/x.csv              --output: there is no folder no-such
+--output .                          --output: . is a folder; name a file, such as results.csv
+--options rounds=3 --options rounds=4  --options: rounds is given 2 times; give it once
 --scheduler 127.0.0.1:9             --scheduler: no scheduler answers at 127.0.0.1:9; start one with `dask scheduler`
 """
 
@@ -655,12 +861,21 @@ WRONG = """
 @pytest.mark.parametrize("line", WRONG.split("\n")[1:-1])
 def test_wrong_usage_is_told(capsys, line):
     """Each with its option, before anything is played."""
-    arguments, said = line[:36].split(), line[36:]
+    arguments, said = re.split(" {2,}", line)
 
-    assert f"{said}\n" == told(capsys, "were-kittens", *arguments, code=1)
+    assert f"{said}\n" == told(capsys, "were-kittens", *arguments.split(), code=1)
 
 
-@pytest.mark.parametrize("arguments", [["--games", "0"], ["--jobs", "0"], ["--bots", "a,,b"], ["--options", "x"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--games", "0"],
+        ["--jobs", "0"],
+        ["--bots", "a,,b"],
+        ["--options", "x"],
+        ["--jobs", "1", "--scheduler", "127.0.0.1:9"],
+    ],
+)
 def test_what_cannot_be_read_is_wrong_usage(capsys, arguments):
     """Exit code 2, from the parser."""
     with pytest.raises(SystemExit) as error:
@@ -692,8 +907,9 @@ def test_a_bot_that_fails_is_a_problem_with_the_deal(capsys, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
-def test_ctrl_c_stops_the_command_and_its_processes():
-    """Quickly, with one word, and no process is left."""
+@pytest.mark.parametrize(("stop", "number"), [(os.killpg, signal.SIGINT), (os.kill, signal.SIGTERM)])
+def test_who_stops_the_command_stops_its_processes(stop, number):
+    """Quickly, with one word, and no process is left: Ctrl-C reaches all of them, SIGTERM the first."""
     command = [sys.executable, "-m", "grimalkin", "simulate", "were-kittens", "--games", "10000000", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     end = time.monotonic() + 20
@@ -701,7 +917,7 @@ def test_ctrl_c_stops_the_command_and_its_processes():
         assert time.monotonic() < end and process.poll() is None, "nobody begins to play"
         time.sleep(0.1)
     time.sleep(1.5)  # a process that has just begun would tell where it was interrupted
-    os.killpg(process.pid, signal.SIGINT)
+    stop(process.pid, number)
     out, error = process.communicate(timeout=10)
 
     assert (130, b"", b"stopped\n") == (process.returncode, out, error)
@@ -767,6 +983,88 @@ def replace(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+ALSO = [
+    ["--players", "2"],
+    ["--games", "1"],
+    ["--bots", "random"],
+    ["--options", "rounds=3"],
+    ["--seed", "0"],
+    ["--all"],
+    ["--json"],
+    ["--csv"],
+    ["--output", "x.csv"],
+]
+
+
+@pytest.mark.parametrize("also", ALSO, ids=lambda also: also[0])
+def test_what_the_file_says_is_not_said_again(own_kittens, capsys, also):
+    """Every option but those that say who plays, and nothing is recorded."""
+    said = told(capsys, "./were-kittens", "--renew", *also, code=1)
+
+    assert f"{also[0]}: with --renew, simulations.yaml says this; leave it out, or leave --renew out\n" == said
+    assert not (own_kittens / "simulations").exists()
+
+
+def test_an_installed_game_is_not_renewed(own_kittens, capsys, monkeypatch):
+    """Its folder belongs to the package."""
+    monkeypatch.setattr(simulating, "INSTALLED", own_kittens.parent.resolve())
+    said = told(capsys, "./were-kittens", "--renew", code=1)
+
+    assert "./were-kittens: this game is part of the installed package; copy the game first" in said
+    assert not (own_kittens / "simulations").exists()
+
+
+def test_an_old_record_outlives_a_full_disk(own_kittens, capsys, monkeypatch):
+    """The others are written; nothing half done is left."""
+    told(capsys, "./were-kittens", "--renew", "--jobs", "1")
+    first, second = sorted((own_kittens / "simulations").iterdir())
+    before = first.read_bytes()
+    replace(own_kittens / "simulations.yaml", "games: 30", "games: 32")
+    replace(own_kittens / "simulations.yaml", "seed: 4", "seed: 5")
+    full_disk(monkeypatch, "first.json")
+
+    assert "were-kittens/simulations/first.json: this cannot be written: No space left on device\n" == told(
+        capsys, "./were-kittens", "--renew", "--jobs", "1", code=1
+    )
+    assert before == first.read_bytes()
+    assert 5 == json.loads(second.read_text(encoding="utf-8"))["settings"]["seed"]
+    assert [first, second] == sorted((own_kittens / "simulations").iterdir())
+
+
+def test_records_that_may_not_be_written_are_told_before_the_first_game(own_kittens, capsys, monkeypatch):
+    """All of them."""
+    monkeypatch.setattr(os, "access", lambda where, mode: False)
+
+    assert "".join(
+        f"were-kittens/simulations/{id_}.json: this cannot be written\n" for id_ in ("first", "second")
+    ) == told(capsys, "./were-kittens", "--renew", code=1)
+
+
+def test_a_game_is_named_so_that_the_command_finds_it(tmp_path, monkeypatch):
+    """By its name where that leads to it, otherwise by its path, and safe for the shell."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("content/were-kittens", "my games/content/were-kittens", "were-kittens", "content/my cats"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "game.yaml").touch()
+    places = ("content/were-kittens", "my games/content/were-kittens", "were-kittens", "content/my cats")
+
+    assert ["were-kittens", "'my games/content/were-kittens'", "./were-kittens", "'my cats'"] == [
+        spoken(Path(place)) for place in places
+    ]
+    assert "./were-kittens" != spoken(data_folder("content") / "were-kittens") != "were-kittens"
+    (tmp_path / "content" / "were-kittens" / "game.yaml").unlink()
+
+    assert "were-kittens" == spoken(data_folder("content") / "were-kittens")
+
+
+def test_a_command_is_safe_for_the_shell(own_kittens):
+    """Whatever an option holds."""
+    simulation = load_game(own_kittens, Problems()).simulations[1].simulation
+    other = simulation.model_copy(update={"options": {"call": "a b; rm"}})
+
+    assert "--options 'call=a b; rm' --seed 4" in command(own_kittens, other)
+
+
 def test_records_follow_what_they_depend_on(own_kittens, capsys):
     """Numbers of the components and settings count; names, titles and texts do not."""
     told(capsys, "./were-kittens", "--renew", "--jobs", "1")
@@ -827,9 +1125,14 @@ def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, 
     told(capsys, "./were-kittens", "--renew", "--jobs", "1")
     (own_kittens / "simulations" / "first.json").write_text("{}", encoding="utf-8")
     (own_kittens / "simulations" / "third.json").write_text("{}", encoding="utf-8")
+    second = own_kittens / "simulations" / "second.json"
+    record = json.loads(second.read_text(encoding="utf-8"))
+    second.write_text(json.dumps(without(record, deals=0)), encoding="utf-8")
 
     assert [
         'were-kittens/simulations/first.json: the simulation "first" has a record that cannot be read; '
+        "`grimalkin simulate ./were-kittens --renew` records it anew",
+        'were-kittens/simulations/second.json: the simulation "second" has a record that cannot be read; '
         "`grimalkin simulate ./were-kittens --renew` records it anew",
         "were-kittens/simulations/third.json: this belongs to no simulation; delete it",
     ] == records(own_kittens)
@@ -838,7 +1141,7 @@ def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("players: 3", "players: 4", ":3: players: 4 players are the wrong number; 2 to 3 play"),
+        ("players: 3", "players: 4", ":3: players: 4 is the wrong number; 2 to 3 play"),
         ("[sensible, random]", "[sensible, randum]", ':2: bots.1: there is no bot "randum"; did you mean "random"?'),
         ("rounds: 3", "rounds: none", ':3: options.rounds: "none" is not a whole number'),
         ("id: second", "id: first", ':3: the id "first" is taken; ids are unique'),

@@ -37,6 +37,12 @@ class Hands:
     def to_act(self):
         return OVER if self.tricks == 3 else self.table.index(NOTHING)
 
+    def turn_key(self):
+        return self.tricks
+
+    def turn_over(self):
+        return Refusal("TOY-1", "one card a trick")
+
     def legal(self):
         return [] if self.to_act() == OVER else sorted(self.hands[self.to_act()])
 
@@ -144,6 +150,10 @@ class Toy:
     @classmethod
     def every_move(cls, facts):
         return list(range(1, facts["components"]["card"]["count"] + 1))
+
+    @classmethod
+    def check_facts(cls, unused_facts):
+        return []
 
     @classmethod
     def position_shape(cls, unused_facts):

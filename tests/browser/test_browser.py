@@ -216,6 +216,24 @@ def test_the_stepper_steps(page: Page, site: Path) -> None:
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
 
 
+@pytest.mark.parametrize("page", [{"viewport": {"width": 390, "height": 844}}], ids=["phone"], indirect=True)
+def test_the_table_is_as_wide_as_a_phone(page: Page, site: Path) -> None:
+    """A table of four seats fills the 358 pixels between the margins, and the step is shown below, not under it."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(site.joinpath("werecats/playthroughs/WC-PLAY-2.html").as_uri())
+    for _ in range(12):
+        page.locator("[data-go='1']").click()
+    stepper, step = page.locator(".stepper").bounding_box(), page.locator("li.now").bounding_box()
+    picture = page.locator(".stepper img")
+    drawn = picture.bounding_box()
+
+    assert stepper and step and drawn
+    assert drawn["width"] == 358
+    assert drawn["height"] == pytest.approx(358 * 150 / 120, abs=2)
+    assert stepper["y"] + stepper["height"] <= step["y"] < 844 - 24
+    assert page.locator(".stepper a").get_attribute("href") == picture.get_attribute("src")
+
+
 def test_a_step_has_an_address(page: Page, site: Path) -> None:
     page.goto(f"{kinds(site)['playthrough'].as_uri()}#step-3")
 
@@ -283,6 +301,25 @@ def test_the_gallery_filters(page: Page, birds: str) -> None:
     assert shown_names(page) == ["Dusk owl"]
     form.get_by_label("Find").fill("in a barn")
     assert shown_names(page) == ["Barn owl"]
+
+
+def test_the_gallery_works_with_columns_of_any_name(page: Page, tmp_path: Path) -> None:
+    """A form of HTML has `elements` of its own, an object of JavaScript a `constructor`."""
+    folder = write_birds(tmp_path / "birds")
+    for old, new in (("family", "elements"), ("wings", "constructor")):
+        for name in ("game.yaml", "birds.csv"):
+            path = folder / name
+            path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    (tmp_path / "site").mkdir()
+    build_site([show(folder)], tmp_path / "site", Problems())
+    page.goto((tmp_path / "site" / "birds" / "gallery.html").as_uri() + "#gallery-birds")
+    said = page.locator(".sieve:visible").get_by_role("status")
+    every = said.inner_text()
+    page.locator("input[name=elements]:visible").first.check()
+    page.locator("input[name=constructor]:visible").first.fill("1")
+
+    assert every[0] != "0"
+    assert said.inner_text() != every
 
 
 def test_the_gallery_sorts(page: Page, birds: str) -> None:

@@ -227,6 +227,19 @@ def test_a_score_adds_graveyard_werecats_and_jewels():
     assert Score("Basil", ()) == basil
 
 
+def test_a_tie_tells_each_step_that_leaves_somebody_out():
+    """All have 6; Ada and Basil have more created werecats than Cleo, who has as much food as Ada."""
+    result = werecats.winners(
+        [Score(name, score_of(6).lines) for name in ("Ada", "Basil", "Cleo")], [1, 1, 0], [4, 1, 4]
+    )
+
+    assert ("Ada",) == result.winners
+    assert (
+        "Ada, Basil and Cleo have the highest total, 6; Ada and Basil have more created werecats, 1; "
+        "Ada has more food left, 4."
+    ) == result.because
+
+
 def score_of(points):
     return Score("", (Line("WC-SCORE-1", "", points, 1, points),))
 
@@ -340,7 +353,7 @@ def test_villagers_of_force_three_are_replaced_until_none_is_left_in_the_first_c
 
     assert "maid boy cook clerk nun smith" == city(state)
     assert {"guard", "brute"} <= set(state.position()["deck"])
-    assert ["The guard and the brute have Force 3 or more, so others came; back into the deck."] == told(
+    assert ["The guard and the brute have Force 3 or more, too strong for the first City: back into the deck."] == told(
         events, "WC-SETUP-4"
     )
 
@@ -824,6 +837,28 @@ def test_a_new_werecat_of_the_acting_ones_number_acts_after_it():
     assert "coal" == acting(state)
 
 
+def test_a_tie_of_turn_order_says_why_one_is_passed():
+    """Both are 33: the red groom acts before the clerk, whichever of them makes the other (WC-ROUND-6)."""
+    state = table("Ada: bella 0, groom 3 | Basil: coal 0", city="clerk maid", acting="groom")
+
+    assert ["Turn Order 33 is acting, red border first, so the clerk acts in this round still."] == told(
+        played(state, "convert clerk"), "WC-AMB-7"
+    )
+    state = table("Ada: bella 0, clerk 3 | Basil: coal 0", city="groom maid", acting="clerk")
+
+    assert ["Turn Order 33 is acting, red border first, so the groom has been passed for this round."] == told(
+        played(state, "convert groom"), "WC-AMB-7"
+    )
+
+
+def test_a_line_ends_with_the_turn_of_its_werecat():
+    """Ash and the clerk are both Ada's; the second action of a line would be the clerk's (WC-ROUND-4)."""
+    state = table("Ada: ash 0, clerk 0 | Basil: coal 0", city="maid cook")
+
+    assert "WC-ROUND-4" == refusal(state, "dive, dive").rule
+    assert ["ash", 0] == [acting(state), food(state, "ash")]
+
+
 def test_a_converted_werecat_uses_its_own_numbers():
     """The smith, Force 2 and Vigor 4, eats Force 1 for nothing and holds 4."""
     state = table("Ada: bella 0, smith 3 | Basil: coal 0, brute 0", city="cook maid", acting="smith")
@@ -1041,17 +1076,24 @@ def test_a_tally_tells_how_the_game_ended():
     tally = werecats.tally(state)
 
     assert {"end": "empty deck", "rounds": 7} == tally.game
-    assert {"start": "ash", "chose": 2, "created": 1, "graveyard": 2, "points": 7} == tally.seats[0]
-    assert {"start": "coal", "chose": 1, "created": 0, "graveyard": 0, "points": 0} == tally.seats[1]
+    names = ("starting cat", "place in choosing", "created werecats", "villagers in the Graveyard", "points")
+
+    assert dict(zip(names, ("ash", "2nd", 1, 2, 7), strict=True)) == tally.seats[0]
+    assert dict(zip(names, ("coal", "1st", 0, 0, 0), strict=True)) == tally.seats[1]
 
 
-def test_of_several_ends_a_tally_tells_the_first_that_holds():
-    """Five jewels before eight werecats, before an empty deck, before the last round."""
+def test_a_tally_tells_every_end_that_holds():
+    """Five jewels, eight werecats, an empty deck and an agreed last round, in this order."""
     over = {"phase": "over", "options": {"rounds": 1}}
     five = "ash 0, maid 0, boy 0, groom 0, clerk 0, nun 0, cook 0, smith 0"
     many = five.replace("nun", "lady")
-    for seats, deck, end in ((five, "", "five jewels"), (many, "", "eight werecats"), ("ash 0", "", "empty deck")):
-        state = table(f"Ada: {seats} | Basil: coal 0", deck=deck, **over)
+    both = "empty deck + last round"
+    for seats, end in (
+        (five, f"five jewels + eight werecats + {both}"),
+        (many, f"eight werecats + {both}"),
+        ("ash 0", both),
+    ):
+        state = table(f"Ada: {seats} | Basil: coal 0", deck="", **over)
 
         assert end == werecats.tally(state).game["end"]
 
@@ -1266,7 +1308,7 @@ Ada / Basil / ...             | record                     | message
 ash 0                         |                            | seats: 1 seats are the wrong number; 2 to 4 play
 ash 0, maid 0 / bella 0; maid |                            | seats.Basil.graveyard.0: maid lies in two places
 ash 0, maid 0 / bella 0; maid |                            | Ada's werecats and Basil's Graveyard; each card is there
-ash 0 / ash 0                 |                            | seats.Basil.cats.0: ash lies in two places
+ash 0 / ash 0                 |                            | seats.Basil.cats.ash: ash lies in two places
 ash 6 / bella 0               |                            | seats.Ada.cats.ash: 6 food are too many; its Vigor is 5
 ash 0, coal 0 / bella 0       |                            | seats.Ada.cats: ash and coal are both starting cats; each
 maid 0 / bella 0              |                            | seats.Ada.cats: a starting cat is missing; each seat has
@@ -1644,14 +1686,30 @@ def test_why_tells_what_it_drew(position_file, capsys):
 
 
 def test_why_tells_what_it_drew_before_a_refusal(position_file, capsys):
-    """The second Scare of the line is refused; the first one has brought six cards."""
+    """The barmaid is the last in the City, so six cards come before the baker, a werecat, cannot be dragged."""
+    path = Path(position_file)
+    path.write_text("seats: {Ada: {cats: {duchess: 2, baker: 0}}, Basil: {cats: {tom: 2}}}\nacting: duchess\n")
+    path.write_text(path.read_text() + "city: [barmaid]\n")
 
-    assert 1 == main(["why", "werecats", position_file, "scare, scare", "--json"])
+    assert 1 == main(["why", "werecats", position_file, "eat barmaid, drag baker", "--json"])
     record = json.loads(capsys.readouterr().out)
 
-    assert ("WC-SCARE-3", 6) == (record["rule"], len(record["drawn"]))
-    assert 1 == main(["why", "werecats", position_file, "scare, scare"])
+    assert ("WC-PWR-3", 6) == (record["rule"], len(record["drawn"]))
+    assert 1 == main(["why", "werecats", position_file, "eat barmaid, drag baker"])
     assert "drawn for this answer: city " in capsys.readouterr().out
+
+
+def test_why_tells_what_is_left_to_say(position_file, capsys):
+    """The barmaid's power is still to be used or not; after that nothing is open."""
+    path = Path(position_file)
+    path.write_text("seats: {Ada: {cats: {duchess: 2}}, Basil: {cats: {tom: 2}}}\ncity: [barmaid, heir, cook]\n")
+
+    assert 0 == main(["why", "werecats", position_file, "eat barmaid"])
+    answer = capsys.readouterr().out.split("The turn goes on; Ada may say: ")[1]
+
+    assert ["done", "drag cook", "drag heir"] == sorted(answer.strip().split(", "))
+    assert 0 == main(["why", "werecats", position_file, "eat barmaid, done"])
+    assert "goes on" not in capsys.readouterr().out
 
 
 def test_why_says_nothing_of_draws_when_there_are_none(position_file, capsys):
@@ -1659,3 +1717,61 @@ def test_why_says_nothing_of_draws_when_there_are_none(position_file, capsys):
 
     assert 0 == main(["why", "werecats", position_file, "dive"])
     assert "drawn" not in capsys.readouterr().out
+
+
+def test_a_start_and_a_list_of_cats_will_do():
+    """Who only scores does not care for food: the starting cat by itself, the others as a list, all without food."""
+    state = werecats.load(
+        FACTS,
+        {"seats": {"Ada": {"start": "ash", "cats": ["maid", "boy"]}, "Basil": {"start": "coal"}}, "phase": "over"},
+    )
+
+    assert {"ash": 0, "maid": 0, "boy": 0} == state.position()["seats"]["Ada"]["cats"]
+    assert [7, 0] == [score.total for score in state.score()]
+
+
+@pytest.mark.parametrize(
+    ("seat", "wrong"),
+    [
+        ({"start": "ash", "cats": ["ash"]}, "seats.Ada.start: ash is among the cats too"),
+        ({"start": "ash", "cats": ["maid", "maid"]}, 'seats.Ada.cats.1: "maid" is there twice'),
+        ({"start": "maid"}, 'seats.Ada.start: "maid" is not known here'),
+        ({"start": "ash", "cats": ["mad"]}, 'seats.Ada.cats.0: "mad" is not known here; did you mean "maid"?'),
+    ],
+)
+def test_a_start_and_a_list_that_cannot_be(seat, wrong):
+    """Each is told with its place."""
+    with pytest.raises(Misfits) as caught:
+        werecats.load(FACTS, {"seats": {"Ada": seat, "Basil": {"start": "coal"}}, "phase": "over"})
+
+    assert wrong in str(caught.value)
+
+
+def test_a_name_will_do_for_an_id():
+    """The made-up cook is called Cook; here she has a proper name."""
+    facts = deepcopy(FACTS)
+    facts["components"]["cook"]["name"] = "Hetty Suet"
+    state = werecats.load(facts, written("Ada: bella 0 | Basil: coal 0") | {"city": ["cook", "maid"]})
+
+    assert werecats.read("eat cook", state) == werecats.read("Eat  hetty SUET", state)
+
+
+@pytest.mark.parametrize(
+    ("id_", "change", "wrong"),
+    [
+        ("boy", {"turn-order": 5}, "maid has Turn Order 5 with the same border"),
+        ("boy", {"will": None}, 'the column "will" is empty'),
+        ("ash", {"force": None}, 'the column "force" is empty'),
+        ("boy", {"power": "flight"}, 'no food power is called "flight"'),
+        ("ash", {"vigor": 1}, "Vigor 1 is too little"),
+    ],
+)
+def test_cards_that_are_no_cards_of_this_game(id_, change, wrong):
+    """Content is told at the card, once, before any example is looked at."""
+    facts = deepcopy(FACTS)
+    facts["components"][id_] |= change
+    (misfit,) = werecats.check_facts(facts)
+
+    assert ("components", id_) == misfit.at
+    assert wrong == misfit.message
+    assert [] == werecats.check_facts(FACTS)

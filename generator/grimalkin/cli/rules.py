@@ -50,6 +50,14 @@ a position of Were Kittens:
   seats:
     Ada:   {hand: {penny: 3, dime: 2, nickel: 1}, cats: {6: penny}}
     Basil: {hand: {dime: 1}, cats: {4: dime, 5: nickel tails}}
+
+a position of Werecats, as it lies at the end:
+  phase: over
+  seats:
+    Ada:   {start: soot, cats: [baker, banker, poacher], graveyard: [heir, widow, cook]}
+    Basil: {start: tom, cats: [seer], graveyard: [bishop, miller]}
+
+What else a position may say is in its schema; `grimalkin schema` writes it.
 """
 _WHY = """\
 example:
@@ -99,7 +107,10 @@ def _score(options: argparse.Namespace) -> int:
     scores = state.score()
     result = state.result()
     if options.json:
-        print(json.dumps({"scores": [_score_record(score) for score in scores]}, indent=2))
+        record: dict[str, Any] = {"scores": [_score_record(score) for score in scores]}
+        if result:
+            record["result"] = {"winners": result.winners, "rules": result.rules, "because": result.because}
+        print(json.dumps(record, indent=2))
         return 0
     for score in scores:
         print(f"{score.seat}: {score.total} point{'' if score.total == 1 else 's'}")
@@ -107,11 +118,13 @@ def _score(options: argparse.Namespace) -> int:
     used = dict.fromkeys(
         rule for score in scores for rule in (*[line.rule for line in score.lines], *[rule for rule, _ in score.notes])
     )
+    if result:
+        wins = f"{' and '.join(result.winners)} win{'s' if len(result.winners) == 1 else ''}"
+        print(f"\n{wins}: {result.because}  [{', '.join(result.rules)}]")
+        used |= dict.fromkeys(result.rules)
     print()
     for id_ in used:
         print(f"{id_}: {game.laws[id_].title}")
-    if result:
-        print(f"{' and '.join(result.winners)} win{'s' if len(result.winners) == 1 else ''}: {result.because}")
     return 0
 
 
@@ -140,6 +153,7 @@ def _why(options: argparse.Namespace) -> int:
     game, module, state = position(options.game, options.file, chance)
     actor = state.to_act()
     seat = "nobody" if actor == OVER else state.seats[actor]
+    turn = state.turn_key()
     events: list[Event] = []
     try:
         play_line(module, state, options.move, events)
@@ -161,13 +175,17 @@ def _why(options: argparse.Namespace) -> int:
         return 1
     except NotAMove as error:
         raise Stop([Problem(Place("MOVE"), str(error))]) from None
+    goes_on = (state.to_act(), state.turn_key()) == (actor, turn)
+    open_moves = [module.write([move], state) for move in state.legal()] if goes_on else []
     if options.json:
         answer = {"legal": True, "seat": seat, "events": [[event.rule, event.text] for event in events]}
-        print(json.dumps(answer | _drawn_record(chance.draws)))
+        print(json.dumps(answer | ({"open": open_moves} if open_moves else {}) | _drawn_record(chance.draws)))
         return 0
     print(f"legal: {seat} may." + (" What then happens:" if events else " It changes nothing by itself."))
     for event in events:
         print(f"  {event.text}  [{event.rule}]")
+    if open_moves:
+        print(f"The turn goes on; {seat} may say: {', '.join(open_moves)}")
     _print_drawn(chance.draws)
     return 0
 
@@ -257,7 +275,7 @@ def _print_trace(trace: Trace) -> None:
         if step.refusal:
             print(f"    refused by {step.refusal}")
         for check in step.checks:
-            print(f"    {'holds' if check.ok else 'DOES NOT HOLD'}: {check.fact}: {check.written}")
+            print(f"    {'holds' if check.ok else 'DOES NOT HOLD'}: {check.fact}: {check.said()[0]}")
     for score in trace.scores:
         print(f"\n{score.seat}: {score.total}")
         _print_lines(score)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING, Any, NoReturn
 
+import grimalkin
 from grimalkin.cli.common import Command, bar, whole_number
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -34,6 +37,8 @@ examples:
 """
 ENDINGS = (".csv", ".json", ".svg", ".txt")
 MOST_GAMES = 1_000_000_000
+INSTALLED = Path(grimalkin.__file__).resolve().parent / "data"
+"""Where an installed package has its games; there is no such folder in the repository."""
 
 
 def add(command: Command) -> None:
@@ -46,7 +51,6 @@ def add(command: Command) -> None:
         "--games",
         type=whole_number(1, MOST_GAMES),
         metavar="N",
-        default=1000,
         help="how many at least (default: 1000)",
     )
     simulate.add_argument(
@@ -59,7 +63,6 @@ def add(command: Command) -> None:
         "--seed",
         type=whole_number(0, MOST_GAMES),
         metavar="N",
-        default=0,
         help="the first deal (default: 0); another gives other luck",
     )
     shown = simulate.add_mutually_exclusive_group()
@@ -77,18 +80,23 @@ def add(command: Command) -> None:
     simulate.add_argument(
         "--renew", action="store_true", help="run what the game's simulations.yaml lists, and record the results there"
     )
-    simulate.add_argument(
+    playing = simulate.add_mutually_exclusive_group()
+    playing.add_argument(
         "--jobs",
-        type=whole_number(1, 256),
-        default=os.cpu_count() or 1,
+        type=whole_number(1, _most_jobs(os.name)),
         metavar="N",
         help="processes that play (default: one a core)",
     )
-    simulate.add_argument(
+    playing.add_argument(
         "--scheduler",
         metavar="ADDRESS",
         help="play on the workers of this dask scheduler (pip install grimalkin[cluster])",
     )
+
+
+def _most_jobs(system: str) -> int:
+    """How many processes may play, by `os.name`: Windows cannot wait for more than 61."""
+    return 61 if system == "nt" else 256
 
 
 def _bots(text: str) -> list[str]:
@@ -106,6 +114,24 @@ def _pair(text: str) -> tuple[str, str]:
     return key, value
 
 
+@contextmanager
+def _ending() -> Iterator[None]:
+    """SIGTERM stops the command as Ctrl-C does."""
+
+    def stop(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    if current_thread() is not main_thread():  # no other hears signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL if before is None else before)
+
+
+@_ending()
 def _simulate(options: argparse.Namespace) -> int:
     from grimalkin.content import load_game
     from grimalkin.source import find_game_folder
@@ -118,7 +144,10 @@ def _simulate(options: argparse.Namespace) -> int:
     module = game.module
     if module is None:
         raise Stop([Problem(Place(options.game), f"{game.info.title} has no engine, so nobody can play it")])
+    if options.jobs is None:
+        options.jobs = min(os.cpu_count() or 1, _most_jobs(os.name))
     if options.renew:
+        _alone(options)
         return _renew(options, game, module)
     _check(options, module)
     with _telling(options), _players(options) as (executor, jobs):
@@ -127,13 +156,36 @@ def _simulate(options: argparse.Namespace) -> int:
     return 0
 
 
+def _alone(options: argparse.Namespace) -> None:
+    """What a game's simulations.yaml says cannot be said on the command line too."""
+    said = {
+        "--players": options.players is not None,
+        "--games": options.games is not None,
+        "--bots": options.bots is not None,
+        "--options": bool(options.options),
+        "--seed": options.seed is not None,
+        "--all": options.all,
+        "--json": options.json,
+        "--csv": options.csv,
+        "--output": bool(options.output),
+    }
+    wrong = [name for name, is_said in said.items() if is_said]
+    if wrong:
+        hint = "leave it out, or leave --renew out"
+        raise Stop([Problem(Place(name), "with --renew, simulations.yaml says this", hint) for name in wrong])
+
+
 def _check(options: argparse.Namespace, module: GameModule) -> None:
-    """Fills in bots and players. Stops with everything that would not work, before the first game."""
+    """Fills in what was not said. Stops with everything that would not work, before the first game."""
     from grimalkin.simulation import misfits
 
     if options.bots is None:
         options.bots = ["sensible" if "sensible" in module.BOTS else next(iter(module.BOTS))]
 
+    if options.games is None:
+        options.games = 1000
+    if options.seed is None:
+        options.seed = 0
     if options.players is None:
         options.players = max(len(options.bots), module.SEATS[0])
     problems = Problems()
@@ -141,14 +193,49 @@ def _check(options: argparse.Namespace, module: GameModule) -> None:
         name, *keys = misfit.at
         words = ".".join(str(key) for key in keys if isinstance(key, str))
         problems.add(Place(f"--{name}"), f"{words}: {misfit.message}" if words else misfit.message, misfit.hint)
+    keys = [key for key, _ in options.options]
+    for key in dict.fromkeys(keys):
+        if keys.count(key) > 1:
+            problems.add(Place("--options"), f"{key} is given {keys.count(key)} times", "give it once")
     for path in options.output:
-        if path.suffix not in ENDINGS:
+        if path.is_dir():
+            problems.add(Place("--output"), f"{path} is a folder", f"name a file, such as {path / 'results.csv'}")
+        elif path.suffix not in ENDINGS:
             hint = did_you_mean(path.suffix, ENDINGS)
             problems.add(Place("--output"), f'"{path.name}" does not say what to write', hint)
         elif not path.parent.is_dir():
             problems.add(Place("--output"), f"there is no folder {path.parent}")
+        elif not _can_write(path):
+            problems.add(Place("--output"), f"{path} cannot be written")
     if problems:
         raise Stop(problems)
+
+
+def _can_write(path: Path) -> bool:
+    """Whether a file of this name may be made, or replaced."""
+    whole = path.resolve()
+    return os.access(whole.parent, os.W_OK | os.X_OK) and (not whole.exists() or os.access(whole, os.W_OK))
+
+
+def _write(path: Path, text: str) -> None:
+    """The file as a whole, or as it was before. A link stays a link. Raises OSError."""
+    whole = path.resolve()
+    part = whole.with_name(f".{whole.name}.{os.getpid()}")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(whole)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
+    """Whether it was written; if not, a problem says why."""
+    try:
+        _write(path, text)
+    except OSError as error:
+        problems.add(Place(shown_path(path)), f"this cannot be written: {error.strerror or error}")
+        return False
+    return True
 
 
 @contextmanager
@@ -184,12 +271,58 @@ def _players(options: argparse.Namespace) -> Iterator[tuple[Executor | None, int
     elif options.jobs == 1:
         yield None, 1
     else:
-        # Ctrl-C reaches every process of the terminal: those that play just end, and this one tells.
-        pool = ProcessPoolExecutor(options.jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL))
+        others = multiprocessing.active_children()
+        pool = _Pool(options.jobs, initializer=_listen)
         try:
             yield pool, options.jobs
+        except KeyboardInterrupt:
+            # Ctrl-C reaches every process of the terminal, but SIGTERM only this one.
+            if os.name != "nt":
+                for process in multiprocessing.active_children():
+                    if process not in others and process.pid is not None:
+                        os.kill(process.pid, signal.SIGINT)
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes that drop what they play when they are stopped, and all that comes after.
+
+    They do not just end: a pool that loses one while chunks are cancelled complains, or waits for ever.
+    """
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return super().submit(_unless_stopped, fn, *args, **kwargs)
+
+
+class _Now:
+    """What a process of the pool does."""
+
+    playing = False
+    stopped = False
+
+
+def _listen() -> None:
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _stop(*_: object) -> None:
+    _Now.stopped = True
+    if _Now.playing:
+        raise KeyboardInterrupt
+
+
+def _unless_stopped(function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    """What the function says. Raises KeyboardInterrupt when this process is stopped meanwhile, or has been."""
+    try:
+        _Now.playing = True
+        if _Now.stopped:
+            raise KeyboardInterrupt
+        return function(*arguments, **more)
+    finally:
+        _Now.playing = False
 
 
 def _play(options: argparse.Namespace, game: Game, module: GameModule, executor: Executor | None, jobs: int) -> Report:
@@ -215,28 +348,42 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
         "seed": options.seed,
         "facts": game.facts_print,
     }
-    title = f"{game.info.title}, {options.players} players ({', '.join(dict.fromkeys(report.bots))})"
+    title = tables.title_of(game.info.title, report.bots, settings["options"], options.seed)
     laws = {id_: law.title for id_, law in game.laws.items()}
     makers = {
         ".txt": lambda: tables.text(report, title, options.all, laws),
         ".json": lambda: tables.as_json(report, settings),
-        ".csv": lambda: tables.as_csv(report),
+        ".csv": lambda: tables.as_csv(report, settings),
         ".svg": lambda: plot.standalone((*report.groups(), *report.ends()), title),
     }
+    problems = Problems()
     for path in options.output:
-        path.write_text(makers[path.suffix](), encoding="utf-8", newline="\n")
-        print(f"{path} written")
-    if not options.output:
+        if _try_to_write(path, makers[path.suffix](), problems):
+            print(f"{path} written")
+    if problems or not options.output:  # what was played for is never lost
         print(makers[".json" if options.json else ".csv" if options.csv else ".txt"](), end="")
     if not (options.json or options.csv) and report.games > options.games:
         print(f"\n{options.games:,} games were asked for; rounded up to whole deals.")
+    if problems:
+        raise Stop(problems)
 
 
 def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
-    from grimalkin.content.simulations import first_games, path_of, record_text, run
+    from grimalkin.content.simulations import FOLDER, first_games, path_of, record_text, run
 
+    if game.folder.resolve().is_relative_to(INSTALLED):
+        hint = "copy the game first, and name the folder of the copy"
+        raise Stop([Problem(Place(options.game), "this game is part of the installed package", hint)])
     if not game.simulations:
         raise Stop([Problem(Place(options.game), "simulations.yaml lists nothing to run")])
+    folder = game.folder / FOLDER
+    folder.mkdir(exist_ok=True)
+    closed = [
+        path for path in (path_of(game.folder, one.simulation) for one in game.simulations) if not _can_write(path)
+    ]
+    if closed:
+        raise Stop([Problem(Place(shown_path(path)), "this cannot be written") for path in closed])
+    problems = Problems()
     with _telling(options), _players(options) as (executor, jobs):
         for recorded in game.simulations:
             one = recorded.simulation
@@ -244,7 +391,8 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
             report = run(one, module, game.facts, executor=executor, jobs=jobs, progress=done)
             first = run(one, module, game.facts, first_games(one))
             path = path_of(game.folder, one)
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(record_text(one, game.facts_print, report, first), encoding="utf-8", newline="\n")
-            print(f"{path} written: {report.games:,} games")
+            if _try_to_write(path, record_text(one, game.facts_print, report, first), problems):
+                print(f"{path} written: {report.games:,} games")
+    if problems:
+        raise Stop(problems)
     return 0

@@ -37,7 +37,7 @@ from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
-from grimalkin.source import Source, data_folder, read_table, read_yaml
+from grimalkin.source import Source, bundled_games, data_folder, read_table, read_yaml
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
@@ -75,7 +75,7 @@ class Game:
     @cached_property
     def module(self) -> GameModule | None:
         """The engine's module for this game, if there is one."""
-        return find_game(self.name)
+        return find_game(self.info.engine or self.name)
 
     @cached_property
     def numbers(self) -> dict[str, str]:
@@ -188,6 +188,13 @@ class _Loader:
             self.places,
             simulations,
         )
+        if info.engine and game.module is None:
+            known = [name for name in bundled_games() if find_game(name)]
+            hint = did_you_mean(info.engine, known)
+            self.problems.add(source.place(("engine",)), f'there is no engine "{info.engine}"', hint)
+        if game.module and not self.problems:
+            for misfit in game.module.check_facts(game.facts):
+                self.problems.add(game.place(str(misfit.at[1])), f"{misfit.at[1]}: {misfit.message}", misfit.hint)
         self.check_references(game, set(names))
         if rules[0] is not None:  # else every rule would be told as missing
             self.check_named_rules(game, source)
@@ -206,7 +213,7 @@ class _Loader:
         file = self.file("simulations.yaml", SimulationsFile)
         if file[0] is None:
             return ()
-        module = find_game(self.folder.resolve().name)
+        module = find_game(info.engine or self.folder.resolve().name)
         if module is None:
             self.problems.add(file[1].place(()), "no engine plays this game, so nothing can be simulated")
             return ()

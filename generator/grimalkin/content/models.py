@@ -134,6 +134,11 @@ class GameFile(Model):
     year: int | None = Field(None, ge=0, le=9999, description="When it was published, where the rulebook says so.")
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
     rules_version: Line
+    engine: Id | None = Field(
+        None,
+        description="The game of Grimalkin whose rules engine plays this one, for a variant with other components; by "
+        "default the one named like the folder.",
+    )
     credits: tuple[Credit, ...] = Field(min_length=1)
     our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
     palette: dict[Id, Colour]

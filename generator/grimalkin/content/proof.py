@@ -15,9 +15,13 @@ from grimalkin.source import Source
 
 
 def prove(folder: Path, problems: Problems) -> tuple[Game, dict[str, Trace], Coverage] | None:
-    """Read a game, replay its examples, and see what they prove. None when the game cannot be read at all."""
+    """Read a game, replay its examples, and see what they prove.
+
+    None when the game cannot be read without a problem: examples that were not replayed would only add noise to it.
+    """
+    before = len(problems.found)
     game = load_game(folder, problems)
-    if game is None:
+    if game is None or len(problems.found) > before:
         return None
     check_records(folder, game.simulations, problems)
     traces = replay_all(game, problems)
@@ -44,16 +48,10 @@ def replay_script(
         problems.add(source.place((*at, *where)), f"{script.id}: {message}")
     for check in trace.every_check():
         if not check.ok:
-            written, computed = _said(check.written), _said(check.computed)
+            written, computed = check.said()
             message = f"{script.id}: {check.fact}: written {written}, the rules give {computed}"
             problems.add(source.place((*at, *check.at)), message, ", ".join(check.rules))
     return trace
-
-
-def _said(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(str(item) for item in value) or "none"
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +13,9 @@ from typing import Any
 
 from grimalkin.content.models import Component, GameFile, Simulation
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.simulation import Report, misfits, rotations, simulate
-from grimalkin.source import Source
+from grimalkin.source import Source, find_game_folder
 
 FOLDER = "simulations"
 FIRST_DEALS = 20
@@ -68,18 +69,24 @@ def check_simulation(simulation: Simulation, module: GameModule, source: Source,
 
 
 def spoken(folder: Path) -> str:
-    """A game's folder as commands name it."""
-    if folder.resolve().parent.name == "content":
-        return folder.resolve().name
+    """A game's folder as commands that are run here name it, for the shell: by its name when that finds it."""
+    whole = folder.resolve()
+    try:
+        if find_game_folder(whole.name).resolve() == whole:
+            return shlex.quote(whole.name)
+    except Stop:
+        pass
     shown = shown_path(folder)
-    return shown if "/" in shown else f"./{shown}"
+    return shlex.quote(shown if "/" in shown else f"./{shown}")
 
 
 def command(folder: Path, simulation: Simulation) -> str:
-    """The command that runs a simulation."""
-    words = [f"grimalkin simulate {spoken(folder)} --players {simulation.players} --games {simulation.games}"]
-    words.append(f"--bots {','.join(simulation.bots)}")
-    words += [f"--options {key}={value}" for key, value in simulation.options.items()]
+    """The command that runs a simulation, as a game's readers need it: where its maker has it is not theirs."""
+    whole = folder.resolve()
+    game = shlex.quote(whole.name) if whole.parent.name == "content" else spoken(folder)
+    words = [f"grimalkin simulate {game} --players {simulation.players} --games {simulation.games}"]
+    words.append(f"--bots {shlex.quote(','.join(simulation.bots))}")
+    words += [f"--options {shlex.quote(f'{key}={value}')}" for key, value in simulation.options.items()]
     words += [f"--seed {simulation.seed}"] if simulation.seed else []
     return " ".join(words)
 

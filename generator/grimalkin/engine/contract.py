@@ -6,11 +6,11 @@ bots. A move is a small int or another hashable value; a turn made of several ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from grimalkin.engine.chance import Chance
-from grimalkin.engine.shape import Record
+from grimalkin.engine.shape import Misfit, Record
 from grimalkin.engine.words import Event, Refusal, Result, Score, Tally
 
 Move = Any
@@ -27,6 +27,12 @@ class State(Protocol):
 
     def to_act(self) -> int:
         """The number of the seat to act, or OVER. Automatic steps are done already."""
+
+    def turn_key(self) -> Hashable:
+        """What stays the same while one turn goes on. A line of notation ends with it, whoever acts next."""
+
+    def turn_over(self) -> Refusal:
+        """Why nothing more can follow in a line that has ended the turn under way."""
 
     def legal(self) -> list[Move]:
         """Every legal small move in a fixed order; never empty while someone is to act."""
@@ -79,6 +85,9 @@ class GameModule(Protocol):
     """With SIMULATION, no game takes more small moves than this."""
     BOTS: Mapping[str, Callable[[int], Bot]]
     """Bots by name, "random" and "sensible" among them; each is made from a seed of its own."""
+
+    def check_facts(self, facts: Facts) -> Sequence[Misfit]:
+        """What is wrong with the components as pieces of this game, each at ("components", id)."""
 
     def position_shape(self, facts: Facts) -> Record:
         """What the record of a position looks like."""

@@ -13,7 +13,7 @@ from typing import Any
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo, part_of
-from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score, Unreadable
+from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score
 
 RESERVED = ("say", "draw", "check")
 """Keys of a step that are not the name of a seat."""
@@ -49,6 +49,22 @@ class Check:
     @property
     def ok(self) -> bool:
         return self.written == self.computed
+
+    def said(self) -> tuple[str, str]:
+        """What was written and what was computed, as text."""
+        return _said(self.written), _said(self.computed)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_said(item)}" for key, item in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        return "; ".join(map(_said, value)) if any(isinstance(item, Mapping) for item in value) else _listed(value)
+    return str(value)
+
+
+def _listed(values: Sequence[object]) -> str:
+    return ", ".join(map(str, values)) or "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,15 +332,16 @@ class _Replay:
 def play_line(game: GameModule, state: State, line: str, events: list[Event] | None = None) -> list[Move]:
     """Play one line of notation. When a small move of it is refused, the state is left as it was.
 
-    Raises Unreadable, Ambiguous, or Refused with the first small move that a rule forbids.
+    Raises Unreadable, Ambiguous, or Refused with the first small move that a rule forbids; a move after the end of the
+    turn is such a one.
     """
     moves = game.read(line, state)
     trial = state.clone()
-    actor = state.to_act()
+    turn = state.to_act(), state.turn_key()
     for move in moves:
-        # First, because `why_not` would speak about the seat that is to act by then.
-        if trial.to_act() != actor:
-            raise Unreadable(f'"{line}" goes on after the turn has ended')
+        # First, because `why_not` would speak about whoever is to act by then.
+        if (trial.to_act(), trial.turn_key()) != turn:
+            raise Refused(state.turn_over(), game.write([move], trial))
         refusal = trial.why_not(move)
         if refusal:
             raise Refused(refusal, game.write([move], trial))
@@ -349,4 +366,6 @@ def _compare_part(written: object, computed: object, at: Path) -> Iterator[Check
 
 
 def _name(at: Path) -> str:
-    return " ".join(str(key) for key in at if key not in ("expect", "check", "steps", "position"))
+    """A fact by the keys that lead to it, without where in the script it is written."""
+    inside = at[3:] if at[0] == "steps" else at[1:]
+    return " ".join(str(key) for key in inside if key != "position")

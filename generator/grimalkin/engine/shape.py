@@ -158,15 +158,25 @@ class Listing(Shape):
 
 @dataclass(frozen=True)
 class Table(Shape):
-    """A mapping from names to values of one shape. `names` None means that any name will do."""
+    """A mapping from names to values of one shape. `names` None means that any name will do.
+
+    With `listed`, a plain list of names will do too: each then has that value.
+    """
 
     each: Shape
     names: tuple[str, ...] | None = None
     describe: str = ""
+    listed: Any = None
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if value == "":
             return {}
+        if self.listed is not None and isinstance(value, list):
+            each = Choice(self.names) if self.names is not None else Text()
+            names = [each._read(name, (*at, index), misfits) for index, name in enumerate(value)]
+            twice = [index for index, name in enumerate(names) if name in names[:index]]
+            misfits += [Misfit((*at, index), f'"{names[index]}" is there twice') for index in twice]
+            return {} if misfits else dict.fromkeys(names, self.listed)
         if not isinstance(value, Mapping):
             misfits.append(Misfit(at, f"{_shown(value)} is not a mapping", "write it as key: value"))
             return {}
@@ -185,6 +195,9 @@ class Table(Shape):
         else:
             schema["properties"] = {name: self.each.schema() for name in self.names}
             schema["additionalProperties"] = False
+        if self.listed is not None:
+            names = {"type": "string"} if self.names is None else {"enum": list(self.names)}
+            schema = {"anyOf": [schema, {"type": "array", "items": names, "uniqueItems": True}]}
         return _described(schema, self.describe)
 
 
@@ -231,7 +244,7 @@ def part_of(shape: Shape) -> Shape:
         known = {**shape.required, **shape.optional}
         return Record({}, {key: part_of(inner) for key, inner in known.items()}, shape.describe)
     if isinstance(shape, Table):
-        return Table(part_of(shape.each), shape.names, shape.describe)
+        return Table(part_of(shape.each), shape.names, shape.describe, shape.listed)
     return shape
 
 

@@ -492,6 +492,15 @@ class State:
     def to_act(self) -> int:
         return self.turn
 
+    def turn_key(self) -> tuple[int, ...]:
+        """A turn is one choice of set-up, one seat's placing, one coin let in, or one cat's action."""
+        return self.round, self.phase, self.acting
+
+    def turn_over(self) -> Refusal:
+        if self.phase == ACTING:
+            return Refusal("WK-TURN-2", f"{self._name(self.acting)} takes one action, and a line ends with it")
+        return Refusal(PHASE_RULES[self.phase], f"{self.seats[self.turn]} has done this, and a line ends with it")
+
     # What is allowed
 
     def legal(self) -> list[int]:
@@ -1158,6 +1167,18 @@ def tally(state: State) -> Tally:
 
 
 # Positions
+
+
+def check_facts(facts: Facts) -> list[Misfit]:
+    """What is wrong with the components: a coin lacks one of its numbers."""
+    columns = ("villager-claw", "make-base", "cat-points", "start-space")
+    return [
+        Misfit(("components", id_), f'the column "{column}" is empty', "every coin with a cat-claw has it")
+        for id_, coin in facts["components"].items()
+        if coin.get("cat-claw") is not None
+        for column in columns
+        if coin.get(column) is None
+    ]
 
 
 def position_shape(facts: Facts) -> Record:

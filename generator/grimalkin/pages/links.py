@@ -33,6 +33,7 @@ class Map:
         self.words = words
         self.numbers = dict(game.numbers)
         self.numbers.update({ruling.id: f"R{number}" for number, ruling in enumerate(game.rulings, 1)})
+        self.numbers.update({erratum.id: f"E{number}" for number, erratum in enumerate(game.errata, 1)})
         self.titles = {id_: law.title for id_, law in game.laws.items()}
         self.pages: dict[str, str] = {}
         for section in game.sections:
@@ -68,8 +69,9 @@ class Map:
         return "rulings-general.md"
 
     def label(self, id_: str) -> str:
-        """How a rule or a ruling is called in a line of text: by its printed number."""
-        kind = "rule" if id_ in self.shown.game.rules else "ruling"
+        """How a rule, a ruling or an erratum is called in a line of text: by its printed number."""
+        game = self.shown.game
+        kind = "rule" if id_ in game.rules else "ruling" if id_ in game.laws else "erratum"
         return f"{self.words[kind]} {self.numbers[id_]}"
 
     def plain(self, text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from grimalkin.content.models import Component, Simulation
@@ -29,14 +29,12 @@ class Simulated:
     ends: tuple[Measured, ...]
     numbers: tuple[Number, ...]
     fired: tuple[Fired, ...]
-    never: tuple[str, ...]
-    """Rules that never happened."""
 
 
-def simulated(recorded: Recorded, pieces: Mapping[str, Component], laws: Iterable[str]) -> Simulated | None:
+def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated | None:
     """A simulation with its results; None while there are none.
 
-    `pieces` are called by their names; `laws` are the rules and rulings in the order of the game.
+    `pieces` are called by their names.
     """
     report = recorded.report
     if report is None:
@@ -46,9 +44,7 @@ def simulated(recorded: Recorded, pieces: Mapping[str, Component], laws: Iterabl
     wins = tuple(_measured(group, name, pieces) for group in report.groups() if len(group.rows) > 1)
     ends = tuple(_measured(group, name, pieces) for group in report.ends())
     fired = tuple(one for one in report.rules() if one.times)
-    silent = {one.rule for one in report.rules() if not one.times}
-    never = tuple(law for law in laws if law in silent)
-    return Simulated(recorded.simulation, recorded.command, report, wins, ends, report.numbers(), fired, never)
+    return Simulated(recorded.simulation, recorded.command, report, wins, ends, report.numbers(), fired)
 
 
 def _measured(group: Group, name: str, pieces: Mapping[str, Component]) -> Measured:

@@ -27,8 +27,8 @@ def tell(
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
     >>> tell(place, ["penny", "dime"])
     'Round: 2. City: 1 × penny, 2 × dime. Ada: cats 6 penny.'
-    >>> tell({"seats": {"Ada": {"cats": {"tom": 2, "old-moll": 0}}}}, ["tom", "old-moll"], loads={"cats": "food"})
-    'Ada: tom with 2 food, old moll.'
+    >>> tell({"seats": {"Ada": {"cats": {"tom": 2, "old-cat": 0}}}}, ["tom", "old-cat"], loads={"cats": "food"})
+    'Ada: tom with 2 food, old cat.'
     """
     return _Teller(pieces, zeros, loads).tell(position)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -33,7 +33,10 @@ from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 
 LONG = 40
-"""Letters of a text that reads better as a sentence of its own than as the value of something."""
+"""Letters of a text that reads better as a sentence of its own than as the value of something.
+
+A column with one such text is told in sentences on every piece.
+"""
 MOST_VALUES = 8
 """Numbers that are counted one by one; of more, only their range is told."""
 Nav = list[Any]
@@ -131,7 +134,7 @@ class _Writer:
         self.map = Map(shown, self.words)
         self.tables = Tables(shown.composer)
         self.galleries = galleries(shown, self.words)
-        views = (simulated(one, self.game.by_id, self.game.laws) for one in self.game.simulations)
+        views = (simulated(one, self.game.by_id) for one in self.game.simulations)
         self.simulated = [view for view in views if view]
         self.environment = _environment(self.words)
         self.files: dict[str, str | bytes] = {}
@@ -253,7 +256,8 @@ class _Writer:
             rows = self.game.components[deck.id]
             path = deck_page(deck.id, len(rows))
             own = path != "components.md"
-            pieces = [self.piece(deck, row, named, path) for row in rows]
+            sentences = _sentences(deck, rows)
+            pieces = [self.piece(deck, row, named, path, sentences) for row in rows]
             back = _common([piece.faces[1] for piece in pieces if len(piece.faces) > 1]) if own else None
             if back:
                 pieces = [replace(piece, faces=piece.faces[:1]) for piece in pieces]
@@ -277,8 +281,10 @@ class _Writer:
                 )
         self.page("components.md", "components", self.words["components"], decks=decks)
 
-    def piece(self, deck: Deck, row: Component, named: Mapping[str, list[str]], path: str) -> PieceView:
-        """A component as the page of that path shows it."""
+    def piece(
+        self, deck: Deck, row: Component, named: Mapping[str, list[str]], path: str, sentences: Collection[str]
+    ) -> PieceView:
+        """A component as the page of that path shows it; `sentences` are the columns that are told as such."""
         reader = Reader(self.map, path)
         cells: list[tuple[str, str, str | None]] = []
         texts: list[str] = []
@@ -286,7 +292,7 @@ class _Writer:
             value = value_of(row, name)
             if value is None or value is False or not column.shown:
                 continue
-            if column.type == "text" and column.rule is None and len(str(value)) > LONG:
+            if name in sentences:
                 texts.append(reader.md(" ".join(str(value).split())))
             elif value is True:
                 cells.append((column.label, "", column.rule))
@@ -565,6 +571,12 @@ def _samples(shown: Shown, deck: Deck) -> list[Component]:
         first.setdefault(value_of(row, column) if column else row.id, row)
     others = [row for row in rows if row not in first.values()]
     return sorted([*first.values(), *others][:4], key=rows.index)
+
+
+def _sentences(deck: Deck, rows: Sequence[Component]) -> set[str]:
+    """The columns of a deck whose texts are sentences: of no rule, and one of them long."""
+    texts = [name for name, column in deck.columns.items() if column.type == "text" and column.rule is None]
+    return {name for name in texts if any(len(str(value_of(row, name) or "")) > LONG for row in rows)}
 
 
 def _parted(deck: Deck, pieces: Sequence[PieceView]) -> list[tuple[str, str, list[PieceView]]]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 from math import ceil, floor
+from textwrap import wrap
 
 from grimalkin.simulation.report import Group, percent
 
@@ -18,6 +19,8 @@ WIDTH = 360
 EDGE = 12
 LINE = 18
 ROW = 40
+LETTERS = 44
+"""Of the title in a line: a letter of this size is at most 7.5 wide on average."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 """Distances of the marks of the axis, as shares; the smallest that needs no more than six marks."""
 INK, PAPER, NIGHT = "#1d1a26", "#ffffff", "#14121b"
@@ -29,18 +32,24 @@ STYLE = (
 
 def svg(group: Group, name: str = "") -> str:
     """The plot of one group, to stand in a page. `name` makes its ids differ from those of other plots there."""
-    return _drawing([group], group.title, name, "")
+    return _drawing([group], group.title, name)
 
 
 def standalone(groups: Sequence[Group], title: str) -> str:
-    """The plots of some groups below each other, as a file of its own that knows day and night."""
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + _drawing(groups, title, "", STYLE) + "\n"
+    """The plots of some groups below each other, as a file of its own that knows day and night.
+
+    The title stands above them, in as many lines as it needs.
+    """
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + _drawing(groups, title, "", STYLE, wrap(title, LETTERS)) + "\n"
 
 
-def _drawing(groups: Sequence[Group], title: str, name: str, style: str) -> str:
+def _drawing(groups: Sequence[Group], title: str, name: str, style: str = "", shown: Sequence[str] = ()) -> str:
     id_ = "-".join(re.findall(r"[a-z0-9]+", f"{name} {title} plot".lower()))
-    top = 0
+    top = EDGE * bool(shown)
     parts = []
+    for line in shown:
+        top += LINE
+        parts.append(f'<text x="{EDGE}" y="{top - 5}">{escape(line)}</text>')
     for group in groups:
         inside, height = _plot(group, heading=len(groups) > 1)
         parts.append(f'<g transform="translate(0 {top})">{inside}</g>')

@@ -93,25 +93,24 @@ class Report:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Report:
-        """The report of a record. Raises ValueError when the record is not one."""
+        """The report of a record. Raises ValueError when the record is not one, or its numbers give no results."""
         try:
-            return cls(tuple(map(str, record["bots"])), Totals.from_record(record["totals"]))
-        except (KeyError, TypeError) as error:
+            report = cls(tuple(map(str, record["bots"])), Totals.from_record(record["totals"]))
+            # Whoever shows a report can rely on it, whatever was edited by hand.
+            for results in (report.groups, report.ends, report.numbers, report.rules):
+                results()
+        except (ArithmeticError, LookupError, TypeError) as error:
             raise ValueError("this is no record of a simulation") from error
+        return report
 
     def groups(self) -> tuple[Group, ...]:
-        """Win rates of seats: by bot if they are not all alike, by seat, and by the words of the game's tally.
-
-        A number of the tally that is always a place among the seats is treated as a word.
-        """
+        """Win rates of seats: by bot if they are not all alike, by seat, and by the words of the game's tally."""
         fair = 1 / self.players
         bots = [(name, ("bot", name, "")) for name in self._names("bot")]
         seats = [(name, ("seat", name, "")) for name in map(str, range(1, self.players + 1))]
         tables = [("bot", bots)] * (len(bots) > 1) + [("seat", seats)]
         for name in self._names("word"):
             tables.append((name, [(word, ("word", name, word)) for word in self._words("word", name)]))
-        for name in self._places():
-            tables.append((name, [(word, ("number", name, word)) for word in self._words("number", name)]))
         return tuple(
             Group(f"Win rate by {name}", tuple(self._row(label, key) for label, key in rows), fair)
             for name, rows in tables
@@ -130,10 +129,9 @@ class Report:
         counts = self.totals.counts
         numbers = [summary(f"{name} of a game", counts[name]) for name in sorted(counts) if name]
         for name in self._names("number"):
-            if name not in self._places():
-                words = self._words("number", name)
-                seen = {int(word): self.totals.rates["number", name, word].trials for word in words}
-                numbers.append(summary(f"{name} of a seat", seen))
+            words = self._words("number", name)
+            seen = {int(word): self.totals.rates["number", name, word].trials for word in words}
+            numbers.append(summary(f"{name} of a seat", seen))
         return (self.decisions, *numbers)
 
     def rules(self) -> tuple[Fired, ...]:
@@ -155,11 +153,6 @@ class Report:
     def _words(self, kind: str, name: str) -> list[str]:
         """What was seen under a name, sorted."""
         return sorted(word for of, named, word in self.totals.rates if (of, named) == (kind, name))
-
-    def _places(self) -> list[str]:
-        """Names of numbers that are places among the seats, from 1."""
-        seats = {str(seat + 1) for seat in range(self.players)}
-        return [name for name in self._names("number") if seats.issuperset(self._words("number", name))]
 
     def _row(self, label: str, key: Key) -> Row:
         """A win rate of seats."""

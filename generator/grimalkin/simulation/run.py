@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Any
 
 from grimalkin.engine.contract import Facts, GameModule
@@ -25,17 +25,25 @@ def misfits(game: GameModule, players: int, bots: Sequence[str], options: Mappin
     found: list[Misfit] = []
     least, most = game.SEATS[0], min(game.SEATS[1], len(NAMES))
     if not least <= players <= most:
-        playing = f"{least} play" if least == most else f"{least} to {most} play"
-        found.append(Misfit(("players",), f"{players} players are the wrong number", playing))
+        many = f"{least}" if least == most else f"{least} to {most}"
+        found.append(Misfit(("players",), f"{players} is the wrong number", f"{many} {_play(most)}"))
     if not bots:
         found.append(Misfit(("bots",), "no bot is named", did_you_mean("", game.BOTS)))
     elif len(bots) not in (1, players):
-        found.append(Misfit(("bots",), f"{len(bots)} bots for {players} players", "name one for all, or one a seat"))
+        found.append(
+            Misfit(
+                ("bots",), f"{len(bots)} are named, and {players} {_play(players)}", "name one for all, or one a seat"
+            )
+        )
     for index, bot in enumerate(bots):
         if bot not in game.BOTS:
             found.append(Misfit(("bots", index), f'there is no bot "{bot}"', did_you_mean(bot, game.BOTS)))
     _, wrong = game.OPTIONS.read(dict(options))
     return found + [Misfit(("options", *misfit.at), misfit.message, misfit.hint) for misfit in wrong]
+
+
+def _play(players: int) -> str:
+    return "plays" if players == 1 else "play"
 
 
 def simulate(
@@ -61,7 +69,7 @@ def simulate(
     where = game if isinstance(game, str) else where_is(game)
     wrong = misfits(find(where), players, bots, options or {})
     if games < 1:
-        wrong.append(Misfit(("games",), f"{games} games are too few", "at least 1"))
+        wrong.append(Misfit(("games",), f"{games} is too few", "at least 1"))
     if wrong:
         raise Misfits(wrong)
     seats = tuple(bots) if len(bots) == players else tuple(bots) * players
@@ -95,6 +103,9 @@ def _spread(plan: Plan, ranges: Iterator[tuple[int, int]], executor: Executor, m
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
+    except BrokenExecutor:
+        waiting = set()  # it tells them itself, and one that is cancelled meanwhile would be in its way
+        raise
     finally:
         for future in waiting:
             future.cancel()

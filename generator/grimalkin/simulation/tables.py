@@ -132,8 +132,11 @@ def as_json(report: Report, settings: dict[str, Any]) -> str:
     return json.dumps({"settings": settings, **results(report)}, indent=1, ensure_ascii=False) + "\n"
 
 
-def as_csv(report: Report) -> str:
-    """One table of all rates and numbers; cells that mean nothing in a row are empty."""
+def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """One table of all rates and numbers; cells that mean nothing in a row are empty.
+
+    The last columns are the settings, the same in every row, so that tables can be put together.
+    """
     rates: list[tuple[str, Row, dict[str, int]]] = [
         (group.title, row, {}) for group in (*report.groups(), *report.ends()) for row in group.rows
     ]
@@ -145,7 +148,29 @@ def as_csv(report: Report) -> str:
     lines += [{"table": "Numbers", **asdict(number)} for number in report.numbers()]
     out = io.StringIO()
     columns = ["table", *Row.__dataclass_fields__, *Number.__dataclass_fields__, "times"]
-    writer = csv.DictWriter(out, list(dict.fromkeys(columns)), lineterminator="\n")
+    writer = csv.DictWriter(out, list(dict.fromkeys([*columns, *settings])), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(lines)
+    said = {key: _said(value) for key, value in settings.items()}
+    writer.writerows(line | said for line in lines)
     return out.getvalue()
+
+
+def _said(value: Any) -> str:
+    """A setting as the command line has it."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={one}" for key, one in value.items())
+    return ",".join(value) if isinstance(value, list) else str(value)
+
+
+def title_of(game: str, bots: Sequence[str], options: Mapping[str, Any], seed: int) -> str:
+    """What was played: a game's title, one bot a seat, what is not as usual.
+
+    >>> title_of("Chess", ["a", "a"], {}, 0)
+    'Chess, 2 players (a)'
+    >>> title_of("Chess", ["b", "a", "b"], {"rounds": 3, "chess": "no"}, 7)
+    'Chess, 3 players (b, a, b), rounds=3, chess=no, seed 7'
+    """
+    players = "1 player" if len(bots) == 1 else f"{len(bots)} players"
+    parts = [game, f"{players} ({', '.join(bots if len(set(bots)) > 1 else bots[:1])})"]
+    parts += [f"{key}={value}" for key, value in options.items()]
+    return ", ".join(parts + [f"seed {seed}"] * bool(seed))

@@ -90,18 +90,23 @@ class Totals:
     def from_record(cls, record: Mapping[str, Any]) -> Totals:
         """The inverse of `record`. Raises ValueError when the record is not one."""
         try:
-            return cls(
-                int(record["games"]),
-                int(record["deals"]),
-                {_key(row): Sums(*_whole(row[3:9])) for row in record["rates"]},
+            totals = cls(
+                _count(record["games"]),
+                _count(record["deals"]),
+                {_key(row): Sums(*map(_count, row[3:9])) for row in record["rates"]},
                 {
-                    str(name): Counter({int(number): int(games) for number, games in pairs})
+                    str(name): Counter({int(number): _count(games) for number, games in pairs})
                     for name, pairs in record["counts"].items()
                 },
-                Counter({str(name): int(times) for name, times in record["times"].items()}),
+                Counter({str(name): _count(times) for name, times in record["times"].items()}),
             )
-        except (KeyError, TypeError, AttributeError, IndexError) as error:
+        except (LookupError, TypeError, AttributeError) as error:
             raise ValueError("these are no totals") from error
+        if not totals.deals or not totals.games or totals.games % totals.deals:
+            raise ValueError("these are no totals: every deal has the same number of games")
+        if any(sums.won > WIN * sums.trials for sums in totals.rates.values()):
+            raise ValueError("these are no totals: more is won than was played for")
+        return totals
 
 
 def _key(row: Iterable[Any]) -> Key:
@@ -109,5 +114,8 @@ def _key(row: Iterable[Any]) -> Key:
     return str(kind), str(name), str(word)
 
 
-def _whole(numbers: Iterable[Any]) -> list[int]:
-    return [int(number) for number in numbers]
+def _count(number: object) -> int:
+    """How many there were of something."""
+    if not isinstance(number, int) or number < 0:
+        raise ValueError(f"these are no totals: {number!r} counts nothing")
+    return number

@@ -52,9 +52,13 @@
     return it;
   });
 
+  function finder(form) {
+    /* Not form.elements.find: a column may be called "elements". */
+    return one("[name=find]", form);
+  }
   function wanted(form) {
     /* What the form asks for: words to find, values by column, and bounds by column. */
-    var asks = { find: form.elements.find.value.trim(), chosen: {}, bounds: {} };
+    var asks = { find: finder(form).value.trim(), chosen: Object.create(null), bounds: Object.create(null) };
     all("fieldset input", form).forEach(function (input) {
       if (input.type === "number") (asks.bounds[input.name] = asks.bounds[input.name] || []).push(input.value);
       else if (input.checked) (asks.chosen[input.name] = asks.chosen[input.name] || []).push(input.value);
@@ -123,7 +127,7 @@
     galleries.forEach(function (it) {
       it.section.hidden = it !== current;
       if (it !== current) return;
-      it.form.elements.find.value = said.get("find") || "";
+      finder(it.form).value = said.get("find") || "";
       all("fieldset input", it.form).forEach(function (input) {
         if (input.type === "checkbox") input.checked = said.getAll(input.name).includes(input.value);
       });

@@ -6,7 +6,7 @@
   var picture = one("img", stepper), spoken = one(".said", stepper);
   var steps = all(".play li[id^=step-]");
   var start = [picture.getAttribute("src"), picture.alt], chosen = -1;
-  var still = matchMedia("(prefers-reduced-motion: reduce)");
+  var still = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia("(max-width: 47.99rem)");
   function told(step) {
     /* Who did what, and what happened; the links to rules are left to the page. */
     var copy = step.cloneNode(true);
@@ -24,12 +24,18 @@
     if (steps[chosen]) steps[chosen].classList.remove("now");
     chosen = next;
     var step = steps[chosen], table = (step && tables[step.id]) || start;
-    picture.src = table[0];
+    picture.src = picture.parentElement.href = table[0];
     picture.alt = table[1];
     spoken.textContent = step ? chosen + 1 + ". " + told(step) : "";
     if (!step) return;
     step.classList.add("now");
-    if (!quiet) step.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
+    if (!quiet) {
+      /* On a phone the picture lies over the text, and the step comes into what is left below it. */
+      var bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+      var under = parseFloat(getComputedStyle(stepper).top) + stepper.offsetHeight + 4;
+      step.style.scrollMarginTop = narrow.matches ? under - bar + "px" : "";
+      step.scrollIntoView({ block: narrow.matches ? "start" : "center", behavior: still.matches ? "auto" : "smooth" });
+    }
     var ahead = steps[chosen + 1];
     if (ahead && tables[ahead.id]) new Image().src = tables[ahead.id][0];
   };

@@ -29,6 +29,7 @@ from grimalkin.games.werecats.facts import (
     SIMULATION,
     Cards,
     card_misfits,
+    check_facts,
     members,
     turn_order,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "State",
     "View",
     "card_misfits",
+    "check_facts",
     "created_lines",
     "every_move",
     "jewel_lines",

@@ -46,17 +46,17 @@ from grimalkin.games.werecats.state import View
 # What the sensible bot believes, in points unless said otherwise
 
 STRENGTH_WORTH: Final = (0, 0.1, 0.9, 1.2, 1.3, 1.3, 1.8, 1.0, 0.1)
-"""Of the food that brings a werecat's Force and food to 1, 2, 3 ...: most for what converts the many."""
+"""Of the food that brings a werecat's Force and food to 0, 1, 2 ... in all; more counts like the last."""
 PAYER_WORTH: Final = 0.15
-"""Of each food on the own starting cat besides: it pays for powers."""
+"""Of each food on the starting cat besides, since it pays for powers."""
 FORCE_WORTH: Final = 0.85
 """Of each Force of a new werecat, for every round that it may still act in."""
 THIS_ROUND: Final = 0.2
 """Rounds that a new werecat gains when its turn in this one is still to come."""
 COLOURS_WORTH: Final = (0, 0, 0, 4.7, 4.7, EVERY_JEWEL_POINTS)
-"""Of werecats in so many colours, when one may still hope for all."""
+"""Of werecats in 0, 1, 2 ... colours, when one may still hope for all five."""
 MORE_OF_A_COLOUR: Final = 2.5
-"""Of each further werecat of the best colour, when one may still hope for others."""
+"""Of each werecat of the best colour after the first, when one may still hope for more."""
 DENIED: Final = 0.1
 """Of taking a villager away from a seat, for each werecat of that colour that it has."""
 DRAW_WORTH: Final = 0.4
@@ -64,7 +64,7 @@ DRAW_WORTH: Final = 0.4
 AGAIN_WORTH: Final = 1.6
 """Of another action, before one knows which."""
 SCARE_WORTH: Final = 0.8
-"""Of each easy villager in the City above or below EASY_ONES, for the seat that acts next."""
+"""Of each easy villager more or less in the City, for the seat that acts next."""
 EASY: Final = 4
 """The need to convert, in Force, up to which a villager is easy."""
 EASY_ONES: Final = 2
@@ -72,11 +72,13 @@ EASY_ONES: Final = 2
 ROUNDS_LEFT: Final = 4.5
 """The most rounds that are looked ahead."""
 TAKEN_BY_A_CAT: Final = 0.5
-"""Villagers that a werecat takes out of the deck in a round."""
+"""Villagers that a werecat takes in a round."""
+TAKEN_BY_POWERS: Final = 0.3
+"""Villagers that powers take in a round."""
 ROUNDS_FOR_A_CAT: Final = 1.1
 """Rounds that the leading seat needs for one more werecat."""
 FOOD_FADES: Final = 0.3
-"""One part of the worth of food for each round left, up to the whole."""
+"""The part of its worth that food keeps for each round left, up to the whole."""
 
 
 def random_bot(seed: int) -> Bot:
@@ -164,8 +166,8 @@ class _Mind:
         self.deck = deck = view.deck.bit_count() + len(view.under)
         different = max([sum(map(bool, counts)) for counts in (mine, *colours)])
         ends = not deck or most >= MOST_WERECATS or different == EVERY_JEWEL
-        taken = TAKEN_BY_A_CAT * sum(cats.bit_count() for cats in view.cats)
-        left = 0.0 if ends else min(deck / (taken + 0.3), ROUNDS_FOR_A_CAT * (MOST_WERECATS - most), ROUNDS_LEFT)
+        taken = TAKEN_BY_A_CAT * sum(cats.bit_count() for cats in view.cats) + TAKEN_BY_POWERS
+        left = 0.0 if ends else min(deck / taken, ROUNDS_FOR_A_CAT * (MOST_WERECATS - most), ROUNDS_LEFT)
         self.when_food = min(1.0, left * FOOD_FADES)
         self.rounds = left
         self.deny: list[float] = [DENIED * max(counts) for counts in zip(*colours, strict=True)]
@@ -194,7 +196,9 @@ class _Mind:
             return self._new_cat(card) + self._fed(cat, held, held - spent) + self.deny[self.known.jewels[card]]
         if verb == DIVE:
             return self._fed(cat, held, held + 1)
-        return self._scare() if verb == SCARE else -0.01
+        if verb == SCARE:
+            return self._scare()
+        return -0.01  # to rest: anything that is not bad is better
 
     def _eat(self, cat: int, card: int, held: int, paid_from: int, used: bool) -> float:
         known, view = self.known, self.view

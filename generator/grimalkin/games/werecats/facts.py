@@ -276,6 +276,22 @@ def turn_order(cards: Sequence[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (card.order, not card.red))
 
 
+def check_facts(facts: Facts) -> list[Misfit]:
+    """What is wrong with the components as pieces of this game."""
+    misfits = []
+    for id_, card in facts["components"].items():
+        if card.get("vigor") is not None:
+            needed = ("force", "turn-order", *(("will", "corpulence", "red-border") if card.get("jewel") else ()))
+            for column in needed:
+                if card.get(column) is None:
+                    message = f'the column "{column}" is empty'
+                    misfits.append(Misfit(("components", id_), message, "every villager and starting cat has it"))
+            if card.get("power") not in (None, *POWERS):
+                known = ", ".join(POWERS)
+                misfits.append(Misfit(("components", id_), f'no food power is called "{card["power"]}"', known))
+    return misfits or list(box_of(facts).misfits)
+
+
 def card_misfits(cards: Cards) -> Iterator[Misfit]:
     """What is wrong with a set of cards as pieces of this game."""
     seen: dict[tuple[int, bool], str] = {}

@@ -43,7 +43,7 @@ def _fits(move: int, starting: int, villagers: int) -> bool:
 
 
 def read(text: str, state: State) -> list[int]:
-    """Small moves joined by commas. Case and extra spaces do not matter."""
+    """Small moves joined by commas. Case and extra spaces do not matter, and a card's name will do for its id."""
     return [_read_one(" ".join(part.lower().split()), state) for part in text.split(",")]
 
 
@@ -55,6 +55,9 @@ def _read_one(text: str, state: State) -> int:
     if not text:
         raise Unreadable("a move is missing")
     verb, _, id_ = text.partition(" ")
+    named = [f"{verb} {box.cards.ids[card]}" for card, name in enumerate(box.cards.names) if name.lower() == id_]
+    if len(named) == 1 and named[0] in box.moves:
+        return box.moves[named[0]]
     longer = [whole for whole in box.moves if whole.startswith(f"{text} ") or whole.endswith(f" {text}")]
     if longer:
         legal = [box.texts[move] for move in state.legal()]

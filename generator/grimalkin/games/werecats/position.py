@@ -37,9 +37,16 @@ def position_shape(facts: Facts) -> Record:
     every = box.cards.ids
     villagers = tuple(every[card] for card in members(box.villagers))
     villager = Choice(villagers)
-    cats = Table(Whole(), every, "The seat's werecats, each with the food on it. One of them is a starting cat.")
+    cats = Table(
+        Whole(),
+        every,
+        "The seat's werecats, each with the food on it, or a list of them without food. One of them is a starting cat, "
+        'unless "start" names it.',
+        listed=0,
+    )
+    start = Choice(tuple(every[card] for card in members(box.starting)), "The seat's starting cat, without food.")
     graveyard = Listing(villager, describe="The villagers in the seat's Graveyard, the oldest first (default: none).")
-    seat = Record({}, {"cats": cats, "graveyard": graveyard})
+    seat = Record({}, {"start": start, "cats": cats, "graveyard": graveyard})
     optional: dict[str, Shape] = {
         "city": Listing(villager, describe="The villagers in the City, the oldest first (default: none)."),
         "deck": Listing(
@@ -143,13 +150,19 @@ class _Loading:
                 card = box.numbers[id_]
                 if card in places:
                     again = f"{id_} lies in two places: {places[card]} and {place}"
-                    self.misfits.append(Misfit((*at, index), again, "each card is there once"))
+                    key = id_ if at[-1] == "cats" else index
+                    self.misfits.append(Misfit((*at, key), again, "each card is there once"))
                 places[card] = place
                 cards.append(card)
             return cards
 
         for seat, (name, has) in enumerate(record["seats"].items()):
-            cats = has.get("cats", {})
+            cats = has["cats"] = has.get("cats", {})
+            if "start" in has and has["start"] in cats:
+                again = f"{has['start']} is among the cats too"
+                self.misfits.append(Misfit(("seats", name, "start"), again, "name it in one place"))
+            elif "start" in has:
+                cats[has["start"]] = 0
             for card in lay(list(cats), ("seats", name, "cats"), f"{name}'s werecats"):
                 state._add_cat(seat, card)
                 food, vigor = cats[box.cards.ids[card]], box.cards.vigors[card]
@@ -176,7 +189,8 @@ class _Loading:
         state, record = self.state, self.record
         for key in ("city", "under"):
             if record.get(key):
-                self.wrong(key, "in phase choosing all villagers are in the deck")
+                hint = "" if "phase" in record else "a seat has no werecats, so the phase is taken to be choosing"
+                self.wrong(key, "in phase choosing all villagers are in the deck", hint)
         for seat, (name, has) in enumerate(record["seats"].items()):
             at = ("seats", name)
             if has.get("graveyard"):

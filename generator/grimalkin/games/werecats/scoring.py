@@ -85,9 +85,11 @@ def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]
     because = f"{listed([scores[seat].seat for seat in left])} have the highest total, {best}"
     for counts, what in ((created, "created werecats"), (food, "food left")):
         most = max(counts[seat] for seat in left)
-        left = [seat for seat in left if counts[seat] == most]
+        tied, left = left, [seat for seat in left if counts[seat] == most]
         if len(left) == 1:
             return Result((scores[left[0]].seat,), rules, f"{because}; {scores[left[0]].seat} has more {what}, {most}.")
+        if len(left) < len(tied):
+            because += f"; {listed([scores[seat].seat for seat in left])} have more {what}, {most}"
     names = tuple(scores[seat].seat for seat in left)
     return Result(
         names, rules, f"{because}; {listed(names)} are equal in created werecats and food left too, and share the win."

@@ -64,6 +64,8 @@ from grimalkin.games.werecats.scoring import (
     winners,
 )
 
+PLACES = ("1st", "2nd", "3rd", "4th")
+
 
 class View(NamedTuple):
     """What a seat sees: everything but the order of the deck (WC-AMB-25). Cards are numbers, sets of them bit masks."""
@@ -198,6 +200,15 @@ class State:
 
     def to_act(self) -> int:
         return self.turn
+
+    def turn_key(self) -> tuple[int, int]:
+        """A turn is that of one werecat (WC-ROUND-4); in set-up, one choice."""
+        return self.round, self.acting
+
+    def turn_over(self) -> Refusal:
+        if self.phase == CHOOSING:
+            return Refusal("WC-SETUP-1", f"{self.seats[self.turn]} chooses one starting cat, and a line ends with it")
+        return Refusal("WC-ROUND-4", f"{self._cat()} takes one action, and a line ends with its turn")
 
     # What is allowed
 
@@ -431,10 +442,14 @@ class State:
         for card in aside:
             self.deck |= 1 << card
         if log is not None:
-            log.append(Event("WC-SETUP-3", f"The City is laid out: {self._list(self.city)}."))
+            log.append(
+                Event("WC-SETUP-3", f"The City is laid out: {self._list(self.city) if self.city else 'nobody'}.")
+            )
             if aside:
                 strong = f"{self._list(aside)} {'has' if len(aside) == 1 else 'have'} Force {SET_UP_FORCE} or more"
-                log.append(Event("WC-SETUP-4", _sentence(f"{strong}, so others came; back into the deck.")))
+                log.append(
+                    Event("WC-SETUP-4", _sentence(f"{strong}, too strong for the first City: back into the deck."))
+                )
 
     # Rounds and turns
 
@@ -614,9 +629,10 @@ class State:
             who, order = self.seats[self.turn], self.box.cards.orders[card]
             laid = f"{self._the(card)} joins {who}'s werecats at Turn Order {order}, without food"
             log.append(Event("WC-CONV-3", _sentence(f"{laid}.")))
-            acting = f"Turn Order {self.box.cards.orders[self.acting]} is acting"
-            when = "acts in this round still" if card > self.acting else "has been passed and acts from the next round"
-            log.append(Event("WC-AMB-7", f"{acting}, so {self._the(card)} {when}."))
+            acting = self.box.cards.orders[self.acting]
+            tie = ", red border first" if acting == order else ""
+            when = "acts in this round still" if card > self.acting else "has been passed for this round"
+            log.append(Event("WC-AMB-7", f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}."))
             if self.cats[self.turn].bit_count() == MOST_WERECATS:
                 log.append(Event("WC-END-4", f"{who} now owns {MOST_WERECATS} werecats: this round is the last."))
             jewels = self._jewels(self.turn)
@@ -907,15 +923,16 @@ def tally(state: State) -> Tally:
     """What a simulation counts of a finished game."""
     seats = range(len(state.seats))
     ends = state.ends()
-    game: dict[str, str | int] = {"end": ends[0][1] if ends else "last round", "rounds": state.round}
+    held = " + ".join(dict.fromkeys(word for _, word, _ in ends))
+    game: dict[str, str | int] = {"end": held, "rounds": state.round}
     return Tally(
         game,
         tuple(
             {
-                "start": state.box.cards.ids[state._starting(seat)],
-                "chose": (seat - state.first) % len(seats) + 1,
-                "created": state._created(seat),
-                "graveyard": len(state.graveyards[seat]),
+                "starting cat": state.box.cards.ids[state._starting(seat)],
+                "place in choosing": PLACES[(seat - state.first) % len(seats)],
+                "created werecats": state._created(seat),
+                "villagers in the Graveyard": len(state.graveyards[seat]),
                 "points": score.total,
             }
             for seat, score in zip(seats, state.score(), strict=True)
