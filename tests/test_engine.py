@@ -8,7 +8,7 @@ from toy_game import Toy
 
 from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out
-from grimalkin.engine.replay import Script, facts_shape, play_line, replay
+from grimalkin.engine.replay import Check, Script, facts_shape, play_line, replay
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Text, Whole, YesNo
 from grimalkin.engine.words import Line, NotAMove, Refusal, Refused, Score, Unreadable
 from grimalkin.games import find_game, were_kittens
@@ -370,3 +370,14 @@ def test_facts_of_an_example_have_a_shape():
 
     assert ({"to-act": "Ada", "score": {"Basil": 4}}, []) == shape.read({"to-act": "Ada", "score": {"Basil": "4"}})
     assert [("to-act",), ("wins",)] == [misfit.at for misfit in shape.read({"to-act": "Cleo", "wins": "Ada"})[1]]
+
+
+def test_facts_are_said_as_people_write_them():
+    """A list with commas, a mapping with its keys, nothing as none; and no number of the step in the name of a fact."""
+    expect = {"only": ["2"], "position": {"pile": ["1"]}}
+    trace = traced(*DEAL, {"check": {"only": ["2", "7"], "position": {"tricks": "0"}}}, {"Ada": "7"}, expect=expect)
+    said = [check.said()[0] for step in trace.steps for check in step.checks]
+
+    assert ["2, 7", "0"] == said
+    assert ["the only legal moves", "tricks"] == [check.fact for step in trace.steps for check in step.checks]
+    assert ("none", "rule X, points 2") == Check((), "", [], {"rule": "X", "points": 2}).said()

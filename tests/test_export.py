@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Callable
@@ -528,6 +529,7 @@ def test_a_zip_for_a_print_shop(large: Path) -> None:
         rows = list(csv.DictReader(io.StringIO(archive.read("order.csv").decode("utf-8-sig"))))
         readme = archive.read("README.txt").decode()
         files = {name: archive.read(name) for name in archive.namelist() if name.endswith(".pdf")}
+    assert "Rules version 1, 2026. Made with" in readme
     assert "Design: Nobody" in readme and "63 × 88 mm as cut, corners of 3 mm, 3 mm of bleed" in readme
     assert 160 + 2 + 6 == len(rows)
     for name, pdf in files.items():
@@ -552,6 +554,18 @@ def test_a_zip_for_a_print_shop(large: Path) -> None:
     assert [("c0", "front", "2"), ("c0", "back", "2")] == [
         (row["component"], row["side"], row["copies"]) for row in (first, second)
     ]
+
+
+def test_a_game_of_no_year_says_none(large: Path, tmp_path: Path) -> None:
+    """A rulebook that tells no year gets none from us."""
+    copy = shutil.copytree(large, tmp_path / large.name)
+    path = copy / "game.yaml"
+    path.write_text(path.read_text("utf-8").replace("year: 2026\n", ""), "utf-8")
+    data = print_shop_zip(*load(copy), nothing)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        readme = archive.read("README.txt").decode()
+
+    assert "Rules version 1. Made with" in readme
 
 
 def test_the_zip_is_the_same_at_every_run(large: Path) -> None:

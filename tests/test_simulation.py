@@ -1159,15 +1159,19 @@ def test_wrong_simulations_are_told_with_their_line(own_kittens, old, new, said)
     assert any(f"were-kittens/simulations.yaml{said}" in str(problem) for problem in problems), list(problems)
 
 
+HOW_TO_NAME_AN_ENGINE = (
+    "own-kittens/simulations.yaml:1: no engine plays this game, so nothing can be simulated; "
+    "a variant of a game of Grimalkin names it under `engine` in game.yaml"
+)
+
+
 def test_a_game_without_an_engine_simulates_nothing(own_kittens):
     """Neither in its file nor on the command line."""
     other = own_kittens.rename(own_kittens.with_name("own-kittens"))
     problems = Problems()
     load_game(other, problems)
 
-    assert ["own-kittens/simulations.yaml:1: no engine plays this game, so nothing can be simulated"] == [
-        str(problem) for problem in problems
-    ]
+    assert [HOW_TO_NAME_AN_ENGINE] == [str(problem) for problem in problems]
 
 
 @pytest.mark.parametrize(

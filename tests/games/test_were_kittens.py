@@ -1004,3 +1004,21 @@ def test_the_bare_library_plays_a_game(facts):
 
     assert "" == done.stderr
     assert "the highest total" in done.stdout
+
+
+def test_a_coin_without_its_numbers_is_told(facts):
+    """A nickel that may be a cat needs its base cost; the quarter is no villager and needs nothing."""
+    coins = {id_: dict(coin) for id_, coin in facts["components"].items()}
+    coins["nickel"]["make-base"] = None
+    (misfit,) = were_kittens.check_facts({"components": coins})
+
+    assert (("components", "nickel"), 'the column "make-base" is empty') == (misfit.at, misfit.message)
+    assert [] == were_kittens.check_facts(facts)
+
+
+def test_a_line_ends_with_its_turn_in_every_phase(facts):
+    """Choosing is one turn (WK-SETUP-2), and placing ends with `done` (WK-PLACE-1)."""
+    assert "WK-SETUP-2" == refusal(fresh(facts), "penny, dime").rule
+    placing = loaded(facts, "Ada: hand 1 penny; cats 6 penny | Basil: cats 6 penny", phase="placing", city={"dime": 4})
+
+    assert "WK-PLACE-1" == refusal(placing, "done, done").rule

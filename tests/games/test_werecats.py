@@ -1775,3 +1775,48 @@ def test_cards_that_are_no_cards_of_this_game(id_, change, wrong):
     assert ("components", id_) == misfit.at
     assert wrong == misfit.message
     assert [] == werecats.check_facts(FACTS)
+
+
+def test_a_first_city_of_nobody():
+    """With only the guard, Force 3, in the deck nobody may stand in the first City; round 1 then tops it up."""
+    state = werecats.load(
+        FACTS,
+        {"seats": {"Ada": {"cats": {"ash": 2}}, "Basil": {}}, "deck": ["guard"]},
+        Scripted([("city", "guard")] * 2),
+    )
+    events = played(state, "choose bella")
+
+    assert ["The City is laid out: nobody."] == told(events, "WC-SETUP-3")
+    assert "guard" == city(state)
+
+
+def test_choosing_is_a_turn_of_its_own():
+    """Three choose; the second choice of one line is refused by the rule of the first (WC-SETUP-1)."""
+    state = werecats.load(FACTS, {"seats": {"Ada": {}, "Basil": {}, "Cleo": {}}, "phase": "choosing"})
+
+    assert "WC-SETUP-1" == refusal(state, "choose ash, choose bella").rule
+    assert "Ada chooses one starting cat" in refusal(state, "choose ash, choose bella").because
+
+
+def test_a_guessed_phase_is_told():
+    """Basil has no werecat, so the City cannot lie there yet; the phase was not written but guessed."""
+    with pytest.raises(Misfits) as caught:
+        werecats.load(FACTS, {"seats": {"Ada": {"cats": {"ash": 2}}, "Basil": {}}, "city": ["maid"]})
+
+    assert "the phase is taken to be choosing" in str(caught.value)
+
+
+def test_a_score_names_the_winner_and_the_rules(position_file, capsys):
+    """Ada has created cats and Basil a Graveyard of nobody; WC-PLAYERS-3 makes her win, in text and in JSON."""
+    Path(position_file).write_text(
+        "phase: over\nseats:\n  Ada: {start: soot, cats: [baker]}\n  Basil: {start: tom, graveyard: [cook]}\n"
+    )
+
+    assert 0 == main(["score", "werecats", position_file])
+    out = capsys.readouterr().out
+    assert "Ada wins: Ada has the highest total, 5.  [WC-PLAYERS-3]" in out
+    assert "WC-PLAYERS-3: Who wins" in out
+    assert 0 == main(["score", "werecats", position_file, "--json"])
+    result = json.loads(capsys.readouterr().out)["result"]
+
+    assert (["Ada"], ["WC-PLAYERS-3"]) == (result["winners"], result["rules"])

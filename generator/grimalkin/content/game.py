@@ -47,6 +47,9 @@ RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search",
 """Folders of the site; a game of that name would fall into them."""
 
 
+HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything the files of a game say. Frozen; ids are unique across rules, rulings, examples and components."""
@@ -215,7 +218,7 @@ class _Loader:
             return ()
         module = find_game(info.engine or self.folder.resolve().name)
         if module is None:
-            self.problems.add(file[1].place(()), "no engine plays this game, so nothing can be simulated")
+            self.problems.add(file[1].place(()), "no engine plays this game, so nothing can be simulated", HOW)
             return ()
         taken: dict[str, tuple[Source, At]] = {}
         for at, simulation in self.each(file, "simulations"):

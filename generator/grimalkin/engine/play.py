@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
 
 from grimalkin.engine.contract import Bot, Move, State
 from grimalkin.engine.words import OVER, Event
@@ -31,3 +33,13 @@ def play(state: State, bots: Sequence[Bot], most: int, logs: bool = False) -> It
 def play_out(state: State, bots: Sequence[Bot], most: int) -> list[tuple[int, Move]]:
     """Play to the end with one bot a seat. Returns the moves as (seat, move). Raises as `play` does."""
     return [(seat, move) for seat, move, _ in play(state, bots, most)]
+
+
+def random_bot(seed: int) -> Bot:
+    """Any legal move, each as likely as the other."""
+    luck = Random(str(seed)).random
+
+    def choose(unused_view: Any, legal: list[Move]) -> Move:
+        return legal[int(luck() * len(legal))]
+
+    return choose

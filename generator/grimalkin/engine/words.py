@@ -5,7 +5,7 @@ Every refusal, score line and event names the id of the rule (or ruling) that sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 OVER = -1
@@ -79,6 +79,15 @@ class Tally:
 
     game: Mapping[str, str | int]
     seats: tuple[Mapping[str, str | int], ...]
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a sentence; nothing for none.
+
+    >>> listed(["Ada", "Basil", "Cleo"])
+    'Ada, Basil and Cleo'
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
 
 
 class NotAMove(Exception):

@@ -19,8 +19,9 @@ from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Bot, Facts
+from grimalkin.engine.play import random_bot
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
-from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Tally, Unreadable
+from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Tally, Unreadable, listed
 from grimalkin.problems import did_you_mean
 
 # Facts
@@ -234,7 +235,7 @@ def winners(scores: Sequence[Score]) -> Result:
     names = tuple(score.seat for score in scores if score.total == best)
     if len(names) == 1:
         return Result(names, ("WK-SCORE-5",), f"{names[0]} has the highest total, {best}.")
-    return Result(names, ("WK-SCORE-5", "WK-AMB-14"), f"{_listed(names)} share the highest total, {best}.")
+    return Result(names, ("WK-SCORE-5", "WK-AMB-14"), f"{listed(names)} share the highest total, {best}.")
 
 
 # State
@@ -549,7 +550,7 @@ class State:
     def _why_not_choose(self, move: int) -> Refusal | None:
         kind = move >> 3 & 7
         if kind == QUARTER_KIND:
-            return Refusal("WK-SETUP-2", f"the two coins are of one kind: {_listed(self.box.coins.kinds, 'or')}")
+            return Refusal("WK-SETUP-2", f"the two coins are of one kind: {listed(self.box.coins.kinds, 'or')}")
         there = self.box.counts[self.supply][kind]
         if there < START_COINS:
             return Refusal("WK-SETUP-2", f"two coins are needed, the supply has {_some(there, self._kind(move))}")
@@ -634,7 +635,7 @@ class State:
                 for words, where in (("in hand", self.hand[seat]), ("on the scare area", self.scare[seat]))
                 if counts[where][kind]
             ]
-            but = f"; one {_listed(elsewhere)} cannot be eaten" if elsewhere else ""
+            but = f"; one {listed(elsewhere)} cannot be eaten" if elsewhere else ""
             return Refusal("WK-CLAW-5", f"no {name} lies on {self.seats[seat]}'s eat area{but}")
         if not self.city:
             return Refusal("WK-AMB-16", "the city is empty, so there is no take or make to eat for")
@@ -815,7 +816,7 @@ class State:
                 log.append(Event("WK-TURN-1", f"{up}."))
             else:
                 rule = "WK-TURN-4" if len(sharing) == 2 and self.quarter in sharing else "WK-AMB-5"
-                names = _listed([self.seats[seat] for seat in sharing])
+                names = listed([self.seats[seat] for seat in sharing])
                 because = f"since {self.seats[self.quarter]} holds the quarter"
                 log.append(Event(rule, f"{up}; {names} act in this order, {because}."))
 
@@ -1080,10 +1081,6 @@ def _cat_word(kind: str, heads: int) -> str:
     return kind if heads else f"{kind} tails"
 
 
-def _listed(words: Sequence[str], last: str = "and") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
 def _some(count: int, kind: str) -> str:
     return f"{count or 'no'} {kind}"
 
@@ -1136,7 +1133,7 @@ def _read_one(text: str, box: Box) -> int:
         raise Unreadable("a move is missing")
     longer = [whole for whole in box.moves if whole.startswith(f"{text} ")]
     if longer:
-        raise Ambiguous(f'"{text}" does not say enough: {_listed(longer, "or")}')
+        raise Ambiguous(f'"{text}" does not say enough: {listed(longer, "or")}')
     words = text.split()
     if words and words[0] in ("make", "cat") and not (words[-1].isdigit() and int(words[-1]) in SPACES):
         raise Unreadable(f'"{text}" names no space; spaces are numbered {SPACES[0]} to {SPACES[-1]}')
@@ -1400,16 +1397,6 @@ class _Loading:
 
 
 # Bots
-
-
-def random_bot(seed: int) -> Bot:
-    """Any legal move, each as likely as the other."""
-    luck = Random(str(seed)).random
-
-    def choose(unused_view: View, legal: list[int]) -> int:
-        return legal[int(luck() * len(legal))]
-
-    return choose
 
 
 def sensible_bot(seed: int) -> Bot:

@@ -13,11 +13,10 @@ from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.replay import RESERVED, Trace, play_line
 from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
-from grimalkin.engine.words import Event, NotAMove, Refused, Score
+from grimalkin.engine.words import Event, NotAMove, Refused, Score, listed
 from grimalkin.pages.links import Reader, Words, code, escaped
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
-from grimalkin.pages.telling import listed
 
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""

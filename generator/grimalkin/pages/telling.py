@@ -130,11 +130,3 @@ def _plain(key: object) -> str:
 def _label(key: object) -> str:
     plain = _plain(key)
     return plain[0].upper() + plain[1:]
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """
-    >>> listed(["Ada", "Basil", "Cleo"])
-    'Ada, Basil and Cleo'
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""

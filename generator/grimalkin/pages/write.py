@@ -18,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from grimalkin.content.models import Column, Component, Deck, Erratum, Rule, Ruling
 from grimalkin.content.references import references
 from grimalkin.content.stocks import Paper, load_papers
+from grimalkin.engine.words import listed
 from grimalkin.face import Face, standalone_svg
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.examples import ExampleView, Viewer
@@ -26,7 +27,6 @@ from grimalkin.pages.links import MANY, Map, Reader, Words, deck_page, escaped, 
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
 from grimalkin.pages.tables import Tables
-from grimalkin.pages.telling import listed
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.simulation import percent

@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from grimalkin.engine.contract import Bot
+from grimalkin.engine.play import random_bot
 from grimalkin.games.werecats.facts import (
     AGAIN,
     CARD_BITS,
@@ -79,16 +80,6 @@ ROUNDS_FOR_A_CAT: Final = 1.1
 """Rounds that the leading seat needs for one more werecat."""
 FOOD_FADES: Final = 0.3
 """The part of its worth that food keeps for each round left, up to the whole."""
-
-
-def random_bot(seed: int) -> Bot:
-    """Any legal move, each as likely as the other."""
-    luck = Random(str(seed)).random
-
-    def choose(unused_view: View, legal: list[int]) -> int:
-        return legal[int(luck() * len(legal))]
-
-    return choose
 
 
 def sensible_bot(seed: int, without: str = "") -> Bot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.words import Ambiguous, Unreadable
+from grimalkin.engine.words import Ambiguous, Unreadable, listed
 from grimalkin.games.werecats.facts import (
     AGAIN,
     CARD_BITS,
@@ -19,7 +19,6 @@ from grimalkin.games.werecats.facts import (
     VERB_BITS,
     box_of,
 )
-from grimalkin.games.werecats.scoring import listed
 from grimalkin.games.werecats.state import State
 from grimalkin.problems import did_you_mean
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
-from grimalkin.engine.words import OVER
+from grimalkin.engine.words import OVER, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
     CHOOSING,
@@ -24,7 +24,6 @@ from grimalkin.games.werecats.facts import (
     box_of,
     members,
 )
-from grimalkin.games.werecats.scoring import listed
 from grimalkin.games.werecats.state import State, seat_misfits
 from grimalkin.problems import did_you_mean
 

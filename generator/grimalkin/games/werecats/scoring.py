@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grimalkin.engine.words import Line, Result, Score
+from grimalkin.engine.words import Line, Result, Score, listed
 from grimalkin.games.werecats.facts import (
     CREATED_POINTS,
     EVERY_JEWEL,
@@ -94,7 +94,3 @@ def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]
     return Result(
         names, rules, f"{because}; {listed(names)} are equal in created werecats and food left too, and share the win."
     )
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

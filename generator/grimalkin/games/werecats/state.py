@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.shape import Misfit, Misfits
-from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally
+from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
     ACTIONS,
@@ -59,7 +59,6 @@ from grimalkin.games.werecats.scoring import (
     has_every_jewel,
     jewel_lines,
     jewel_notes,
-    listed,
     villager_lines,
     winners,
 )
