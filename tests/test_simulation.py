@@ -1235,3 +1235,28 @@ def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Call
     assert recorded.first is not None, recorded.fault
 
     assert recorded.first == run(recorded.simulation, game.module, game.facts, first_games(recorded.simulation))
+
+
+class Stumbling(Executor):
+    """Plays a chunk at once, but some of its first answers are an error, as dask's are when a worker has just died."""
+
+    def __init__(self, errors: int) -> None:
+        self.errors = errors
+
+    def submit(self, fn, /, *args, **more):
+        future = Future()
+        if self.errors:
+            self.errors -= 1
+            future.set_exception(TypeError("cannot unpack non-iterable Totals object"))
+        else:
+            future.set_result(fn(*args, **more))
+        return future
+
+
+def test_a_chunk_whose_answer_is_lost_is_played_again():
+    """Three times at most; the totals do not change."""
+    expected = simulate(*TOY, chunk=50).record()
+
+    assert expected == simulate(*TOY, executor=Stumbling(3), chunk=50).record()
+    with pytest.raises(TypeError):
+        simulate(*TOY, executor=Stumbling(1000), chunk=50)

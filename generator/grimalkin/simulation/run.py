@@ -94,17 +94,38 @@ def _here(plan: Plan, ranges: Iterator[tuple[int, int]]) -> Iterator[Totals]:
 def _spread(plan: Plan, ranges: Iterator[tuple[int, int]], executor: Executor, most: int) -> Iterator[Totals]:
     """Chunks played by an executor, as they are done. When one breaks, or nobody wants more, the others are dropped."""
     waiting: set[Future[Totals]] = set()
+    asked: dict[Future[Totals], tuple[int, int, int]] = {}
+
+    def ask(first: int, last: int, again: int) -> None:
+        future = executor.submit(play_deals, plan, first, last)
+        asked[future] = first, last, again
+        waiting.add(future)
+
+    def collect() -> Iterator[Totals]:
+        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in done:
+            waiting.remove(future)
+            first, last, again = asked.pop(future)
+            try:
+                totals = future.result()
+            except TypeError:
+                # What a game raises comes as Broken. This is dask's executor, which stumbles over the result of a
+                # worker that has died since (distributed/cfexecutor.py); a chunk counts the same when played again.
+                if not again:
+                    raise
+                ask(first, last, again - 1)
+            else:
+                yield totals
+
     try:
         for first, last in ranges:
-            waiting.add(executor.submit(play_deals, plan, first, last))
+            ask(first, last, 3)
             if len(waiting) >= most:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
+                yield from collect()
         while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
+            yield from collect()
     except BrokenExecutor:
-        waiting = set()  # it tells them itself, and one that is cancelled meanwhile would be in its way
+        waiting.clear()  # it tells them itself, and one that is cancelled meanwhile would be in its way
         raise
     finally:
         for future in waiting:
