@@ -1,4 +1,7 @@
-"""Speed side by side with peers, as ratios. Run by `make bench`; words choose parts: engine, sheets, cold, commands."""
+"""Speed side by side with peers, as ratios. Run by `make bench`.
+
+Words choose parts: engine, tricks, sheets, cold, commands.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,9 @@ ROUNDS = 5
 
 def main() -> None:
     print(f"Python {sys.version.split()[0]}, median of {ROUNDS} rounds\n")
-    chosen = sys.argv[1:] or ["engine", "sheets", "cold", "commands"]
-    for name, part in (("engine", engine), ("sheets", sheets), ("cold", cold_sheets), ("commands", commands)):
-        if name in chosen:
+    parts = {"engine": engine, "tricks": tricks, "sheets": sheets, "cold": cold_sheets, "commands": commands}
+    for name, part in parts.items():
+        if name in (sys.argv[1:] or parts):
             part()
 
 
@@ -82,6 +85,31 @@ def random_play(name: str, seats: int, seconds: float = 0.6) -> float:
     return (time.process_time() - begin) / decisions * 1e6
 
 
+def tricks() -> None:
+    """A game of tricks beside another one at the same seats: Wolf-Man's Curse and the C++ `oh_hell` of open_spiel.
+
+    Oh Hell is played with a deck of 40 cards too, five to a hand. Both deal within the time, and only what players
+    decide is counted. There nearly one card is dealt for a decision; here five cards for every three, and the moons.
+    """
+    try:
+        import pyspiel
+    except ImportError:
+        print("open_spiel is not installed: `pip install open_spiel` brings the peers\n")
+        return
+    print("| random play, µs a decision | wolf-mans-curse | oh_hell | ratio | oh_hell, even draws | ratio |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for seats in range(3, 8):  # oh_hell takes seven at most
+        oh_hell = pyspiel.load_game(f"oh_hell(players={seats},num_cards_per_suit=10,num_tricks_fixed=5)")
+        rounds = [
+            (random_play("wolf-mans-curse", seats), random_spiel(oh_hell), even_spiel(oh_hell)) for _ in range(ROUNDS)
+        ]
+        ours, theirs, even = (statistics.median(side) for side in zip(*rounds, strict=True))
+        of_theirs = statistics.median(one / other for one, other, _ in rounds)
+        of_even = statistics.median(one / other for one, _, other in rounds)
+        print(f"| {seats} seats | {ours:.2f} | {theirs:.2f} | {of_theirs:.2f} | {even:.2f} | {of_even:.2f} |")
+    print()
+
+
 def random_spiel(game: object, seconds: float = 0.6) -> float:
     pick, decisions = random.Random(1), 0
     begin = time.process_time()
@@ -94,6 +122,21 @@ def random_spiel(game: object, seconds: float = 0.6) -> float:
             else:
                 state.apply_action(pick.choice(state.legal_actions()))
                 decisions += 1
+    return (time.process_time() - begin) / decisions * 1e6
+
+
+def even_spiel(game: object, seconds: float = 0.6) -> float:
+    """The same with the least work: what chance brings is one of so many actions, as any decision is. That is right
+    only where all are equally likely.
+    """
+    pick, decisions = random.Random(1).random, 0
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            decisions += not state.is_chance_node()
+            actions = state.legal_actions()
+            state.apply_action(actions[int(pick() * len(actions))])
     return (time.process_time() - begin) / decisions * 1e6
 
 

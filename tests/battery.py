@@ -46,9 +46,9 @@ class Setting:
         found = importlib.import_module(module)
         return getattr(found, name) if name else found
 
-    def start(self, chance: Any) -> State:
+    def start(self, chance: Any, log: list[Event] | None = None) -> State:
         options = {**self.game.SIMULATION, **self.options}
-        return self.game.start(self.facts, NAMES[: self.seats], options, chance)
+        return self.game.start(self.facts, NAMES[: self.seats], options, chance, log)
 
 
 @dataclass(frozen=True)
@@ -59,14 +59,14 @@ class Before:
     legal: list[Move]
     move: Move
     log: list[Event]
-    """The events so far. Those of this move are appended when the walk goes on."""
+    """The events so far, from the start of the game. Those of this move are appended when the walk goes on."""
 
 
 def walk(setting: Setting, chance: Any = None) -> Iterator[Before]:
     """A random game, step by step. Gives up quietly after MOST_DECISIONS: only one check is about that."""
-    state = setting.start(chance or Seeded(setting.seed))
-    luck = Random(setting.seed).random
     log: list[Event] = []
+    state = setting.start(chance or Seeded(setting.seed), log)
+    luck = Random(setting.seed).random
     for _ in range(setting.game.MOST_DECISIONS):
         if state.to_act() == OVER:
             return
@@ -237,15 +237,52 @@ def logs_hide_what_is_hidden(setting: Setting) -> None:
     is tried there: when the view does not tell the moves apart, the log must not either. So a view has to show whatever
     the log tells openly.
     """
+    for seat, move, other_move in _alike(setting):
+        told, other_told = _after(*move, seat)[1], _after(*other_move, seat)[1]
+        same(told, other_told, f"what {NAMES[seat]} reads about {move[1]!r} and {other_move[1]!r}")
+
+
+def notation_hides_what_is_hidden(setting: Setting) -> None:
+    """When a seat sees the same before and after a move, it reads the same notation; who moves reads all of it.
+
+    A line that goes on when its turn is over is refused, and nothing has happened. So what a seat may read of all such
+    lines must not depend on what is hidden from it.
+    """
+    write = setting.game.write
+    for seat, (state, move), (other, other_move) in _alike(setting):
+        written, other_written = write([move], state, seat), write([other_move], other, seat)
+        same(written, other_written, f"what {NAMES[seat]} reads for {move!r} and {other_move!r}")
+        refused, other_refused = (
+            sorted({write(line, world, seat) for line in _too_long(world, first)})
+            for world, first in ((state, move), (other, other_move))
+        )
+        same(refused, other_refused, f"what {NAMES[seat]} reads of lines that {move!r} and {other_move!r} begin")
+    for before in walk(setting):
+        actor = before.state.to_act()
+        for line in ([before.move], *_too_long(before.state, before.move)):
+            whole = write(line, before.state)
+            same(whole, write(line, before.state, actor), "what the seat that moves reads")
+
+
+def _too_long(state: State, move: Move) -> list[list[Move]]:
+    """Lines of two moves that are legal now, if the first ends the turn, so that they are refused."""
+    after = state.clone()
+    after.apply(move)
+    if (after.to_act(), after.turn_key()) == (state.to_act(), state.turn_key()):
+        return []
+    return [[move, second] for second in state.legal() if second != move]
+
+
+def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[State, Move]]]:
+    """Two moves, each with the state before it, that a seat cannot tell apart by what it sees after them."""
     for number, before in enumerate(walk(setting)):
         for seat in range(setting.seats):
-            seen, told = _after(before.state, before.move, seat)
+            seen, _ = _after(before.state, before.move, seat)
             other = before.state.imagine(seat, Seeded(f"{setting.seed} {number} {seat}"))
             hidden = other.key() != before.state.key() and before.state.to_act() != seat
             for move in other.legal() if hidden else [before.move]:
-                other_seen, other_told = _after(other, move, seat)
-                if seen == other_seen:
-                    same(told, other_told, f"what {NAMES[seat]} reads about {before.move!r} and {move!r}")
+                if seen == _after(other, move, seat)[0]:
+                    yield seat, (before.state, before.move), (other, move)
 
 
 def _after(state: State, move: Move, seat: int) -> tuple[object, list[tuple[str, str]]]:
@@ -376,6 +413,7 @@ CHECKS: tuple[Callable[[Setting], None], ...] = (
     positions_load_back,
     views_hide_what_is_hidden,
     logs_hide_what_is_hidden,
+    notation_hides_what_is_hidden,
     games_end,
     totals_are_their_lines,
     score_lines_name_known_rules,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 
 GOLDEN = Path(__file__).parent / "golden"
+
+os.environ.setdefault("GRIMALKIN_CACHE", "off")
+"""Tests leave the user's cache alone, and measure nothing that a run before them has prepared."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -94,6 +94,67 @@ def test_score_prints_lines_with_rules(capsys: pytest.CaptureFixture[str], table
     assert "    2  penny cats: 1 × 2   [WK-SCORE-1]" in out
 
 
+WOLVES = """\
+phase: over
+seats:
+  Ada: {spades: 4, hearts: 2, diamonds: 7, pile: [jc, 2c, 3s, 4s]}
+  Basil: {clubs: 4, spades: 8, diamonds: 5}
+  Cleo: {months: [[2, 6, 1, 3], [3, 0, 2, 5]], jokers: 1, lover: yes}
+"""
+
+
+def test_a_finished_score_sheet_is_judged_step_by_step(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Columns that are one number each need no lines. Cleo, 2 + 3 clubs, is lynched; of those left Basil has most
+    spades, but no heart, so nobody hangs, and he alone is innocent."""
+    (table / "sheet.yaml").write_text(WOLVES)
+    code, out, err = run(capsys, "score", "wolf-mans-curse", "sheet.yaml")
+    sheet = out.splitlines()
+
+    assert (0, "") == (code, err)
+    assert sheet[:19] == [
+        "Ada: clubs 3, spades 6, hearts 2, diamonds 7",
+        "    1  clubs: number cards: 1 × 1   [WM-SCORE-2]",
+        "    2  jack of clubs: 1 × 2   [WM-SCORE-2]",
+        "    4  spades of earlier months: 4 × 1   [WM-SCORE-7]",
+        "    2  spades: number cards: 2 × 1   [WM-SCORE-2]",
+        "    2  hearts of earlier months: 2 × 1   [WM-SCORE-7]",
+        "    7  diamonds of earlier months: 7 × 1   [WM-SCORE-7]",
+        "Basil: clubs 4, spades 8, hearts 0, diamonds 5  [WM-SCORE-7, WM-SCORE-1]",
+        "Cleo: clubs 5, spades 6, hearts 3, diamonds 8  [WM-SCORE-7]",
+        "       1 joker is kept, without points.  [WM-SCORE-4]",
+        "",
+        "1. Cleo has the most clubs, 5, and is lynched by the mob.  [WM-END-3]",
+        "2. Basil has the most spades, 8, but no heart, so Scotland Yard hangs nobody.  [WM-END-5]",
+        "3. Basil alone of those left has no heart.  [WM-END-6]",
+        "4. Cleo has the queen of hearts and 1 joker, so this death is a release, and Cleo is out all the same."
+        "  [WM-END-10]",
+        "5. Cleo was still the victim of the mob, which takes nobody else instead.  [WM-AMB-5]",
+        "6. Basil wins, an innocent survivor with 5 diamonds.  [WM-AIM-2]",
+        "",
+        "The end: Basil wins.",
+    ]
+    assert [line.split(":")[0] for line in sheet[20:]] == [
+        "WM-SCORE-2", "WM-SCORE-7", "WM-SCORE-1", "WM-SCORE-4",
+        "WM-END-3", "WM-END-5", "WM-END-6", "WM-END-10", "WM-AMB-5", "WM-AIM-2",
+    ]  # fmt: skip
+
+
+def test_a_seat_without_lines_has_no_rules(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """A game whose score sheet has no columns is told as before, nothing in brackets after the points."""
+    (table / "bare.yaml").write_text("seats: {Ada: {}, Basil: {}}")
+    code, out, _ = run(capsys, "score", "were-kittens", "bare.yaml")
+
+    assert 0 == code
+    assert "Ada: 0 points" in out.splitlines()
+
+
+@pytest.mark.parametrize("command", ["score", "why"])
+def test_help_says_that_a_form_is_read_too(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    _, out, _ = run(capsys, command, "--help")
+
+    assert "a position in YAML or JSON, or a form (PDF) that was filled in;" in " ".join(out.split())
+
+
 def test_score_as_json_and_from_standard_input(
     capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -378,3 +439,97 @@ def test_a_playthrough_of_ones_own_is_replayed(capsys: pytest.CaptureFixture[str
 
     assert 1 == code
     assert 'mine.yaml:8: expect.position.seats.Ada.hand.pennny: unknown key "pennny"; did you mean "penny"?' in err
+
+
+def test_a_game_is_told_as_one_seat_saw_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Another seat's card, face down, is a question mark; remarks, checks and deals know too much."""
+    code = main(["replay", "WM-PLAY-1", "--seat", "Hester"])
+    lines = capsys.readouterr().out.splitlines()
+    begin = lines.index("Ambrose: ?")
+
+    assert 0 == code
+    assert [
+        "Ambrose: ?",
+        "    Ambrose lays a card face down.  [WM-NIGHT-4]",
+        "",
+        "Hester may: 2c, 3c, 6s, ah, 5d",
+        "Hester: 5d",
+        "    Hester lays the 5 of diamonds face down.  [WM-NIGHT-4]",
+        "Silas: ?",
+    ] == lines[begin : begin + 7]
+    assert "Ambrose: 8c" in lines  # the second night is played face up
+    assert not [line for line in lines if "holds" in line and line.startswith("    ")]
+    assert not [line for line in lines if line.startswith("  draw")]
+
+
+def test_a_seat_that_does_not_play_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the name that was perhaps meant."""
+    assert 1 == main(["replay", "WM-PLAY-1", "--seat", "Hestr"])
+    assert '--seat: "Hestr" has no seat; did you mean "Hester"?' in capsys.readouterr().err
+
+
+def test_a_seat_is_told_the_first_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its own five cards, that the others have theirs, and the first card of the face pile; before the first line."""
+    assert 0 == main(["replay", "WM-PLAY-1", "--seat", "Hester"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert [
+        "    All number cards are shuffled, and month 1 begins.  [WM-SETUP-2]",
+        "    Ambrose is dealt 5 cards.  [WM-MONTH-2]",
+        "    Hester is dealt the 2 of clubs, the 3 of clubs, the 6 of spades, the ace of hearts and the 5 of diamonds."
+        "  [WM-MONTH-2]",
+        "    Silas is dealt 5 cards.  [WM-MONTH-2]",
+        "    The jack of diamonds is turned up for night 1 of month 1.  [WM-NIGHT-1]",
+        "    Diamonds count double tonight.  [WM-NIGHT-2]",
+        "Ambrose: ?",
+    ] == lines[2:9]
+
+
+def test_the_start_of_a_game_is_told_after_its_draws(capsys: pytest.CaptureFixture[str]) -> None:
+    """Everybody's cards, for one who sees all."""
+    assert 0 == main(["replay", "WM-PLAY-1"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert "  draw moon: jd" == lines[5]
+    dealt = "Silas is dealt the 4 of clubs, the ace of spades, the 3 of spades, the 7 of hearts and the 10 of diamonds."
+    assert f"    {dealt}  [WM-MONTH-2]" in lines[6:12]
+
+
+def test_a_refused_line_shows_nobody_a_hidden_card(capsys: pytest.CaptureFixture[str]) -> None:
+    """Cyril tries to lay two cards on the first night (WM-NIGHT-4); who sees all sees the position too."""
+    assert 0 == main(["replay", "WM-EX-15", "--seat", "Bess"])
+    seen = capsys.readouterr().out
+    assert 0 == main(["replay", "WM-EX-15"])
+    whole = capsys.readouterr().out.splitlines()
+
+    assert "Cyril: ?, ?\n    refused by WM-MONTH-3\n" in seen
+    assert not [card for card in ("10c", "4s", "8s", "ah", "6d") if card in seen]
+    assert [
+        "moon jc",
+        "Cyril: hand 10c 4s 8s ah 6d",
+        "Bess: hand 3c 7c 9s 5h 2d",
+        "Otto: hand 5c 6s 2h 10h 9d",
+        "",
+        "Cyril: 10c, 8s",
+    ] == whole[2:8]
+
+
+def test_a_position_is_told_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    """What all share, then a line for each seat: lists of lists, mappings, and points."""
+    assert 0 == main(["replay", "WM-EX-67"])
+    months = capsys.readouterr().out.splitlines()
+    assert 0 == main(["replay", "WC-EX-30"])
+    cats = capsys.readouterr().out.splitlines()
+
+    assert "Silas: hand 7c 8s 5h 9h 10d; months 0 0 1 2, 1 0 0 4; jokers 1" in months[3:6]
+    assert ["city seer beekeeper", "Ada: cats soot 3", "Basil: cats duchess 0"] == cats[2:5]
+
+
+def test_the_examples_in_the_help_of_replay_work(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each names a playthrough, a file or a seat that is there."""
+    with pytest.raises(SystemExit):
+        main(["replay", "--help"])
+    lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("  grimalkin replay ")]
+
+    assert 3 == len(lines)
+    assert [0, 0, 0] == [main(words[1:]) for words in lines]

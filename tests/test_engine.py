@@ -10,7 +10,7 @@ from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out
 from grimalkin.engine.replay import Check, Script, facts_shape, play_line, replay
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Text, Whole, YesNo
-from grimalkin.engine.words import Line, NotAMove, Refusal, Refused, Score, Unreadable
+from grimalkin.engine.words import Event, Line, NotAMove, Refusal, Refused, Result, Score, Unreadable
 from grimalkin.games import find_game, were_kittens
 
 # Words
@@ -21,6 +21,27 @@ def test_a_total_is_the_sum_of_its_lines():
     lines = (Line("R-1", "cats", 2, 3, 6), Line("R-2", "lost", 1, -1, -1))
 
     assert [5, 0] == [Score("Ada", lines).total, Score("Basil", ()).total]
+
+
+def test_columns_are_never_added_to_each_other():
+    """Each has the total of its own lines, in the order in which they first come."""
+    lines = (
+        Line("R-1", "clubs", 2, 1, 2, "clubs"),
+        Line("R-1", "hearts", 0, 1, 0, "hearts"),
+        Line("R-2", "jack of clubs", 1, 2, 2, "clubs"),
+    )
+
+    assert [("clubs", 4), ("hearts", 0)] == list(Score("Ada", lines).columns.items())
+    assert {} == Score("Ada", (Line("R-1", "cats", 2, 3, 6),)).columns
+
+
+def test_an_event_is_told_to_its_audience_and_hinted_to_the_others():
+    """Without a hint the others learn nothing."""
+    secret = Event("R-1", "Ada draws the 7.", frozenset([0]), "Ada draws a card.")
+
+    assert ["Ada draws the 7.", "Ada draws a card."] == [secret.told(seat) for seat in (0, 1)]
+    assert "" == Event("R-1", "Ada draws the 7.", frozenset([0])).told(1)
+    assert "Ada wins." == Event("R-2", "Ada wins.").told(1)
 
 
 def test_a_refused_move_says_which_rule_and_why():
@@ -62,6 +83,28 @@ def test_a_clone_of_a_source_goes_on_alone(chance):
     clone = chance.clone()
 
     assert drawn(clone, 4) == drawn(chance, 4)
+
+
+@pytest.mark.parametrize("made", [lambda: Seeded(5), lambda: Recorded(Seeded(5)), lambda: Scripted([("card", "c")])])
+def test_taking_is_picking_and_removing(made):
+    """Every source takes what it would have picked, and the pool then lacks it."""
+    picked = made().pick("card", list("abcde"))
+    pool = list("abcde")
+
+    assert picked == made().take("card", pool)
+    assert [letter for letter in "abcde" if letter != picked] == pool
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_recorded_source_takes_what_the_bare_one_would(seed):
+    """From a pool with equal items too, where it matters which of them is left, and where."""
+    bare, noted = Seeded(seed), Recorded(Seeded(seed))
+    pools = [list("aabbcc"), list("aabbcc")]
+    taken = [[source.take("card", pool) for _ in range(4)] for source, pool in zip((bare, noted), pools, strict=True)]
+
+    assert taken[0] == taken[1]
+    assert pools[0] == pools[1]
+    assert [("card", item) for item in taken[0]] == noted.draws
 
 
 def test_what_was_recorded_can_be_scripted():
@@ -127,7 +170,9 @@ def test_a_shape_converts_what_fits(shape, value, expected):
         (YesNo(), "maybe", Misfit((), '"maybe" is neither yes nor no')),
         (Choice(("heads", "tails")), "head", Misfit((), '"head" is not known here', 'did you mean "heads"?')),
         (Listing(Whole()), [1, "x"], Misfit((1,), '"x" is not a whole number')),
-        (Listing(Whole(), 2, 3), [1], Misfit((), "1 items are the wrong number", "2 to 3")),
+        (Listing(Whole(), 2, 3), [1], Misfit((), "1 is the wrong number of items", "2 to 3")),
+        (Listing(Whole(), 2), [1], Misfit((), "1 is the wrong number of items", "at least 2")),
+        (Listing(Whole(), 2, 2), [1], Misfit((), "1 is the wrong number of items", "2")),
         (Listing(Whole()), "1", Misfit((), '"1" is not a list')),
         (Table(Whole(), ("dime",)), {"dimes": 1}, Misfit(("dimes",), 'unknown key "dimes"', 'did you mean "dime"?')),
         (Table(Whole()), {"dime": "x"}, Misfit(("dime",), '"x" is not a whole number')),
@@ -233,9 +278,62 @@ def test_a_script_that_is_right_replays():
     assert [] == [one for one in trace.every_check() if not one.ok]
     assert trace.ok
     assert len(DEAL) + 1 + len(FIRST) + 1 + len(REST) == len(trace.steps)
-    assert {"TOY-1", "TOY-2", "TOY-3"} == trace.fired
+    assert {"TOY-0", "TOY-1", "TOY-2", "TOY-3"} == trace.fired
     assert ["TOY-1", "TOY-2", "TOY-3", "TOY-3"] == [event.rule for event in trace.steps[8].events]
     assert ("Ada",) == trace.result.winners
+
+
+def test_draws_can_be_written_as_a_list():
+    """They come one after the other, before the first line as well as between lines, and are one step."""
+    steps = [{"draw": {"card": ["7", "2", "5", "3"]}}, {"Ada": "7"}, {"draw": {"card": ["9", "8"]}}, {"Basil": "5"}]
+    listed, single = traced(*steps, *REST), traced(*DEAL, *FIRST, *REST)
+
+    assert listed.fault is None
+    assert single.after == listed.after
+    assert ("card", ("9", "8")) == listed.steps[2].draw
+    assert len(steps) + len(REST) == len(listed.steps)
+
+
+def test_the_rules_of_a_result_have_fired():
+    """What decided the game can be expected like everything else that happened, steps of the end too."""
+
+    class Ended(Toy):
+        class State(toy_game.Hands):
+            def result(self):
+                steps = (("TOY-3", "Nobody is left."),)
+                return Result(("Ada",), ("TOY-2",), "most cards", steps) if self.tricks == 3 else None
+
+    assert traced(*DEAL, *FIRST, *REST, expect={"fires": ["TOY-2", "TOY-3"]}, game=Ended).ok
+    assert not traced(*DEAL, *FIRST, *REST, expect={"fires": ["TOY-4"]}, game=Ended).ok
+
+
+def test_a_step_tells_what_each_seat_may_read_of_its_line():
+    """Cards are laid face down: the other seat reads a question mark, for a refused line too."""
+    trace = traced(*DEAL, {"Ada": "7"}, {"Basil": "9"}, expect={"refused": "TOY-1"})
+
+    assert trace.ok
+    assert [("7", "?"), ("?", "9")] == [step.seen for step in trace.steps[-2:]]
+
+
+class Columns(Toy):
+    """The toy with a score sheet of two columns."""
+
+    class State(toy_game.Hands):
+        def score(self):
+            low = (Line("TOY-2", "low cards", 1, 1, 1, "low"), Line("TOY-2", "more", 1, 1, 1, "low"))
+            return [Score(name, (*low, Line("TOY-3", "high cards", 0, 1, 0, "high"))) for name in self.seats]
+
+
+def test_scores_of_columns_are_compared_by_column():
+    """What is not written is not looked at; a column that is not there is not equal to anything."""
+    right = traced(*DEAL, expect={"score": {"Ada": {"low": 2}, "Basil": {"high": 0, "low": 2}}}, game=Columns)
+    wrong = traced(*DEAL, expect={"score": {"Ada": {"low": 3}, "Basil": {"lower": 2}}}, game=Columns)
+    total = traced(*DEAL, expect={"score": {"Ada": 2}}, game=Columns)
+
+    assert right.ok
+    assert [{"low": 2}, {}] == [check.computed for check in wrong.every_check() if not check.ok]
+    assert not total.ok
+    assert ("TOY-2",) == right.checks[0].rules
 
 
 @pytest.mark.parametrize(
@@ -265,6 +363,17 @@ def test_draws_that_are_left_over_are_a_fault():
     trace = traced(*DEAL, {"Ada": "7"}, {"draw": {"card": 9}})
 
     assert (("steps",), "1 scripted draws were never made") == trace.fault
+
+
+def test_what_happens_at_the_start_is_kept():
+    """Before any step; nothing has happened where a position is given. Its rules have fired."""
+    trace = traced(*DEAL, expect={"fires": ["TOY-0"]})
+    given = traced(given={"pile": [1], "table": [0, 0], "tricks": 0, "Ada": [[7], []], "Basil": [[5], []]})
+
+    assert ["Ada is dealt [7, 2].", "Basil is dealt [5, 3]."] == [event.text for event in trace.opening]
+    assert ["Ada is dealt [7, 2].", ""] == [event.told(0) for event in trace.opening]
+    assert trace.ok
+    assert () == given.opening
 
 
 def test_a_deal_that_is_not_written_is_a_fault():

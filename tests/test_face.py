@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import re
 import time
 import weakref
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 from games_for_tests import FILES, write_game
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +23,7 @@ from grimalkin.draw.pdf import face_pdf
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT, Layer, absolute_path
+from grimalkin.face.export import woff2
 from grimalkin.face.fit import POINT, MissingGlyph, UnknownFont, fit, read_words, text_width
 from grimalkin.face.fonts import find_font
 from grimalkin.face.subset import ELEMENTS, SVG
@@ -562,6 +565,20 @@ def test_a_standalone_svg_brings_its_fonts(tmp_path: Path) -> None:
     assert first.count("@font-face") == 1
     assert first == standalone_svg(faces["owl-front"], "Owl")
     assert "Owl" == etree.fromstring(first.encode()).findtext(f"{{{SVG}}}title")
+
+
+def test_a_font_of_an_svg_is_letters_alone() -> None:
+    """Nothing that would move letters is in it, and no names; the letters are as wide as they are measured."""
+    font = TTFont(io.BytesIO(woff2("SourceSansPro", "AVé")))
+    measured = find_font("SourceSansPro")
+    assert measured is not None
+    metrics: dict[str, tuple[int, int]] = font["hmtx"].metrics
+    widths = {chr(code): metrics[glyph][0] / 1000 for code, glyph in font.getBestCmap().items()}
+
+    assert {"A", "V", "é"} == set(widths)
+    assert widths == pytest.approx({letter: measured.width(letter) for letter in widths})
+    assert set() == {"BASE", "GDEF", "GPOS", "GSUB", "kern"} & {*font.keys()}
+    assert [] == font["name"].names
 
 
 def test_a_standalone_svg_is_cut_like_its_stock(tmp_path: Path) -> None:

@@ -12,22 +12,25 @@ import pytest
 from games_for_tests import FILES, write_game
 
 from grimalkin.content import prove
-from grimalkin.content.models import Simulation
+from grimalkin.content.models import Simulation, Variant
 from grimalkin.content.simulations import Recorded
 from grimalkin.content.stocks import load_stocks
+from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
-from grimalkin.engine.words import Line, Score
+from grimalkin.engine.words import Line, Result, Score
 from grimalkin.face import Composer
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
-from grimalkin.pages.examples import Viewer
+from grimalkin.pages.examples import ScoreView, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
+from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.tables import Tables
-from grimalkin.pages.telling import changed, find_loads, tell
+from grimalkin.pages.telling import changed, find_loads, find_names, tell
 from grimalkin.pages.words import load_words
+from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
 from grimalkin.sheet import all_faces
-from grimalkin.simulation import simulate
+from grimalkin.simulation import Group, Row, percent, simulate
 from grimalkin.source import bundled_games, find_game_folder
 
 EXAMPLES = """\
@@ -392,12 +395,14 @@ def test_what_lies_on_a_piece_is_told_with_it() -> None:
 
 
 def test_a_high_pile_is_counted() -> None:
-    """Sixteen pieces are named, seventeen are not; a list of seats is named whatever its length."""
+    """Of nobody's pile ten pieces are named, of a seat's sixteen; a list of seats is named whatever its length."""
     pieces = [f"card-{n}" for n in range(17)]
     seats = [f"Seat {n}" for n in range(17)]
 
-    assert tell({"deck": pieces}, pieces) == "Deck: 17 pieces."
-    assert tell({"deck": pieces[:16]}, pieces).startswith("Deck: card 0, card 1, ")
+    assert tell({"deck": pieces[:11]}, pieces) == "Deck: 11 pieces."
+    assert tell({"deck": pieces[:10]}, pieces).startswith("Deck: card 0, card 1, ")
+    assert tell({"seats": {"Ada": {"pile": pieces}}}, pieces) == "Ada: pile 17 pieces."
+    assert tell({"seats": {"Ada": {"pile": pieces[:16]}}}, pieces).startswith("Ada: pile card 0, card 1, ")
     assert tell({"used": True, "scared": seats}, pieces) == f"Used: yes. Scared: {', '.join(seats)}."
 
 
@@ -410,6 +415,58 @@ def test_draws_of_one_kind_are_told_together(tmp_path: Path) -> None:
     text = _page(shown, "playthroughs/TI-GAME-1.md")
 
     assert re.findall(r"By chance, (.*)\n", text) == ["coin: heads, tails", "card: owl", "card: owl, mouse"]
+
+
+def test_chance_is_told_when_it_decides() -> None:
+    """A script writes draws before the line that needs them; who reads a game must not know them before.
+
+    They follow the events of their line, but for those that the events tell. What comes before the first line stays.
+    """
+    shown, words = bundled("wolf-mans-curse"), load_words()
+    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-months.md"), words)
+    steps = [
+        StepView(draw="Ada", drawn=("7c", "ah"), dealt=True),
+        StepView(draw="moon", drawn=("Queen of Spades",), later=True),
+        StepView(draw="Ada", drawn=("2h",), dealt=True, later=True),
+        StepView(say="Now."),
+        StepView(line="`7c`", events=("Ada plays the 7 of clubs.", "Ada is dealt the 2 of hearts.")),
+        StepView(facts=("Ada is to act.",)),
+    ]
+    dealt, said, line, fact = viewer.in_order(steps)
+
+    assert (steps[0], steps[3], steps[5]) == (dealt, said, fact)
+    assert line.events == (*steps[4].events, "By chance, moon: Queen of Spades")
+
+
+@pytest.mark.parametrize("name", ["werecats", "wolf-mans-curse"])
+def test_no_playthrough_tells_what_comes_next(name: str) -> None:
+    """After the first line no draw stands by itself, and none is left over: the events tell of every one."""
+    shown, words = bundled(name), load_words()
+    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "playthroughs/one.md"), words)
+    for play in shown.game.playthroughs:
+        steps = [step for part in viewer.rounds(play) for step in part.steps]
+        first = next(index for index, step in enumerate(steps) if step.line)
+        told = [event for step in steps for event in step.events]
+
+        assert any(step.draw for step in steps[:first])
+        assert [step for step in steps[first:] if step.draw] == []
+        assert [event for event in told if event.startswith("By chance") or not event.endswith(")")] == []
+
+
+def test_draws_of_an_example_follow_its_line() -> None:
+    """Only where a game begins is something drawn before anybody acts; where a position is given, nothing is."""
+    shown, words = bundled("wolf-mans-curse"), load_words()
+    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-months.md"), words)
+    drawing = [one for one in shown.game.examples if any("draw" in step for step in shown.game.scripts[one.id].steps)]
+    early = {
+        (script.given is None, step.later)
+        for one in drawing
+        for script in [shown.game.scripts[one.id]]
+        for step in viewer.steps(one, shown.traces[one.id])
+        if step.draw
+    }
+
+    assert early == {(True, False), (True, True), (False, True)}
 
 
 def test_notes_of_a_score_lead_to_their_rules(owls: Shown) -> None:
@@ -432,6 +489,147 @@ def test_a_line_that_draws_before_it_is_refused_breaks_no_page() -> None:
 
     assert drawn == "`scare, eat baker` is refused by [5.5](#WC-ROUND-4)."
     assert plain.startswith("`eat baker` is refused by [7.1](rules-eating.md#WC-EAT-1): ")
+
+
+def test_columns_of_a_score_are_never_added_up(owls: Shown) -> None:
+    """Lines that say the same of different columns are one row; every column has its total, and there is no other."""
+    words = load_words()
+    viewer = Viewer(owls, Tables(owls.composer), Reader(Map(owls, words), "scoring.md"), words)
+    lines = (
+        Line("TI-PLAY-1", "mice of last year", 4, 1, 4, "mice"),
+        Line("TI-PLAY-1", "mice: fat ones", 2, 3, 6, "mice"),
+        Line("TI-PLAY-1", "voles of last year", 1, 1, 1, "voles"),
+        Line("TI-PLAY-2", "shrews", 0, 1, 0, "shrews"),
+    )
+    view = viewer.score(Score("Ada", lines))
+    page = viewer_page(owls, [view])
+
+    assert view.rows == (
+        ("[1.1](rules-play.md#TI-PLAY-1)", "last year", ("4", "1", "")),
+        ("[1.1](rules-play.md#TI-PLAY-1)", "fat ones: 2 × 3", ("6", "", "")),
+    )
+    assert view.columns == {"mice": 10, "voles": 1, "shrews": 0}
+    assert "| Ada | mice | voles | shrews |\n|---|--:|--:|--:|\n" in page
+    assert "| **Total** | **10** | **1** | **0** |" in page
+    assert "11" not in page
+
+
+def test_seats_of_one_row_share_a_table(owls: Shown) -> None:
+    """Then the rule stands at its head, and a note tells whose it is."""
+    words = load_words()
+    viewer = Viewer(owls, Tables(owls.composer), Reader(Map(owls, words), "scoring.md"), words)
+    views = [
+        viewer.score(Score("Ada", (Line("TI-PLAY-1", "mice of last year", 4, 1, 4, "mice"),))),
+        viewer.score(
+            Score("Basil", (Line("TI-PLAY-2", "mice", 0, 1, 0, "mice"),), (("TI-PLAY-2", "A vole is kept."),))
+        ),
+    ]
+    page = viewer_page(owls, views)
+
+    assert "| [1.1](rules-play.md#TI-PLAY-1) | mice |\n|---|--:|\n| Ada | 4 |\n| Basil | 0 |\n" in page
+    assert "\nBasil: A vole is kept. [1.2](rules-play.md#TI-PLAY-2)\n" in page
+
+
+def viewer_page(shown: Shown, views: list[ScoreView]) -> str:
+    """Scores as the templates show them."""
+    template = "{% from 'parts.md.j2' import scores with context %}{{ scores(views) }}"
+    return _environment(load_words()).from_string(template).render(views=views)
+
+
+def test_the_end_is_told_step_by_step(owls: Shown) -> None:
+    words = load_words()
+    viewer = Viewer(owls, Tables(owls.composer), Reader(Map(owls, words), "scoring.md"), words)
+    steps = (("TI-PLAY-1", "Ada is out."), ("TI-PLAY-2", "Nobody is left."))
+    result = Result((), ("TI-PLAY-2",), "all are out", steps)
+    trace = Trace("T", ("Ada",), {}, (), (), {}, (), result, frozenset())
+
+    assert viewer.ending(trace) == (
+        "Ada is out. [1.1](rules-play.md#TI-PLAY-1)",
+        "Nobody is left. [1.2](rules-play.md#TI-PLAY-2)",
+    )
+    assert list(viewer.facts({"winners": []}, {})) == ["Nobody has won."]
+    assert list(viewer.facts({"score": {"Ada": {"mice": 3, "voles": 0}}}, {})) == ["Ada: mice 3, voles 0."]
+
+
+def test_cards_are_dealt_to_a_seat() -> None:
+    """A draw with a seat's name is what it is dealt; what turns up for all is called by its name."""
+    shown, words = bundled("wolf-mans-curse"), load_words()
+    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-nights.md"), words)
+    position: dict[str, dict[str, dict[str, str]]] = {"seats": {"Ada": {}, "Basil": {}}}
+    steps = (Step(position=position), Step(position=position))
+    dealt, turned = (
+        viewer.step({"draw": draw}, step, 0, {})
+        for draw, step in zip(({"Ada": ["7c", "ah"]}, {"moon": "qs"}), steps, strict=True)
+    )
+
+    assert (dealt.draw, dealt.drawn, dealt.dealt) == ("Ada", ("7c", "ah"), True)
+    assert (turned.draw, turned.drawn, turned.dealt) == ("moon", ("Queen of Spades",), False)
+
+
+def test_what_nobody_has_is_not_told() -> None:
+    """A number that is 0 for every seat; what one seat has, all are compared by. Cards are called by their names."""
+    seats = {
+        "Ada": {"hand": ["7c", "joker-1"], "clubs": 2, "hearts": 0, "jokers": 0},
+        "Basil": {"hand": ["ac"], "clubs": 0, "hearts": 0, "jokers": 0},
+    }
+    names = find_names({"7c": "Seven of Clubs", "ac": "Ace of Clubs", "joker-1": "Joker of the Moon", "baker": "Mabel"})
+    told = tell({"seats": seats}, ["7c", "ac", "joker-1"], names=names)
+
+    assert "baker" not in names
+    assert told == "Ada: hand Seven of Clubs, Joker of the Moon; clubs 2. Basil: hand Ace of Clubs; clubs 0."
+
+
+def test_a_term_for_several_words_makes_them_not_one(tmp_path: Path) -> None:
+    """Hiss and hoot are both songs; a gallery must still tell them apart."""
+    folder = write_birds(tmp_path / "owls")
+    (folder / "terms.yaml").write_text(TERMS.replace("[hoot, hoots]", "[hoot, hiss]"), "utf-8")
+    text = _page(show(folder), "gallery.md")
+
+    assert re.findall(r'name="song" value="([^"]*)"', text) == ["hiss", "hoot", "none"]
+    assert "Night Song" not in text
+
+
+def test_sheets_of_variants_stand_by_themselves(tiny: Shown) -> None:
+    """Each variant has its name and text above its sheets; a form is told by the name of its component."""
+    wide = Variant(id="wide", name="Wide cards", text="For large hands.", palette={"red": "#bb0000"})
+    info = tiny.game.info.model_copy(update={"variants": (wide,)})
+    names = ("tiny-a4.pdf", "tiny-a4-low.pdf", "tiny-a4-wide.pdf", "tiny-letter-wide-mono.pdf", "owl-form.pdf")
+    shown = replace(tiny, game=replace(tiny.game, info=info), sheets=dict.fromkeys(names, b"%PDF-1.7"))
+    text = _page(shown, "downloads.md")
+    usual, variants, forms = re.split(r"^###? (?:Wide cards|To fill in).*$", text, flags=re.MULTILINE)
+
+    assert re.findall(r"\[(.*?)\]\(downloads", usual) == ["Sheets on A4", "Sheets on A4, little ink"]
+    assert re.findall(r"\[(.*?)\]\(downloads", variants) == [
+        "Sheets on A4, wide cards",
+        "Sheets on Letter, wide cards, black only",
+    ]
+    assert "For large hands." in variants
+    assert re.findall(r"\[(.*?)\]\(downloads/(.*?)\)", forms) == [("Owl", "owl-form.pdf")]
+    assert "Sheets for A4 and Letter, ready" in text
+    assert "can be had with little ink, too:\n\n    grimalkin sheets tiny --variant wide --ink low\n" in variants
+    assert "the same for every variant" in forms
+
+
+def test_variants_that_go_together_are_named(tiny: Shown) -> None:
+    """Two that change the same colour cannot be printed at once; without sheets there is nothing to ask for."""
+    changes = {"red": {"red": "#bb0000"}, "pale": {"red": "#ffaaaa"}, "blue": {"ink": "#0000bb"}}
+    variants = tuple(Variant(id=id_, name=id_, text="Other.", palette=change) for id_, change in changes.items())
+    info = tiny.game.info.model_copy(update={"variants": variants})
+    shown = replace(tiny, game=replace(tiny.game, info=info))
+
+    assert "go together, and each of them with little ink" in _page(shown, "downloads.md")
+    assert "    grimalkin sheets tiny --variant red,blue --ink low\n" in _page(shown, "downloads.md")
+    assert "--variant" not in _page(replace(shown, sheets={}), "downloads.md")
+
+
+def test_a_game_chooses_its_cover(tmp_path: Path) -> None:
+    """In its order; without a choice, its first deck."""
+    cover = FILES["game.yaml"].replace("decks:", "cover: [owl, mouse]\ndecks:", 1)
+    chosen = show(write_game(tmp_path / "chosen", game_yaml=cover))
+    usual = show(write_game(tmp_path / "usual"))
+    orders = [re.findall(r"faces/(\w+)-front", _page(shown, "index.md")) for shown in (chosen, usual)]
+
+    assert orders == [["owl", "mouse"], ["mouse", "owl"]]
 
 
 def test_an_erratum_is_called_by_its_number(tmp_path: Path) -> None:
@@ -491,7 +689,7 @@ def test_every_plot_has_its_table(simulated: Shown) -> None:
     titles = re.findall(r"^## (.*)$", apart, re.MULTILINE)
     parts = re.split(r"^## .*$", apart, flags=re.MULTILINE)[1:]
     plots = [re.findall(r"<title [^>]*>([^<]*)</title>", part) for part in parts]
-    rates = [re.findall(r'<tr><th scope="row">[^<]*</th><td>([0-9.]+) %</td>', part) for part in parts]
+    rates = [re.findall(r'<tr><th scope="row">[^<]*</th><td>([0-9.]+)\xa0%</td>', part) for part in parts]
 
     assert "Win rate by starting coin" in titles
     assert "Win rate by starting coin" not in alike
@@ -501,6 +699,67 @@ def test_every_plot_has_its_table(simulated: Shown) -> None:
     assert [len(rate) for rate in rates[:2]] == [2, 2]
     assert all(sum(map(float, rate)) == pytest.approx(100) for rate in rates[:2])
     assert all(rate for rate, plot in zip(rates, plots, strict=True) if plot)
+
+
+def test_no_line_ends_before_a_percent_sign(simulated: Shown) -> None:
+    """A no-break space stands between every number and its sign."""
+    made = texts(pages(simulated))
+
+    assert [path for path, text in made.items() if re.search(r"\d %", text)] == []
+    assert "95\xa0% interval" in made["were-kittens/simulations/apart.md"]
+
+
+def test_what_always_happens_is_told_once(simulated: Shown) -> None:
+    """With one row there is no least and no most."""
+    rows = (Row("it rains", 1.0, 0.9, 1.0, 10), Row("the sun shines", 0.4, 0.1, 0.5, 4), Row("snow", 0.6, 0.5, 0.9, 6))
+    groups = (Group("Share by night", rows[:1]), Group("Share by day", rows[1:]))
+    (_, report, *_) = (one.report for one in simulated.game.simulations)
+    assert report
+    wanted = simulated.game.simulations[1].simulation
+    one = Simulated(wanted, "", report, (), tuple(Measured(group, "") for group in groups), (), (), ())
+    words = load_words()
+    text = (
+        _environment(words)
+        .get_template("simulations.md.j2")
+        .render(simulations=[one], percent=percent, read=Reader(Map(simulated, words), "simulations.md"))
+    )
+
+    assert re.findall(r"<td.*?</td>", text) == [
+        '<td colspan="2">it rains: 100.0 %</td>',
+        "<td>the sun shines: 40.0 %</td>",
+        "<td>snow: 60.0 %</td>",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "low", "astray"),
+    [("Win rate by seat", 0.34, 15), ("Win rate by seat", 0.32, 0), ("Win rate by bot", 0.34, 0)],
+)
+def test_an_interval_of_seats_may_go_astray(title: str, low: float, astray: int) -> None:
+    """Of three intervals of 95 %, one or more miss in at most 3 × 5 of 100 simulations. Bots are not to be alike."""
+    rows = (Row("1", 0.36, low, 0.38, 9), Row("2", 0.33, 0.31, 0.35, 9), Row("3", 0.33, 0.31, 0.35, 9))
+
+    assert Measured(Group(title, rows, 1 / 3), "").astray == astray
+
+
+def test_a_page_says_how_to_read_what_went_astray(simulated: Shown) -> None:
+    """Below the seats, and only where an interval misses the fair share."""
+    one = simulated.game.simulations[0].report
+    assert one
+    seats = next(group for group in one.groups() if group.title == "Win rate by seat")
+    text = _page(simulated, "simulations/alike.md")
+
+    assert seats.fair == 0.5
+    assert ("of these 2 intervals" in text) == any(not row.low <= 0.5 <= row.high for row in seats.rows)
+    rows = tuple(replace(row, low=0.6, high=0.7, rate=0.65) for row in seats.rows)
+    measured = Measured(replace(seats, rows=rows), "")
+    view = Simulated(simulated.game.simulations[0].simulation, "", one, (measured,), (), (), (), ())
+    words = load_words()
+    reader, to = Reader(Map(simulated, words), "simulations/alike.md"), Map(simulated, words)
+    more = {"one": view, "percent": percent, "read": reader, "map": to, "charts": [], "title": "T"}
+
+    told = "one or more of these 2 intervals past the fair share, in up to 10 of 100 simulations."
+    assert told in _environment(words).get_template("simulation.md.j2").render(**more)
 
 
 def test_names_of_components_stand_for_their_ids(simulated: Shown) -> None:

@@ -16,7 +16,7 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin.cli import main
-from grimalkin.content import Game, load_game
+from grimalkin.content import Game, as_variant, load_game
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.ink import Ink, coverage, coverage_table
@@ -604,13 +604,15 @@ def test_structure_without_words_or_parents_is_found(tiny: tuple[Printed, Compos
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_bundled_games_are_ready_to_print(name: str) -> None:
-    """No finding, in any ink, on A4 and Letter."""
+    """No finding, in any ink, on A4 and Letter, as usual and as each variant."""
     problems = Problems()
     game = load_game(find_game_folder(name), problems)
     assert game is not None
     papers = load_papers(game.folder, problems)
 
-    assert [] == [str(finding) for finding in preflight(game, [papers["a4"], papers["letter"]], problems)]
+    games = [game, *(as_variant(game, [variant]) for variant in game.info.variants)]
+
+    assert [] == [str(finding) for finding in preflight(games, [papers["a4"], papers["letter"]], problems)]
     assert not problems
 
 
@@ -620,18 +622,18 @@ def test_designs_that_look_the_same_are_told_once(tmp_path: Path) -> None:
     game, _ = game_with(tmp_path / "a", WHITE + text(size=2))
     other, _ = game_with(tmp_path / "b", '{% if inks == "full" %}' + WHITE + "{% endif %}" + text(size=2))
 
-    once = [(one.check, one.face) for one in preflight(game, [paper], Problems())]
+    once = [(one.check, one.face) for one in preflight([game], [paper], Problems())]
 
     assert [("type-size", "mouse-front"), ("apart", "mouse-front and owl-front")] == once
     assert ["mouse-front", "mouse-front (low ink)"] == [
-        one.face for one in preflight(other, [paper], Problems()) if one.check == "type-size"
+        one.face for one in preflight([other], [paper], Problems()) if one.check == "type-size"
     ]
 
 
 def test_components_that_look_the_same_are_each_asked_for_words(tmp_path: Path) -> None:
     """Everything else is told for the first of them."""
     game, _ = game_with(tmp_path, ART + text(size=2))
-    found = [(one.check, one.face) for one in preflight(game, [], Problems(), ["full"]) if one.check != "apart"]
+    found = [(one.check, one.face) for one in preflight([game], [], Problems(), ["full"]) if one.check != "apart"]
 
     assert [("type-size", "mouse-front"), ("alt-text", "mouse-front"), ("alt-text", "owl-front")] == found
 
@@ -641,7 +643,7 @@ def test_faulty_templates_are_problems_and_no_findings(tmp_path: Path) -> None:
     problems = Problems()
     game, _ = game_with(tmp_path, "<blink/>")
 
-    assert [] == preflight(game, [], problems)
+    assert [] == preflight([game], [], problems)
     assert problems
 
 

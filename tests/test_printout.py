@@ -60,6 +60,19 @@ def test_sheets_of_one_game(capsys: pytest.CaptureFixture[str], table: Path) -> 
     assert {(595.276, 792.0)} == sizes  # 210 × 279.4 mm
 
 
+@pytest.mark.parametrize("backs", ["duplex", "none", "apart"])
+def test_every_page_that_comes_out_is_counted(backs: str, capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Covers too, and on each paper; a build counts as well."""
+    _, out, _ = run(capsys, "sheets", "./tiny", "--backs", backs, "--same-backs-once")
+    printed = sum(len(page_texts(path)) for path in (table / "output" / "print" / "tiny").glob("*.pdf"))
+
+    assert printed > 4  # two papers have two covers of two pages
+    assert f"\n{printed} pages, content" in out
+    _, out, _ = run(capsys, "build", "./tiny", "--backs", backs, "--paper", "a4", "--ink", "low")
+    built = sum(len(page_texts(path)) for path in (table / "output" / "sheets" / "tiny").glob("*.pdf"))
+    assert out.startswith(f"{built} pages to print")
+
+
 def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """Only the owl, three times; an unknown card is told."""
     run(capsys, "sheets", "./tiny", "--only", "owl", "--copies", "3", "--no-cover", "--paper", "a4")

@@ -202,6 +202,21 @@ def test_one_sort_is_paid_and_a_second_is_too_much(tmp_path: Path) -> None:
         render(tmp_path / "b", one + one)
 
 
+def test_looking_one_thing_up_costs_the_same_in_a_large_table(tmp_path: Path) -> None:
+    """Nothing else in it is read: a position has hundreds of things, and a template looks up each of them."""
+    turns = []
+    for name, table in (("small", {}), ("large", {n: [{}] * 9 for n in range(1000)})):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "t.svg").write_text('{{ table.get("a", "-") }}{{ {"b": table}.keys()|join }}')
+        sandbox = Sandbox([folder], True)
+
+        assert "-b" == sandbox.render("t.svg", {"table": table})
+        turns.append(sandbox.turns)
+
+    assert turns[0] == turns[1]
+
+
 def test_columns_may_be_called_like_methods(tmp_path: Path) -> None:
     """A row of a deck shows its column `items`, as the card itself does."""
     game_file = FILES["game.yaml"].replace("columns:\n", "columns:\n      items: {type: whole, label: items}\n")

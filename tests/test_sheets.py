@@ -19,7 +19,7 @@ from PIL import Image
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
-from grimalkin.face import Composer
+from grimalkin.face import Composer, Face
 from grimalkin.printout import once, print_out
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Edition, Piece, Printer, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
@@ -319,6 +319,25 @@ def test_coins_have_the_sizes_of_the_mint() -> None:
         )
 
     assert {22.05: 10, 24.21: 6, 20.91: 6, 27.26: 1} == {w: widths[w] for w in (22.05, 24.21, 20.91, 27.26)}
+
+
+def test_the_faces_of_a_piece_are_asked_for_once_a_page(tmp_path: Path) -> None:
+    """Composing takes most of the time: nothing that comes after the pages asks again, as for the forms."""
+    game = loaded(write_game(tmp_path / "tiny"))
+    problems = Problems()
+    composer = Composer(game, load_stocks(game.folder, problems), problems)
+    asked: Counter[str] = Counter()
+
+    def counted(piece: Piece) -> tuple[Face | None, Face | None]:
+        asked[piece.id] += 1
+        return faces_by(game, composer)(piece)
+
+    pieces = list(dict.fromkeys(pieces_of(game, composer.stocks)))
+    chosen = Settings(backs="none", cover=False)
+    made = print_out(game, pieces, {"a4": PAPERS["a4"]}, chosen, composer, counted, EDITION, problems)
+
+    assert not problems and ["tiny-a4.pdf"] == list(made.files)
+    assert {"mouse": 1, "owl": 1} == asked
 
 
 def test_marks_stay_off_the_pieces() -> None:

@@ -574,6 +574,73 @@ def test_shares_of_games_begin_with_the_most_frequent():
     assert [("less", 4), ("a nine", 2)] == [(row.label, row.n) for row in report.ends()[0].rows]
 
 
+def test_nobody_may_win():
+    """Of three rotations nobody wins the one that begins with a nine, so that a fair share is 2/3 of a third."""
+
+    class Unlucky(Showing):
+        @classmethod
+        def start(cls, facts, seats, options, chance):
+            class Lost(Show):
+                def result(self):
+                    lost = Result((), ("SHOW-1",), "nobody")
+                    return lost if self.shown[0] == 9 else super().result()
+
+            return Lost(seats)
+
+    report = simulate_here(Unlucky, ["nine", "five", "one"], 12)
+    bots, seats, *_ = report.groups()
+
+    assert [("five", 0.0), ("nine", 2 / 3), ("one", 0.0)] == [(row.label, row.rate) for row in bots.rows]
+    assert [0.0, 1 / 3, 1 / 3] == [row.rate for row in seats.rows]
+    assert {2 / 9} == {group.fair for group in report.groups()}
+
+
+class Tried(Showing):
+    """Counts the trials of each seat: as many as its number, all but one of which come off; and none of a zero."""
+
+    @classmethod
+    def tally(cls, state):
+        words = {str(number): (number, number - 1) for number in state.shown}
+        more = {f"more {index}": (1, index % 2) for index in range(13)}
+        return Tally({}, ({},) * len(state.shown), {"tries": {**words, "zero": (0, 0)}, "more tries": more})
+
+
+def test_trials_are_summed_by_deal():
+    """Nine, five and one in three rotations: 27, 15 and 3 trials a deal, of which 24, 12 and none come off."""
+    report = simulate_here(Tried, ["nine", "five", "one"], 6)
+    rates = report.totals.rates
+    more, tries = report.trials()
+
+    assert Sums(54, 48 * WIN, 2 * 27**2, 2 * 27 * 24 * WIN, 2 * (24 * WIN) ** 2, 2) == rates["trial", "tries", "9"]
+    assert ("tries", "more tries") == (tries.title, more.title)
+    assert [("1", 0.0, 6), ("5", 0.8, 30), ("9", 8 / 9, 54)] == [(row.label, row.rate, row.n) for row in tries.rows]
+    assert all(row.low <= row.rate <= row.high for row in (*tries.rows, *more.rows))
+    assert 13 == len(more.rows)
+    assert report.trials() == Report.from_record(json.loads(json.dumps(report.record()))).trials()
+
+
+def test_trials_of_many_words_are_shown_on_request():
+    """Three rows are printed; 13 are more than 12. Programs get all."""
+    report = simulate_here(Tried, ["nine", "five", "one"], 6)
+    short, whole = tables.text(report, "Show"), tables.text(report, "Show", every=True)
+    rows = [row for row in csv.DictReader(io.StringIO(tables.as_csv(report))) if row["table"] == "tries"]
+    in_json = json.loads(tables.as_json(report, {}))["trials"]
+
+    assert "More tries: 13 rows; --all lists every one." in short.split("\n")
+    assert ["5", "80.0", "%"] == next(line for line in short.split("\n") if line.startswith("  5 ")).split()[:3]
+    assert "  more 12" not in short and "  more 12" in whole
+    assert [("1", "6"), ("5", "30"), ("9", "54")] == [(row["label"], row["n"]) for row in rows]
+    assert [("more tries", 13), ("tries", 3)] == [(group["title"], len(group["rows"])) for group in in_json]
+
+
+def test_a_game_without_trials_records_none(toy_report):
+    """Its record says nothing of them."""
+    kinds = {row[0] for row in toy_report.record()["totals"]["rates"]}
+
+    assert () == toy_report.trials()
+    assert "rule" in kinds and "trial" not in kinds
+
+
 def simulate_here(game, bots, games, monkeypatch=pytest.MonkeyPatch):
     """A simulation of a game that only this test knows."""
     with monkeypatch.context() as patch:

@@ -18,6 +18,7 @@ import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
+from fontTools.ttLib import TTFont
 from games_for_tests import FILES, write_game
 from lxml import etree
 from PIL import ImageChops
@@ -341,6 +342,22 @@ def test_tags_and_forms_change_nothing_that_is_seen(tmp_path: Path) -> None:
     assert plain.getextrema() != ((255, 255),) * 3
     assert plain.tobytes() == pixels(page_of(*fronts)).tobytes()
     assert plain.tobytes() == pixels(page_of(*fronts, repeated=True)).tobytes()
+
+
+def test_a_font_holds_the_letters_that_come_and_no_more() -> None:
+    """A glyph for each of them, for the space, and for what is missing; and no names, which no reader looks at."""
+    words = '<text x="5" y="20" font-family="SourceSansPro" font-size="5">Ab (Abc) \\o/ 7</text>'
+    data = page_of(face_of(words))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        (file,) = [one for one in pdf.objects if isinstance(one, pikepdf.Stream) and "/Length1" in one]
+        font = TTFont(io.BytesIO(file.read_bytes()))
+    document = pypdfium2.PdfDocument(data)
+    text = document[0].get_textpage().get_text_range()
+    document.close()
+
+    assert r"Ab (Abc) \o/ 7" == text.strip()
+    assert len({".notdef", *text.strip()}) == len(font.getGlyphOrder())
+    assert "name" not in font
 
 
 def test_art_that_comes_again_is_a_form(tmp_path: Path) -> None:

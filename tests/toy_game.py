@@ -140,7 +140,7 @@ class Toy:
 
     State = Hands
     SEATS = (2, 3)
-    LAWS = MappingProxyType({"TOY-1": "State.why_not", "TOY-2": "State.take", "TOY-3": "State.draw"})
+    LAWS = MappingProxyType({"TOY-0": "start", "TOY-1": "State.why_not", "TOY-2": "State.take", "TOY-3": "State.draw"})
     REFUSALS = frozenset({"TOY-1"})
     OPTIONS = Record({})
     SIMULATION = MappingProxyType({})
@@ -160,11 +160,13 @@ class Toy:
         return Record({"pile": Listing(Whole())})
 
     @classmethod
-    def start(cls, facts, seats, unused_options, chance):
+    def start(cls, facts, seats, unused_options, chance, log=None):
         state = cls.State(seats, chance)
         state.pile = cls.every_move(facts)
-        for hand in state.hands:
+        for seat, hand in enumerate(state.hands):
             hand += [state.draw(chance, state.pile) for _ in range(2)]
+            if log is not None:
+                log.append(Event("TOY-0", f"{seats[seat]} is dealt {hand}.", frozenset([seat])))
         return state
 
     @classmethod
@@ -182,8 +184,8 @@ class Toy:
         return [int(word) for word in text.split(", ")]
 
     @classmethod
-    def write(cls, moves, unused_state):
-        return ", ".join(str(move) for move in moves)
+    def write(cls, moves, state, reader=None):
+        return ", ".join(str(move) if reader in (None, state.to_act()) else "?" for move in moves)
 
     @classmethod
     def tally(cls, state):
@@ -248,8 +250,8 @@ class Misprint(Toy):
     caught_by = "notation_reads_back"
 
     @classmethod
-    def write(cls, moves, unused_state):
-        return super().write([9 if move == 6 else move for move in moves], unused_state)
+    def write(cls, moves, state, reader=None):
+        return super().write([9 if move == 6 else move for move in moves], state, reader)
 
 
 class Thief(Toy):
@@ -268,8 +270,8 @@ class Dealer(Toy):
     caught_by = "replay_reproduces_every_state"
 
     @classmethod
-    def start(cls, facts, seats, unused_options, chance):
-        state = super().start(facts, seats, unused_options, chance)
+    def start(cls, facts, seats, unused_options, chance, log=None):
+        state = super().start(facts, seats, unused_options, chance, log)
         state.pile.append(state.hands[0].pop())
         state.hands[0].append(state.draw(chance.clone(), state.pile))
         return state
@@ -364,6 +366,36 @@ class Hinter(Toy):
         def played(self, seat, move):
             told = super().played(seat, move)
             return Event(told.rule, told.text, told.audience, f"a {'high' if move > 5 else 'low'} card")
+
+
+class Clerk(Toy):
+    """A card laid face down is written for everybody."""
+
+    caught_by = "notation_hides_what_is_hidden"
+
+    @classmethod
+    def write(cls, moves, state, unused_reader=None):
+        return super().write(moves, state)
+
+
+class Chatterer(Toy):
+    """The first card of a line is hidden, and the second, for which it is refused, is not."""
+
+    caught_by = "notation_hides_what_is_hidden"
+
+    @classmethod
+    def write(cls, moves, state, reader=None):
+        return ", ".join([super().write(moves[:1], state, reader), *map(str, moves[1:])])
+
+
+class Blindfold(Toy):
+    """Not even who lays a card reads which one it is."""
+
+    caught_by = "notation_hides_what_is_hidden"
+
+    @classmethod
+    def write(cls, moves, state, reader=None):
+        return super().write(moves, state) if reader is None else "?"
 
 
 class Treadmill(Toy):
@@ -467,10 +499,10 @@ class Baggage(Toy):
     caught_by = "fresh_processes_agree"
 
     @classmethod
-    def start(cls, facts, seats, unused_options, chance):
+    def start(cls, facts, seats, unused_options, chance, log=None):
         import hypothesis  # noqa: F401  # the sabotage itself
 
-        return super().start(facts, seats, unused_options, chance)
+        return super().start(facts, seats, unused_options, chance, log)
 
 
 SABOTEURS = tuple(Toy.__subclasses__())

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from grimalkin.content import Game, prove
+from grimalkin.content import Game, as_variant, prove
 from grimalkin.content.stocks import Paper, load_papers, load_stocks
 from grimalkin.draw.png import INCH
 from grimalkin.export.pictures import Wanted, pictures
@@ -113,22 +113,24 @@ def _draw(
 ) -> tuple[int, list[Record]]:
     """The sheets of a game in every design that is wanted, and its pictures. Returns how many sheets, and the records.
 
-    Who asks for no design in particular gets all of them: a player chooses on the site.
+    Who asks for no design in particular gets all of them, and each variant: a player chooses on the site.
     """
     edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
-    pieces = pieces_of(game, composer.stocks)
     records: list[Record] = []
     files: dict[str, bytes] = {}
     count = 0
-    for inks in DESIGNS if settings.inks == "full" else (settings.inks,):
-        if inks == settings.inks:
+    designs = [(game, inks) for inks in (DESIGNS if settings.inks == "full" else (settings.inks,))]
+    designs += [(as_variant(game, [variant]), settings.inks) for variant in game.info.variants]
+    for printed_game, inks in designs:
+        if printed_game is game and inks == settings.inks:
             drawn_with, among = composer, faces_among(faces)
         else:
-            drawn_with = Composer(game, composer.stocks, problems, inks)
-            among = faces_by(game, drawn_with)
+            drawn_with = Composer(printed_game, composer.stocks, problems, inks)
+            among = faces_by(printed_game, drawn_with)
         chosen = replace(settings, inks=inks)
-        printed = print_out(game, pieces, papers, chosen, drawn_with, among, edition, problems, bar)
-        records.append(printed.record(game, edition, chosen))
+        pieces = pieces_of(printed_game, composer.stocks)
+        printed = print_out(printed_game, pieces, papers, chosen, drawn_with, among, edition, problems, bar)
+        records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
     _write(new / "sheets" / game.name, {**files, "manifest.json": records[0].text().encode()})

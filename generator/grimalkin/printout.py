@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from grimalkin.content import Game
 from grimalkin.content.cutters import CutterTemplate, load_cutters
@@ -14,10 +13,8 @@ from grimalkin.face import Composer, Face
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.records import Record, record_of
 from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, impose, sheet_pdf
+from grimalkin.sheet.cover import PAGES, Cover, cover_of
 from grimalkin.sheet.pieces import piece_fingerprint
-
-if TYPE_CHECKING:
-    from grimalkin.sheet.cover import Cover
 
 Bar = Callable[[str, int], Callable[[int], None]]
 """Begins to tell of a long job, by what it is and how many steps it has; then told how many more are done."""
@@ -30,12 +27,13 @@ def quiet(_label: str, _total: int) -> Callable[[int], None]:
 
 @dataclass
 class Printout:
-    """The files of a game by name, what they show, and how many sheets they hold."""
+    """The files of a game by name, what they show, and how many pages its sheets are."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     looks: dict[str, str] = field(default_factory=dict)
     """The fingerprint of every component that was drawn."""
     sheets: int = 0
+    """Pages of all PDFs of sheets, covers and all; a form is for the screen and is not counted."""
 
     def record(self, game: Game, edition: Edition, settings: Settings) -> Record:
         return record_of(game, edition, settings.inks, self.looks)
@@ -65,11 +63,14 @@ def print_out(
     if settings.backs in ("fold", "none"):
         settings = replace(settings, printer=None)  # there is no back page to move
     place = Place(shown_path(game.folder / "game.yaml"))
+    forms: dict[str, Face] = {}
 
     def noted(piece: Piece) -> tuple[Face | None, Face | None]:
         both = faces(piece)
         if piece.id not in made.looks:
             made.looks[piece.id] = piece_fingerprint(*both)
+            if both[0] is not None and both[0].fields:
+                forms[piece.id] = both[0]
         return both
 
     for name, paper in papers.items():
@@ -82,20 +83,25 @@ def print_out(
             continue
         if settings.same_backs_once:
             sheets = once(sheets, noted)
-        made.sheets += len(sheets)
-        for ending, part in _files(sheets, settings):
+        for ending, part in _files(game, sheets, settings):
             cover = None if ending.endswith("-backs") else _cover(game, part, paper, settings, composer, edition)
+            made.sheets += len(part) + (PAGES if cover else 0)
             more = bar(f"{game.name}: sheets on {paper.name}", len(part))
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
             made.files[f"{game.name}-{name}{ending}.pdf"] = data
             if cutters and not problems:
                 made.files.update(_cut_files(game, paper, part, cutters, data, settings))
+    if forms and not problems and not game.variants:  # a form is for the screen, whatever size the cards have
+        from grimalkin.sheet.form import form_pdf
+
+        design = _design(game, settings)
+        made.files.update({f"{id_}-form{design}.pdf": form_pdf(game, face) for id_, face in forms.items()})
     return made
 
 
-def _files(sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:
+def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:
     """How sheets are spread over files: fronts and backs apart, else all together."""
-    design = _design(settings)
+    design = _design(game, settings)
     if settings.backs != "apart":
         return [(design, sheets)]
     fronts = [sheet for sheet in sheets if sheet.side == "front"]
@@ -103,9 +109,13 @@ def _files(sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Shee
     return [(f"{design}-{side}", part) for side, part in (("fronts", fronts), ("backs", backs)) if part]
 
 
-def _design(settings: Settings) -> str:
+def _design(game: Game, settings: Settings) -> str:
     """What the names of files end in."""
-    return "" if settings.inks == "full" else f"-{settings.inks}"
+    return "".join(f"-{part}" for part in (*_variant_ids(game), settings.inks) if part != "full")
+
+
+def _variant_ids(game: Game) -> tuple[str, ...]:
+    return tuple(variant.id for variant in game.variants)
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
@@ -170,7 +180,6 @@ def _cut_files(
 ) -> dict[str, bytes]:
     """Cut outlines as SVG and DXF, one pair a template; for a machine that prints by itself, pictures of the fronts."""
     from grimalkin.draw.png import area_pngs
-    from grimalkin.sheet.cover import PAGES
     from grimalkin.sheet.cutters import cut_dxf, cut_svg, image_area
 
     before = PAGES if settings.cover else 0  # backs apart are no fronts, and come without a cover
@@ -189,7 +198,7 @@ def _cut_files(
         if template.image:
             pictures = area_pngs(pdf, list(fronts), paper, image_area(template))
             for sheet, picture in zip(fronts.values(), pictures, strict=True):
-                files[f"{game.name}-{id_}{_design(settings)}-leaf-{sheet.leaf}.png"] = picture
+                files[f"{game.name}-{id_}{_design(game, settings)}-leaf-{sheet.leaf}.png"] = picture
     return files
 
 
@@ -198,6 +207,4 @@ def _cover(
 ) -> Cover | None:
     if not settings.cover:
         return None
-    from grimalkin.sheet.cover import cover_of
-
     return cover_of(game, sheets, paper, settings, composer, edition)

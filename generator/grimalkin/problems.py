@@ -76,9 +76,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     'did you mean "vigor"?'
     >>> did_you_mean("x", ["claw", "base"])
     'known here: base, claw'
+    >>> did_you_mean("QH", ["qd", "qh"])
+    'did you mean "qh"?'
     """
     choices = sorted(set(known))
-    near = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
+    near = [choice for choice in choices if choice.lower() == word.lower()]
+    near = near or difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
     if near:
         return f'did you mean "{near[0]}"?'
     if choices and len(choices) <= 12:

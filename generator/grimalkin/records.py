@@ -14,6 +14,7 @@ from typing import Any
 
 from grimalkin import __version__
 from grimalkin.content import Game
+from grimalkin.engine.words import listed
 from grimalkin.face import Inks
 from grimalkin.problems import Place, Problem, Stop, did_you_mean, shown_path
 from grimalkin.sheet import Edition
@@ -30,11 +31,18 @@ class Record:
     inks: Inks
     cards: Mapping[str, tuple[int, str]]
     """Count and fingerprint of each component."""
+    variants: tuple[str, ...] = ()
+    """As which variants of the game they were printed."""
 
     @property
     def name(self) -> str:
         """Of its file: the version may hold anything, the fingerprint does not."""
-        return f"{self.edition.fingerprint}{'' if self.inks == 'full' else '-' + self.inks}"
+        return "-".join(part for part in (self.edition.fingerprint, *self.design) if part != "full")
+
+    @property
+    def design(self) -> tuple[str, ...]:
+        """Variants and inks: records of the same design can be compared."""
+        return (*self.variants, self.inks)
 
     def part(self, ids: Collection[str]) -> Record:
         """The record of some components alone."""
@@ -48,6 +56,7 @@ class Record:
             "rules-version": self.edition.version,
             "content": self.edition.fingerprint,
             "inks": self.inks,
+            **({"variants": list(self.variants)} if self.variants else {}),
         }
         lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
         cards = [
@@ -92,7 +101,8 @@ def changes(before: Record, now: Record, names: Mapping[str, str]) -> Changes:
 def record_of(game: Game, edition: Edition, inks: Inks, looks: Mapping[str, str]) -> Record:
     """The record of a game whose components look like this."""
     counts = {row.id: row.count for rows in game.components.values() for row in rows}
-    return Record(game.name, edition, inks, {id_: (counts[id_], look) for id_, look in looks.items()})
+    cards = {id_: (counts[id_], look) for id_, look in looks.items()}
+    return Record(game.name, edition, inks, cards, tuple(variant.id for variant in game.variants))
 
 
 def path_of(record: Record) -> str:
@@ -110,28 +120,43 @@ def keep(output: Path, record: Record) -> None:
         draft.replace(path)
 
 
-def find_record(output: Path, game: str, wanted: str, inks: Inks) -> Record:
-    """The record that a person means: a file, a content fingerprint, or a version that has one record."""
+def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
+    """The record that a person means: a file, a content fingerprint, or a version that has one record.
+
+    It must be one of the design that is printed now: the variants of the game, and the inks.
+    """
+    design = (*(variant.id for variant in game.variants), inks)
     path = Path(wanted)
     if path.is_file():
         record = _read(path)
     else:
-        files = sorted((output / FOLDER / game).glob("*.json"))
+        files = sorted((output / FOLDER / game.name).glob("*.json"))
         known = [one for file in files if (one := _readable(file))]
         fitting = [one for one in known if wanted in (one.edition.fingerprint, one.edition.version, one.name)]
-        fitting = [one for one in fitting if one.inks == inks] or fitting
+        alike = [one for one in fitting if one.design == design]
+        if len(fitting) > 1 and not alike:
+            names = listed([one.name for one in fitting], "or")
+            hint = f"print with {' and '.join(design)} once, or compare with one of another design: {names}"
+            printed = f'no record of "{wanted}" was printed as {" and ".join(design)}'
+            raise Stop([Problem(Place(shown_path(output / FOLDER / game.name)), printed, hint)])
+        fitting = alike or fitting
         fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
         if not fitting:
             hint = did_you_mean(wanted, [one.edition.fingerprint for one in known])
-            place = Place(shown_path(output / FOLDER / game))
+            place = Place(shown_path(output / FOLDER / game.name))
             hint = hint or "every build leaves one; its name stands on the sheets after the word content"
             raise Stop([Problem(place, f'there is no record of "{wanted}"', hint)])
         if len(fitting) > 1:
-            names = ", ".join(f"{one.edition.fingerprint} ({_written(output, one)})" for one in fitting)
+            names = ", ".join(f"{one.name} ({_written(output, one)})" for one in fitting)
             raise Stop([Problem(Place(wanted), f"{len(fitting)} records have this version", f"name one of {names}")])
         record = fitting[0]
-    if record.game != game:
-        raise Stop([Problem(Place(wanted), f'this is a record of "{record.game}"', f'one of "{game}" is needed')])
+    if record.game != game.name:
+        hint = f'one of "{game.name}" is needed'
+        raise Stop([Problem(Place(wanted), f'this is a record of "{record.game}"', hint)])
+    if record.variants != design[:-1]:
+        printed = f"as {' and '.join(record.variants)}" if record.variants else "as no variant"
+        hint = f"add --variant {','.join(record.variants)}" if record.variants else "leave out --variant"
+        raise Stop([Problem(Place(wanted), f"this was printed {printed}", hint)])
     if record.inks != inks:
         raise Stop([Problem(Place(wanted), f"this was printed with {record.inks} inks", f"add --ink {record.inks}")])
     return record
@@ -156,7 +181,8 @@ def _read(path: Path) -> Record:
         data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         cards = {str(id_): (int(one["count"]), str(one["look"])) for id_, one in data["cards"].items()}
         inks: Inks = data["inks"]
-        return Record(str(data["game"]), Edition(str(data["rules-version"]), str(data["content"])), inks, cards)
+        edition = Edition(str(data["rules-version"]), str(data["content"]))
+        return Record(str(data["game"]), edition, inks, cards, tuple(map(str, data.get("variants", ()))))
     except (ValueError, KeyError, TypeError, AttributeError):
         hint = "records are the JSON files in the folder `records` of an output folder"
         raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)]) from None

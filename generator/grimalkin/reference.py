@@ -18,7 +18,7 @@ from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.models import FILES, Component, Model
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
-from grimalkin.face.subset import ELEMENTS, TEXTBOX
+from grimalkin.face.subset import ELEMENTS, FIELD, TEXTBOX
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
 
@@ -96,6 +96,22 @@ TEXTBOX_WORDS = {
     "valign": "`top`, `middle` or `bottom`",
     "fill": "colour of the text; #1d1a26 unless said",
     "name": "what messages and the preview call it",
+}
+
+FIELD_WORDS = {
+    "x": "left edge",
+    "y": "upper edge",
+    "width": "how wide it is",
+    "height": "how high it is",
+    "name": "the path of a value in a position of the game, its parts parted by dots",
+    "kind": "`text`, `number`, `check` for a tick, or `fixed` for what every filled form says; `text` unless said",
+    "say": "what it is, for those who listen, and for messages",
+    "size": "type size in points; 9 unless said",
+    "align": "`left`, `center` or `right`; numbers are centred unless said",
+    "fill": "colour of what is written; #1d1a26 unless said",
+    "most": "how many characters it takes; 60 unless said, 3 for a number",
+    "value": "what a fixed field says",
+    "sum": "names of fields that it adds up, with spaces between; `*` for any part",
 }
 
 ELEMENT_WORDS = {
@@ -266,6 +282,7 @@ def missing(command_line: argparse.ArgumentParser) -> list[str]:
         "function": (template_functions(), FUNCTIONS),
         "filter": (FILTERS, FILTER_WORDS),
         "attribute of a text box": (TEXTBOX, TEXTBOX_WORDS),
+        "attribute of a field": (FIELD, FIELD_WORDS),
         "element": (ELEMENTS, ELEMENT_WORDS),
         "attribute": (frozenset().union(*ELEMENTS.values()), ATTRIBUTE_WORDS),
         "style of marks": (mark_styles(), MARK_WORDS),
@@ -348,7 +365,7 @@ def _templates() -> Iterator[str]:
     )
     yield (
         "### Text boxes\n\n"
-        "`<textbox>` is the one element that is not SVG: its text is wrapped and fitted.\n"
+        "`<textbox>` is not SVG: its text is wrapped and fitted.\n"
         "When it does not fit, its lines move together, then the type shrinks to the floor, then the build stops with "
         "the card's name.\n"
         "Lengths are millimetres, sizes points.\n\n"
@@ -357,6 +374,26 @@ def _templates() -> Iterator[str]:
         "blank line the paragraph.\n"
         "`[[owl]]` shows the name of a component, `[[=word]]` that of a term, and `[[owl|the bird]]` brings its own "
         "words.\n"
+    )
+    yield (
+        "### Fields of a form\n\n"
+        "`<field>` is a place to fill in, and nothing is printed of it.\n"
+        "A piece whose front has fields comes as a PDF to fill in on screen too, beside the sheets.\n"
+        "Fields stand on their own, outside of all other elements, and are passed through and read aloud in the order "
+        "of the template.\n"
+        "Lengths are millimetres, sizes points.\n\n"
+        + _table(("Attribute", "What it says"), _rows({n: FIELD_WORDS.get(n, "") for n in sorted(FIELD)}))
+        + "\nIn a name, a whole number is an item of a list, counted from 1: `seats.1.months.2.3`.\n"
+        "A list whose items have a field `name` is a table under what is written there, and rows in which nothing is "
+        "written are left out.\n"
+        "An empty field between the written ones of a list counts as 0.\n"
+        "A sum stands in the record for what it adds up, and must agree where both are written.\n"
+        "Names that begin with `notes.` are for players alone; a sum among them is a running total, which must agree "
+        "too, and may be all that is written.\n\n"
+        "```xml\n"
+        '<field name="seats.1.name" x="6" y="40" width="30" height="6" say="row 1, name"/>\n'
+        '<field name="seats.1.jokers" kind="number" x="40" y="40" width="8" height="6" say="row 1, silver bullets"/>\n'
+        "```\n"
     )
     rows = [
         (f"`<{name}>`", ELEMENT_WORDS.get(name, ""), " ".join(f"`{a}`" for a in sorted(attributes)) or "none")

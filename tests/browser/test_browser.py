@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pypdfium2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, expect
@@ -105,6 +106,37 @@ def test_nothing_is_wider_than_a_phone(page: Page, site: Path) -> None:
     assert wide == {}
 
 
+@pytest.mark.parametrize("page", [{"viewport": {"width": 1280, "height": 900}}], ids=["desk"], indirect=True)
+def test_odds_fit_on_a_desk(page: Page, site: Path) -> None:
+    """No block of a table of odds lies out of sight."""
+    room = "[...document.querySelectorAll('.numbers')].map(one => (one.open = true, one.querySelector('.scroll')))"
+    for path in site.rglob("odds/*.html"):
+        page.goto(path.as_uri())
+        widths = page.evaluate(f"{room}.map(box => [box.firstElementChild.offsetWidth, box.clientWidth])")
+
+        assert widths
+        assert [(path.name, table, box) for table, box in widths if table > box] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("simulations/three-alike.html", ("Rules at work", "won without")),
+        ("rules-months.html", ("A month is three nights", "The third night is the last", "Step by step")),
+    ],
+)
+def test_on_paper_a_heading_stays_with_what_it_is_about(
+    path: str, words: tuple[str, ...], page: Page, site: Path
+) -> None:
+    """A long table and a long example begin on the page of their heading, and are parted."""
+    page.goto((site / "wolf-mans-curse" / path).as_uri())
+    document = pypdfium2.PdfDocument(page.pdf(format="A4", prefer_css_page_size=True))
+    texts = [sheet.get_textpage().get_text_range() for sheet in document]
+    document.close()
+
+    assert any(all(word in text for word in words) for text in texts)
+
+
 @pytest.mark.parametrize("page", [{"java_script_enabled": False}], ids=["no-script"], indirect=True)
 def test_all_is_readable_without_script(page: Page, site: Path) -> None:
     """The menu opens, the search says what it needs, a playthrough shows its tables, the stepper keeps away."""
@@ -153,7 +185,7 @@ def test_search_finds_other_forms_of_a_term(page: Page, site: Path) -> None:
     """Words from the `also` of a term find the term first."""
     terms = kinds(site)["terms"]
     also = re.findall(
-        r'<h2 id="[^"]+">([^<]+)</h2>(?:(?!<h2).)*?class="also">Also: ([^<]+)</p>', terms.read_text("utf-8"), re.DOTALL
+        r'<h2 id="[^"]+">([^<]+)</h2>(?:(?!<h2).)*?class="also">Also: ([^<]+)<', terms.read_text("utf-8"), re.DOTALL
     )
     page.goto(terms.as_uri())
     for name, words in also[:6]:
@@ -456,6 +488,42 @@ def test_pictures_and_fonts_are_there(page: Page, site: Path) -> None:
 
         assert page.evaluate("Array.from(document.images).filter(i => !i.naturalWidth).map(i => i.src)") == [], url
         assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('16px BookSans'))"), url
+
+
+ODDS = "wolf-mans-curse/odds/unknown-cards.html"
+
+
+def test_odds_are_plots_with_names_and_tables(page: Page, site: Path) -> None:
+    """Each plot has a table of the same name, folded but for the first; a reader can open it with the keys alone."""
+    page.goto((site / ODDS).as_uri())
+    names = [f"{players} players" for players in range(3, 9)]
+    folded = page.locator("details.numbers")
+
+    assert [page.get_by_role("img", name=name, exact=True).count() for name in names] == [1] * 6
+    assert folded.locator("summary").all_inner_texts() == names
+    expect(folded.nth(0).locator("table")).to_be_visible()
+    expect(folded.nth(1).locator("table")).to_be_hidden()
+    folded.nth(1).locator("summary").press("Enter")
+    expect(folded.nth(1).get_by_role("row", name=re.compile("^10 "))).to_be_visible()
+    assert folded.nth(1).locator("tbody tr").count() == 10
+
+
+@pytest.mark.parametrize(
+    "page",
+    [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"viewport": {"width": 360, "height": 740}}],
+    ids=["light", "dark", "phone"],
+    indirect=True,
+)
+def test_plots_take_the_colour_of_the_text_and_the_width_of_the_page(page: Page, site: Path) -> None:
+    page.goto((site / ODDS).as_uri())
+    colours = page.evaluate("['.plot svg', 'h1'].map(one => getComputedStyle(document.querySelector(one)).color)")
+    box = page.locator(".plot svg").first.bounding_box()
+    assert box is not None
+    size = page.viewport_size
+    assert size is not None
+
+    assert colours[0] == colours[1]
+    assert 300 <= box["width"] <= size["width"]
 
 
 def test_print_has_no_chrome_and_unfolds(page: Page, site: Path) -> None:

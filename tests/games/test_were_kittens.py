@@ -705,7 +705,7 @@ city: {pennies: 1}                                                   | city.penn
 supply: {penny: 10, nickel: 6, dime: 5}                              | supply: 1 dime missing
 supply: {penny: 10, nickel: 6, dime: 6}, city: {dime: 1}             | supply: 1 dime too many
 seats: {Ada: {hand: {dime: 7}}, Basil: {}}                           | seats: 1 dime too many
-seats: {Ada: {}}                                                     | seats: 1 seats are the wrong number
+seats: {Ada: {}}                                                     | seats: 1 is the wrong number of seats
 seats: {Ada: {}, table: {}}                                          | seats.table: a seat cannot be called
 seats: {Ada: {cats: {7: penny}}, Basil: {}}                          | unknown key "7"
 seats: {Ada: {cats: {1: penny up}}, Basil: {}}                       | "penny up" is not known here

@@ -1305,7 +1305,7 @@ def test_a_draw_without_a_chance_is_an_error():
 
 MISFITS = """
 Ada / Basil / ...             | record                     | message
-ash 0                         |                            | seats: 1 seats are the wrong number; 2 to 4 play
+ash 0                         |                            | seats: 1 is the wrong number of seats; 2 to 4 play
 ash 0, maid 0 / bella 0; maid |                            | seats.Basil.graveyard.0: maid lies in two places
 ash 0, maid 0 / bella 0; maid |                            | Ada's werecats and Basil's Graveyard; each card is there
 ash 0 / ash 0                 |                            | seats.Basil.cats.ash: ash lies in two places
@@ -1452,8 +1452,8 @@ def test_cards_that_are_no_pieces_of_this_game_are_told(card, change, message):
 @pytest.mark.parametrize(
     ("seats", "message"),
     [
-        (["Ada"], "1 seats are the wrong number; 2 to 4 play"),
-        (["Ada", "Basil", "Cleo", "Dora", "Enid"], "5 seats are the wrong number"),
+        (["Ada"], "1 is the wrong number of seats; 2 to 4 play"),
+        (["Ada", "Basil", "Cleo", "Dora", "Enid"], "5 is the wrong number of seats"),
         (["Ada", "Ada"], "two seats have one name"),
     ],
 )

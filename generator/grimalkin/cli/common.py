@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from grimalkin.engine.chance import Chance
     from grimalkin.engine.contract import GameModule, State
     from grimalkin.face import Inks
+    from grimalkin.preflight.filled import Filled
+    from grimalkin.source import Source
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` has them too, but importing it takes a while."""
@@ -71,7 +73,7 @@ def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, 
     """A game and the state that a file describes, which draws from `chance`; stops with every misfit and its line."""
     from grimalkin.content import load_game
     from grimalkin.engine.shape import Misfits
-    from grimalkin.source import find_game_folder, parse_yaml, read_yaml
+    from grimalkin.source import find_game_folder
 
     problems = Problems()
     game = load_game(find_game_folder(name), problems)
@@ -80,20 +82,48 @@ def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, 
     module = game.module
     if module is None:
         raise Stop([Problem(Place(name), f"{game.info.title} has no engine, so nothing can be played or scored")])
-    if file == "-":
-        source = parse_yaml(sys.stdin.buffer.read(), Path("standard input"), problems)
-    else:
-        source = read_yaml(Path(file), problems)
+    source, filled = _record(file, game, problems)
     if source is None or problems:
         raise Stop(problems)
     try:
         return game, module, module.load(game.facts, source.data, chance)
     except Misfits as error:
         for misfit in error.misfits:
-            where = ".".join(str(key) for key in misfit.at)
+            where = filled.words_for(misfit.at) if filled else ""
+            where = where or ".".join(str(key) for key in misfit.at)
             message = f"{where}: {misfit.message}" if where else misfit.message
             problems.add(source.place(misfit.at), message, misfit.hint)
         raise Stop(problems) from None
+
+
+def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Filled | None]:
+    """The position that a file holds as YAML, JSON, or a form that was filled in; "-" stands for standard input."""
+    from grimalkin.source import Source, parse_yaml, read_yaml
+    from grimalkin.source.reading import MOST_BYTES
+
+    name = Path("standard input") if file == "-" else Path(file)
+    if file == "-":
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    elif name.is_file():
+        with name.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    else:
+        data = b""
+    if b"%PDF-" not in data[:1024]:  # mail and web servers put bytes before it, and readers look so far
+        if data and str(name).lower().endswith(".pdf"):
+            problems.add(
+                Place(file), "this is no PDF, though its name ends so", "name a form that was saved, or a YAML file"
+            )
+            return None, None
+        return parse_yaml(data, name, problems) if file == "-" else read_yaml(name, problems), None
+    place = Place(file if file != "-" else str(name))
+    if len(data) > MOST_BYTES:
+        problems.add(place, "the PDF is too large", f"at most {MOST_BYTES:,} bytes are read")
+        return None, None
+    from grimalkin.preflight.filled import read_filled
+
+    filled = read_filled(data, place, problems, game.name, file)
+    return (Source(name, filled.record), filled) if filled else (None, None)
 
 
 def progress() -> Callable[[str], None]:

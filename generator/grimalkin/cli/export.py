@@ -90,6 +90,9 @@ def add(command: Command) -> None:
         made.add_argument("game", metavar="GAME", help="the game to export")
         made.add_argument("--output", type=Path, metavar="DIR", help="where to (default: ./output/export/GAME)")
         made.add_argument(
+            "--variant", type=names, default=[], metavar="ID,ID", help="another size or other colours, from game.yaml"
+        )
+        made.add_argument(
             "--only", type=names, default=[], metavar="ID,ID", help="only these components, and those of these decks"
         )
         return made
@@ -134,7 +137,7 @@ def _nothing(_: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from grimalkin.content import load_game
+    from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.export.designs import designs_of
     from grimalkin.source import find_game_folder
     from grimalkin.swap import refuse_foreign, staging, swap
@@ -144,6 +147,7 @@ def _export(options: argparse.Namespace) -> int:
     game = load_game(folder, problems)
     if game is None or problems:
         raise Stop(problems)
+    game = as_variant(game, find_variants(game, options.variant, Place("--variant")))
     check_only(game, options.only)
     designs = designs_of(game, options.only, problems)
     if problems:

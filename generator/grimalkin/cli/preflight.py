@@ -22,6 +22,13 @@ def add(command: Command) -> None:
         metavar="NAME,NAME",
         help="papers to lay the sheets out on (default: a4,letter)",
     )
+    preflight.add_argument(
+        "--variant",
+        type=names,
+        default=[],
+        metavar="ID,ID",
+        help="the pieces as these variants of game.yaml (default: as usual, and then as each variant)",
+    )
     preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
@@ -35,7 +42,7 @@ def _help() -> str:
 
 
 def _preflight(options: argparse.Namespace) -> int:
-    from grimalkin.content import load_game
+    from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers
     from grimalkin.preflight.run import preflight
     from grimalkin.printout import find_papers
@@ -51,7 +58,11 @@ def _preflight(options: argparse.Namespace) -> int:
         if problems:
             continue
         inks = INKS if options.ink == "all" else (options.ink,)
-        found[game.name] = preflight(game, list(papers.values()), problems, inks, say)
+        if options.variant:
+            games = [as_variant(game, find_variants(game, options.variant, Place("--variant")))]
+        else:
+            games = [game, *(as_variant(game, [variant]) for variant in game.info.variants)]
+        found[game.name] = preflight(games, list(papers.values()), problems, inks, say)
     say("")
     if problems:
         raise Stop(problems)

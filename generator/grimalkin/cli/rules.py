@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.common import Command, folders, position
+from grimalkin.engine.words import listed
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.models import Example, Playthrough
     from grimalkin.engine.contract import GameModule
-    from grimalkin.engine.replay import Script, Trace
-    from grimalkin.engine.words import Score
+    from grimalkin.engine.replay import Script, Step, Trace
+    from grimalkin.engine.words import Event, Result, Score
     from grimalkin.source import Source
 
     At = tuple[str | int, ...]
@@ -28,20 +31,22 @@ def add(command: Command) -> None:
 
     score = command("score", _score, "Score a position, line by line, with the rule behind each line", _SCORE)
     score.add_argument("game", metavar="GAME")
-    score.add_argument("file", metavar="FILE", help="a position in YAML or JSON; - reads it from standard input")
+    score.add_argument("file", metavar="FILE", help=_FILE)
     score.add_argument("--json", action="store_true", help="print JSON, for programs")
 
     why = command("why", _why, "Say whether a move is legal in a position, or which rule refuses it and why", _WHY)
     why.add_argument("game", metavar="GAME")
-    why.add_argument("file", metavar="FILE", help="a position in YAML or JSON; - reads it from standard input")
+    why.add_argument("file", metavar="FILE", help=_FILE)
     why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
     why.add_argument("--json", action="store_true", help="print JSON, for programs")
 
     replay = command("replay", _replay, "Walk through a playthrough or an example step by step", _REPLAY)
     replay.add_argument("file", metavar="FILE|ID", help="a playthrough file, or the id of a playthrough or an example")
+    replay.add_argument("--seat", metavar="NAME", help="tell only what this seat may see")
     replay.add_argument("--game", metavar="GAME", help="the game; by default the one whose folder holds the file")
 
 
+_FILE = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
 _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
 """
@@ -57,7 +62,17 @@ a position of Werecats, as it lies at the end:
     Ada:   {start: soot, cats: [baker, banker, poacher], graveyard: [heir, widow, cook]}
     Basil: {start: tom, cats: [seer], graveyard: [bishop, miller]}
 
+a finished score sheet of Wolf-Man's Curse:
+  phase: over
+  seats:
+    Ada:   {clubs: 9, spades: 4, hearts: 2, diamonds: 7}
+    Basil: {clubs: 3, spades: 8, hearts: 0, diamonds: 5}
+    Cleo:  {clubs: 5, spades: 6, hearts: 3, diamonds: 8, jokers: 1, lover: yes}
+
 What else a position may say is in its schema; `grimalkin schema` writes it.
+
+a score sheet that was filled in on screen and saved:
+  grimalkin score wolf-mans-curse score-sheet-form.pdf
 """
 _WHY = """\
 example:
@@ -69,6 +84,7 @@ Cards that the move turns up are made up, the same each time, and the answer nam
 _REPLAY = """\
 examples:
   grimalkin replay WK-PLAY-1
+  grimalkin replay WM-PLAY-1 --seat Hester
   grimalkin replay content/were-kittens/playthroughs/two-kittens-at-midnight.yaml
 """
 
@@ -109,45 +125,88 @@ def _score(options: argparse.Namespace) -> int:
     if options.json:
         record: dict[str, Any] = {"scores": [_score_record(score) for score in scores]}
         if result:
-            record["result"] = {"winners": result.winners, "rules": result.rules, "because": result.because}
+            steps = [{"rule": rule, "text": sentence} for rule, sentence in result.steps]
+            record["result"] = {
+                "winners": result.winners,
+                "rules": result.rules,
+                "because": result.because,
+                **({"steps": steps} if steps else {}),
+            }
         print(json.dumps(record, indent=2))
         return 0
     for score in scores:
-        print(f"{score.seat}: {score.total} point{'' if score.total == 1 else 's'}")
-        _print_lines(score)
+        _print_score(score)
     used = dict.fromkeys(
         rule for score in scores for rule in (*[line.rule for line in score.lines], *[rule for rule, _ in score.notes])
     )
     if result:
-        wins = f"{' and '.join(result.winners)} win{'s' if len(result.winners) == 1 else ''}"
-        print(f"\n{wins}: {result.because}  [{', '.join(result.rules)}]")
-        used |= dict.fromkeys(result.rules)
+        print()
+        _print_result(result)
+        used |= dict.fromkeys((*(rule for rule, _ in result.steps), *result.rules))
     print()
     for id_ in used:
         print(f"{id_}: {game.laws[id_].title}")
     return 0
 
 
-def _print_lines(score: Score) -> None:
-    for line in score.lines:
-        print(f"  {line.points:3}  {line.label}: {line.count} × {line.each}   [{line.rule}]")
+def _print_score(score: Score) -> None:
+    """The points of a seat, then the lines that they are made of, then notes."""
+    rules = ""
+    if _is_plain(score):
+        rules = f"  [{', '.join(dict.fromkeys(line.rule for line in score.lines))}]"
+    print(f"{score.seat}: {_total(score)}{rules}")
+    if not rules:
+        for line in score.lines:
+            print(f"  {line.points:3}  {line.label}: {line.count} × {line.each}   [{line.rule}]")
     for rule, sentence in score.notes:
         print(f"       {sentence}  [{rule}]")
 
 
+def _is_plain(score: Score) -> bool:
+    """Whether every column is a single number, as on a finished score sheet: lines would say the same again."""
+    numbers = all(line.each == 1 for line in score.lines)
+    return bool(score.columns) and len(score.columns) == len(score.lines) and numbers
+
+
+def _total(score: Score) -> str:
+    """The points of a seat, or of its columns, which are never added to each other."""
+    if score.columns:
+        return ", ".join(f"{column} {points}" for column, points in score.columns.items())
+    return f"{score.total} point{'' if score.total == 1 else 's'}"
+
+
+def _print_result(result: Result) -> None:
+    """Who wins, and why: the steps that lead there, else the reason."""
+    wins = f"{listed(result.winners) or 'nobody'} win{'s' if len(result.winners) < 2 else ''}"
+    if not result.steps:
+        print(f"{wins}: {result.because}  [{', '.join(result.rules)}]")
+        return
+    for number, (rule, sentence) in enumerate(result.steps, 1):
+        print(f"{number}. {sentence}  [{rule}]")
+    print(f"\nThe end: {wins}.")
+
+
 def _score_record(score: Score) -> dict[str, Any]:
     lines = [
-        {"rule": line.rule, "label": line.label, "count": line.count, "each": line.each, "points": line.points}
+        {
+            "rule": line.rule,
+            "label": line.label,
+            "count": line.count,
+            "each": line.each,
+            "points": line.points,
+            **({"column": line.column} if line.column else {}),
+        }
         for line in score.lines
     ]
     notes = [{"rule": rule, "text": sentence} for rule, sentence in score.notes]
-    return {"seat": score.seat, "total": score.total, "lines": lines, "notes": notes}
+    total = {"columns": score.columns} if score.columns else {"total": score.total}
+    return {"seat": score.seat, **total, "lines": lines, "notes": notes}
 
 
 def _why(options: argparse.Namespace) -> int:
     from grimalkin.engine.chance import Recorded, Seeded
     from grimalkin.engine.replay import play_line
-    from grimalkin.engine.words import OVER, Event, NotAMove, Refused
+    from grimalkin.engine.words import OVER, NotAMove, Refused
 
     chance = Recorded(Seeded("why"))
     game, module, state = position(options.game, options.file, chance)
@@ -206,9 +265,19 @@ def _replay(options: argparse.Namespace) -> int:
     problems = Problems()
     game, title, script, source, at = _find_script(options, problems)
     assert game.module is not None
+    seat = None
+    if options.seat is not None:
+        if options.seat not in script.seats:
+            raise Stop(
+                [Problem(Place("--seat"), f'"{options.seat}" has no seat', did_you_mean(options.seat, script.seats))]
+            )
+        seat = script.seats.index(options.seat)
     trace = replay_script(game.module, game.facts, script, source, at, problems)
     print(f"{title} ({script.id})\n")
-    _print_trace(trace)
+    if seat is None:
+        _print_trace(trace, script.given or {})
+    else:
+        _print_seen(trace, seat)
     if problems:
         raise Stop(problems)
     facts = sum(1 for _ in trace.every_check())
@@ -262,22 +331,85 @@ def _outside_script(
     return game, title, script, source, ()
 
 
-def _print_trace(trace: Trace) -> None:
+def _print_trace(trace: Trace, given: Mapping[str, Any]) -> None:
+    """The position given, or what happened at the start, and the steps of a trace, as one who sees all cards."""
+    for line in _position_lines(given):
+        print(line)
+    if given and trace.steps:
+        print()
+    ahead = list(takewhile(lambda step: step.draw, trace.steps))
+    for step in ahead:
+        _print_step(step)
+    for event in trace.opening:
+        print(f"    {event.text}  [{event.rule}]")
+    for step in trace.steps[len(ahead) :]:
+        _print_step(step)
+    _print_end(trace)
+
+
+def _position_lines(given: Mapping[str, Any]) -> Iterator[str]:
+    """A position as it is written: a line of what all share, then one of each seat. No lines for no position."""
+    if not given:
+        return
+    shared = {key: value for key, value in given.items() if key != "seats"}
+    if shared:
+        yield _plain(shared)
+    for name, has in given["seats"].items():
+        yield f"{name}: {_plain(has) or 'nothing'}"
+
+
+def _plain(value: object, between: str = "; ") -> str:
+    """A value of a position in plain words: `hand 7c 2h; pile 3c kh; clubs 3`."""
+    if isinstance(value, Mapping):
+        return between.join(f"{key} {_plain(item, ', ')}" for key, item in value.items() if item not in ({}, [], ""))
+    if isinstance(value, list):
+        return (", " if any(isinstance(item, list) for item in value) else " ").join(map(_plain, value))
+    return str(value)
+
+
+def _print_step(step: Step) -> None:
+    """A remark, a draw, a line with what it did, or checks."""
+    if step.say:
+        print(f"\n{step.say}\n")
+    if step.draw:
+        print(f"  draw {step.draw[0]}: {' '.join(step.draw[1])}")
+    if step.line:
+        print(f"{step.seat}: {step.line}")
+    for event in step.events:
+        print(f"    {event.text}  [{event.rule}]")
+    if step.refusal:
+        print(f"    refused by {step.refusal}")
+    for check in step.checks:
+        print(f"    {'holds' if check.ok else 'DOES NOT HOLD'}: {check.fact}: {check.said()[0]}")
+
+
+def _print_seen(trace: Trace, seat: int) -> None:
+    """The steps of a trace as one seat saw them: what it could do, what all could see, and no remarks or checks."""
+    name = trace.seats[seat]
+    _print_told(trace.opening, seat)
     for step in trace.steps:
-        if step.say:
-            print(f"\n{step.say}\n")
-        if step.draw:
-            print(f"  draw {step.draw[0]}: {step.draw[1]}")
-        if step.line:
-            print(f"{step.seat}: {step.line}")
-        for event in step.events:
-            print(f"    {event.text}  [{event.rule}]")
+        if not step.line:
+            continue
+        if step.seat == name:
+            print(f"\n{name} may: {', '.join(step.choices)}")
+        print(f"{step.seat}: {step.seen[seat]}")
+        _print_told(step.events, seat)
         if step.refusal:
-            print(f"    refused by {step.refusal}")
-        for check in step.checks:
-            print(f"    {'holds' if check.ok else 'DOES NOT HOLD'}: {check.fact}: {check.said()[0]}")
+            print(f"    refused by {step.refusal if step.seat == name else step.refusal.rule}")
+    _print_end(trace)
+
+
+def _print_told(events: Sequence[Event], seat: int) -> None:
+    """What a seat is told of some events."""
+    for event in events:
+        if told := event.told(seat):
+            print(f"    {told}  [{event.rule}]")
+
+
+def _print_end(trace: Trace) -> None:
     for score in trace.scores:
-        print(f"\n{score.seat}: {score.total}")
-        _print_lines(score)
+        print()
+        _print_score(score)
     if trace.result:
-        print(f"\n{trace.result.because}  [{', '.join(trace.result.rules)}]")
+        print()
+        _print_result(trace.result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ examples:
   grimalkin sheets were-kittens --backs fold --ink low    without a duplex printer, with little ink
   grimalkin sheets ./my-game --gutter 0 --margin 7        nine poker cards on A4, one cut between neighbours
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
+  grimalkin sheets wolf-mans-curse --variant bridge,four-colour
   grimalkin sheets were-kittens --changed-since 1.0       only the cards that differ from a recorded build
   grimalkin sheets ./my-game --cutter silhouette --paper a4
 
@@ -42,6 +44,13 @@ def add(command: Command) -> None:
     sheets.add_argument("--output", type=Path, default=Path("output"), metavar="DIR", help="default: ./output")
     add_settings(sheets)
     what = sheets.add_argument_group("what to print")
+    what.add_argument(
+        "--variant",
+        type=names,
+        default=[],
+        metavar="ID,ID",
+        help="another size or other colours, where game.yaml lists such `variants`; several together",
+    )
     what.add_argument("--only", type=names, default=[], metavar="ID,ID", help="these cards or decks alone")
     what.add_argument("--copies", type=whole_number(1, 1000), default=1, metavar="N", help="the whole set N times")
     what.add_argument(
@@ -145,7 +154,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 def _sheets(options: argparse.Namespace) -> int:
-    from grimalkin.content import load_game
+    from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
     from grimalkin.printout import find_papers, print_out
@@ -161,6 +170,11 @@ def _sheets(options: argparse.Namespace) -> int:
     game = load_game(folder, problems)
     if game is None or problems:
         raise Stop(problems)
+    variants = find_variants(game, options.variant, Place("--variant"))
+    game = as_variant(game, variants)
+    for variant in variants:
+        if settings.inks == "mono" and not variant.stocks:
+            print(f"--variant: in black alone, {variant.id} changes nothing", file=sys.stderr)
     papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
     composer = Composer(game, load_stocks(folder, problems), problems, settings.inks)
     if problems:
@@ -238,7 +252,7 @@ def _changed(
     from grimalkin.sheet import faces_by
     from grimalkin.sheet.pieces import piece_fingerprint, pieces_of
 
-    before = find_record(options.output, game.name, options.changed_since, settings.inks)
+    before = find_record(options.output, game, options.changed_since, settings.inks)
     faces = faces_by(game, composer)
     whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
     looks = {id_: piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}

@@ -7,5 +7,17 @@ playthroughs through the game's engine and gives their Traces.
 from grimalkin.content.game import Game, load_game
 from grimalkin.content.proof import Coverage, coverage, prove, replay_all, replay_script
 from grimalkin.content.scripts import read_playthrough
+from grimalkin.content.variants import as_variant, find_variants
 
-__all__ = ["Coverage", "Game", "coverage", "load_game", "prove", "read_playthrough", "replay_all", "replay_script"]
+__all__ = [
+    "Coverage",
+    "Game",
+    "as_variant",
+    "coverage",
+    "find_variants",
+    "load_game",
+    "prove",
+    "read_playthrough",
+    "replay_all",
+    "replay_script",
+]

@@ -9,8 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from grimalkin.content.charts import misfits
 from grimalkin.content.checked import checked
 from grimalkin.content.models import (
+    Chart,
+    ChartsFile,
     Component,
     Deck,
     ErrataFile,
@@ -28,6 +31,7 @@ from grimalkin.content.models import (
     SimulationsFile,
     Term,
     TermsFile,
+    Variant,
     row_model,
 )
 from grimalkin.content.references import references
@@ -42,11 +46,21 @@ from grimalkin.source import Source, bundled_games, data_folder, read_table, rea
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
 
-FILE_NAMES = ("game.yaml", "rules.yaml", "rulings.yaml", "errata.yaml", "terms.yaml", "simulations.yaml")
+FILE_NAMES = (
+    "game.yaml",
+    "rules.yaml",
+    "rulings.yaml",
+    "errata.yaml",
+    "terms.yaml",
+    "simulations.yaml",
+    "charts.yaml",
+)
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site; a game of that name would fall into them."""
 
 
+RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
+"""What else the names of printed files end in."""
 HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
 
 
@@ -70,6 +84,9 @@ class Game:
     places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
     """Where each id was written."""
     simulations: tuple[Recorded, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    """As which of its variants the pieces are to be printed; usually none."""
 
     def place(self, id_: str, at: At = ()) -> Place:
         source, start = self.places[id_]
@@ -175,6 +192,7 @@ class _Loader:
                 self.claim(read[0].id, read[1], (), info.prefix)
                 playthroughs.append(read[0])
         simulations = self.simulations(info, components)
+        charts = self.charts(info, simulations, components)
         self.note_texts(source, (), source.data)
         game = Game(
             self.folder.resolve().name,
@@ -190,6 +208,7 @@ class _Loader:
             {},
             self.places,
             simulations,
+            charts,
         )
         if info.engine and game.module is None:
             known = [name for name in bundled_games() if find_game(name)]
@@ -198,6 +217,12 @@ class _Loader:
         if game.module and not self.problems:
             for misfit in game.module.check_facts(game.facts):
                 self.problems.add(game.place(str(misfit.at[1])), f"{misfit.at[1]}: {misfit.message}", misfit.hint)
+        for index, id_ in enumerate(info.cover):
+            if id_ not in game.by_id and not self.problems:
+                hint = did_you_mean(id_, game.by_id)
+                self.problems.add(source.place(("cover", index)), f'there is no component "{id_}"', hint)
+        for where, message, hint in check_variants(info, game.by_id, _stems("stocks", "yaml", self.folder)):
+            self.problems.add(source.place(where), message, hint)
         self.check_references(game, set(names))
         if rules[0] is not None:  # else every rule would be told as missing
             self.check_named_rules(game, source)
@@ -226,6 +251,23 @@ class _Loader:
             check_simulation(simulation, module, file[1], at, self.problems)
         facts = facts_print(info, components)
         return tuple(read_recorded(self.folder, one, facts) for one in file[0].simulations)
+
+    def charts(
+        self, info: GameFile, recorded: tuple[Recorded, ...], components: Mapping[str, tuple[Component, ...]]
+    ) -> tuple[Chart, ...]:
+        """What charts.yaml lists."""
+        file = self.file("charts.yaml", ChartsFile)
+        if file[0] is None:
+            return ()
+        module = find_game(info.engine or self.folder.resolve().name)
+        decks = {row.id: deck for deck, rows in components.items() for row in rows}
+        pieces = {row.id: row for rows in components.values() for row in rows}
+        taken: dict[str, tuple[Source, At]] = {}
+        for at, chart in self.each(file, "charts"):
+            self.claim_in(taken, chart.id, file[1], at)
+            for where, message, hint in misfits(chart, info, module, recorded, decks, pieces):
+                self.problems.add(file[1].place((*at, *where)), message, hint)
+        return file[0].charts
 
     def check_names(self, info: GameFile, source: Source) -> None:
         """The folder's own name, names that are there twice, and files that nobody would read."""
@@ -396,3 +438,30 @@ def icon_names(folder: Path) -> set[str]:
 def _stems(kind: str, ending: str, folder: Path) -> set[str]:
     """Names of the shared files of a kind, and of a game's own."""
     return {path.stem for place in (data_folder("templates"), folder) for path in (place / kind).glob(f"*.{ending}")}
+
+
+def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[tuple[At, str, str]]:
+    """What is wrong with the variants of a game: where in game.yaml, what, and what would be right.
+
+    `stocks` are the names of all stocks that there are.
+    """
+    used = {stock for stock in (*(d.stock for d in info.decks), *(row.stock for row in by_id.values())) if stock}
+    taken: set[str] = set()
+    for index, variant in enumerate(info.variants):
+        at = ("variants", index)
+        if variant.id in taken:
+            yield (*at, "id"), f'the variant "{variant.id}" is there twice', "ids are unique"
+        taken.add(variant.id)
+        if variant.id in RESERVED_VARIANTS:
+            meant = "files of sheets end in this word for another reason"
+            yield (*at, "id"), f'a variant cannot be called "{variant.id}"', meant
+        for before, after in variant.stocks.items():
+            here = (*at, "stocks", before)
+            if before not in used:
+                yield here, f'no piece is on the stock "{before}"', did_you_mean(before, used)
+            if after not in stocks:
+                yield here, f'there is no stock "{after}"', did_you_mean(after, stocks)
+        for name in variant.palette:
+            if name not in info.palette:
+                hint = did_you_mean(name, info.palette)
+                yield (*at, "palette", name), f'the palette has no colour "{name}"', hint

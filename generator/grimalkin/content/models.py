@@ -123,6 +123,29 @@ class Deck(Model):
         return self
 
 
+class Variant(Model):
+    """The same pieces printed in another way: on other stocks, in other colours."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    name: Line
+    text: Text = Field(description="What is different, and for whom.")
+    stocks: dict[Id, Id] = Field({}, description="Stocks to use instead of others: {poker: bridge}.")
+    palette: dict[Id, Colour] = Field({}, description="Colours of the palette that change.")
+
+    @model_validator(mode="after")
+    def something_changes(self) -> Variant:
+        if not self.stocks and not self.palette:
+            raise ValueError("a variant changes `stocks`, `palette`, or both")
+        return self
+
+
+class TableSize(Model):
+    """How high the picture of a table is, in mm; it is 120 mm wide."""
+
+    middle: int = Field(30, ge=5, le=120, description="For what lies in the middle.")
+    seat: int = Field(30, ge=5, le=120, description="For each seat.")
+
+
 class GameFile(Model):
     """game.yaml: what the game is, and the promise of what is in its box."""
 
@@ -142,6 +165,11 @@ class GameFile(Model):
     credits: tuple[Credit, ...] = Field(min_length=1)
     our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
     palette: dict[Id, Colour]
+    variants: tuple[Variant, ...] = Field((), description="Other ways to print the pieces, beside the usual one.")
+    cover: tuple[Id, ...] = Field(
+        (), max_length=4, description="Components whose fronts stand for the game; by default, some of its first deck."
+    )
+    table: TableSize = Field(TableSize(), description="The size of the pictures of positions.")
     decks: tuple[Deck, ...] = Field(min_length=1)
 
 
@@ -190,6 +218,12 @@ def row_model(deck: Deck) -> type[Component]:
         described = Field(None if column.optional else ..., description=column.label)
         columns[name.replace("-", "_")] = (kind | None if column.optional else kind, described)
     return create_model(f"{deck.id}-row", __base__=KINDS[deck.kind], **columns)
+
+
+def value_of(row: Component, column: str) -> object:
+    """What a cell holds; None when it is empty."""
+    value: object = getattr(row, column.replace("-", "_"))
+    return None if value == "" else value
 
 
 # Words about the game
@@ -307,6 +341,34 @@ class Simulation(Model):
     seed: int = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
 
 
+# Charts
+
+
+class Chart(Model):
+    """A picture of how likely something is, with all its numbers: counted out by the engine, or seen in simulations."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")] = Field(
+        description="Small letters, digits and hyphens; the address of the chart on its page."
+    )
+    title: Line
+    text: Text = Field(description="What is asked, and what is taken for granted. Numbers are in the chart.")
+    chart: Id | None = Field(None, description="A chart that the game's engine counts out, by its name.")
+    simulations: tuple[Id, ...] = Field((), description="Or: simulations whose trials are shown, a picture each.")
+    trials: tuple[Line, ...] = Field((), description="What was tried in them, a line in each picture.")
+    across: ColumnName | None = Field(None, description="The column of what was tried that is read from left to right.")
+    by: ColumnName | None = Field(None, description="The column that tells pieces of one such value apart.")
+    called: dict[str, Line] = Field({}, description="Other words for some values on the way across: {1: A}.")
+
+    @model_validator(mode="after")
+    def one_source(self) -> Chart:
+        simulated = (self.simulations, self.trials, self.across, self.by)
+        if bool(self.chart) == any(simulated):
+            raise ValueError("it is either a `chart` of the engine, or one of `simulations` with `trials`")
+        if any(simulated) and not all(simulated):
+            raise ValueError("a chart of `simulations` needs `trials`, `across` and `by`")
+        return self
+
+
 class RulesFile(Model):
     """rules.yaml"""
 
@@ -343,6 +405,12 @@ class SimulationsFile(Model):
     simulations: tuple[Simulation, ...] = Field(min_length=1, description="What bots are to play.")
 
 
+class ChartsFile(Model):
+    """charts.yaml"""
+
+    charts: tuple[Chart, ...] = Field(min_length=1, description="What the odds page shows, in this order.")
+
+
 FILES: dict[str, type[Model]] = {
     "game": GameFile,
     "rules": RulesFile,
@@ -352,5 +420,6 @@ FILES: dict[str, type[Model]] = {
     "examples": ExamplesFile,
     "playthrough": Playthrough,
     "simulations": SimulationsFile,
+    "charts": ChartsFile,
 }
 """The YAML files of a game, by the name of their schema."""

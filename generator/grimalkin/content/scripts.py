@@ -97,8 +97,11 @@ class _Reader:
             self.problem((*at, key), f'"{key}" is neither a seat nor say, draw or check', did_you_mean(key, seats))
         elif key == "check":
             return {key: self.expected(value, (*at, key), seats)}
-        elif key == "draw" and not (isinstance(value, dict) and len(value) == 1):
-            self.problem(at, "a draw names one label and what comes", "write it as draw: {label: what}")
+        elif key == "draw" and not (
+            isinstance(value, dict) and len(value) == 1 and all(_is_drawn(v) for v in value.values())
+        ):
+            hint = "write it as draw: {label: what}, or draw: {label: [what, what]}"
+            self.problem(at, "a draw names one label and what comes", hint)
         elif key != "draw" and not isinstance(value, str):
             self.problem((*at, key), "a line of notation is text", "put quotes around it")
         return step
@@ -107,3 +110,10 @@ class _Reader:
         facts, misfits = facts_shape(seats, self.position).read(written)
         self.misfits(at, misfits)
         return facts if isinstance(facts, dict) else {}
+
+
+def _is_drawn(value: object) -> bool:
+    """Whether this names one thing, or several."""
+    return isinstance(value, str) or (
+        isinstance(value, list) and bool(value) and all(isinstance(v, str) for v in value)
+    )

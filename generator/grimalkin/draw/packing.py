@@ -338,8 +338,29 @@ def _colour_object(written: str) -> Color:
 @lru_cache(maxsize=256)
 def registered(family: str) -> str:
     """A font known to reportlab under its package's name."""
-    pdfmetrics.registerFont(TTFont(family, str(font_paths()[family])))
+    font: Any = _Font(family, str(font_paths()[family]))
+    del font.face.table["name"]  # no reader of a PDF looks at it (ISO 32000-1, 9.9), and it is a kilobyte a font
+    pdfmetrics.registerFont(font)
     return family
+
+
+class _Font(TTFont):
+    """A font of which a file holds the letters that come; reportlab's own has all of ASCII, a third of a small file."""
+
+    def __init__(self, name: str, path: str) -> None:
+        super().__init__(name, path)
+        self.letters: dict[Any, set[str]] = {}
+        """By document, what was written so far."""
+
+    def splitString(self, text: str, doc: Any, encoding: str = "utf-8") -> Any:  # noqa: N802
+        self.letters.setdefault(doc, set()).update(text)
+        return super().splitString(text, doc, encoding)
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802
+        letters = self.letters.pop(doc, set())
+        first = self.state[doc].subsets[0]  # where each letter of ASCII stands at its own code
+        first[33:128] = [code if chr(code) in letters else 32 for code in first[33:128]]
+        super().addObjects(doc)
 
 
 class _Letters(dict[int, str]):

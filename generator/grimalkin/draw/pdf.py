@@ -15,15 +15,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lxml import etree
 
 from grimalkin.draw.packing import PackedCanvas, colour, registered, row, short
 from grimalkin.draw.tags import Tags
 from grimalkin.face.compose import Element, Face, Layer
+from grimalkin.face.fields import Field
 from grimalkin.face.fonts import find_font
 from grimalkin.face.subset import SVG
+
+if TYPE_CHECKING:
+    from grimalkin.draw.form import Form
 
 __all__ = [
     "INHERITED",
@@ -89,7 +93,7 @@ class Stroke:
     """Part of a drawn face: operators, and what they are to a listener."""
 
     kind: str
-    """"art", "text" or "figure"; "state" moves or cuts what follows and paints nothing."""
+    """"art", "text", "figure" or "field"; "state" moves or cuts what follows and paints nothing."""
     code: str
     forms: tuple[str, ...] = ()
     """The forms that the operators refer to."""
@@ -97,14 +101,17 @@ class Stroke:
     """What a text says, or what a figure is called."""
     inside: tuple[Stroke, ...] = ()
     """The lines and icons of a text that has icons in it; `code` is then empty."""
+    field: Field | None = None
 
 
 class Drawer:
     """Draws faces onto one canvas, and keeps the forms that the canvas holds already."""
 
-    def __init__(self, canvas: PackedCanvas, tags: Tags | None = None) -> None:
+    def __init__(self, canvas: PackedCanvas, tags: Tags | None = None, form: Form | None = None) -> None:
         self.canvas: Any = canvas  # its list of operators, its forms in use and its document are not public
         self.tags = tags
+        self.form_to_fill = form
+        """Takes the fields of faces; with tags only, and without it nothing is there to fill in."""
         self.forms: dict[object, str] = {}
         """The names of forms by what they draw."""
         self.seen: set[bytes] = set()
@@ -173,7 +180,7 @@ class Drawer:
         named = False
         says_more = _plain(face.alt) != name
         figure = face.alt if says_more else ""
-        if not any(stroke.kind in ("text", "figure") for stroke in strokes):
+        if not any(stroke.kind in ("text", "figure", "field") for stroke in strokes):
             what = face.layers
             if self.told[0] != self.canvas.page_number:
                 self.told = (self.canvas.page_number, set())
@@ -205,6 +212,8 @@ class Drawer:
                 if stroke.kind == "state":
                     depth += _deeper(stroke)
                     code.append(stroke.code)
+                elif stroke.field and self.form_to_fill:
+                    self.form_to_fill.place(stroke.field, matrix)
                 elif stroke.kind == "figure":
                     code += [tags.begin("Figure", stroke.words), stroke.code, tags.end()]
                 elif not named and _plain(stroke.words) == name:
@@ -276,6 +285,10 @@ class Drawer:
         drawn: list[Stroke] = []
         known: dict[str, Element] | None = None
         for layer in face.layers:
+            if layer.form_field:
+                if self.form_to_fill:
+                    drawn.append(Stroke("field", "", field=layer.form_field))
+                continue
             strokes = self.strokes.get(layer)
             if strokes is None:
                 if known is None:

@@ -41,7 +41,7 @@ class Tags:
         self.row: list[int] = []
         """The elements of this page, by the id of their marked content."""
         self.rows: list[str] = []
-        """For each page with marked content: its key in the parent tree, and where its row is."""
+        """For each page with marked content, and each annotation: its key in the parent tree, and where that leads."""
 
     def open(self, kind: str, title: str = "", alt: str = "", actual: str = "", first: int | None = None) -> None:
         """Open a structure element (Sect, Div, Table, TR, L, LI and so on). Elements nest. `first` as for `begin`."""
@@ -87,6 +87,19 @@ class Tags:
     def pause(self) -> str:
         """Operators that end marked content while its element stays open."""
         return "EMC"
+
+    def annotation(self, kind: str, number: int) -> int:
+        """Tell an annotation of this page, by its object's number, as an element of its own (Form, Link).
+
+        Returns what its dictionary says as /StructParent.
+        """
+        self._push(kind, "", "", "", None, None)
+        element = self.stack[-1]
+        element.page = self.canvas.page_number
+        element.kids.append(f"<</Type/OBJR/Obj {number} 0 R>>")
+        self.close()
+        self.rows.append(f"{len(self.rows)} {element.number} 0 R")
+        return len(self.rows) - 1
 
     def artifact(self) -> str:
         """Operators that begin an artifact: what is there for the eye only. Close it with `end()`."""

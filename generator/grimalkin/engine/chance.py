@@ -1,14 +1,18 @@
 """Chance: the only source of luck in a game. Labelled, so that a written example can name what came.
 
-Three kinds answer the same two questions: `Seeded` draws by a seed, `Scripted` gives what a script says and accepts
-nothing else, `Recorded` keeps what another source gave, so that the game can be replayed.
+Three kinds answer the same questions: `Seeded` draws by a seed, `Scripted` gives what a script says and accepts
+nothing else, `Recorded` keeps what another source gave, so that the game can be replayed. `every_outcome` needs no
+luck: it walks through all that could come.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 T = TypeVar("T")
 
@@ -17,7 +21,10 @@ class Chance(Protocol):
     """A source of luck."""
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
-        """One item of a pool. The caller takes it out of the pool when it is gone."""
+        """One item of a pool, which stays as it is."""
+
+    def take(self, label: str, pool: list[T]) -> T:
+        """One item of a pool, which is then gone from it."""
 
     def clone(self) -> Chance:
         """A copy whose draws do not disturb this source."""
@@ -27,19 +34,35 @@ class ChanceError(Exception):
     """A script and a game disagree about a draw."""
 
 
+class _Taking:
+    """Takes what is picked."""
+
+    __slots__ = ()
+
+    def take(self: Chance, label: str, pool: list[T]) -> T:
+        item = self.pick(label, pool)
+        pool.remove(item)
+        return item
+
+
 class Seeded:
     """Draws by a seed: the same seed gives the same draws in every process.
 
     Only `Random.random` is used, the one method whose values Python promises to keep.
     """
 
-    __slots__ = ("_random",)
+    __slots__ = ("_next", "_random")
 
     def __init__(self, seed: int | str) -> None:
         self._random = Random(str(seed))
+        self._next = self._random.random
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
-        return pool[int(self._random.random() * len(pool))]
+        return pool[int(self._next() * len(pool))]
+
+    def take(self, label: str, pool: list[T]) -> T:
+        # The same item as `pick` would give. Finding it again to remove it costs more than all the rest.
+        return pool.pop(int(self._next() * len(pool)))
 
     def clone(self) -> Seeded:
         other = Seeded(0)
@@ -47,7 +70,7 @@ class Seeded:
         return other
 
 
-class Scripted:
+class Scripted(_Taking):
     """Gives what a script says, in order. A draw that is not scripted, or not possible, is an error.
 
     The script is a list of (label, item as text).
@@ -83,7 +106,13 @@ class Recorded:
         self.draws: list[tuple[str, str]] = []
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
-        item = self._source.pick(label, pool)
+        return self._noted(label, self._source.pick(label, pool))
+
+    def take(self, label: str, pool: list[T]) -> T:
+        # Not by `pick`: of two equal items the source may take the other one, and the order of the pool would differ.
+        return self._noted(label, self._source.take(label, pool))
+
+    def _noted(self, label: str, item: T) -> T:
         self.draws.append((label, str(item)))
         return item
 
@@ -91,3 +120,57 @@ class Recorded:
         other = Recorded(self._source.clone())
         other.draws = list(self.draws)
         return other
+
+
+def every_outcome(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:
+    """Every way in which the draws of a function can come, as (probability, what it returned); they add up to 1.
+
+    All items of a pool are equally likely. The function is called once for each way, so it must do the same again with
+    the same draws, and the tree of its draws must be small. A pool of one is no choice, but may be drawn from.
+
+    >>> def two_cards(chance):
+    ...     cards = [1, 2, 4]
+    ...     cards.remove(first := chance.pick("card", cards))
+    ...     return first + chance.pick("card", cards)
+    >>> [f"{weight} {total}" for weight, total in every_outcome(two_cards)]
+    ['1/6 3', '1/6 5', '1/6 3', '1/6 6', '1/6 5', '1/6 6']
+    """
+    from fractions import Fraction  # slow to import, and no game needs it
+
+    way: list[int] | None = []
+    while way is not None:
+        walk = _Walk(way)
+        result = run(walk)
+        weight = 1
+        for size in walk.sizes:
+            weight *= size
+        yield Fraction(1, weight), result
+        way = walk.next_way()
+
+
+class _Walk(_Taking):
+    """One way through a tree of draws: what it begins with is given, from there on the first item of every pool."""
+
+    __slots__ = ("sizes", "way")
+
+    def __init__(self, way: list[int]) -> None:
+        self.way = way
+        self.sizes: list[int] = []
+        """How large the pools of the draws were."""
+
+    def pick(self, label_unused: str, pool: Sequence[T]) -> T:
+        if len(self.sizes) == len(self.way):
+            self.way.append(0)
+        item = pool[self.way[len(self.sizes)]]
+        self.sizes.append(len(pool))
+        return item
+
+    def clone(self) -> Chance:
+        raise ChanceError("the draws of a copy cannot be walked through: draw from the chance that was given")
+
+    def next_way(self) -> list[int] | None:
+        """The beginning of the next way, or None when this was the last."""
+        for depth in reversed(range(len(self.sizes))):
+            if self.way[depth] + 1 < self.sizes[depth]:
+                return [*self.way[:depth], self.way[depth] + 1]
+        return None

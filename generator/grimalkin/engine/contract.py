@@ -92,8 +92,15 @@ class GameModule(Protocol):
     def position_shape(self, facts: Facts) -> Record:
         """What the record of a position looks like."""
 
-    def start(self, facts: Facts, seats: Sequence[str], options: Mapping[str, Any], chance: Chance) -> State:
-        """A new game for the seats named, in clockwise order."""
+    def start(
+        self,
+        facts: Facts,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        chance: Chance,
+        log: list[Event] | None = None,
+    ) -> State:
+        """A new game for the seats named, in clockwise order. Appends what happens at its start to a given log."""
 
     def load(self, facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
         """The state that a position record describes. Raises Misfits.
@@ -107,8 +114,11 @@ class GameModule(Protocol):
     def read(self, text: str, state: State) -> list[Move]:
         """The small moves of one line of notation, legal or not. Raises Unreadable or Ambiguous."""
 
-    def write(self, moves: Sequence[Move], state: State) -> str:
-        """One line of notation for the small moves of one seat; `read` gives them back."""
+    def write(self, moves: Sequence[Move], state: State, reader: int | None = None) -> str:
+        """One line of notation for the small moves of one seat; `read` gives them back.
+
+        With a `reader`, the number of a seat, what that seat may not know of them is written as a question mark.
+        """
 
     def tally(self, state: State) -> Tally:
         """What a simulation counts of a finished game."""

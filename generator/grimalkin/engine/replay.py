@@ -73,8 +73,13 @@ class Step:
 
     seat: str = ""
     line: str = ""
+    seen: tuple[str, ...] = ()
+    """The line as each seat may read it."""
+    choices: tuple[str, ...] = ()
+    """The small moves among which the line began."""
     say: str = ""
-    draw: tuple[str, str] | None = None
+    draw: tuple[str, tuple[str, ...]] | None = None
+    """A label, and what came."""
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
     checks: tuple[Check, ...] = ()
@@ -85,8 +90,9 @@ class Step:
 class Trace:
     """What happened when a script was replayed.
 
-    `fault` is why the script could not be followed to its end, with the place, else None. `fired` are the ids of every
-    rule that made an event, refused a move or made a score line that was checked.
+    `opening` is what happened while a new game started; where a position was given, nothing. `fault` is why the script
+    could not be followed to its end, with the place, else None. `fired` are the ids of every rule that made an event,
+    refused a move or made a score line that was checked.
     """
 
     id: str
@@ -99,6 +105,7 @@ class Trace:
     result: Result | None
     fired: frozenset[str]
     fault: tuple[Path, str] | None = None
+    opening: tuple[Event, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -117,7 +124,13 @@ def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = Non
     seat: Shape = Text("A seat's name.") if names is None else Choice(names, "A seat's name.")
     line = Record(
         {"rule": Text("Id of the rule that gives the points."), "points": Whole(-9999)},
-        {"seat": seat, "label": Text("What is counted."), "count": Whole(), "each": Whole(-9999)},
+        {
+            "seat": seat,
+            "label": Text("What is counted."),
+            "count": Whole(),
+            "each": Whole(-9999),
+            "column": Text("The column of the score sheet."),
+        },
     )
     return Record(
         {},
@@ -125,7 +138,9 @@ def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = Non
             "refused": Text("Id of the rule that must refuse the last line."),
             "to-act": seat,
             "over": YesNo("Whether the game has ended."),
-            "score": Table(Whole(-9999), names, "Total by seat."),
+            "score": Table(
+                Total(), names, "Total by seat; in a game whose score sheet has columns, some of them: {clubs: 3}."
+            ),
             "lines": Listing(line, describe="Score lines that must be there."),
             "winners": Listing(seat, describe="Names of the winning seats, in seat order."),
             "legal": Listing(Text(), describe="Small moves that are legal now."),
@@ -135,6 +150,17 @@ def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = Non
             "position": Anything(part) if position is None else part_of(position),
         },
     )
+
+
+class Total(Shape):
+    """A seat's points: one number, or numbers by column."""
+
+    def _read(self, value: object, at: Path, misfits: list[Any]) -> Any:
+        shape: Shape = Table(Whole(-9999)) if isinstance(value, Mapping) else Whole(-9999)
+        return shape._read(value, at, misfits)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [Whole(-9999).schema(), Table(Whole(-9999)).schema()]}
 
 
 class Anything(Shape):
@@ -154,10 +180,11 @@ def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
     """Follow a script to its end, or to the first line that cannot be followed."""
     # A game may draw while it starts, before any step is taken: the draws written before the first line are for that.
     ahead = list(takewhile(lambda step: "draw" in step or "say" in step, script.steps)) if script.given is None else []
-    chance = Scripted([_draw(step) for step in ahead if "draw" in step])
+    chance = Scripted([draw for step in ahead for draw in _draws(step)])
+    opening: list[Event] = []
     try:
         state = (
-            game.start(facts, script.seats, script.options, chance)
+            game.start(facts, script.seats, script.options, chance, opening)
             if script.given is None
             else game.load(facts, script.given, chance)
         )
@@ -167,30 +194,41 @@ def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
         return _not_started(script, at, first.message)
     except ChanceError as error:
         return _not_started(script, ("steps",), str(error))
-    return _Replay(game, state, chance, script, len(ahead)).run()
+    return _Replay(game, state, chance, script, len(ahead), tuple(opening)).run()
 
 
 def _not_started(script: Script, at: Path, message: str) -> Trace:
     return Trace(script.id, script.seats, {}, (), (), {}, (), None, frozenset(), (at, message))
 
 
-def _draw(step: Mapping[str, Any]) -> tuple[str, str]:
-    """The label and the item of a draw step."""
-    ((label, item),) = step["draw"].items()
-    return label, str(item)
+def _draws(step: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The draws of a step, each with its label: one item, or a list of them; none for a step of another kind."""
+    if "draw" not in step:
+        return []
+    ((label, drawn),) = step["draw"].items()
+    return [(label, str(item)) for item in (drawn if isinstance(drawn, list) else [drawn])]
 
 
 class _Replay:
     """One replay under way."""
 
-    def __init__(self, game: GameModule, state: State, chance: Scripted, script: Script, ahead: int) -> None:
+    def __init__(
+        self,
+        game: GameModule,
+        state: State,
+        chance: Scripted,
+        script: Script,
+        ahead: int,
+        opening: tuple[Event, ...],
+    ) -> None:
         self.game = game
         self.state = state
         self.chance = chance
         self.script = script
         self.ahead = ahead
+        self.opening = opening
         self.steps: list[Step] = []
-        self.fired: set[str] = set()
+        self.fired = {event.rule for event in opening}
         self.refusal: Refusal | None = None
         self.fault: tuple[Path, str] | None = None
 
@@ -200,6 +238,10 @@ class _Replay:
             self.take(step, ("steps", index))
             if self.fault:
                 break
+        result = self.state.result()
+        if result:
+            self.fired.update(result.rules)
+            self.fired.update(rule for rule, _ in result.steps)
         checks: tuple[Check, ...] = ()
         if not self.fault:
             if self.chance.left:
@@ -207,9 +249,6 @@ class _Replay:
             if self.refusal and "refused" not in self.script.expect:
                 self.fault = (("steps", len(self.script.steps) - 1), f"the line is refused by {self.refusal}")
             checks = tuple(self.compare(self.script.expect, ("expect",)))
-        result = self.state.result()
-        if result:
-            self.fired.update(result.rules)
         return Trace(
             self.script.id,
             self.state.seats,
@@ -221,6 +260,7 @@ class _Replay:
             result,
             frozenset(self.fired),
             self.fault,
+            self.opening,
         )
 
     def take(self, step: Mapping[str, Any], at: Path) -> None:
@@ -228,10 +268,11 @@ class _Replay:
         if key == "say":
             self.steps.append(Step(say=value, position=self.state.position()))
         elif key == "draw":
-            draw = _draw(step)
+            draws = _draws(step)
             if len(self.steps) >= self.ahead:
-                self.chance.left.append(draw)
-            self.steps.append(Step(draw=draw, position=self.state.position()))
+                self.chance.left += draws
+            drawn = draws[0][0], tuple(item for _, item in draws)
+            self.steps.append(Step(draw=drawn, position=self.state.position()))
         elif key == "check":
             checks = tuple(self.compare(value, (*at, key)))
             self.steps.append(Step(checks=checks, position=self.state.position()))
@@ -248,16 +289,22 @@ class _Replay:
             self.fault = (at, f'"{seat}: {line}" is out of turn: {whose}')
             return
         events: list[Event] = []
+        before, choices = self.state.clone(), tuple(self.legal_texts())
         try:
-            play_line(self.game, self.state, line, events)
+            moves = play_line(self.game, self.state, line, events)
         except Refused as error:
+            moves = self.game.read(line, before)
             self.refusal = error.refusal
             self.fired.add(error.refusal.rule)
         except (NotAMove, ChanceError) as error:
             self.fault = (at, str(error))
             return
         self.fired.update(event.rule for event in events)
-        self.steps.append(Step(seat, line, "", None, tuple(events), self.refusal, (), self.state.position()))
+        seen = tuple(self.game.write(moves, before, reader) for reader in range(len(before.seats)))
+        position = self.state.position()
+        self.steps.append(
+            Step(seat, line, seen, choices, events=tuple(events), refusal=self.refusal, position=position)
+        )
 
     def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
         """Every written fact beside its computed value."""
@@ -275,9 +322,7 @@ class _Replay:
                 yield Check(here, "the game is over", written, actor == OVER)
             elif key == "score":
                 for seat, total in written.items():
-                    rules = tuple(dict.fromkeys(line.rule for line in scores[seat].lines if line.points))
-                    self.fired.update(rules)
-                    yield Check((*here, seat), f"{seat} scores", total, scores[seat].total, rules)
+                    yield self.compare_total(total, scores[seat], (*here, seat))
             elif key == "lines":
                 for index, line in enumerate(written):
                     yield self.compare_line(line, scores, (*here, index))
@@ -303,6 +348,17 @@ class _Replay:
                     yield Check((*here, index), "made happen by", rule, fired, (rule,))
             elif key == "position":
                 yield from _compare_part(written, state.position(), here)
+
+    def compare_total(self, written: object, score: Score, at: Path) -> Check:
+        """A total, or the columns that are written, beside what the rules give."""
+        wanted = score.columns
+        if isinstance(written, Mapping):
+            wanted = {name: points for name, points in wanted.items() if name in written}
+        computed: object = wanted if wanted or isinstance(written, Mapping) else score.total
+        counted = [line for line in score.lines if not line.column or line.column in wanted]
+        rules = tuple(dict.fromkeys(line.rule for line in counted if line.points))
+        self.fired.update(rules)
+        return Check(at, f"{score.seat} scores", written, computed, rules)
 
     def compare_line(self, line: Mapping[str, Any], scores: Mapping[str, Score], at: Path) -> Check:
         wanted = {key: value for key, value in line.items() if key != "seat"}

@@ -148,7 +148,11 @@ class Listing(Shape):
             misfits.append(Misfit(at, f"{_shown(value)} is not a list"))
             return []
         if len(value) < self.least or (self.most is not None and len(value) > self.most):
-            misfits.append(Misfit(at, f"{len(value)} items are the wrong number", f"{self.least} to {self.most}"))
+            if self.most is None:
+                right = f"at least {self.least}"
+            else:
+                right = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+            misfits.append(Misfit(at, f"{len(value)} is the wrong number of items", right))
         return [self.each._read(item, (*at, index), misfits) for index, item in enumerate(value)]
 
     def schema(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Every refusal, score line and event names the id of the rule (or ruling) that sa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 OVER = -1
 """What `State.to_act` answers when the game has ended."""
@@ -25,13 +25,17 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a score: `count` things worth `each` points make `points`; `rule` says why."""
+    """One line of a score: `count` things worth `each` points make `points`; `rule` says why.
+
+    `column` is where it is written, in a game whose score sheet has columns that are never added to each other.
+    """
 
     rule: str
     label: str
     count: int
     each: int
     points: int
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +48,33 @@ class Score:
 
     @property
     def total(self) -> int:
+        """All points together. It means nothing in a game with columns."""
         return sum(line.points for line in self.lines)
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """The total of every column, in the order of the lines; empty in a game without columns.
+
+        Every column of the score sheet has a line, if only of 0 points.
+        """
+        totals: dict[str, int] = {}
+        for line in self.lines:
+            if line.column:
+                totals[line.column] = totals.get(line.column, 0) + line.points
+        return totals
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the names of the winning seats, and the rules that made them so."""
+    """How a game ended: the names of the winning seats, perhaps none, and the rules that made them so.
+
+    `steps` are (rule, sentence): what was decided one after the other, where the end of a game has several steps.
+    """
 
     winners: tuple[str, ...]
     rules: tuple[str, ...]
     because: str
+    steps: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +89,23 @@ class Event:
     audience: frozenset[int] | None = None
     hint: str = ""
 
+    def told(self, seat: int) -> str:
+        """What that seat is told; empty when it learns nothing."""
+        return self.text if self.audience is None or seat in self.audience else self.hint
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What a simulation counts of a finished game, and of each seat in seat order.
 
     Words are compared with each other: how often games end so, how often seats with that word win. Whole numbers are
-    summed up. All games and all seats have the same keys.
+    summed up. All games and all seats have the same keys. `trials` count what was tried many times in a game: by a
+    name and a word, how often it was tried and how often it came off.
     """
 
     game: Mapping[str, str | int]
     seats: tuple[Mapping[str, str | int], ...]
+    trials: Mapping[str, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

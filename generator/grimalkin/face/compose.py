@@ -24,6 +24,8 @@ from markupsafe import Markup, escape
 from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
+from grimalkin.face.compiled import compiled_templates
+from grimalkin.face.fields import Field, FieldFault, name_faults, place_fault, read_field
 from grimalkin.face.fit import POINT, Block, MissingGlyph, UnknownFont, Word, fit, read_words, text_width
 from grimalkin.face.fonts import Font, find_font, font_paths
 from grimalkin.face.lines import find_element, find_line, find_text
@@ -42,6 +44,7 @@ MOST_SEEN = 50_000
 MOST_RECENT = 32
 """Components whose faces are kept: copies of one card follow each other on a sheet."""
 _TEXT = f"{{{SVG}}}text"
+_FIELD = f"{{{SVG}}}field"
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 _NAMESPACE: Any = {None: SVG}
 _PARSER = etree.XMLParser(
@@ -71,6 +74,8 @@ class Layer:
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids in it, with where the <use> elements within each lead."""
     clip_targets: frozenset[str] = frozenset()
+    form_field: Field | None = None
+    """What is filled in here; nothing is drawn then."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +107,11 @@ class Face:
         root.extend(copy.deepcopy(layer.element) for layer in self.content)
         etree.cleanup_namespaces(root)
         return root
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """What is filled in on a form, in the order of the template."""
+        return tuple(layer.form_field for layer in self.content if layer.form_field)
 
     @property
     def svg(self) -> str:
@@ -159,7 +169,7 @@ class Composer:
             for path in sorted(folder.glob("*.svg"))
         }
         self.folders = [game.folder / "faces", templates / "faces" / game.name, templates / "faces"]
-        self.sandbox = Sandbox(self.folders, autoescape=True)
+        self.sandbox = Sandbox(self.folders, autoescape=True, compiled=compiled_templates())
         self.sandbox.globals["icon"] = self.icon
         self.sandbox.globals["fail"] = _fail
         self.words_of = {row.id: row.name for row in game.by_id.values()}
@@ -217,16 +227,16 @@ class Composer:
             return None
         if len(self.sandbox.shapes) > len(self.checked):
             self.check_blocks()
-        layers = self.resolve(text, id_, file)
+        layers = self.resolve(text, id_, file, stock)
         if layers is None:
             return None
         if not watched.seen and not more:
             self.constant[template, side, stock] = layers
         return Face(id_, name, alt or name, stock, layers)
 
-    def resolve(self, text: str, id_: str, file: str) -> tuple[Layer, ...] | None:
+    def resolve(self, text: str, id_: str, file: str, stock: Stock) -> tuple[Layer, ...] | None:
         """The layers of a rendered template, None when one of them is at fault."""
-        resolver = _Resolver(self, id_, file)
+        resolver = _Resolver(self, id_, file, stock)
         try:
             root = etree.fromstring(text.encode(), _PARSER)
         except etree.XMLSyntaxError as error:
@@ -247,6 +257,11 @@ class Composer:
             tail = child.tail
             if tail and not tail.isspace():
                 resolver.check_stray(tail)
+            if child.tag == _FIELD:
+                place = resolver.field(child)
+                if place is not None:
+                    layers.append(place)
+                continue
             source = etree.tostring(child, with_tail=False)
             layer = self.kept.get(source)
             if layer is None:
@@ -273,6 +288,8 @@ class Composer:
                 layers.insert(0, symbols)
         if resolver.sound:
             resolver.check_links(layers)
+            for fault in name_faults([layer.form_field for layer in layers if layer.form_field]).values():
+                resolver.problem(fault)
         return tuple(layers) if resolver.sound else None
 
     def icon_symbols(self, names: frozenset[str], resolver: _Resolver) -> Layer | None:
@@ -569,10 +586,11 @@ def _xml_message(error: str | None) -> tuple[str, str]:
 class _Resolver:
     """Turns the children of one rendered template into layers: checks the subset, fits the text boxes."""
 
-    def __init__(self, composer: Composer, id_: str, file: str) -> None:
+    def __init__(self, composer: Composer, id_: str, file: str, stock: Stock) -> None:
         self.composer = composer
         self.id = id_
         self.file = file
+        self.stock = stock
         self.icons: set[str] = set()
         self.sound = True
 
@@ -621,6 +639,25 @@ class _Resolver:
         self.sound = before
         return resolved
 
+    def field(self, element: Element) -> Layer | None:
+        """A field of a form as a layer; an empty group is all that is left of it in the face."""
+        before, self.sound = self.sound, True
+        self.check_attributes(element, "field")
+        for child in element:
+            self.problem(f"<{_tag(child)}> in a field is not drawn", "a field is empty", element)
+        self.check_stray(element.text, element)
+        field = None
+        if self.sound:
+            try:
+                field = read_field({str(key): str(value) for key, value in element.attrib.items()})
+                misplaced = place_fault(field, self.stock.width, self.stock.height, self.id.rpartition("-")[2])
+            except FieldFault as fault:
+                misplaced = fault
+            if misplaced:
+                self.problem(misplaced.message, misplaced.hint, element)
+        self.sound = self.sound and before
+        return Layer(etree.Element(f"{{{SVG}}}g", nsmap=_NAMESPACE), form_field=field) if field else None
+
     def resolve(self, root: Element, shared: bool) -> Layer | None:
         boxes: list[Element] = []
         texts: list[Element] = []
@@ -634,8 +671,11 @@ class _Resolver:
             tag = _tag(element)
             if tag == "textbox":
                 boxes.append(element)
+            elif tag == "field":
+                self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
+                continue
             elif tag not in ELEMENTS:
-                self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox"]), element)
+                self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox", "field"]), element)
                 continue
             self.check_attributes(element, tag)
             attributes = element.attrib

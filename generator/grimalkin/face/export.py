@@ -74,9 +74,12 @@ def woff2(family: str, letters: str) -> bytes:
     options.notdef_outline = True
     options.desubroutinize = True
     options.hinting = False
+    options.name_IDs = []
     options.drop_tables += ["FFTM"]  # a time stamp of the font's editor
     buffer = io.BytesIO()
     with TTFont(font_paths()[family], recalcTimestamp=False, lazy=True) as font:
+        for table in {"BASE", "GDEF", "GPOS", "GSUB"} & {*font.keys()}:
+            del font[table]  # they are read for long, and none of their features is kept
         subsetter = subset.Subsetter(options)
         subsetter.populate(text=letters)
         subsetter.subset(font)

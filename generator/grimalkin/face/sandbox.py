@@ -14,7 +14,16 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, cast
 
-from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, Undefined, nodes, pass_context, pass_eval_context
+from jinja2 import (
+    BytecodeCache,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    Undefined,
+    nodes,
+    pass_context,
+    pass_eval_context,
+)
 from jinja2.filters import do_join, do_round, make_attrgetter
 from jinja2.runtime import Context, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
@@ -98,6 +107,7 @@ _METHODS: dict[type, frozenset[str]] = {
 _PADDING = ("center", "ljust", "rjust", "zfill")
 _METHODS_OF_DICT = frozenset(dir(dict))
 _NUMBER_TYPES = (int, float)
+_PLAIN = (int, float, bool, type(None))
 _VIEWS = (KeysView, ItemsView, ValuesView)
 
 
@@ -166,11 +176,14 @@ class Shape:
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """The environment of all templates. `folders` are searched in order; nothing outside them can be named."""
+    """The environment of all templates. `folders` are searched in order; nothing outside them can be named.
+
+    `compiled` keeps templates between runs; it must keep their shapes, too.
+    """
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
 
-    def __init__(self, folders: Iterable[Path], autoescape: bool) -> None:
+    def __init__(self, folders: Iterable[Path], autoescape: bool, compiled: BytecodeCache | None = None) -> None:
         self.turns = 0
         self.shapes: dict[str, Shape] = {}
         """The templates that were read, by their names."""
@@ -182,6 +195,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=False,
             auto_reload=False,
+            bytecode_cache=compiled,
             finalize=self._written,
         )
         own: dict[str, Callable[..., Any]] = {
@@ -256,7 +270,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         left = [value]
         while left:
             item = left.pop()
-            if isinstance(item, str):
+            if type(item) in _PLAIN:  # first, as most items are plain and the last of these tests takes long
+                self.tick()
+            elif isinstance(item, str):
                 self.tick(1 + len(item) // CHARACTERS_A_TURN)
             elif isinstance(item, list | tuple | set | frozenset) or (isinstance(item, _VIEWS) and not is_text):
                 self.tick(1 + len(item))
@@ -352,7 +368,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().call(__context, __obj, *args, **kwargs)
 
     def _method(self, method: Callable[..., Any], owner: Any, /, *args: Any, **more: Any) -> Any:
-        self.weigh(owner)
+        if not isinstance(owner, dict):  # whose methods look at one item, or at none before they are asked for
+            self.weigh(owner)
         return method(*args, **more)
 
     def _text_method(self, text: str, name: str, /, *args: Any, **more: Any) -> Any:
@@ -423,7 +440,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, *more: Any, **by: Any) -> str:
         shape = self.shapes[name or ""] = Shape(filename or "")
-        return super()._generate(_Priced(shape).visit(source), name, filename, *more, **by)
+        turns, self.turns = self.turns, 0  # of its own, or what was compiled before would leave more for rendering
+        try:
+            return super()._generate(_Priced(shape).visit(source), name, filename, *more, **by)
+        finally:
+            self.turns = turns
 
 
 class _Priced(NodeTransformer):

@@ -47,7 +47,10 @@ ELEMENTS: dict[str, frozenset[str]] = {
 TEXTBOX = frozenset(
     {"x", "y", "width", "height", "font", "size", "floor", "leading", "tight", "align", "valign", "fill", "name"}
 )
-"""Attributes of <textbox>, the one element that is not SVG; it is resolved into <text> when a face is composed."""
+"""Attributes of <textbox>, which is not SVG; it is resolved into <text> when a face is composed."""
+
+FIELD = frozenset({"x", "y", "width", "height", "name", "kind", "say", "size", "align", "fill", "most", "value", "sum"})
+"""Attributes of <field>, which is not SVG either: where a form is filled in. Nothing is drawn of it."""
 
 _NUMBER = r"\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?"
 _STEP = (
@@ -78,7 +81,7 @@ Fault = tuple[str, str]
 
 def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     """What is wrong with an attribute of an element, if anything."""
-    allowed = TEXTBOX if tag == "textbox" else ELEMENTS[tag]
+    allowed = TEXTBOX if tag == "textbox" else FIELD if tag == "field" else ELEMENTS[tag]
     if key not in allowed:
         return f'<{tag}> has no attribute "{key}" here', did_you_mean(key, allowed)
     if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Bot, Facts
+from grimalkin.engine.loading import Loading
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
 from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Tally, Unreadable, listed
@@ -1057,19 +1058,30 @@ class State:
         return {kind: count for kind, count in counts if count}
 
 
-def start(facts: Facts, seats: Sequence[str], options: Mapping[str, Any], unused_chance: Chance) -> State:
+def start(
+    facts: Facts,
+    seats: Sequence[str],
+    options: Mapping[str, Any],
+    unused_chance: Chance,
+    log: list[Event] | None = None,
+) -> State:
     """A new game. All coins form the supply, and the quarter lies on the table (WK-SETUP-7, WK-SETUP-8)."""
     chosen, misfits = OPTIONS.read(options)
     misfits += _seat_misfits(seats)
     if misfits:
         raise Misfits(misfits)
+    if log is not None:
+        log.append(Event("WK-SETUP-7", "All coins form the supply."))
+        log.append(Event("WK-SETUP-8", "The quarter lies on the table."))
     return State(box_of(facts), tuple(seats), chosen)
 
 
 def _seat_misfits(seats: Sequence[str]) -> list[Misfit]:
     misfits = []
     if not SEATS[0] <= len(seats) <= SEATS[1]:
-        misfits.append(Misfit(("seats",), f"{len(seats)} seats are the wrong number", f"{SEATS[0]} to {SEATS[1]} play"))
+        misfits.append(
+            Misfit(("seats",), f"{len(seats)} is the wrong number of seats", f"{SEATS[0]} to {SEATS[1]} play")
+        )
     if len(set(seats)) < len(seats):
         misfits.append(Misfit(("seats",), "two seats have one name"))
     if TABLE in seats:
@@ -1141,8 +1153,8 @@ def _read_one(text: str, box: Box) -> int:
     raise Unreadable(f'"{text}" is not a move of this game' + (f"; {hint}" if hint else ""))
 
 
-def write(moves: Sequence[int], state: State) -> str:
-    """Small moves joined by commas."""
+def write(moves: Sequence[int], state: State, unused_reader: int | None = None) -> str:
+    """Small moves joined by commas. All of them are made in the open."""
     return ", ".join([state.box.texts[move] for move in moves])
 
 
@@ -1236,14 +1248,12 @@ def load(facts: Facts, position: Mapping[str, Any], unused_chance: Chance | None
     return _Loading(box, record).run()
 
 
-class _Loading:
+class _Loading(Loading[State]):
     """One position on its way from a record to a state."""
 
     def __init__(self, box: Box, record: Mapping[str, Any]) -> None:
+        super().__init__(State(box, tuple(record["seats"]), record.get("options", {})), record)
         self.box = box
-        self.record = record
-        self.misfits: list[Misfit] = []
-        self.state = State(box, tuple(record["seats"]), record.get("options", {}))
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -1252,34 +1262,20 @@ class _Loading:
         state.quarter = NOBODY if record.get("quarter") == TABLE else self.seat("quarter", 0)
         default = ACTING if state.heads or "acting" in record else PLACING if state.city or state.supply else ENDED
         state.phase = PHASES.index(record["phase"]) if "phase" in record else default
-        for key, phases in KEY_PHASES.items():
-            if key in record and state.phase not in phases:
-                self.wrong(key, f'"{key}" means nothing in phase {PHASES[state.phase]}')
+        self.check_keys(KEY_PHASES, state.phase, PHASES)
         if state.phase in (POPULATING, ACTING) and state.quarter == NOBODY:
             self.wrong("quarter", f"in phase {PHASES[state.phase]} a seat holds the quarter")
         if not self.misfits:
             (self.set_up, self.placing, self.populating, self.acting, self.over)[state.phase]()
-        if not self.misfits and "to-act" in record and self.seat("to-act", 0) != state.turn and not self.misfits:
-            self.wrong("to-act", f"{record['to-act']} is not to act here", f"it is {state.seats[state.turn]}")
-        if self.misfits:
-            raise Misfits(self.misfits)
-        return state
-
-    def wrong(self, key: str, message: str, hint: str = "") -> None:
-        self.misfits.append(Misfit((key,), message, hint))
+        self.check_to_act()
+        return self.finish()
 
     def seat(self, key: str, default: int) -> int:
         """The number of the seat that a key names."""
         name = self.record.get(key)
         if name is None:
             return default
-        return self.number(name, (key,))
-
-    def number(self, name: str, at: tuple[str | int, ...]) -> int:
-        if name in self.state.seats:
-            return self.state.seats.index(name)
-        self.misfits.append(Misfit(at, f'"{name}" is no seat here', did_you_mean(name, self.state.seats)))
-        return 0
+        return self.number(name, key)
 
     def heap(self, record: Mapping[str, int]) -> int:
         return heap(record.get(kind, 0) for kind in self.box.coins.kinds)

@@ -18,8 +18,15 @@ from grimalkin.pages.links import Reader, Words, code, escaped
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
 
+COUNTED = ("round", "month")
+"""Keys of a position whose number parts a game."""
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""
+NUMERALS = {
+    word: str(number)
+    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2)
+}
+"""A card is called "Two of Clubs" and told as "the 2 of clubs"."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,10 @@ class StepView:
     draw: str = ""
     """What chance decided, and how."""
     drawn: tuple[str, ...] = ()
+    dealt: bool = False
+    """Whether it was dealt to the seat that the draw is labelled with."""
+    later: bool = False
+    """Whether chance decides it in the course of the next line, not before the game begins."""
     who: str = ""
     line: str = ""
     events: tuple[str, ...] = ()
@@ -49,8 +60,17 @@ class ScoreView:
     lines: tuple[tuple[str, str, int, int, int], ...]
     """Rule link, label, count, each, points."""
     total: int
+    columns: Mapping[str, int] = field(default_factory=dict)
+    """The total of every column, in a game whose score sheet has columns."""
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """In such a game, instead of the lines: rule link, label, and what stands in each column."""
     notes: tuple[str, ...] = ()
     """What was chosen in it and why, each with its rule."""
+
+    @property
+    def by(self) -> str:
+        """The link to the rule that gives the only row, if there is one."""
+        return self.rows[0][0] if len(self.rows) == 1 else ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +92,8 @@ class ExampleView:
     steps: tuple[StepView, ...]
     facts: tuple[str, ...]
     scores: tuple[ScoreView, ...]
+    ending: tuple[str, ...] = ()
+    """What was decided step by step at the end of the game."""
 
     @property
     def long(self) -> bool:
@@ -120,9 +142,10 @@ class Viewer:
             before,
             "" if before else escaped(self.tables.tell(position)),
             self.tables.picture(trace.after, trace.before) if trace and moved else None,
-            tuple(_drawn_together(steps)),
+            tuple(self.in_order(steps)),
             tuple(self.facts(self.expected(example), trace.after if trace else {})),
             tuple(self.scores(example, trace)) if trace and checked else (),
+            self.ending(trace) if trace and checked and "winners" in self.expected(example) else (),
         )
 
     def expected(self, written: Example | Playthrough) -> Mapping[str, Any]:
@@ -142,19 +165,77 @@ class Viewer:
 
     def score(self, score: Score) -> ScoreView:
         lines = ((self.reader.by(ln.rule), escaped(ln.label), ln.count, ln.each, ln.points) for ln in score.lines)
-        notes = (f"{escaped(sentence)} {self.reader.by(rule)}" for rule, sentence in score.notes)
-        return ScoreView(score.seat, tuple(lines), score.total, tuple(notes))
+        notes = tuple(self.because_of(rule, sentence) for rule, sentence in score.notes)
+        columns = score.columns
+        if columns:
+            return ScoreView(score.seat, (), score.total, columns, tuple(self.rows(score, list(columns))), notes)
+        return ScoreView(score.seat, tuple(lines), score.total, notes=notes)
+
+    def rows(self, score: Score, columns: Sequence[str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """The lines of a score sheet with columns; those that say the same of different columns are one row.
+
+        A line that counts nothing is left out, since every column has its total.
+        """
+        found: dict[tuple[str, str], list[str]] = {}
+        for line in score.lines:
+            label = re.sub(rf"^{re.escape(line.column)}(:| of) ", "", line.label)
+            if line.count > 1 and line.each != 1:
+                label += f": {line.count} × {line.each}"
+            cells = found.setdefault((line.rule, label), [""] * len(columns)) if line.count else None
+            if cells and line.column:
+                cells[columns.index(line.column)] = str(line.points)
+        for (rule, label), cells in found.items():
+            yield self.reader.by(rule), escaped(label), tuple(cells)
+
+    def ending(self, trace: Trace) -> tuple[str, ...]:
+        """What was decided at the end of the game, one step after the other."""
+        return tuple(self.because_of(*step) for step in trace.result.steps) if trace.result else ()
+
+    def because_of(self, rule: str, sentence: str) -> str:
+        """A sentence of the engine, and the rule that says so."""
+        return f"{escaped(sentence)} {self.reader.by(rule)}"
 
     def steps(self, written: Example | Playthrough, trace: Trace | None) -> Iterator[StepView]:
         script = self.shown.game.scripts.get(written.id)
         number = 0
+        given = script is not None and script.given is not None
         before = trace.before if trace else {}
         for index, step in enumerate(script.steps if script else written.steps):
             traced = trace.steps[index] if trace and index < len(trace.steps) else None
             moves = not set(step) & set(RESERVED)
+            later = traced is not None and (given or number > 0)
             number += moves
-            yield self.step(step, traced, number if moves else 0, before)
+            yield replace(self.step(step, traced, number if moves else 0, before), later=later)
             before = traced.position if traced else {}
+
+    def in_order(self, steps: Sequence[StepView]) -> Iterator[StepView]:
+        """Steps in the order in which players live through them: a script writes draws before the line that needs them.
+
+        Chance decides them when the line is under way, so they follow its events; those that its events tell are left
+        out.
+        """
+        waiting: list[StepView] = []
+        for step in _drawn_together(steps):
+            if step.draw and step.later:
+                waiting.append(step)
+            elif step.line:
+                happened = _plainly(" ".join(step.events))
+                untold = (one for one in waiting if not self.is_told(one, happened))
+                yield replace(step, events=(*step.events, *map(self.chance, untold)))
+                waiting = []
+            else:
+                yield step
+        yield from waiting
+
+    def is_told(self, draw: StepView, happened: str) -> bool:
+        """Whether everything that a draw gave is named in what happened."""
+        names = (_plainly(self.tables.names.get(item, item)) for item in draw.drawn)
+        return all(re.search(rf"\b{re.escape(name)}\b", happened) for name in names)
+
+    def chance(self, draw: StepView) -> str:
+        """What chance decided, as a sentence."""
+        sentence = self.words["dealt" if draw.dealt else "draws"]
+        return sentence.format(label=draw.draw, items=", ".join(draw.drawn))
 
     def step(self, step: Mapping[str, Any], traced: Traced | None, number: int, before: Mapping[str, Any]) -> StepView:
         ((key, value),) = step.items()
@@ -162,8 +243,13 @@ class Viewer:
         if key == "say":
             return StepView(say=self.reader.md(value))
         if key == "draw":
-            ((label, item),) = value.items()
-            return StepView(draw=escaped(str(label)), drawn=(escaped(str(item)),))
+            ((label, drawn),) = value.items()
+            dealt = label in (position.get("seats") or ())
+            # What one is dealt stands as in lines of notation, short; what turns up for all is called by its name.
+            names = {} if dealt else self.tables.names
+            items = [str(item) for item in (drawn if isinstance(drawn, list) else [drawn])]
+            told = tuple(escaped(names.get(item, item)) for item in items)
+            return StepView(draw=escaped(str(label)), drawn=told, dealt=dealt)
         if key == "check":
             return StepView(facts=tuple(self.facts(value, position)))
         refusal = traced.refusal if traced else None
@@ -178,7 +264,7 @@ class Viewer:
 
     def event(self, event: Event) -> str:
         """What happened, and the rule that made it happen. Who watches an example sees everybody's secrets."""
-        return f"{escaped(event.text)} {self.reader.by(event.rule)}"
+        return self.because_of(event.rule, event.text)
 
     def facts(self, expect: Mapping[str, Any], position: Mapping[str, Any]) -> Iterator[str]:
         """Facts that were written and hold, each a sentence."""
@@ -191,6 +277,9 @@ class Viewer:
             elif key == "over":
                 yield words["over" if value in (True, "yes") else "not-over"]
             elif key == "score":
+                if any(isinstance(total, Mapping) for total in value.values()):
+                    yield "; ".join(f"{escaped(seat)}: {_points(total)}" for seat, total in value.items()) + "."
+                    continue
                 scores = [words["scores"].format(who=escaped(seat), n=total) for seat, total in value.items()]
                 yield listed(scores) + "."
             elif key == "winners":
@@ -232,18 +321,19 @@ class Viewer:
         before = trace.before if trace else {}
         current: object = None
         for index, step in enumerate(self.steps(play, trace)):
-            number = before.get("round")
+            counted = next((key for key in COUNTED if key in before), "")
+            number = before.get(counted)
             if not rounds or (number != current and not step.facts):
-                title = self.words["round"].format(n=number) if number else self.words["the-game"]
+                title = self.words[f"part-{counted}"].format(n=number) if number else self.words["the-game"]
                 picture = self.tables.picture(before)
                 told = "" if picture else escaped(self.tables.tell(before))
-                anchor = re.sub(r"\W+", "-", f"round-{number}") if number else "game"
+                anchor = re.sub(r"\W+", "-", f"{counted}-{number}") if number else "game"
                 rounds.append(RoundView(title, anchor, picture, told))
                 current = number
             rounds[-1].steps.append(step)
             if trace and index < len(trace.steps):
                 before = trace.steps[index].position
-        return [replace(part, steps=list(_drawn_together(part.steps))) for part in rounds]
+        return [replace(part, steps=list(self.in_order(part.steps))) for part in rounds]
 
 
 def _drawn_together(steps: Sequence[StepView]) -> Iterator[StepView]:
@@ -251,6 +341,22 @@ def _drawn_together(steps: Sequence[StepView]) -> Iterator[StepView]:
     for _, group in groupby(steps, key=lambda step: step.draw or id(step)):
         first, *others = group
         yield replace(first, drawn=(*first.drawn, *chain.from_iterable(step.drawn for step in others)))
+
+
+def _plainly(text: str) -> str:
+    """Text in small letters, with digits for numbers and spaces for hyphens.
+
+    >>> _plainly("Two of Clubs"), _plainly("old-cat")
+    ('2 of clubs', 'old cat')
+    """
+    return re.sub(r"\w+", lambda word: NUMERALS.get(word[0], word[0]), text.lower().replace("-", " "))
+
+
+def _points(total: object) -> str:
+    """Points, or the points of some columns."""
+    if isinstance(total, Mapping):
+        return ", ".join(f"{escaped(str(column))} {points}" for column, points in total.items())
+    return str(total)
 
 
 def _moves(moves: Sequence[str]) -> str:

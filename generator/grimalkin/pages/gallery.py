@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from grimalkin.content.models import Column, Component, Deck, Term
+from grimalkin.content.models import Column, Component, Deck, Term, value_of
 from grimalkin.face import Face
 from grimalkin.pages.links import Words, inline_icon
 
@@ -63,12 +63,6 @@ def gallery(
     return Gallery(deck, tuple(heads), tuple(zip(rows, fronts, zip(*columns, strict=True), strict=True)))
 
 
-def value_of(row: Component, column: str) -> object:
-    """What a cell holds; None when it is empty."""
-    value: object = getattr(row, column.replace("-", "_"))
-    return None if value == "" else value
-
-
 def said(value: object, column: Column, terms: Mapping[str, Term], words: Words) -> str:
     """The value of a cell as a player would read it: a word that is a term of the game is called as the term is."""
     if value is None:
@@ -76,7 +70,9 @@ def said(value: object, column: Column, terms: Mapping[str, Term], words: Words)
     if isinstance(value, bool):
         return words["said-yes" if value else "said-no"]
     term = find_term(str(value), terms) if column.type == "choice" else None
-    return term.name if term else " ".join(str(value).split())
+    others = (find_term(other, terms) for other in column.choices if other != value)
+    # A term for several of the words, as "suit" may be for every suit, would make them all one.
+    return term.name if term and term not in others else " ".join(str(value).split())
 
 
 def find_term(word: str, terms: Mapping[str, Term]) -> Term | None:

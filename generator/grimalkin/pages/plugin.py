@@ -34,8 +34,11 @@ FONTS = {
 """The fonts of the pages, by the name of their file."""
 ASCII = "".join(map(chr, range(32, 127)))
 _BETWEEN_BLOCKS = re.compile(r"\n+(?=</?(?:p|ul|ol|li|div|article|details|h[1-6]|table|thead|tbody|tr|t[dh])\b)")
-_LEFT_OUT = re.compile(r"</(?:li|td|th|tr|thead|tbody|dt|dd)>")
-"""Ends that HTML understands unsaid wherever these elements stand; they would be a twentieth of a long page.
+_LEFT_OUT = re.compile(
+    r"</(?:li|td|th|tr|thead|tbody|dt|dd)>"
+    r"|</p>(?=<(?:p|ul|ol|dl|div|details|article|section|table|pre|h[1-6])\b|</(?:div|details|article|section|main|li)>)"
+)
+"""Ends that HTML understands unsaid where these elements stand; they would be a twentieth of a long page.
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """

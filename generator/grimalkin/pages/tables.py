@@ -1,7 +1,7 @@
 """A position in, a picture of the table out, where the game has a table template. Equal pictures are one file.
 
-A game draws its table in `table.svg.j2`: the template gets `position`, and a stock 120 mm wide whose height is 30 mm
-for the middle of the table and 30 mm for every seat.
+A game draws its table in `table.svg.j2`: the template gets `position`, and a stock 120 mm wide whose height is what
+game.yaml says under `table`: by default 30 mm for the middle of the table and 30 mm for every seat.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 
 from grimalkin.content.stocks import Stock
 from grimalkin.face import Composer, standalone_svg
-from grimalkin.pages.telling import changed, find_loads, tell
+from grimalkin.pages.telling import changed, find_loads, find_names, tell
 from grimalkin.problems import Stop
 
 TEMPLATE = "table"
-WIDTH, STREET, SEAT = 120, 30, 30
+WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,12 @@ class Tables:
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
         game = composer.game
+        self.names = find_names({id_: row.name for id_, row in game.by_id.items()})
         self.loads = find_loads(game.module.position_shape(game.facts)) if game.module else {}
 
     def tell(self, position: Mapping[str, Any], zeros: bool = False) -> str:
         """A position of this game, or a part of one, in words; with `zeros` also what is not there."""
-        return tell(position, self.composer.game.by_id, zeros, self.loads)
+        return tell(position, self.composer.game.by_id, zeros, self.loads, self.names)
 
     def picture(self, position: Mapping[str, Any], since: Mapping[str, Any] | None = None) -> Picture | None:
         """The picture of a position; None when this game draws no table, or the position is empty.
@@ -63,7 +64,8 @@ class Tables:
         return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
     def _draw(self, position: Mapping[str, Any]) -> Picture | None:
-        height = STREET + SEAT * len(position.get("seats", ()))
+        size = self.composer.game.info.table
+        height = size.middle + size.seat * len(position.get("seats", ()))
         stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
         alt = self.tell(position)
         face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)

@@ -11,26 +11,47 @@ from grimalkin.engine.shape import Listing, Record, Shape, Table
 UNTOLD = frozenset({"options"})
 """Parts of a position that are no part of what lies on the table."""
 NOTHING = "nothing"
+NO_WORD = re.compile(r"(?!.*[A-Za-z]{3})|.*-\d+$")
+"""Ids that tell a reader nothing: without a word, or one of several with a number."""
 MOST_NAMED = 16
-"""Pieces of a pile that are named one by one; a higher pile is only counted."""
-NO_LOADS: Mapping[str, str] = {}
+"""Pieces of a seat's pile that are named one by one; a higher pile is only counted."""
+MOST_OF_NOBODY = 10
+"""The same of a pile that is nobody's."""
+NO_WORDS: Mapping[str, str] = {}
 
 
 def tell(
-    position: Mapping[str, Any], pieces: Container[str], zeros: bool = False, loads: Mapping[str, str] = NO_LOADS
+    position: Mapping[str, Any],
+    pieces: Container[str],
+    zeros: bool = False,
+    loads: Mapping[str, str] = NO_WORDS,
+    names: Mapping[str, str] = NO_WORDS,
 ) -> str:
     """A position, or a part of one, in sentences. `pieces` are counted; with `zeros` also what is not there.
 
     `loads` says of which parts the numbers do not count pieces but what lies on each, as `find_loads` finds it; such
-    a part of a seat needs no name.
+    a part of a seat needs no name. `names` are what some pieces are called, as `find_names` finds it. A number that is
+    0 for every seat is not there.
 
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
     >>> tell(place, ["penny", "dime"])
     'Round: 2. City: 1 × penny, 2 × dime. Ada: cats 6 penny.'
     >>> tell({"seats": {"Ada": {"cats": {"tom": 2, "old-cat": 0}}}}, ["tom", "old-cat"], loads={"cats": "food"})
     'Ada: tom with 2 food, old cat.'
+    >>> seats = {"Ada": {"hand": ["7c"], "clubs": 0, "jokers": 0}, "Basil": {"clubs": 2, "jokers": 0}}
+    >>> tell({"seats": seats}, ["7c"], names={"7c": "seven of clubs"})
+    'Ada: hand seven of clubs; clubs 0. Basil: clubs 2.'
     """
-    return _Teller(pieces, zeros, loads).tell(position)
+    return _Teller(pieces, zeros, loads, names).tell(position)
+
+
+def find_names(names: Mapping[str, str]) -> dict[str, str]:
+    """The pieces whose ids tell a reader nothing, with their names; given the names of all.
+
+    >>> find_names({"baker": "Mabel Crumb", "7c": "Seven of Clubs", "owl-1": "Barn Owl"})
+    {'7c': 'Seven of Clubs', 'owl-1': 'Barn Owl'}
+    """
+    return {id_: name for id_, name in names.items() if NO_WORD.match(id_)}
 
 
 def find_loads(shape: Shape) -> dict[str, str]:
@@ -73,29 +94,31 @@ def _differing(before: Any, after: Any) -> Any:
 
 
 class _Teller:
-    def __init__(self, pieces: Container[str], zeros: bool, loads: Mapping[str, str]) -> None:
+    def __init__(self, pieces: Container[str], zeros: bool, loads: Mapping[str, str], names: Mapping[str, str]) -> None:
         self.pieces = pieces
         self.zeros = zeros
         self.loads = loads
+        self.names = names
 
     def tell(self, position: Mapping[str, Any]) -> str:
         sentences = []
         for key, value in position.items():
             if key == "seats" and isinstance(value, Mapping):
-                sentences += [f"{seat}: {self.held(has) or NOTHING}." for seat, has in value.items()]
+                idle = set() if self.zeros else _idle(list(value.values()))
+                sentences += [f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items()]
             elif key not in UNTOLD and self.worth_telling(value):
-                sentences.append(f"{_label(key)}: {self.told(value, key) or NOTHING}.")
+                sentences.append(f"{_label(key)}: {self.told(value, key, MOST_OF_NOBODY) or NOTHING}.")
         return " ".join(sentences)
 
-    def held(self, has: Any) -> str:
-        """What a seat has."""
+    def held(self, has: Any, idle: Container[str]) -> str:
+        """What a seat has, but for what is idle."""
         if not isinstance(has, Mapping):
             return self.told(has)
-        told = ((area, self.told(value, area)) for area, value in has.items())
+        told = ((area, self.told(value, area)) for area, value in has.items() if area not in idle)
         parts = ((area, words or NOTHING) for area, words in told if words or self.zeros)
         return "; ".join(words if area in self.loads else f"{_plain(area)} {words}" for area, words in parts)
 
-    def told(self, value: Any, area: str = "") -> str:
+    def told(self, value: Any, area: str = "", most: int = MOST_NAMED) -> str:
         if isinstance(value, Mapping):
             if area in self.loads:
                 return ", ".join(self.loaded(key, load, self.loads[area]) for key, load in value.items())
@@ -103,24 +126,37 @@ class _Teller:
             return ", ".join(self.item(str(key), inner) for key, inner in items)
         if isinstance(value, Sequence) and not isinstance(value, str):
             named = all(isinstance(one, str) and one in self.pieces for one in value)
-            if named and len(value) > MOST_NAMED:
+            if named and len(value) > most:
                 return f"{len(value)} pieces"
             return ", ".join(map(self.told, value))
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return _plain(value) if isinstance(value, str) and value in self.pieces else str(value)
+        return self.called(value) if isinstance(value, str) and value in self.pieces else str(value)
+
+    def called(self, key: str) -> str:
+        return self.names.get(key) or _plain(key)
 
     def loaded(self, key: str, load: object, word: str) -> str:
         """A piece with what lies on it."""
-        return f"{_plain(key)} with {load} {word}" if str(load) != "0" or self.zeros else _plain(key)
+        return f"{self.called(key)} with {load} {word}" if str(load) != "0" or self.zeros else self.called(key)
 
     def item(self, key: str, value: Any) -> str:
         if key in self.pieces and str(value).isdigit():
-            return f"{value} × {_plain(key)}"
-        return f"{_plain(key)} {self.told(value)}"
+            return f"{value} × {self.called(key)}"
+        return f"{self.called(key)} {self.told(value)}"
 
     def worth_telling(self, value: object) -> bool:
         return self.zeros or value not in (0, "", None, [])
+
+
+def _idle(seats: Sequence[Any]) -> set[str]:
+    """What every seat has none of, of what is counted."""
+    counted = [{key: value for key, value in has.items() if str(value).isdigit()} for has in seats if _is_table(has)]
+    return {key for has in counted for key in has if all(str(other.get(key, 0)) == "0" for other in counted)}
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping)
 
 
 def _plain(key: object) -> str:

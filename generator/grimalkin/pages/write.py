@@ -15,14 +15,15 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from grimalkin.content.models import Column, Component, Deck, Erratum, Rule, Ruling
+from grimalkin.content.models import Column, Component, Deck, Erratum, Rule, Ruling, Variant, value_of
 from grimalkin.content.references import references
 from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.engine.words import listed
 from grimalkin.face import Face, standalone_svg
+from grimalkin.pages.charted import charted, ready
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.examples import ExampleView, Viewer
-from grimalkin.pages.gallery import Gallery, gallery, said, value_of
+from grimalkin.pages.gallery import Gallery, gallery, said
 from grimalkin.pages.links import MANY, Map, Reader, Words, deck_page, escaped, face_file, inline_icon, section_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
@@ -68,7 +69,7 @@ def navigation(games: Sequence[Shown]) -> Nav:
     words = load_words()
     nav: Nav = [{words["home"]: "index.md"}]
     for shown in games:
-        game, at = shown.game, f"{shown.game.name}/"
+        game, at, charts = shown.game, f"{shown.game.name}/", ready(shown.game)
         rules: Nav = [{words["all-rules"]: f"{at}rules.md"}]
         rules += [{f"{n} {part.title}": at + section_page(part.id)} for n, part in enumerate(game.sections, 1)]
         part: Nav = [{words["overview"]: f"{at}index.md"}, {words["rules"]: rules}]
@@ -83,6 +84,7 @@ def navigation(games: Sequence[Shown]) -> Nav:
             part.append({words["playthroughs"]: plays})
         part += [{words["gallery"]: f"{at}gallery.md"}] if galleries(shown, words) else []
         part += [_components_in(shown, words)]
+        part += [{words["odds"]: [{one.title: at + odds_page(one.id)} for one in charts]}] if charts else []
         if reported := [one.simulation for one in game.simulations if one.report]:
             each = [{one.title: f"{at}simulations/{one.id}.md"} for one in reported]
             part.append({words["simulations"]: [{words["all-simulations"]: f"{at}simulations.md"}, *each]})
@@ -136,6 +138,7 @@ class _Writer:
         self.galleries = galleries(shown, self.words)
         views = (simulated(one, self.game.by_id) for one in self.game.simulations)
         self.simulated = [view for view in views if view]
+        self.charted = charted(self.game, self.words)
         self.environment = _environment(self.words)
         self.files: dict[str, str | bytes] = {}
         self.about: dict[str, list[Ruling]] = {}
@@ -157,6 +160,9 @@ class _Writer:
         self.scoring()
         self.examples()
         self.playthroughs()
+        for chart in self.charted:
+            path, title = odds_page(chart.wish.id), chart.wish.title
+            self.page(path, "odds", title, one=chart)
         if self.simulated:
             self.simulations()
         if self.game.rulings:
@@ -195,11 +201,12 @@ class _Writer:
     # One method a page, in the order of `write`
 
     def overview(self) -> None:
-        ways = ["rules", "playthroughs", "rulings", "scoring", "components", "gallery", "examples", "simulations"]
+        ways = ["rules", "playthroughs", "rulings", "scoring", "components", "gallery", "examples"]
         paths = {
             "rules": section_page(self.game.sections[0].id),
             "playthroughs": f"playthroughs/{self.game.playthroughs[0].id}.md" if self.game.playthroughs else "",
             "rulings": "rulings.md" if self.game.rulings else "",
+            "odds": odds_page(self.charted[0].wish.id) if self.charted else "",
             "simulations": "simulations.md" if self.simulated else "",
             "gallery": "gallery.md" if self.galleries else "",
             "errata": "errata.md" if self.game.errata else "",
@@ -208,7 +215,7 @@ class _Writer:
         answers = self.answers()
         shown = [
             (way, paths.get(way, f"{way}.md"), answers[way])
-            for way in (*ways, "terms", "errata", "downloads", "credits")
+            for way in (*ways, "odds", "simulations", "terms", "errata", "downloads", "credits")
             if paths.get(way, way) and answers[way]
         ]
         makers = self.makers()
@@ -361,6 +368,10 @@ class _Writer:
             if steps:
                 told = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
                 self.files[script] = f"window.grimalkinTables={told};\n"
+            totals = [viewer.score(score) for score in trace.scores] if trace else []
+            expected = dict(viewer.expected(play))
+            if totals and totals[0].columns:
+                expected.pop("score", None)  # a sheet with all columns stands above the facts
             self.page(
                 path,
                 "playthrough",
@@ -371,9 +382,10 @@ class _Writer:
                 first=rounds[0].before if rounds else None,
                 size=size,
                 checked=trace is not None and trace.ok,
-                facts=list(viewer.facts(viewer.expected(play), trace.after if trace else {})),
-                totals=[viewer.score(score) for score in trace.scores] if trace else [],
+                facts=list(viewer.facts(expected, trace.after if trace else {})),
+                totals=totals,
                 result=trace.result if trace else None,
+                steps_of_end=viewer.ending(trace) if trace else (),
             )
 
     def simulations(self) -> None:
@@ -382,7 +394,8 @@ class _Writer:
         self.page("simulations.md", "simulations", title, simulations=self.simulated, percent=percent)
         for one in self.simulated:
             path = f"simulations/{one.simulation.id}.md"
-            self.page(path, "simulation", one.simulation.title, one=one, percent=percent)
+            charts = [chart.wish for chart in self.charted if one.simulation in chart.simulations]
+            self.page(path, "simulation", one.simulation.title, one=one, percent=percent, charts=charts)
 
     def rulings(self) -> None:
         """All rulings in short on one page; on the pages of their sections in full, with examples."""
@@ -399,22 +412,48 @@ class _Writer:
         self.page("terms.md", "terms", self.words["terms"], named=named)
 
     def downloads(self) -> None:
-        sheets = []
+        variants = {variant.id: variant for variant in self.game.info.variants}
+        groups: dict[str, list[tuple[str, str, int]]] = {"": [], **{id_: [] for id_ in variants}}
+        forms: list[tuple[str, str, int]] = []
         for name, data in self.shown.sheets.items():
             self.files[f"downloads/{name}"] = data
-            sheets.append((self.paper_name(name), name, max(1, round(len(data) / 1000))))
+            title, weight = self.sheet_name(name), max(1, round(len(data) / 1000))
+            if form_of(name) in self.game.by_id:
+                forms.append((title, name, weight))
+            else:
+                # Sheets as several variants at once stand with the first of them.
+                shown = variants_of(name.removeprefix(f"{self.game.name}-"), variants)
+                groups[shown[0] if shown else ""].append((title, name, weight))
+        usual = [("", "", groups.pop(""))]
+        sheets = [one for one in usual if one[2]]
+        sheets += [(variants[id_].name, variants[id_].text, found) for id_, found in groups.items() if found]
         decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
         pairs = ((deck, [(row, [face.id for face in self.sides(row)]) for row in rows]) for deck, rows in decks)
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [pair for pair in rows if pair[1]])]
         answer = self.downloads_answer()
-        self.page("downloads.md", "downloads", self.words["downloads"], sheets=sheets, faces=faces, answer=answer)
+        self.page(
+            "downloads.md",
+            "downloads",
+            self.words["downloads"],
+            sheets=sheets,
+            together=_together(self.game.info.variants) if self.shown.sheets else [],
+            forms=forms,
+            faces=faces,
+            answer=answer,
+        )
 
-    def paper_name(self, sheet: str) -> str:
-        return paper_name(sheet, self.game.name, self.papers, self.words)
+    def sheet_name(self, sheet: str) -> str:
+        """What a file is: sheets on a paper, or a component to fill in."""
+        form = form_of(sheet)
+        if form in self.game.by_id:
+            return ", ".join([self.game.by_id[form].name, *particulars(sheet, self.words)])
+        variants = {variant.id: variant.name for variant in self.game.info.variants}
+        return paper_name(sheet, self.game.name, self.papers, variants, self.words)
 
     def downloads_answer(self) -> str:
         if self.shown.sheets:
-            papers = listed(list(dict.fromkeys(self.paper_name(name).partition(",")[0] for name in self.shown.sheets)))
+            sheets = (name for name in self.shown.sheets if form_of(name) not in self.game.by_id)
+            papers = listed(list(dict.fromkeys(self.sheet_name(name).partition(",")[0] for name in sheets)))
             return self.words["downloads-answer"].format(papers=papers)
         return self.words["downloads-faces"] if self.shown.faces else ""
 
@@ -503,6 +542,10 @@ class _Writer:
         return named
 
 
+def odds_page(chart: str) -> str:
+    return f"odds/{chart}.md"
+
+
 def rulings_title(to: Map, path: str) -> str:
     """What a page of rulings is called: after its section."""
     for section in to.shown.game.sections:
@@ -511,19 +554,79 @@ def rulings_title(to: Map, path: str) -> str:
     return to.words["rulings-general"]
 
 
-def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], words: Words) -> str:
-    """What a file of sheets is for: its paper, and what is particular about it.
+def form_of(sheet: str) -> str:
+    """The component that a file of that name lets one fill in on screen, if it is a form.
+
+    >>> form_of("score-sheet-form-low.pdf"), form_of("owls-a4.pdf")
+    ('score-sheet', '')
+    """
+    name, form, _ = sheet.removesuffix(".pdf").rpartition("-form")
+    return name if form else ""
+
+
+def _together(variants: Sequence[Variant]) -> list[str]:
+    """Ids of variants that can be printed at once: none changes what one before it changes."""
+    chosen: list[str] = []
+    changed: set[str] = set()
+    for variant in variants:
+        changes = {*variant.stocks, *variant.palette}
+        if not changes & changed:
+            chosen.append(variant.id)
+            changed |= changes
+    return chosen
+
+
+def uncapped(name: str) -> str:
+    """A name as it stands in the middle of a sentence.
+
+    >>> uncapped("Four colours")
+    'four colours'
+    """
+    return name[:1].lower() + name[1:]
+
+
+def particulars(rest: str, words: Words) -> list[str]:
+    """What is particular about sheets, by the ends of their name.
+
+    >>> particulars("-low-fronts", {"sheets-low": "little ink", "sheets-fronts": "fronts"})
+    ['little ink', 'fronts']
+    """
+    return [words[f"sheets-{part}"] for part in rest.removesuffix(".pdf").split("-") if f"sheets-{part}" in words]
+
+
+def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], variants: Mapping[str, str], words: Words) -> str:
+    """What a file of sheets is for: its paper, the variants of the game it shows, and what else is particular.
 
     >>> a4 = Paper(name="A4", width=210, height=297)
-    >>> paper_name("owls-a4-low.pdf", "owls", {"a4": a4}, {"sheets-low": "little ink"})
-    'A4, little ink'
+    >>> paper_name("owls-a4-wide-low.pdf", "owls", {"a4": a4}, {"wide": "Wide"}, {"sheets-low": "little ink"})
+    'A4, wide, little ink'
     """
     rest = sheet.removesuffix(".pdf").removeprefix(f"{game}-")
     fitting = [id_ for id_ in papers if rest == id_ or rest.startswith(f"{id_}-")]
     paper = max(fitting, key=len, default="")  # a paper's own name may have hyphens
     name = papers[paper].name if paper else rest
-    parts = rest.removeprefix(paper).split("-") if paper else []
-    return ", ".join([name, *(words[f"sheets-{part}"] for part in parts if f"sheets-{part}" in words)])
+    rest = f"{rest.removeprefix(paper)}-" if paper else ""
+    shown = variants_of(rest, variants)
+    for id_ in shown:
+        rest = rest.replace(f"-{id_}-", "-", 1)
+    return ", ".join([name, *(uncapped(variants[id_]) for id_ in shown), *particulars(rest, words)])
+
+
+def variants_of(sheet: str, variants: Iterable[str]) -> list[str]:
+    """The variants that a file of sheets shows. One whose name is the beginning of another's is not taken for it.
+
+    >>> variants_of("owls-a4-big-red-low.pdf", ["big", "big-red", "red"])
+    ['big-red']
+    >>> variants_of("owls-a4-big-wide.pdf", ["big", "big-red", "wide"])
+    ['big', 'wide']
+    """
+    known, found = list(variants), []
+    rest = f"-{sheet.removesuffix('.pdf').strip('-')}-"
+    for id_ in sorted(known, key=len, reverse=True):
+        if f"-{id_}-" in rest:
+            rest = rest.replace(f"-{id_}-", "--", 1)
+            found.append(id_)
+    return sorted(found, key=known.index)
 
 
 def source_words(source: str, words: Words) -> str:
@@ -557,8 +660,9 @@ def galleries(shown: Shown, words: Words) -> list[Gallery]:
 
 
 def _cover(shown: Shown) -> list[tuple[str, str]]:
-    """The faces that stand for a game: fronts of its first deck. Path and shape of each."""
-    faces = [shown.faces[f"{row.id}-front"] for row in _samples(shown, shown.game.info.decks[0])]
+    """The faces that stand for a game: those it names, or fronts of its first deck. Path and shape of each."""
+    named = shown.game.info.cover or [row.id for row in _samples(shown, shown.game.info.decks[0])]
+    faces = [shown.faces[f"{id_}-front"] for id_ in named if f"{id_}-front" in shown.faces]
     return [(face_file(face.id), face.stock.shape) for face in faces]
 
 
@@ -622,6 +726,7 @@ def _environment(words: Words) -> Environment:
         comment_end_string="##}",
     )
     environment.filters["esc"] = escaped
+    environment.tests["single"] = lambda items: len(items) < 2
     environment.filters["listed"] = lambda items: listed(list(items))
     environment.globals["w"] = words
     environment.globals["paw"] = inline_icon(data_folder("templates") / "icons" / "paw.svg")
@@ -631,6 +736,7 @@ def _environment(words: Words) -> Environment:
 def _page(meta: Mapping[str, Any], body: str) -> str:
     """Markdown with its front matter. JSON is YAML, and needs no thought about quoting."""
     lines: Iterable[str] = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
+    body = re.sub(r"(?<=\d) %", "\xa0%", body)  # a line never ends between a number and its sign
     return "---\n" + "\n".join(lines) + "\n---\n\n" + re.sub(r"\n{3,}", "\n\n", body).strip() + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import get_args
 
 from grimalkin.content import Game
@@ -51,22 +52,24 @@ DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen], Say], Iterator[Findin
 
 
 def preflight(
-    game: Game,
+    games: Sequence[Game],
     papers: Sequence[Paper],
     problems: Problems,
     inks: Sequence[Inks] = get_args(Inks),
     say: Say = lambda _: None,
 ) -> list[Finding]:
-    """What would come out wrong when a game is printed on these papers.
+    """What would come out wrong when a game is printed on these papers. `games` are that game and variants of it.
 
     A design that looks the same as one before it is not looked at again. Content or templates that cannot be used at
     all are problems, and then there are no findings.
     """
     findings: dict[Finding, None] = {}
     looks: dict[object, Look] = {}
-    for design in inks:
+    for game, design in product(games, inks):
+        name = " ".join((game.name, *(variant.id for variant in game.variants)))
         composer = Composer(game, load_stocks(game.folder, problems), problems, design)
         known = len(looks)
+        first = known == 0
         decks = {deck.id: specimens(game, composer, deck, looks, design) for deck in game.info.decks}
         if problems:
             return []
@@ -74,20 +77,20 @@ def preflight(
             continue
         done = set(list(looks.values())[:known])
         for deck in game.info.decks:
-            if all(specimen.look in done for specimen in decks[deck.id]) and design != inks[0]:
+            if all(specimen.look in done for specimen in decks[deck.id]) and not first:
                 continue
             for number, specimen in enumerate(decks[deck.id], 1):
-                say(f"{game.name}: {design} ink, {deck.name}, face {number} of {len(decks[deck.id])}")
-                for name, check in FACE_CHECKS.items():
-                    if specimen.look not in done or name == "alt-text":
+                say(f"{name}: {design} ink, {deck.name}, face {number} of {len(decks[deck.id])}")
+                for check_name, check in FACE_CHECKS.items():
+                    if specimen.look not in done or check_name == "alt-text":
                         findings.update(dict.fromkeys(check(specimen)))
                 done.add(specimen.look)
                 specimen.look.forget()
-            saying = _beginning(say, f"{game.name}: {design} ink, {deck.name}, comparing faces")
+            saying = _beginning(say, f"{name}: {design} ink, {deck.name}, comparing faces")
             for deck_check in DECK_CHECKS.values():
                 findings.update(dict.fromkeys(deck_check(deck, decks[deck.id], saying)))
         for paper in papers:
-            say(f"{game.name}: {design} ink, drawing the sheets on {paper.name}")
+            say(f"{name}: {design} ink, drawing the sheets on {paper.name}")
             printed = print_all(game, paper, composer, problems)
             if problems:
                 return []

@@ -109,7 +109,7 @@ def cover_of(
         version=edition.version,
         fingerprint=edition.fingerprint,
         paper=paper.name,
-        settings=(*_part_of(game, components), *_printing(paper, settings)),
+        settings=(*_part_of(game, components), *_variants(game, settings.inks), *_printing(paper, settings)),
         stock=tuple(_stock_advice((decks[deck], found) for deck, found in stocks.items() if found)),
         cutting=tuple(_cutting(sheets, settings)),
         components=components,
@@ -158,6 +158,13 @@ def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
     printed, whole = sum(one.count for one in components), sum(deck.count for deck in game.info.decks)
     if printed != whole:
         yield f"These are {printed} pieces; the whole game has {whole}."
+
+
+def _variants(game: Game, inks: Inks) -> Iterable[str]:
+    """What is particular about these pieces. Colours that black alone does not show are not promised."""
+    for variant in game.variants:
+        unseen = inks == "mono" and not variant.stocks
+        yield f"{variant.name}: {'not to be seen in black alone.' if unseen else variant.text}"
 
 
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
@@ -421,7 +428,7 @@ class _Page:
             self.rule(x, y + high + 7, 100, False)
             self.rule(x + wide + 8, y, 50, True)
         say = [
-            "Lay a bank card on this outline. It fits? Then cards, coins and cuts are right too.",
+            "Lay a bank card on this outline. It fits? Then every piece and every cut has its true size too.",
             "It does not? Print again at 100\xa0%, or “actual size”: a page that was fitted to the paper is too small.",
             "Or use a ruler: the lines measure 100\xa0mm and 50\xa0mm, the outline "
             f"{wide:.1f}\xa0×\xa0{high:.1f}\xa0mm.",

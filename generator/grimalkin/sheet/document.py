@@ -71,7 +71,9 @@ def sheet_pdf(
     """The sheets as a PDF. `tick` is called once a sheet, for progress."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
-    _describe(canvas, game, paper)
+    title = game.info.title
+    describe(canvas, game, f"sheets to print and cut, {paper.name}", f"print and play, {title}, {paper.name}")
+    canvas.showOutline()
     tags = Tags(canvas)
     document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags)
     if cover is not None:
@@ -88,19 +90,19 @@ def sheet_pdf(
     return buffer.getvalue()
 
 
-def _describe(canvas: PackedCanvas, game: Game, paper: Paper) -> None:
+def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None:
+    """What a file tells about itself: it is `what` of the game, to be printed at 100 %."""
     info = game.info
-    canvas.setTitle(f"{info.title}: sheets to print and cut, {paper.name}")
+    canvas.setTitle(f"{info.title}: {what}")
     canvas.setAuthor(", ".join(dict.fromkeys(credit.name for credit in info.credits)))
     note = " Unofficial reference." if info.our_work else ""
     canvas.setSubject(f"{info.tagline}.{note} Print at 100 %.")
     canvas.setCreator(f"Grimalkin {__version__}")
-    canvas.setKeywords(f"print and play, {info.title}, {paper.name}")
+    canvas.setKeywords(keywords)
     document: Any = canvas
     document._doc.Catalog.Lang = pdfdoc.PDFString("en")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("PrintScaling", "None")  # printing at 100 % is the default choice (ISO 32000, 12.2)
-    canvas.showOutline()
 
 
 @dataclass
@@ -275,6 +277,7 @@ class _Document:
             f"page {self.page + 1} of {total}",
             f"{self.paper.name}, print at 100 %{_how(settings, sheet)}",
         ]
+        parts += [variant.name.lower() for variant in self.game.variants]
         if settings.inks != "full":
             parts.append({"low": "low ink", "mono": "black only"}[settings.inks])
         if settings.printer is not None:

@@ -191,10 +191,14 @@ class _Deal:
                 self.rate(("game", key, value), WIN)
             else:
                 totals.counts.setdefault(key, Counter())[value] += 1
+        for name, words in tally.trials.items():
+            for word, (tried, came_off) in words.items():
+                if tried:
+                    self.rate(("trial", name, word), came_off * WIN, tried)
 
-    def rate(self, key: Key, won: int) -> None:
+    def rate(self, key: Key, won: int, trials: int = 1) -> None:
         trials_and_wins = self.rates.setdefault(key, [0, 0])
-        trials_and_wins[0] += 1
+        trials_and_wins[0] += trials
         trials_and_wins[1] += won
 
     def add_to(self, totals: Totals) -> None:

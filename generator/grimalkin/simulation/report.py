@@ -17,7 +17,7 @@ Z = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A rate with its interval, as fractions, and how many seats or games it counts."""
+    """A rate with its interval, as fractions, and how many seats, games or trials it counts."""
 
     label: str
     rate: float
@@ -97,7 +97,7 @@ class Report:
         try:
             report = cls(tuple(map(str, record["bots"])), Totals.from_record(record["totals"]))
             # Whoever shows a report can rely on it, whatever was edited by hand.
-            for results in (report.groups, report.ends, report.numbers, report.rules):
+            for results in (report.groups, report.ends, report.trials, report.numbers, report.rules):
                 results()
         except (ArithmeticError, LookupError, TypeError) as error:
             raise ValueError("this is no record of a simulation") from error
@@ -105,7 +105,10 @@ class Report:
 
     def groups(self) -> tuple[Group, ...]:
         """Win rates of seats: by bot if they are not all alike, by seat, and by the words of the game's tally."""
-        fair = 1 / self.players
+        rates = self.totals.rates
+        of_seats = [rates["seat", str(seat), ""] for seat in range(1, self.players + 1)]
+        # Where nobody may win, an equal share of the wins is less than one of the games.
+        fair = sum(sums.won for sums in of_seats) / (WIN * sum(sums.trials for sums in of_seats))
         bots = [(name, ("bot", name, "")) for name in self._names("bot")]
         seats = [(name, ("seat", name, "")) for name in map(str, range(1, self.players + 1))]
         tables = [("bot", bots)] * (len(bots) > 1) + [("seat", seats)]
@@ -123,6 +126,13 @@ class Report:
             rows = [self._share(word, ("game", name, word)) for word in self._words("game", name)]
             groups.append(Group(f"Share of games by {name}", tuple(sorted(rows, key=lambda row: (-row.n, row.label)))))
         return tuple(groups)
+
+    def trials(self) -> tuple[Group, ...]:
+        """How often what was tried came off: a group for each name of the game's tally, a row for each word."""
+        return tuple(
+            Group(name, tuple(self._row(word, ("trial", name, word)) for word in self._words("trial", name)))
+            for name in self._names("trial")
+        )
 
     def numbers(self) -> tuple[Number, ...]:
         """Decisions, then the numbers of the game's tally."""
@@ -155,7 +165,7 @@ class Report:
         return sorted(word for of, named, word in self.totals.rates if (of, named) == (kind, name))
 
     def _row(self, label: str, key: Key) -> Row:
-        """A win rate of seats."""
+        """A win rate of seats, or how often a trial came off."""
         sums = self.totals.rates[key]
         return Row(label, sums.won / (WIN * sums.trials), *interval(sums), sums.trials)
 

@@ -14,11 +14,12 @@ from grimalkin.simulation.deals import rotations
 from grimalkin.simulation.report import Number, Report, Row, percent
 
 FEW = 12
-"""Rules in the short table: those whose events tell winners from losers most."""
+"""Rules in the short table, those whose events tell winners from losers most; and trials in one."""
 
 
 def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Tables to read. `every` lists all rules that made something happen, not only those that matter most.
+    """Tables to read. `every` lists all rules that made something happen, not only those that matter most, and trials
+    of many words.
 
     `laws` are the titles of rules by their ids.
     """
@@ -27,6 +28,12 @@ def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str
         lines += ["", *_table([group.title, "95 % interval", "of seats"], group.rows)]
     for group in report.ends():
         lines += ["", *_table([group.title, "95 % interval", "games"], group.rows)]
+    for group in report.trials():
+        title = group.title[:1].upper() + group.title[1:]
+        if every or len(group.rows) <= FEW:
+            lines += ["", *_table([title, "95 % interval", "tried"], group.rows)]
+        else:
+            lines += ["", f"{title}: {len(group.rows)} rows; --all lists every one."]
     lines += ["", *_columns([_NUMBERS, *map(_number, report.numbers())])]
     lines += ["", *_rules(report, every, laws)]
     return "\n".join(lines) + "\n"
@@ -121,6 +128,7 @@ def results(report: Report) -> dict[str, Any]:
         "deals": report.deals,
         "win-rates": [asdict(group) for group in report.groups()],
         "shares-of-games": [asdict(group) for group in report.ends()],
+        "trials": [asdict(group) for group in report.trials()],
         "numbers": [asdict(number) for number in report.numbers()],
         "rules": rules,
         **report.record(),
@@ -138,7 +146,7 @@ def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -
     The last columns are the settings, the same in every row, so that tables can be put together.
     """
     rates: list[tuple[str, Row, dict[str, int]]] = [
-        (group.title, row, {}) for group in (*report.groups(), *report.ends()) for row in group.rows
+        (group.title, row, {}) for group in (*report.groups(), *report.ends(), *report.trials()) for row in group.rows
     ]
     for one in report.rules():
         rates.append(("Share of games by rule", one.games, {"times": one.times}))

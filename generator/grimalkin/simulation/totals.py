@@ -16,6 +16,7 @@ Key = tuple[str, str, str]
 Win rates of seats: ("bot", name, ""), ("seat", number, ""), ("word", key, word) and ("number", key, number) of a tally,
 ("rule", id, "fired") and ("rule", id, "not") by what happened in the turns of a seat.
 Shares of games: ("game", key, word) of a tally, ("rule", id, "games").
+Shares of what was tried in games: ("trial", name, word) of a tally; each that came off is one win.
 """
 
 

@@ -70,6 +70,6 @@ def _read_one(text: str, state: State) -> int:
     raise Unreadable(f'"{text}" is not a move of this game' + (f"; {hint}" if hint else ""))
 
 
-def write(moves: Sequence[int], state: State) -> str:
-    """Small moves joined by commas."""
+def write(moves: Sequence[int], state: State, unused_reader: int | None = None) -> str:
+    """Small moves joined by commas. All of them are made in the open."""
     return ", ".join([state.box.texts[move] for move in moves])

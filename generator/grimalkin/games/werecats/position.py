@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
+from grimalkin.engine.loading import Loading
+from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo
 from grimalkin.engine.words import OVER, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
@@ -25,9 +26,6 @@ from grimalkin.games.werecats.facts import (
     members,
 )
 from grimalkin.games.werecats.state import State, seat_misfits
-from grimalkin.problems import did_you_mean
-
-At = tuple[str | int, ...]
 
 
 def position_shape(facts: Facts) -> Record:
@@ -92,14 +90,12 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
     return _Loading(box, record, chance or Scripted()).run()
 
 
-class _Loading:
+class _Loading(Loading[State]):
     """One position on its way from a record to a state."""
 
     def __init__(self, box: Box, record: Mapping[str, Any], chance: Chance) -> None:
+        super().__init__(State(box, tuple(record["seats"]), record.get("options", {}), chance), record)
         self.box = box
-        self.record = record
-        self.misfits: list[Misfit] = []
-        self.state = State(box, tuple(record["seats"]), record.get("options", {}), chance)
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -108,9 +104,7 @@ class _Loading:
         default = CHOOSING if not all(state.cats) else MEAL if "eaten" in record else ACTING
         state.phase = PHASES.index(record["phase"]) if "phase" in record else default
         state.first = self.number(record["first"], ("first",)) if "first" in record else 0
-        for key, phases in KEY_PHASES.items():
-            if key in record and state.phase not in phases:
-                self.wrong(key, f'"{key}" means nothing in phase {PHASES[state.phase]}')
+        self.check_keys(KEY_PHASES, state.phase, PHASES)
         if not self.misfits:
             if state.phase == CHOOSING:
                 self.choosing()
@@ -122,35 +116,22 @@ class _Loading:
                 self.meal()
             if state.phase not in (CHOOSING, ACTING, MEAL):
                 state.turn = OVER
-        if not self.misfits and "to-act" in record and self.number(record["to-act"], ("to-act",)) != state.turn:
-            self.wrong("to-act", f"{record['to-act']} is not to act here", f"it is {state.seats[state.turn]}")
-        if self.misfits:
-            raise Misfits(self.misfits)
-        return state
-
-    def wrong(self, key: str, message: str, hint: str = "") -> None:
-        self.misfits.append(Misfit((key,), message, hint))
-
-    def number(self, name: str, at: At) -> int:
-        """The number of a seat."""
-        if name in self.state.seats:
-            return self.state.seats.index(name)
-        self.misfits.append(Misfit(at, f'"{name}" is no seat here', did_you_mean(name, self.state.seats)))
-        return 0
+        self.check_to_act()
+        return self.finish()
 
     def lay_cards(self) -> None:
         """Every card where it lies. Each lies in one place at most."""
         state, record, box = self.state, self.record, self.box
         places: dict[int, str] = {}
 
-        def lay(ids: Sequence[str], at: At, place: str) -> list[int]:
+        def lay(ids: Sequence[str], at: Path, place: str) -> list[int]:
             cards = []
             for index, id_ in enumerate(ids):
                 card = box.numbers[id_]
                 if card in places:
                     again = f"{id_} lies in two places: {places[card]} and {place}"
                     key = id_ if at[-1] == "cats" else index
-                    self.misfits.append(Misfit((*at, key), again, "each card is there once"))
+                    self.wrong((*at, key), again, "each card is there once")
                 places[card] = place
                 cards.append(card)
             return cards
@@ -159,7 +140,7 @@ class _Loading:
             cats = has["cats"] = has.get("cats", {})
             if "start" in has and has["start"] in cats:
                 again = f"{has['start']} is among the cats too"
-                self.misfits.append(Misfit(("seats", name, "start"), again, "name it in one place"))
+                self.wrong(("seats", name, "start"), again, "name it in one place")
             elif "start" in has:
                 cats[has["start"]] = 0
             for card in lay(list(cats), ("seats", name, "cats"), f"{name}'s werecats"):
@@ -168,7 +149,7 @@ class _Loading:
                 state.food[card] = food
                 if food > vigor:
                     on = ("seats", name, "cats", box.cards.ids[card])
-                    self.misfits.append(Misfit(on, f"{food} food are too many", f"its Vigor is {vigor} (WC-FOOD-3)"))
+                    self.wrong(on, f"{food} food are too many", f"its Vigor is {vigor} (WC-FOOD-3)")
             at = ("seats", name, "graveyard")
             state.graveyards[seat] = lay(has.get("graveyard", []), at, f"{name}'s Graveyard")
         state.city = lay(record.get("city", []), ("city",), "the City")
@@ -193,14 +174,14 @@ class _Loading:
         for seat, (name, has) in enumerate(record["seats"].items()):
             at = ("seats", name)
             if has.get("graveyard"):
-                self.misfits.append(Misfit((*at, "graveyard"), "in phase choosing nobody has eaten yet"))
+                self.wrong((*at, "graveyard"), "in phase choosing nobody has eaten yet")
             cats = [self.box.cards.ids[card] for card in members(state.cats[seat])]
             if cats and (len(cats) > 1 or self.starting(seat) != cats):
                 one = "in phase choosing a seat has one starting cat or none"
-                self.misfits.append(Misfit((*at, "cats"), one, "(WC-SETUP-1)"))
+                self.wrong((*at, "cats"), one, "(WC-SETUP-1)")
             elif cats and has["cats"][cats[0]] != START_FOOD:
                 food = f"{has['cats'][cats[0]]} food lie on it"
-                self.misfits.append(Misfit((*at, "cats", cats[0]), food, f"it begins with {START_FOOD} (WC-SETUP-1)"))
+                self.wrong((*at, "cats", cats[0]), food, f"it begins with {START_FOOD} (WC-SETUP-1)")
         seats = len(state.seats)
         chosen = [bool(cats) for cats in state.cats]
         if all(chosen):
@@ -225,7 +206,7 @@ class _Loading:
             if len(starting) != 1:
                 has = f"{listed(starting)} are both starting cats" if starting else "a starting cat is missing"
                 hint = f"each seat has one of: {listed([self.box.cards.ids[c] for c in members(self.box.starting)])}"
-                self.misfits.append(Misfit(("seats", name, "cats"), has, hint))
+                self.wrong(("seats", name, "cats"), has, hint)
 
     def acting(self) -> None:
         state, record = self.state, self.record

@@ -893,8 +893,14 @@ class State:
         return record
 
 
-def start(facts: Facts, seats: Sequence[str], options: Mapping[str, Any], chance: Chance) -> State:
-    """A new game. Chance says who chooses first; the others follow clockwise (WC-AMB-19)."""
+def start(
+    facts: Facts,
+    seats: Sequence[str],
+    options: Mapping[str, Any],
+    chance: Chance,
+    unused_log: list[Event] | None = None,
+) -> State:
+    """A new game. Chance says who chooses first; the others follow clockwise (WC-AMB-19). The first choice tells it."""
     chosen, misfits = OPTIONS.read(options)
     box = box_of(facts)
     misfits += [*box.misfits, *seat_misfits(box, seats)]
@@ -909,7 +915,9 @@ def seat_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
     """What is wrong with the seats of a game."""
     misfits = []
     if not SEATS[0] <= len(seats) <= SEATS[1]:
-        misfits.append(Misfit(("seats",), f"{len(seats)} seats are the wrong number", f"{SEATS[0]} to {SEATS[1]} play"))
+        misfits.append(
+            Misfit(("seats",), f"{len(seats)} is the wrong number of seats", f"{SEATS[0]} to {SEATS[1]} play")
+        )
     if len(set(seats)) < len(seats):
         misfits.append(Misfit(("seats",), "two seats have one name"))
     starting = box.starting.bit_count()

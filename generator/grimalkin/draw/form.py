@@ -1,0 +1,170 @@
+"""Fields of a face in, an interactive form of the PDF out (ISO 32000-1, 12.7), without scripts.
+
+Viewers show what is typed in the font that a field names, and write it as the field's appearance. reportlab's own
+fields name the fonts that every viewer has, and embed none. Ours name one that is in the file, under an encoding that
+every viewer knows. Fields are a tree by the parts of their names, and each is told to those who listen where it stands
+among the texts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from grimalkin.draw.packing import PackedCanvas, colour, row, short
+from grimalkin.draw.tags import Tags, text_string
+from grimalkin.face.fields import Field
+from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
+
+FONT = "SourceSansPro"
+"""What is typed is shown in it."""
+TICKED = "yes"
+"""The value of a box with a tick; without one it is Off."""
+_SIDES = {"left": 0, "center": 1, "right": 2}
+_READ_ONLY = 1
+_PRINT, _HIDDEN = 4, 2
+_SYMBOLIC_NOT = 32
+"""A flag of fonts: all letters are of the usual Latin ones."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A group of fields, or a field: its number, and where the parts of the names within it lead."""
+
+    number: int
+    kids: dict[str, _Node] = field(default_factory=dict)
+
+
+class Form:
+    """The form of one document. Call `page()` before every `canvas.showPage()`, `finish()` before `canvas.save()`."""
+
+    def __init__(self, canvas: PackedCanvas, tags: Tags) -> None:
+        self.canvas = canvas
+        self.tags = tags
+        self.root = _Node(0)
+        self.fields: list[int] = []
+        """The fields of this page."""
+        self.font = canvas.new_number()
+        self.resources = canvas.new_number()
+
+    def place(self, one: Field, matrix: tuple[float, float, float, float, float, float]) -> None:
+        """Put a field onto the page. `matrix` leads from the millimetres of its face to points of the page."""
+        canvas = self.canvas
+        parent, node, last = self.node(one.name)
+        keys = f"<</Type/Annot/Subtype/Widget/T{text_string(last)}/TU{text_string(one.say)}/P {canvas.page_number} 0 R"
+        if parent.number:
+            keys += f"/Parent {parent.number} 0 R"
+        if one.kind == "fixed":
+            keys += f"/FT/Tx/Ff {_READ_ONLY}/F {_HIDDEN}/Rect[0 0 0 0]/V{text_string(one.value)}{self.letters(one)}"
+        else:
+            a, b, c, d, e, f = matrix
+            at = [(x, y) for x in (one.x, one.x + one.width) for y in (one.y, one.y + one.height)]
+            xs, ys = [a * x + c * y + e for x, y in at], [b * x + d * y + f for x, y in at]
+            wide, high = max(xs) - min(xs), max(ys) - min(ys)
+            told = self.tags.annotation("Form", node.number)
+            keys += f"/F {_PRINT}/BS<</W 0>>/Rect[{row(min(xs), min(ys), max(xs), max(ys))}]/StructParent {told}"
+            keys += self.tick(one, wide, high) if one.kind == "check" else self.letters(one, wide, high)
+        canvas.put(node.number, f"{keys}>>".encode())
+        self.fields.append(node.number)
+
+    def letters(self, one: Field, wide: float = 0, high: float = 0) -> str:
+        """Keys of a field for text. Its appearance, of its own since programs write into it, is still empty."""
+        keys = f"/DA(/{FONT} {short(one.size)} Tf {colour(one.fill)} rg)"
+        if one.kind == "fixed":
+            return keys
+        keys += f"/FT/Tx/Q {_SIDES[one.align]}/MaxLen {one.most}"
+        return f"{keys}/AP<</N {self.appearance(wide, high, '/Tx BMC EMC')} 0 R>>"
+
+    def tick(self, one: Field, wide: float, high: float) -> str:
+        """Keys of a box to tick: the tick is drawn, no letter of a font of symbols."""
+        points = [(0.2, 0.52), (0.42, 0.24), (0.82, 0.84)]
+        (x, y), *more = [(wide * across, high * up) for across, up in points]
+        path = " ".join([f"{row(x, y)} m", *(f"{row(*point)} l" for point in more)])
+        pen = short(min(wide, high) * 0.14)
+        on = self.appearance(wide, high, f"q 1 J 1 j {pen} w {colour(one.fill)} RG {path} S Q")
+        return f"/FT/Btn/AS/Off/AP<</N<</{TICKED} {on} 0 R/Off {self.appearance(wide, high, '')} 0 R>>>>"
+
+    def appearance(self, wide: float, high: float, code: str) -> int:
+        number = self.canvas.new_number()
+        keys = f"/Type/XObject/Subtype/Form/BBox[0 0 {row(wide, high)}]/Resources {self.resources} 0 R"
+        self.canvas.file.stream(number, keys.encode(), code.encode())
+        return number
+
+    def node(self, name: str) -> tuple[_Node, _Node, str]:
+        """The group that a field is in, the field, and the last part of its name; what is not there yet is made."""
+        *groups, last = name.split(".")
+        parent = self.root
+        for part in groups:
+            parent = parent.kids.setdefault(part, _Node(0))
+            parent.number = parent.number or self.canvas.new_number()
+        node = parent.kids[last] = _Node(self.canvas.new_number())
+        return parent, node, last
+
+    def page(self) -> None:
+        """End the fields of this page. They are passed through with the tab key in the order in which they are told."""
+        if self.fields:
+            self.canvas.page_keys += f"/Annots[{' '.join(f'{number} 0 R' for number in self.fields)}]"
+            self.fields = []
+
+    def finish(self) -> None:
+        """Write the groups, the font, and the form itself. The last page has been shown."""
+        canvas = self.canvas
+        for part, node in self.root.kids.items():
+            self.write_group(part, node, None)
+        self.write_font(latin(FONT))
+        canvas.put(self.resources, f"<</Font<</{FONT} {self.font} 0 R>>>>".encode())
+        form = canvas.new_number()
+        kids = " ".join(f"{node.number} 0 R" for node in self.root.kids.values())
+        keys = f"<</Fields[{kids}]/DR {self.resources} 0 R/DA(/{FONT} 9 Tf 0 g)/NeedAppearances false>>"
+        canvas.put(form, keys.encode())
+        catalog: Any = canvas.document.Catalog
+        catalog.AcroForm = canvas.name("AcroForm", form)
+
+    def write_group(self, part: str, node: _Node, parent: _Node | None) -> None:
+        if not node.kids:
+            return  # a field, which is written already
+        for inner, kid in node.kids.items():
+            self.write_group(inner, kid, node)
+        above = f"/Parent {parent.number} 0 R" if parent else ""
+        kids = " ".join(f"{kid.number} 0 R" for kid in node.kids.values())
+        self.canvas.put(node.number, f"<</T{text_string(part)}{above}/Kids[{kids}]>>".encode())
+
+    def write_font(self, font: Latin) -> None:
+        """The whole font, under its own name: viewers do not let people type in a font that is marked as a subset."""
+        canvas = self.canvas
+        file, about, characters = (canvas.new_number() for _ in range(3))
+        canvas.file.stream(file, f"/Length1 {len(font.data)}".encode(), font.data)
+        canvas.file.stream(characters, b"", _characters().encode())
+        box = " ".join(map(str, font.box))
+        canvas.put(
+            about,
+            f"<</Type/FontDescriptor/FontName/{font.name}/Flags {_SYMBOLIC_NOT}/FontBBox[{box}]/ItalicAngle 0"
+            f"/Ascent {font.ascent}/Descent {font.descent}/CapHeight {font.capital}/StemV 80"
+            f"/FontFile2 {file} 0 R>>".encode(),
+        )
+        widths = " ".join(map(str, font.widths))
+        canvas.put(
+            self.font,
+            f"<</Type/Font/Subtype/TrueType/BaseFont/{font.name}/Encoding/WinAnsiEncoding/FirstChar {FIRST}"
+            f"/LastChar {LAST}/Widths[{widths}]/FontDescriptor {about} 0 R/ToUnicode {characters} 0 R>>".encode(),
+        )
+
+
+def _characters() -> str:
+    """Which character each code of the font stands for (ISO 32000-1, 9.10.3)."""
+    rows = [f"<{code:02X}> <{ord(winansi(code)):04X}>" for code in range(FIRST, LAST + 1)]
+    parts = [rows[at : at + 100] for at in range(0, len(rows), 100)]  # no more may stand in one part
+    mapped = "\n".join("\n".join([f"{len(part)} beginbfchar", *part, "endbfchar"]) for part in parts)
+    return f"""/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CMapName /WinAnsi def
+/CMapType 2 def
+1 begincodespacerange
+<00> <FF>
+endcodespacerange
+{mapped}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end"""

@@ -1,0 +1,59 @@
+"""Loading: a position's record in, the state that it describes out, or every Misfit at once.
+
+What all games do alike; a game's own loader adds the steps from the record to the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from grimalkin.engine.contract import State
+from grimalkin.engine.shape import Misfit, Misfits, Path
+from grimalkin.problems import did_you_mean
+
+S = TypeVar("S", bound=State)
+
+
+class Loading(Generic[S]):
+    """One position on its way from a record to a state.
+
+    The record has been read by the shape of the game's positions; the state is one of the game before anything of the
+    record is in it.
+    """
+
+    def __init__(self, state: S, record: Mapping[str, Any]) -> None:
+        self.state = state
+        self.record = record
+        self.misfits: list[Misfit] = []
+
+    def wrong(self, at: str | Path, message: str, hint: str = "") -> None:
+        """Collect a misfit at a key of the record, or at the keys that lead to a value."""
+        self.misfits.append(Misfit((at,) if isinstance(at, str) else at, message, hint))
+
+    def number(self, name: str, at: str | Path) -> int:
+        """The number of a seat; 0, with a misfit, for a name that is none."""
+        if name in self.state.seats:
+            return self.state.seats.index(name)
+        self.wrong(at, f'"{name}" is no seat here', did_you_mean(name, self.state.seats))
+        return 0
+
+    def check_keys(self, meaning: Mapping[str, Sequence[int]], phase: int, phases: Sequence[str]) -> None:
+        """A key that means something in some phases only is written in one of them. Phases are places in `phases`."""
+        for key, where in meaning.items():
+            if key in self.record and phase not in where:
+                self.wrong(key, f'"{key}" means nothing in phase {phases[phase]}')
+
+    def check_to_act(self) -> None:
+        """The seat named under `to-act`, if any, is the one to act. Nothing is told when something else is wrong."""
+        if self.misfits or "to-act" not in self.record:
+            return
+        named, turn = self.record["to-act"], self.state.to_act()
+        if self.number(named, "to-act") != turn and not self.misfits:
+            self.wrong("to-act", f"{named} is not to act here", f"it is {self.state.seats[turn]}")
+
+    def finish(self) -> S:
+        """The state. Raises Misfits if anything was wrong."""
+        if self.misfits:
+            raise Misfits(self.misfits)
+        return self.state

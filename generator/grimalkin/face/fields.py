@@ -1,0 +1,181 @@
+"""Fields of a form: the element <field> of a face template in, a Field out. Print shows nothing of them.
+
+A field's name is a path into the record that the filled form stands for. Parts are parted by dots; a whole number is
+an item of a list, counted from 1. A list whose items have a field `name` is a table under those names. What begins
+with `notes` is for people, and in no record; `notes.game` and `notes.sums` are written by the form itself.
+
+A sum stands in the record for what it adds up. Sums among the notes are running totals on the way to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from grimalkin.face.fit import POINT
+from grimalkin.face.subset import is_number
+from grimalkin.problems import did_you_mean
+
+NOTES = "notes"
+"""The first part of the names of fields that are in no record."""
+GAME = f"{NOTES}.game"
+"""The field that says which game a form belongs to; every form of ours has it."""
+SUMS = f"{NOTES}.sums"
+"""The field that says what each sum adds up, as in "a: b c; d: e.1 e.2". Viewers keep it, and may drop keys of ours."""
+KINDS = {"text": 60, "number": 3, "check": 0, "fixed": 0}
+"""What a field may hold, with how many characters it takes when its template does not say."""
+MOST_PARTS = 8
+"""Of a name."""
+MOST_CHARACTERS = 1000
+"""Of what is written in a field, and of what it is in words."""
+_PART = re.compile(r"[1-9][0-9]{0,2}|(?=[-_0-9]*[a-z])(?!0)[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_LONGEST_PART = 40
+_OURS = (NOTES, GAME, SUMS)
+_ALIGNS = ("left", "center", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A place to fill in. Millimetres from the upper left corner of the trim, the type size in points."""
+
+    name: str
+    kind: str
+    """"text", "number", "check" for a tick, or "fixed" for what every filled form says and nobody sees."""
+    say: str
+    """What it is, for those who listen, and for messages."""
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    height: float = 0
+    size: float = 9
+    align: str = "left"
+    fill: str = "#1d1a26"
+    most: int = 60
+    """Characters it takes."""
+    value: str = ""
+    """What a fixed field says."""
+    sum: str = ""
+    """The names of fields that it adds up, with spaces between; * for any part."""
+
+
+class FieldFault(ValueError):
+    """What is wrong with a field; a hint may follow."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+def is_name(name: str) -> bool:
+    """Whether a field may be called so: what is written into a form is read back by the same rule.
+
+    >>> is_name("seats.1.months.2.1"), is_name("seats.01"), is_name("seats.1000"), is_name("seats.1.name.first")
+    (True, False, False, False)
+    """
+    parts = name.split(".", MOST_PARTS)
+    if len(parts) > MOST_PARTS or not all(len(part) <= _LONGEST_PART and _PART.fullmatch(part) for part in parts):
+        return False
+    # The name of a row is one value, for the row is found under it.
+    return not any(before.isdigit() and part == "name" for before, part in pairwise(parts[:-1]))
+
+
+def read_field(written: Mapping[str, str]) -> Field:
+    """The field with these attributes. Raises FieldFault."""
+    name, kind = written.get("name", ""), written.get("kind", "text")
+    if not is_name(name):
+        raise FieldFault(f'a field is called "{name}"', "write the path of a value, such as seats.1.months.2.1")
+    if name in _OURS:
+        raise FieldFault(f'a field is called "{name}", which the form itself needs', "such as notes.day")
+    if kind not in KINDS:
+        raise FieldFault(f'field {name}: kind="{kind}" is not known', did_you_mean(kind, KINDS))
+    say = written.get("say", "").strip()
+    if kind == "fixed":
+        if not written.get("value"):
+            raise FieldFault(f"field {name}: a fixed field has no value", 'write value="…"')
+        return Field(name, kind, say or name, value=written["value"])
+    if "value" in written:
+        raise FieldFault(f"field {name}: only a fixed field has a value", "players write the others")
+    if not say:
+        raise FieldFault(f"field {name}: nothing tells what it is", 'write say="…", as in: row 1, silver bullets')
+    wrong = [key for key in ("x", "y", "width", "height", "size", "most") if not is_number(written.get(key, "0"))]
+    if wrong:
+        raise FieldFault(f'field {name}: {wrong[0]}="{written[wrong[0]]}" is not a number')
+    align = written.get("align", "center" if kind == "number" else "left")
+    if align not in _ALIGNS:
+        raise FieldFault(f'field {name}: align="{align}" is not known', "one of: " + ", ".join(_ALIGNS))
+    x, y, width, height = (float(written.get(key, "0")) for key in ("x", "y", "width", "height"))
+    size, most = float(written.get("size", "9")), float(written.get("most", KINDS[kind]))
+    if kind != "check" and not (1 <= most <= MOST_CHARACTERS and most.is_integer()):
+        hint = f"it takes 1 to {MOST_CHARACTERS} characters, a whole number"
+        raise FieldFault(f'field {name}: most="{most:g}"', hint)
+    if min(width, height) < 1:
+        raise FieldFault(f"field {name}: it is {width:g} × {height:g} mm", "a field is at least 1 mm wide and high")
+    if kind != "check" and not 4 <= size <= height / POINT:
+        hint = f"from 4 to {height / POINT:.1f} pt"
+        raise FieldFault(f"field {name}: letters of {size:g} pt do not fit into {height:g} mm", hint)
+    fill, total = written.get("fill", "#1d1a26"), written.get("sum", "")
+    if total and kind != "number":
+        raise FieldFault(f"field {name}: only a number is a sum", 'write kind="number"')
+    return Field(name, kind, say, x, y, width, height, size, align, fill, int(most), sum=total)
+
+
+def is_note(name: str) -> bool:
+    """Whether what a field says is for people, and in no record."""
+    return name.split(".", 1)[0] == NOTES
+
+
+def place_fault(field: Field, width: float, height: float, side: str) -> FieldFault | None:
+    """Why a field of a face of this trim, in millimetres, would be in no form; None when it is in one."""
+    if side == "back":
+        hint = 'fields belong on a front: put {% if side == "front" %} around it where both sides share a template'
+        return FieldFault(f"field {field.name}: it stands on a back, and forms have fronts only", hint)
+    if field.kind == "fixed":
+        return None
+    right, foot = field.x + field.width, field.y + field.height
+    near = 0.005  # a template's sums leave crumbs
+    if field.x >= -near and field.y >= -near and right <= width + near and foot <= height + near:
+        return None
+    reach = f"field {field.name}: it reaches from {field.x:g}, {field.y:g} to {right:g}, {foot:g} mm"
+    return FieldFault(f"{reach}, beyond the trim", f"the trim is from 0, 0 to {width:g}, {height:g} mm")
+
+
+def added_up(total: str, names: Collection[str]) -> list[str]:
+    """Which of all names a sum adds up, in their order.
+
+    >>> added_up("coins.*.1 coins.3.2", ["coins.1.1", "coins.2.1", "coins.1.2", "coins.3.2", "coins.1"])
+    ['coins.1.1', 'coins.2.1', 'coins.3.2']
+    """
+    patterns = total.split()
+    exact = {pattern for pattern in patterns if "*" not in pattern}
+    open_ = [pattern.split(".") for pattern in patterns if "*" in pattern]
+    return [name for name in names if name in exact or any(_fits(name.split("."), wanted) for wanted in open_)]
+
+
+def _fits(parts: Sequence[str], wanted: Sequence[str]) -> bool:
+    return len(parts) == len(wanted) and all(one in (part, "*") for part, one in zip(parts, wanted, strict=True))
+
+
+def name_faults(fields: Sequence[Field]) -> dict[str, str]:
+    """Names with what is wrong: one is there twice, lies within another, adds up nothing, or belongs to two sums."""
+    faults: dict[str, str] = {}
+    totals: dict[str, str] = {}
+    names: set[str] = set()
+    groups: set[str] = set()
+    for field in fields:
+        if field.name in names:
+            faults[field.name] = f'two fields are called "{field.name}"'
+        names.add(field.name)
+        parts = field.name.split(".")
+        groups.update(".".join(parts[:end]) for end in range(1, len(parts)))
+    for field in fields:
+        for pattern in field.sum.split():
+            if pattern not in names and not added_up(pattern, names):
+                faults[field.name] = f'"{field.name}" is the sum of "{pattern}", and no field is called so'
+        for part in () if is_note(field.name) else added_up(field.sum, names):
+            first = totals.setdefault(part, field.name)
+            if first != field.name:
+                faults[field.name] = f'"{part}" is added up by "{first}" and by "{field.name}"'
+    faults.update({name: f'"{name}" is a field, and others lie within it' for name in names & groups})
+    return faults

@@ -1,0 +1,74 @@
+"""Wolf-Man's Curse: tricks at full moon, for three to eight players.
+
+Facts, positions and lines of notation in; small moves, refusals, events, score lines and the steps of the end out.
+Hands and the cards of a month's first night are hidden; chance deals the hands and turns up the face cards.
+
+In this order: `facts` has the tables and the cards, `scoring` captures, points and the end, `state` a game in progress,
+`notation` and `position` their texts, `bots` players, `odds` charts. Inside a state everything is a small int: a *card*
+is its place among all cards, number cards first; a *move* is the card that is laid; a *suit* is a column of the score
+sheet.
+"""
+
+from __future__ import annotations
+
+from grimalkin.games.wolf_mans_curse.bots import BOTS
+from grimalkin.games.wolf_mans_curse.facts import (
+    LAWS,
+    MOST_DECISIONS,
+    NIGHTS,
+    OPTIONS,
+    REFUSALS,
+    SEATS,
+    SIMULATION,
+    SUITS,
+    Cards,
+    card_misfits,
+    check_facts,
+    strengths,
+)
+from grimalkin.games.wolf_mans_curse.notation import every_move, read, write
+from grimalkin.games.wolf_mans_curse.odds import CHARTS
+from grimalkin.games.wolf_mans_curse.position import load, position_shape
+from grimalkin.games.wolf_mans_curse.scoring import (
+    Sheet,
+    Verdict,
+    captor,
+    judge,
+    month_lines,
+    month_points,
+    resolve,
+)
+from grimalkin.games.wolf_mans_curse.state import State, View, start, tally
+
+__all__ = [
+    "BOTS",
+    "CHARTS",
+    "LAWS",
+    "MOST_DECISIONS",
+    "NIGHTS",
+    "OPTIONS",
+    "REFUSALS",
+    "SEATS",
+    "SIMULATION",
+    "SUITS",
+    "Cards",
+    "Sheet",
+    "State",
+    "Verdict",
+    "View",
+    "captor",
+    "card_misfits",
+    "check_facts",
+    "every_move",
+    "judge",
+    "load",
+    "month_lines",
+    "month_points",
+    "position_shape",
+    "read",
+    "resolve",
+    "start",
+    "strengths",
+    "tally",
+    "write",
+]

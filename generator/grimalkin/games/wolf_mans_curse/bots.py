@@ -1,0 +1,246 @@
+"""Bots of Wolf-Man's Curse: a seed in, a function from a view and the legal moves to a move out.
+
+The sensible bot asks of each card how likely it captures tonight, and how every seat would then stand in the four
+columns. It thinks of the end in chances: who has most clubs now is the most likely to be lynched, but others may still
+pass him, the more so the more nights are to come. The numbers of its judgement were found by playing many games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import exp, sqrt
+from operator import mul
+from typing import Final
+
+from grimalkin.engine.contract import Bot
+from grimalkin.engine.play import random_bot
+from grimalkin.games.wolf_mans_curse.facts import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JOKER,
+    LOVER,
+    NIGHTS,
+    NO_SUIT,
+    SPADES,
+    SUITS,
+    Cards,
+    strengths,
+)
+from grimalkin.games.wolf_mans_curse.state import View
+
+# What the sensible bot believes
+
+CHANGE: Final = 0.8
+"""Points of a suit that change hands in a night besides the number cards: what a face card brings."""
+MOB: Final = (0.5, 0.75)
+"""How many clubs more make a lynching e times as likely: on the last night, and how much more for each point by which
+columns may still change."""
+YARD: Final = (0.2, 0.75)
+"""The same of spades and hanging."""
+RICHES: Final = (1.0, 3.0)
+"""The same of diamonds and winning."""
+INNOCENCE: Final = exp(8)
+"""How many times likelier an innocent wins than a guilty one."""
+FALL: Final = 0.3
+"""How fast innocence is lost, for each night to come."""
+GOOD_VALUE: Final = 6
+"""Cards of a higher value are worth keeping for the nights when all see what is laid,"""
+KEPT: Final = 0.01
+"""by so much of a win for each value more."""
+MOST: Final = 300.0
+"""The greatest exponent: with it nothing is too large to multiply."""
+
+
+def sensible_bot(_: int) -> Bot:
+    """Lays the card with which it is most likely to win in the end. It leaves nothing to luck, so the seed is not
+    used."""
+    known = None
+
+    def bot(view: View, legal: Sequence[int]) -> int:
+        nonlocal known
+        if known is None or known.cards is not view.cards:
+            known = _Known(view.cards)
+        return _Night(known, view).best(legal)
+
+    return bot
+
+
+class _Known:
+    """What every bot knows of the cards before the game."""
+
+    __slots__ = ("cards", "jokers", "lover", "numbers", "suits", "weaker")
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+        ranks, suits = cards.ranks, cards.suits
+        numbers = [card for card, rank in enumerate(ranks) if not rank]
+        self.numbers = _mask(numbers)
+        self.suits = [_mask([card for card in numbers if suits[card] == suit]) for suit in range(len(SUITS))]
+        """By suit: set of its number cards."""
+        self.jokers = {card for card, rank in enumerate(ranks) if rank == JOKER}
+        pairs = enumerate(zip(suits, ranks, strict=True))
+        self.lover = next(card for card, (suit, rank) in pairs if (SUITS[suit], rank) == LOVER)
+        self.weaker = []
+        """By suit that is doubled, NO_SUIT last, and card: set of the number cards that it beats."""
+        for doubled in (*range(len(SUITS)), NO_SUIT):
+            strong = strengths(cards, doubled)
+            self.weaker.append([_mask([one for one in numbers if strong[one] < strong[card]]) for card in numbers])
+
+
+class _Night:
+    """How every seat stands tonight, in one seat's eyes.
+
+    A hope is a number without a unit: of those alive, each wins with the chance that is its part of all hope.
+    """
+
+    __slots__ = (
+        "clean",  # chance that no card still to come tonight is a heart
+        "coming",  # by suit: how many cards are still to come tonight, on average
+        "counts",  # whether what is captured tonight is scored
+        "ends",  # whether the game ends with this night
+        "freed",  # what is left of a hope when its seat holds a joker
+        "guilt",  # by seat: chance that it has hearts when the Yard comes
+        "hope",  # by seat: to be the richest, if alive
+        "innocent",  # by seat: whether it has no hearts now
+        "jokers",  # by seat
+        "known",
+        "lying",  # by suit: points that lie there tonight, that of the moon among them
+        "mob",  # by seat: how much the mob is after it
+        "rates",  # by suit: how fast a point of it changes the above
+        "to_come",  # how many cards are still to come, or lie there face down
+        "unseen",  # set of the number cards that may be among them
+        "view",
+        "yard",  # by seat: how much the Yard is after it
+    )
+
+    def __init__(self, known: _Known, view: View) -> None:
+        self.known, self.view = known, view
+        cards, moon = known.cards, view.moon
+        seats = len(view.names)
+        self.ends = moon == known.lover
+        self.counts = not (self.ends and view.dropped and view.night < NIGHTS)  # WM-AMB-3
+        columns = [list(sheet) for sheet in view.sheets]
+        self.jokers = list(view.jokers)
+        self.lying = [0] * len(SUITS)
+        self.to_come = -1
+        for seat, pile in enumerate(view.piles):
+            for card in pile:
+                if card in known.jokers:
+                    self.jokers[seat] += 1
+                elif self.counts:
+                    columns[seat][cards.suits[card]] += cards.points[card]
+        for card in view.laid:
+            if card < 0:
+                self.to_come += 1
+            else:
+                self.lying[cards.suits[card]] += cards.points[card]
+        self.lying[cards.suits[moon]] += cards.points[moon]  # of a joker, 0 in whatever column (WM-SCORE-4)
+        self.unseen = known.numbers & ~view.seen
+        unseen = self.unseen.bit_count() or 1
+        each = self.to_come / unseen
+        self.coming = [(self.unseen & suit).bit_count() * each for suit in known.suits]
+        self.clean = (1 - (self.unseen & known.suits[HEARTS]).bit_count() / unseen) ** self.to_come
+
+        nights = self._nights_to_come()
+        self.freed = 1 - 1 / seats if nights else 1.0
+        change = sqrt(nights / seats) * (seats / len(SUITS) + CHANGE)
+        clubs, spades, diamonds = (1 / (last + more * change) for last, more in (MOB, YARD, RICHES))
+        self.rates = clubs, spades, diamonds
+        most_clubs, most_spades, _, most_diamonds = map(max, zip(*columns, strict=True))
+        self.mob = [exp((column[CLUBS] - most_clubs) * clubs) for column in columns]
+        self.yard = [exp((column[SPADES] - most_spades) * spades) for column in columns]
+        self.innocent = [not column[HEARTS] for column in columns]
+        may_fall = 1 - 1 / (1 + FALL * nights)
+        self.guilt = [may_fall if innocent else 1.0 for innocent in self.innocent]
+        self.hope = [
+            exp((column[DIAMONDS] - most_diamonds) * diamonds)
+            * (INNOCENCE if innocent else 1.0)
+            * (self.freed if jokers else 1.0)
+            for column, innocent, jokers in zip(columns, self.innocent, self.jokers, strict=True)
+        ]
+
+    def _nights_to_come(self) -> float:
+        """How many nights come after this one, on average: the queen of hearts is anywhere in the face pile, but in the
+        first month she is laid back."""
+        if self.ends:
+            return 0.0
+        sure = NIGHTS - self.view.night if self.view.month == 1 else 0
+        return sure + (len(self.view.faces) - sure + 1) / 2
+
+    def best(self, legal: Sequence[int]) -> int:
+        """The card with the best chance to win the game; the first of equals."""
+        view, known = self.view, self.known
+        weaker = known.weaker[view.doubled]
+        suits, points, values = known.cards.suits, known.cards.points, known.cards.values
+        lying = [(seat, card) for seat, card in enumerate(view.laid) if card >= 0]
+        first, high = -1, -1
+        for seat, card in lying:
+            if high < 0 or weaker[card] >> high & 1:
+                first, high = seat, card
+        holds = self._stays(weaker[high]) if lying else 0.0
+        others = [seat for seat, card in enumerate(view.laid) if card < 0 and seat != view.seat]
+        # Which of those who come later captures, nobody knows.
+        later = sum([self.chance(seat, CLUBS, 0) for seat in others]) / len(others) if others else 0.0
+        nights = 0 if self.ends else NIGHTS - view.night
+        chances: dict[int, tuple[float, float]] = {}
+        best, found = legal[0], -1.0
+        for card in legal:
+            suit = suits[card]
+            if suit not in chances:
+                one = points[card]
+                chances[suit] = self.chance(view.seat, suit, one), self.chance(first, suit, one) if lying else 0.0
+            own, theirs = chances[suit]
+            if not lying or weaker[card] >> high & 1:
+                stays = self._stays(weaker[card])
+                chance = stays * own + (1 - stays) * later
+            else:
+                chance = holds * theirs + (1 - holds) * later
+            if nights:
+                kept = sorted([values[other] for other in legal if other != card])[-nights:]
+                chance += KEPT * sum([value - GOOD_VALUE for value in kept if value > GOOD_VALUE])
+            if chance > found:
+                best, found = card, chance
+        return best
+
+    def _stays(self, weaker: int) -> float:
+        """The chance that a card that beats these is beaten by none that is still to come."""
+        return float(((weaker & self.unseen).bit_count() / (self.unseen.bit_count() or 1)) ** self.to_come)
+
+    def chance(self, captor: int, suit: int, points: int) -> float:
+        """The own chance to win when that seat captures tonight, with so many points of a suit besides what lies there
+        and what is still to come."""
+        mob, yard, guilt, hope = self.mob, self.yard, self.guilt, self.hope
+        before = mob[captor], yard[captor], guilt[captor], hope[captor]
+        if self.counts:
+            won = [one + more for one, more in zip(self.lying, self.coming, strict=True)]
+            won[suit] += points
+            clubs, spades, diamonds = self.rates
+            mob[captor] *= exp(min(won[CLUBS] * clubs, MOST))
+            yard[captor] *= exp(min(won[SPADES] * spades, MOST))
+            hope[captor] *= exp(min(won[DIAMONDS] * diamonds, MOST))
+            if self.innocent[captor]:
+                clean = 0.0 if self.lying[HEARTS] or (suit == HEARTS and points) else self.clean
+                hope[captor] *= clean + (1 - clean) / INNOCENCE
+                guilt[captor] = clean * guilt[captor] + 1 - clean
+        if self.ends and self.jokers[captor]:
+            hope[captor] = 0.0  # released (WM-END-11)
+        elif self.view.moon in self.known.jokers and not self.jokers[captor]:
+            hope[captor] *= self.freed
+        every_mob, every_yard = sum(mob), sum(yard)
+        alive = [
+            (1 - clubs / every_mob) * (1 - spades * guilty / every_yard)
+            for clubs, spades, guilty in zip(mob, yard, guilt, strict=True)
+        ]
+        seat = self.view.seat
+        own = hope[seat]
+        others = sum(map(mul, alive, hope)) - alive[seat] * own
+        mob[captor], yard[captor], guilt[captor], hope[captor] = before
+        return alive[seat] * own / (own + others) if own else 0.0
+
+
+def _mask(cards: Sequence[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {"random": random_bot, "sensible": sensible_bot}

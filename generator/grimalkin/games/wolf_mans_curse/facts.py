@@ -1,0 +1,301 @@
+"""The facts of Wolf-Man's Curse: numbers of the rules, tables, and the cards that a game's content brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.shape import Choice, Misfit, Record
+from grimalkin.engine.words import listed
+from grimalkin.problems import did_you_mean
+
+SEATS: Final = (3, 8)  # WM-PLAYERS-1
+HAND: Final = 5  # WM-MONTH-2
+NIGHTS: Final = 3  # WM-MONTH-1, and so many cards of a hand are played (WM-MONTH-3)
+DOUBLE: Final = 2  # WM-NIGHT-2
+SUITS: Final = ("clubs", "spades", "hearts", "diamonds")  # WM-SETUP-4; the first wins on equal values (WM-NIGHT-9)
+CLUBS, SPADES, HEARTS, DIAMONDS = range(4)
+RANKS: Final = ("jack", "queen", "king", "joker")
+JOKER: Final = "joker"
+LOVER: Final = ("hearts", "queen")  # WM-END-1
+NO_SUIT: Final = -1
+NOTHING: Final = -1
+FACE_DOWN: Final = -2
+"""In a view: a card is there that the seat may not see."""
+NOBODY: Final = -1
+
+PLAYING, ENDED = range(2)
+PHASES: Final = ("playing", "over")
+
+SCORED, DROPPED = "scored", "dropped"
+OPTIONS: Final = Record(
+    {},
+    {
+        "last-month": Choice(
+            (SCORED, DROPPED),
+            "Whether a month that the queen of hearts ends on its first or second night is scored (default: scored).",
+        )
+    },
+)
+SIMULATION: Final[Mapping[str, Any]] = {}
+# The queen of hearts is one of 14 cards, one is turned up each night, and each of 8 seats lays one card a night.
+MOST_DECISIONS: Final = 14 * 8
+
+LAWS: Final[Mapping[str, str]] = {
+    "WM-PLAYERS-1": "SEATS",
+    "WM-AIM-2": "judge",
+    "WM-SETUP-1": "Cards",
+    "WM-SETUP-2": "State._deal",
+    "WM-SETUP-3": "State._turn_up",
+    "WM-SETUP-4": "SUITS",
+    "WM-MONTH-1": "NIGHTS",
+    "WM-MONTH-2": "State._deal",
+    "WM-MONTH-3": "State.apply",
+    "WM-NIGHT-1": "State._turn_up",
+    "WM-NIGHT-2": "strengths",
+    "WM-NIGHT-3": "strengths",
+    "WM-NIGHT-4": "State.view",
+    "WM-NIGHT-5": "State.apply",
+    "WM-NIGHT-6": "State._end_night",
+    "WM-NIGHT-7": "captor",
+    "WM-NIGHT-8": "captor",
+    "WM-NIGHT-9": "strengths",
+    "WM-NIGHT-10": "State.legal",
+    "WM-SCORE-1": "month_lines",
+    "WM-SCORE-2": "month_points",
+    "WM-SCORE-3": "month_points",
+    "WM-SCORE-4": "month_points",
+    "WM-SCORE-5": "State._score_month",
+    "WM-SCORE-6": "State._deal",
+    "WM-SCORE-7": "State._score_month",
+    "WM-END-1": "State._end_night",
+    "WM-END-2": "State._turn_up",
+    "WM-END-3": "judge",
+    "WM-END-4": "judge",
+    "WM-END-5": "judge",
+    "WM-END-6": "judge",
+    "WM-END-7": "judge",
+    "WM-END-8": "judge",
+    "WM-END-9": "judge",
+    "WM-END-10": "judge",
+    "WM-END-11": "judge",
+    "WM-AMB-1": "strengths",
+    "WM-AMB-3": "State.sheets_now",
+    "WM-AMB-4": "State.sheets_now",
+    "WM-AMB-5": "judge",
+    "WM-AMB-6": "judge",
+    "WM-AMB-7": "judge",
+    "WM-AMB-8": "judge",
+    "WM-AMB-9": "judge",
+    "WM-AMB-10": "judge",
+    "WM-AMB-11": "State._score_month",
+    "WM-AMB-12": "State._turn_up",
+    "WM-AMB-13": "strengths",
+    "WM-AMB-14": "State.sheets_now",
+    "WM-AMB-16": "card_misfits",
+    "WM-AMB-17": "State._turn_up",
+    "WM-AMB-18": "month_points",
+    "WM-AMB-19": "State._deal",
+    "WM-AMB-20": "State.view",
+    "WM-AMB-21": "judge",
+    "WM-AMB-22": "judge",
+    "WM-AMB-23": "State.sheets_now",
+    "WM-AMB-24": "judge",
+}
+
+REFUSALS: Final = frozenset({"WM-SETUP-1", "WM-MONTH-2", "WM-MONTH-3", "WM-END-1"})
+
+
+# Cards
+
+
+class Cards(NamedTuple):
+    """Every number card, by suit and value, then every card of the face pile, each fact as one tuple. A card's number
+    is its place here."""
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    suits: tuple[int, ...]
+    """A place in SUITS; NO_SUIT for a joker."""
+    values: tuple[int, ...]
+    """0 for a card of the face pile."""
+    ranks: tuple[str, ...]
+    """A word of RANKS; empty for a number card."""
+    points: tuple[int, ...]
+
+
+class Box:
+    """What is the same in every game with the same cards: their facts, and ready numbers."""
+
+    __slots__ = (
+        "cards",
+        "count",
+        "face_ids",
+        "faces",
+        "jokers",
+        "lover",
+        "moves",
+        "number_ids",
+        "numbers",
+        "strengths",
+    )
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+        self.count = sum(not rank for rank in cards.ranks)
+        """How many number cards there are; their numbers come first."""
+        self.number_ids = list(cards.ids[: self.count])
+        self.numbers = {id_: card for card, id_ in enumerate(cards.ids)}
+        self.face_ids = list(cards.ids[self.count :])
+        self.faces = range(self.count, len(cards.ids))
+        self.jokers = [card for card in self.faces if cards.ranks[card] == JOKER]
+        lovers = (card for card in self.faces if (SUITS[cards.suits[card]], cards.ranks[card]) == LOVER)
+        self.lover = next(lovers, NOTHING)
+        # With NO_SUIT doubled, -1, the last one.
+        self.strengths = [strengths(cards, doubled) for doubled in (CLUBS, SPADES, HEARTS, DIAMONDS, NO_SUIT)]
+        texts = [(text, card) for card in range(len(cards.ids)) for text in spellings(cards, card)]
+        self.moves = {text.lower(): card for text, card in reversed(texts)}
+
+
+def in_words(cards: Cards, card: int) -> str:
+    """A card in a sentence: 7 of clubs, ace of clubs, jack of clubs; a joker by its name."""
+    if cards.suits[card] == NO_SUIT:
+        return cards.names[card]
+    value = cards.values[card]
+    return f"{cards.ranks[card] or ('ace' if value == 1 else value)} of {SUITS[cards.suits[card]]}"
+
+
+def spellings(cards: Cards, card: int) -> Iterator[str]:
+    """Every way to write a card in a line: its id, as in a sentence, its name; an ace as a 1 too."""
+    yield cards.ids[card]
+    yield in_words(cards, card)
+    yield cards.names[card]
+    if cards.values[card] == 1:
+        suit = SUITS[cards.suits[card]]
+        yield f"1{suit[0]}"
+        yield f"1 of {suit}"
+
+
+def strengths(cards: Cards, doubled: int) -> tuple[int, ...]:
+    """By card: how strong it is in a night that doubles this suit, or none (WM-NIGHT-2, WM-NIGHT-3).
+
+    An ace is a 1 (WM-AMB-1). On equal values the suit decides (WM-NIGHT-9), and since two cards of one suit are never
+    equal, no two strengths are (WM-AMB-13).
+    """
+    return tuple(
+        value * (DOUBLE if suit == doubled else 1) * len(SUITS) + len(SUITS) - 1 - suit
+        for suit, value in zip(cards.suits, cards.values, strict=True)
+    )
+
+
+def check_facts(facts: Facts) -> list[Misfit]:
+    """What is wrong with the components as pieces of this game."""
+    misfits = []
+    for id_, card in facts["components"].items():
+        at = ("components", id_)
+        value, rank = card.get("value"), card.get("rank")
+        if value is None and rank is None:
+            continue
+        if value is not None and rank is not None:
+            misfits.append(Misfit(at, f"it has the value {value} and the rank {rank}", "a card has one of them"))
+        if rank not in (None, *RANKS):
+            misfits.append(Misfit(at, f'"{rank}" is no rank', did_you_mean(rank, RANKS)))
+        suit = card.get("suit")
+        if suit not in (None, *SUITS):
+            misfits.append(Misfit(at, f'"{suit}" is no suit', did_you_mean(suit, SUITS)))
+        if rank == JOKER and suit is not None:
+            misfits.append(Misfit(at, f"a joker of {suit}", "a joker has no suit, and doubles nothing (WM-NIGHT-3)"))
+        if rank != JOKER and suit is None:
+            misfits.append(Misfit(at, 'the column "suit" is empty', "only jokers have no suit"))
+        if rank is None and isinstance(value, int) and value < 1:
+            misfits.append(Misfit(at, f"the value {value} is too small", "the lowest number card is a 1 (WM-AMB-1)"))
+        points = card.get("points")
+        if points is None:
+            misfits.append(Misfit(at, 'the column "points" is empty', "every card has it, if only 0"))
+        elif rank == JOKER and points:
+            misfits.append(Misfit(at, f"a joker worth {points} points", "jokers have no points (WM-SCORE-4)"))
+        if card["count"] != 1:
+            misfits.append(Misfit(at, f"there are {card['count']} of it", "each card is there once"))
+    if misfits:
+        return misfits
+    box = box_of(facts)
+    if not box.cards.ids:
+        first = next(iter(facts["components"]), "")
+        return [Misfit(("components", first), "no card has a value or a rank", "number cards and faces (WM-SETUP-1)")]
+    return list(card_misfits(box.cards))
+
+
+def card_misfits(cards: Cards) -> Iterator[Misfit]:
+    """What is wrong with a set of cards as pieces of this game."""
+    numbers = [id_ for id_, rank in zip(cards.ids, cards.ranks, strict=True) if not rank]
+    faces = cards.ids[len(numbers) :]
+    seen: dict[tuple[int, int], str] = {}
+    for id_, suit, value in zip(numbers, cards.suits, cards.values, strict=False):
+        if (suit, value) in seen:
+            both = f"{seen[suit, value]} is the {value} of {SUITS[suit]} too"
+            yield Misfit(("components", id_), both, "equal values lie in different suits (WM-AMB-13)")
+        seen[suit, value] = id_
+    if len(numbers) < HAND * SEATS[1]:
+        serves = len(numbers) // HAND
+        who = f"serve {serves} seats at most" if serves >= SEATS[0] else f"are too few for even {SEATS[0]} seats"
+        hint = f"{SEATS[1]} seats take {HAND * SEATS[1]} (WM-PLAYERS-1, WM-MONTH-2)"
+        yield Misfit(("components", (numbers or faces)[0]), f"{len(numbers)} number cards {who}", hint)
+    if not faces:
+        hint = f"the queen of hearts and {NIGHTS} others at least (WM-NIGHT-1)"
+        yield Misfit(("components", numbers[0]), "no card has a rank, so there is no face pile", hint)
+        return
+    pairs = zip(faces, cards.suits[len(numbers) :], cards.ranks[len(numbers) :], strict=True)
+    lovers = [id_ for id_, suit, rank in pairs if (SUITS[suit], rank) == LOVER]
+    if not lovers:
+        yield Misfit(("components", faces[0]), "no card is the queen of hearts", "she ends the game (WM-END-1)")
+    for id_ in lovers[1:]:
+        yield Misfit(("components", id_), f"{listed(lovers)} are both the queen of hearts", "there is one (WM-END-1)")
+    if len(faces) < NIGHTS + 1:
+        hint = f"the first month takes {NIGHTS} besides the queen of hearts (WM-END-2, WM-AMB-16)"
+        yield Misfit(("components", faces[0]), f"the face pile has {len(faces)} cards", hint)
+
+
+def box_of(facts: Facts) -> Box:
+    """The box that holds the cards of the facts: every component that has a value or a rank."""
+    return _box(_Same(facts["components"]))
+
+
+class _Same:
+    """Components that are equal only to themselves: to compare 54 cards for each new game would take half its time. So
+    facts must not be changed in place once they have been used."""
+
+    __slots__ = ("components",)
+
+    def __init__(self, components: Mapping[str, Mapping[str, Any]]) -> None:
+        self.components = components
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.components is other.components
+
+    def __hash__(self) -> int:
+        return id(self.components)
+
+
+@lru_cache(maxsize=8)
+def _box(same: _Same) -> Box:
+    cards = same.components.items()
+    numbers = [(SUITS.index(card["suit"]), card["value"], id_) for id_, card in cards if card.get("value") is not None]
+    faces = [
+        (SUITS.index(card["suit"]) if card["suit"] else len(SUITS), RANKS.index(card["rank"]), id_)
+        for id_, card in cards
+        if card.get("rank") is not None
+    ]
+    ids = [id_ for _, _, id_ in (*sorted(numbers), *sorted(faces))]
+    rows = [same.components[id_] for id_ in ids]
+    return Box(
+        Cards(
+            tuple(ids),
+            tuple(row["name"] for row in rows),
+            tuple(SUITS.index(row["suit"]) if row["suit"] else NO_SUIT for row in rows),
+            tuple(row.get("value") or 0 for row in rows),
+            tuple(row.get("rank") or "" for row in rows),
+            tuple(row["points"] for row in rows),
+        )
+    )

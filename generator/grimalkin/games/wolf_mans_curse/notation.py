@@ -1,0 +1,53 @@
+"""The notation of Wolf-Man's Curse: a line is the card that a seat lays, by its id, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.words import Ambiguous, Unreadable, listed
+from grimalkin.games.wolf_mans_curse.facts import box_of
+from grimalkin.games.wolf_mans_curse.state import State
+from grimalkin.problems import did_you_mean
+
+HIDDEN = "?"
+
+
+def every_move(facts: Facts) -> list[int]:
+    """Every number card. Faces can be read too, but never be laid."""
+    return list(range(box_of(facts).count))
+
+
+def read(text: str, state: State) -> list[int]:
+    """Cards joined by commas. Case and extra spaces do not matter, and a card's name will do for its id, or what the
+    log calls it: Seven of Clubs, 7 of clubs."""
+    return [_read_one(" ".join(part.lower().split()), state) for part in text.split(",")]
+
+
+def _read_one(text: str, state: State) -> int:
+    moves = state.box.moves
+    if text in moves:
+        return moves[text]
+    if not text:
+        raise Unreadable("a card is missing")
+    if text == HIDDEN:
+        raise Unreadable(f'"{HIDDEN}" stands for a card laid face down, and does not say which one it is')
+    seat, colon, card = text.partition(":")
+    if colon:
+        raise Unreadable(f'"{seat}:" is not part of a move; write the card alone, {card.strip() or "as 7c"}')
+    cards = state.box.cards
+    longer = sorted({card for name, card in moves.items() if name.startswith(text) and not name[len(text)].isdigit()})
+    if longer:
+        raise Ambiguous(f'"{text}" does not say enough: {listed([cards.ids[card] for card in longer], "or")}')
+    hint = did_you_mean(text, moves) or f'write a card as {cards.ids[0]}, or as "{cards.names[0]}"'
+    raise Unreadable(f'"{text}" is no card of this game; {hint}')
+
+
+def write(moves: Sequence[int], state: State, reader: int | None = None) -> str:
+    """Cards joined by commas. For a `reader`, a seat's number, a card that another seat lays face down is "?".
+
+    So is a second card of another seat on any night: a seat lays one (WM-MONTH-3), and the rest stays in its hand.
+    """
+    ids = state.box.cards.ids
+    shown = len(moves) if reader in (None, state.turn) else int(state.night > 1)
+    return ", ".join([ids[move] if place < shown else HIDDEN for place, move in enumerate(moves)])

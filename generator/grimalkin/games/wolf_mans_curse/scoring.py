@@ -1,0 +1,269 @@
+"""Who captures, what scores, and who wins Wolf-Man's Curse: cards and score sheets in, points and a result out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grimalkin.engine.words import Line, Result, listed
+from grimalkin.games.wolf_mans_curse.facts import CLUBS, DIAMONDS, HEARTS, NOBODY, SPADES, SUITS, Cards
+
+
+def captor(laid: Sequence[int], strength: Sequence[int]) -> int:
+    """The seat that captures, given the card of every seat and the strength of every card tonight (WM-NIGHT-7,
+    WM-NIGHT-8)."""
+    return laid.index(max(laid, key=strength.__getitem__))
+
+
+def month_points(pile: Sequence[int], cards: Cards) -> list[int]:
+    """The points of captured cards in each column. Doubling does not matter here (WM-SCORE-3, WM-AMB-18), nor where a
+    joker is counted, for it has no points (WM-SCORE-4)."""
+    columns = [0] * len(SUITS)
+    suits, points = cards.suits, cards.points
+    for card in pile:
+        columns[suits[card]] += points[card]
+    return columns
+
+
+def month_lines(pile: Sequence[int], earlier: Sequence[int], cards: Cards, lover: int) -> list[Line]:
+    """Lines for each column in turn: the earlier months (WM-SCORE-7), then this month's captures (WM-SCORE-2). A column
+    in which nothing was captured has one of no points (WM-SCORE-1)."""
+    lines = []
+    for column, suit in enumerate(SUITS):
+        own = sorted(card for card in pile if cards.suits[card] == column)
+        here = [Line("WM-SCORE-7", f"{suit} of earlier months", earlier[column], 1, earlier[column], suit)]
+        numbers = [cards.points[card] for card in own if not cards.ranks[card]]
+        for each in sorted(set(numbers)):
+            count = numbers.count(each)
+            here.append(Line("WM-SCORE-2", f"{suit}: number cards", count, each, count * each, suit))
+        for card in own:
+            if cards.ranks[card]:
+                label = f"{cards.ranks[card]} of {suit}" + (": the lover" if card == lover else "")
+                here.append(Line("WM-SCORE-2", label, 1, cards.points[card], cards.points[card], suit))
+        lines += [line for line in here if line.count] or [Line("WM-SCORE-1", suit, 0, 1, 0, suit)]
+    return lines
+
+
+# The end
+
+
+class Sheet(NamedTuple):
+    """A finished row of the score sheet."""
+
+    seat: str
+    clubs: int
+    spades: int
+    hearts: int
+    diamonds: int
+    jokers: int = 0
+    lover: bool = False
+    """Whether the seat captured the queen of hearts."""
+
+
+class Verdict(NamedTuple):
+    """What the end of a game decided: seats by number, and (rule, sentence) for every step."""
+
+    lynched: tuple[int, ...]
+    hanged: tuple[int, ...]
+    released: int
+    """Or NOBODY."""
+    winners: tuple[int, ...]
+    steps: tuple[tuple[str, str], ...]
+
+
+def resolve(sheets: Sequence[Sheet]) -> Result:
+    """Who wins with these score sheets, seats in clockwise order, and every step that leads there."""
+    verdict = judge(sheets)
+    rules = tuple(dict.fromkeys(rule for rule, _ in verdict.steps))
+    best = [sheets[seat] for seat in verdict.winners]
+    because = verdict.steps[-1][1]
+    if best:
+        how = "guilty" if best[0].hearts else "innocent"
+        tied = " each, and equal in the other columns" if len(best) > 1 else ""
+        because = (
+            f"{listed([sheet.seat for sheet in best])} survived {how}, with {some(best[0].diamonds, DIAMONDS)}{tied}."
+        )
+    return Result(tuple(sheet.seat for sheet in best), rules, because, verdict.steps)
+
+
+def judge(sheets: Sequence[Sheet]) -> Verdict:
+    """The steps of the end, one after the other: mob, Yard, survivors, Lover's Release, winner (WM-AIM-2)."""
+    judging = _Judging(sheets)
+    seats = range(len(sheets))
+    lynched = judging.mob(seats)
+    hanged = judging.yard([seat for seat in seats if seat not in lynched])
+    alive = [seat for seat in seats if seat not in (*lynched, *hanged)]
+    best = judging.richest(alive)
+    released = judging.release(lynched, hanged, best)
+    winners = judging.winners(alive, best, released)
+    return Verdict(tuple(lynched), tuple(hanged), released, tuple(winners), tuple(judging.steps))
+
+
+class _Judging:
+    """One end of a game under way. Seats are numbers."""
+
+    def __init__(self, sheets: Sequence[Sheet]) -> None:
+        self.sheets = sheets
+        self.steps: list[tuple[str, str]] = []
+
+    def say(self, rule: str, sentence: str) -> None:
+        self.steps.append((rule, sentence))
+
+    def names(self, seats: Sequence[int]) -> str:
+        return listed([self.sheets[seat].seat for seat in seats])
+
+    def column(self, seat: int, column: int) -> int:
+        sheet = self.sheets[seat]
+        return (sheet.clubs, sheet.spades, sheet.hearts, sheet.diamonds)[column]
+
+    def mob(self, seats: Sequence[int]) -> list[int]:
+        """The seats that the mob lynches: the one with most clubs (WM-END-3), of several those with most spades, then
+        hearts, then diamonds (WM-AMB-7), and nobody when nobody has a club (WM-AMB-10)."""
+        most = max(self.sheets[seat].clubs for seat in seats)
+        if not most:
+            self.say("WM-AMB-10", "Nobody has a club, so the mob lynches nobody.")
+            return []
+        tied = [seat for seat in seats if self.sheets[seat].clubs == most]
+        if len(tied) == 1:
+            self.say("WM-END-3", f"{self.names(tied)} has the most clubs, {most}, and is lynched by the mob.")
+            return tied
+        self.say("WM-END-3", f"The mob wants whoever has the most clubs: {self.names(tied)} have {most} each.")
+        return self.break_tie(
+            "WM-AMB-7", tied, (SPADES, HEARTS, DIAMONDS), "more", ("is lynched", "are {each} lynched")
+        )
+
+    def yard(self, seats: Sequence[int]) -> list[int]:
+        """The seats that Scotland Yard hangs: of those left the one with most spades, if it has a heart (WM-END-4,
+        WM-END-5), of several those with most hearts, then clubs, then diamonds, and nobody when nobody has a spade
+        (WM-AMB-8)."""
+        if not seats:
+            return []
+        most = max(self.sheets[seat].spades for seat in seats)
+        if not most:
+            self.say("WM-AMB-8", "Nobody left has a spade, so Scotland Yard hangs nobody.")
+            return []
+        tied = [seat for seat in seats if self.sheets[seat].spades == most]
+        if not any(self.sheets[seat].hearts for seat in tied):
+            whom = f"{self.names(tied)} has the most spades, {most}, but no heart"
+            if len(tied) > 1:
+                share = f"{self.names(tied)} have the most spades, {most} each"
+                self.say("WM-AMB-8", f"{share}; of them only players with a heart can be hanged.")
+                whom = "None of them has a heart"
+            self.say("WM-END-5", f"{whom}, so Scotland Yard hangs nobody.")
+            return []
+        if len(tied) == 1:
+            hearts = some(self.sheets[tied[0]].hearts, HEARTS)
+            self.say("WM-END-4", f"{self.names(tied)} has the most spades, {most}, and {hearts}, and is hanged.")
+            return tied
+        self.say(
+            "WM-END-4", f"Scotland Yard suspects whoever has the most spades: {self.names(tied)} have {most} each."
+        )
+        return self.break_tie("WM-AMB-8", tied, (HEARTS, CLUBS, DIAMONDS), "more", ("is hanged", "are {each} hanged"))
+
+    def richest(self, seats: Sequence[int]) -> list[int]:
+        """The seats that would win: of those without hearts, if there are any, else of all, the richest (WM-END-6 to
+        WM-END-8), of several those with fewer hearts, then spades, then clubs (WM-AMB-9)."""
+        if not seats:
+            return []
+        innocent = [seat for seat in seats if not self.sheets[seat].hearts]
+        among = innocent or seats
+        most = max(self.sheets[seat].diamonds for seat in among)
+        tied = [seat for seat in among if self.sheets[seat].diamonds == most]
+        if len(tied) == len(among):
+            rich = f"They have {some(most, DIAMONDS)} each." if most else "None of them has a diamond."
+        elif len(tied) > 1:
+            rich = f"Of them {self.names(tied)} have the most diamonds, {most} each."
+        else:
+            rich = f"Of them {self.names(tied)} has the most diamonds, {most}."
+        if len(innocent) == 1:
+            self.say("WM-END-6", f"{self.names(innocent)} alone of those left has no heart.")
+        elif innocent:
+            self.say("WM-END-7", f"{self.names(innocent)} have no heart. {rich}")
+        elif len(seats) == 1:
+            hearts = some(self.sheets[seats[0]].hearts, HEARTS)
+            self.say("WM-END-8", f"{self.names(seats)} alone is left, with {hearts}.")
+        else:
+            self.say("WM-END-8", f"Everyone left has a heart: {self.names(seats)}. {rich}")
+        if len(tied) == 1:
+            return tied
+        return self.break_tie(
+            "WM-AMB-9", tied, (HEARTS, SPADES, CLUBS), "fewer", ("comes first", "come first together")
+        )
+
+    def break_tie(
+        self, rule: str, tied: Sequence[int], columns: Sequence[int], word: str, fate: tuple[str, str]
+    ) -> list[int]:
+        """Those of several equal seats whom the other columns single out, compared one after the other. `word` tells
+        whether more or fewer is looked for, `fate` what becomes of one and of several: of {each}, both or all."""
+        told = []
+        for column in columns:
+            counts = [self.column(seat, column) for seat in tied]
+            wanted = max(counts) if word == "more" else min(counts)
+            kept = [seat for seat in tied if self.column(seat, column) == wanted]
+            if len(kept) < len(tied):
+                told.append(f"{self.names(kept)} {_has(kept)} {word} {SUITS[column]}, {wanted}")
+            tied = kept
+            if len(tied) == 1:
+                self.say(rule, f"{'; '.join(told)}, and {fate[0]}.")
+                return list(tied)
+        several = fate[1].format(each="both" if len(tied) == 2 else "all")
+        equal = f"{self.names(tied)} are equal in {listed([SUITS[column] for column in columns])} too, and {several}"
+        self.say(rule, f"{'; '.join([*told, equal])}.")
+        return list(tied)
+
+    def release(self, lynched: Sequence[int], hanged: Sequence[int], best: Sequence[int]) -> int:
+        """The seat that dies released, with the queen of hearts and a joker (WM-END-9), or NOBODY. Mob and Yard keep
+        their victim (WM-END-10, WM-AMB-5); who would have won does not (WM-END-11)."""
+        holder = next((seat for seat, sheet in enumerate(self.sheets) if sheet.lover), NOBODY)
+        if holder == NOBODY:
+            self.say("WM-AMB-24", "Nobody has the queen of hearts on this score sheet, so nobody is released.")
+            return NOBODY
+        name, jokers = self.sheets[holder].seat, self.sheets[holder].jokers
+        if not jokers:
+            self.say("WM-END-9", f"{name} has the queen of hearts but no joker, so nobody is released.")
+            return NOBODY
+        held = f"{name} has the queen of hearts and {jokers} joker{'s' if jokers > 1 else ''}"
+        if holder in lynched or holder in hanged:
+            who = "the mob" if holder in lynched else "Scotland Yard"
+            self.say("WM-END-10", f"{held}, so this death is a release, and {name} is out all the same.")
+            self.say("WM-AMB-5", f"{name} was still the victim of {who}, which takes nobody else instead.")
+        elif holder in best:
+            self.say("WM-END-11", f"{held}: {name} dies released, a moral victory only, and does not win.")
+        else:
+            self.say("WM-END-9", f"{held}, and dies released; {name} would not have won.")
+        return holder
+
+    def winners(self, alive: Sequence[int], best: Sequence[int], released: int) -> list[int]:
+        """Who wins: the best without the released seat, else those who are the best without it (WM-AMB-22, WM-AMB-6),
+        else nobody (WM-AMB-21)."""
+        if not alive:
+            self.say("WM-AMB-21", "Nobody is left alive, so nobody wins.")
+            return []
+        left = [seat for seat in best if seat != released]
+        if left and len(left) < len(best):
+            self.say("WM-AMB-22", f"The win is not shared with {self.sheets[released].seat}.")
+        if not left:
+            others = [seat for seat in alive if seat != released]
+            if not others:
+                self.say("WM-AMB-6", "Nobody else is left alive, so nobody wins.")
+                return []
+            without = f"without {self.sheets[released].seat}"
+            are_left = f"{self.names(others)} {'is' if len(others) == 1 else 'are'} left"
+            self.say("WM-AMB-6", f"The third and the fourth step are repeated {without}: {are_left}.")
+            left = self.richest(others)
+        kind = "a guilty" if self.sheets[left[0]].hearts else "an innocent"
+        if len(left) == 1:
+            diamonds = some(self.sheets[left[0]].diamonds, DIAMONDS)
+            self.say("WM-AIM-2", f"{self.names(left)} wins, {kind} survivor with {diamonds}.")
+        else:
+            self.say("WM-AIM-2", f"{self.names(left)} share the win.")
+        return left
+
+
+def _has(seats: Sequence[int]) -> str:
+    return "has" if len(seats) == 1 else "have"
+
+
+def some(count: int, suit: int) -> str:
+    """Points of a column in a sentence: 3 clubs, 1 club, no clubs."""
+    return f"{count or 'no'} {SUITS[suit] if count != 1 else SUITS[suit].removesuffix('s')}"

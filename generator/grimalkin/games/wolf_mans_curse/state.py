@@ -1,0 +1,669 @@
+"""A game of Wolf-Man's Curse in progress: what is allowed, what happens, what can be seen.
+
+Neither pile of cards is ever put in an order: a card is drawn when it is dealt or turned up. The number cards that are
+in no hand, on no table and in no pile of a seat are those left over this month.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from grimalkin.engine.chance import Chance
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
+from grimalkin.games.wolf_mans_curse.facts import (
+    DOUBLE,
+    DROPPED,
+    ENDED,
+    FACE_DOWN,
+    HAND,
+    HEARTS,
+    JOKER,
+    NIGHTS,
+    NO_SUIT,
+    NOBODY,
+    NOTHING,
+    OPTIONS,
+    PHASES,
+    PLAYING,
+    SEATS,
+    SUITS,
+    Box,
+    Cards,
+    box_of,
+    in_words,
+)
+from grimalkin.games.wolf_mans_curse.scoring import Sheet, captor, judge, month_lines, month_points, resolve, some
+
+MOON = "moon"
+
+
+class View(NamedTuple):
+    """What a seat sees (WM-AMB-20). Cards are numbers, as in `cards`; suits are columns of the score sheet."""
+
+    seat: int
+    cards: Cards
+    names: tuple[str, ...]
+    to_act: int
+    phase: int
+    month: int
+    night: int
+    moon: int
+    """The card turned up tonight, or NOTHING after the end."""
+    doubled: int
+    """The suit that counts double tonight, or NO_SUIT."""
+    leader: int
+    """The seat that lays first tonight."""
+    hand: tuple[int, ...]
+    laid: tuple[int, ...]
+    """By seat: the card laid tonight, FACE_DOWN if this seat may not see it, NOTHING if none is laid yet."""
+    piles: tuple[tuple[int, ...], ...]
+    """By seat: the cards captured this month."""
+    seen: int
+    """Bit mask of the number cards this seat has seen this month, its own among them."""
+    sheets: tuple[tuple[int, ...], ...]
+    """By seat: the four columns of the finished months."""
+    jokers: tuple[int, ...]
+    """By seat: jokers of the finished months."""
+    faces: tuple[int, ...]
+    """The cards still in the face pile."""
+    dropped: bool
+    """Whether an unfinished last month is not scored (WM-AMB-3)."""
+
+
+class State:
+    """A game of Wolf-Man's Curse in progress."""
+
+    __slots__ = (
+        "box",
+        "chance",
+        "doubled",  # suit that counts double tonight, or NO_SUIT
+        "dropped",  # whether an unfinished last month is not scored
+        "faces",  # ids of the cards still in the face pile, in the order of their numbers
+        "hands",  # by seat: cards in the order of their numbers
+        "history",  # for a tally: (suit doubled, cards laid by seat, captor) of every night played
+        "jokers",  # by seat: how many of finished months
+        "laid",  # by seat: card laid tonight, or NOTHING
+        "leader",  # the seat that lays first tonight
+        "lover",  # the seat that captured the queen of hearts, or NOBODY
+        "month",
+        "moon",  # card turned up tonight, or NOTHING
+        "night",
+        "phase",
+        "piles",  # by seat: cards captured this month
+        "seats",
+        "sheets",  # by seat: the four columns of finished months
+        "to_lay",  # how many seats have not laid tonight
+        "turn",  # seat to act, or OVER
+    )
+
+    def __init__(self, box: Box, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None:
+        self.box = box
+        self.seats = seats
+        self.dropped = options.get("last-month") == DROPPED
+        self.chance = chance
+        self.phase = PLAYING
+        self.month = 1
+        self.night = 1
+        self.moon = NOTHING
+        self.doubled = NO_SUIT
+        self.leader = 0
+        self.turn = 0
+        self.to_lay = len(seats)
+        self.hands: list[list[int]] = [[] for _ in seats]
+        self.laid = [NOTHING] * len(seats)
+        self.piles: list[list[int]] = [[] for _ in seats]
+        self.sheets = [[0] * len(SUITS) for _ in seats]
+        self.jokers = [0] * len(seats)
+        self.lover = NOBODY
+        self.faces = box.face_ids[:]
+        self.history: list[tuple[int, list[int], int]] = []
+
+    def clone(self) -> State:
+        return self._copy(self.chance.clone())
+
+    def _copy(self, chance: Chance) -> State:
+        other = State.__new__(State)
+        other.box = self.box
+        other.seats = self.seats
+        other.dropped = self.dropped
+        other.chance = chance
+        other.phase = self.phase
+        other.month = self.month
+        other.night = self.night
+        other.moon = self.moon
+        other.doubled = self.doubled
+        other.leader = self.leader
+        other.turn = self.turn
+        other.to_lay = self.to_lay
+        other.hands = [cards[:] for cards in self.hands]
+        other.laid = self.laid[:]
+        other.piles = [cards[:] for cards in self.piles]
+        other.sheets = [columns[:] for columns in self.sheets]
+        other.jokers = self.jokers[:]
+        other.lover = self.lover
+        other.faces = self.faces[:]
+        other.history = self.history[:]
+        return other
+
+    def key(self) -> tuple[Any, ...]:
+        return (
+            self.seats,
+            self.dropped,
+            self.phase,
+            self.month,
+            self.night,
+            self.moon,
+            self.leader,
+            self.turn,
+            tuple(map(tuple, self.hands)),
+            tuple(self.laid),
+            tuple([tuple(sorted(cards)) for cards in self.piles]),
+            tuple(map(tuple, self.sheets)),
+            tuple(self.jokers),
+            self.lover,
+            tuple(self.faces),
+        )
+
+    def to_act(self) -> int:
+        return self.turn
+
+    def turn_key(self) -> tuple[int, int, int]:
+        """A turn is one card (WM-MONTH-3)."""
+        return self.month, self.night, self.to_lay
+
+    def turn_over(self) -> Refusal:
+        return Refusal("WM-MONTH-3", "each seat lays 1 card a night, and a line ends with it")
+
+    # What is allowed
+
+    def legal(self) -> list[int]:
+        """Every card in hand: suits need not be followed (WM-NIGHT-10)."""
+        return self.hands[self.turn][:] if self.turn != OVER else []
+
+    def why_not(self, move: int) -> Refusal | None:
+        """The one source of what is legal; answers for every card. It tells nothing that is hidden from anybody."""
+        if self.turn == OVER:
+            return Refusal("WM-END-1", f"the game ended with the queen of hearts, so {self._the(move)} cannot be laid")
+        hand = self.hands[self.turn]
+        if move in hand:
+            return None
+        if move >= self.box.count:
+            return Refusal("WM-SETUP-1", f"{self._the(move)} is of the face pile, and only number cards are laid")
+        for seat, name in enumerate(self.seats):
+            if move in self.piles[seat]:
+                gone = f"{self._the(move)} has been played in month {self.month} and lies in {name}'s pile"
+                return Refusal("WM-MONTH-3", gone)
+            if move == self.laid[seat] and self.night > 1:
+                return Refusal("WM-MONTH-3", f"{self._the(move)} has been played tonight, by {name}")
+        who = self.seats[self.turn]
+        return Refusal("WM-MONTH-2", f"{self._the(move)} is not among the {len(hand)} cards of {who}")
+
+    # What happens
+
+    def apply(self, move: int, log: list[Event] | None = None) -> None:
+        """A seat lays its card of the night (WM-MONTH-3); in the first night face down, so that the order in which they
+        lay does not matter, later face up and clockwise (WM-NIGHT-5)."""
+        turn = self.turn
+        self.hands[turn].remove(move)
+        self.laid[turn] = move
+        if log is not None:
+            self._log_laid(turn, move, log)
+        self.to_lay -= 1
+        if self.to_lay:
+            turn += 1
+            self.turn = turn if turn < len(self.laid) else 0
+        else:
+            self._end_night(log)
+
+    def _end_night(self, log: list[Event] | None) -> None:
+        """The captor takes everything. The queen of hearts ends the game (WM-END-1); else the captor's left-hand
+        neighbour leads the next night (WM-NIGHT-6), or the month is over."""
+        laid = self.laid
+        winner = captor(laid, self.box.strengths[self.doubled])
+        if log is not None:
+            self._log_capture(winner, log)
+        pile = self.piles[winner]
+        pile += laid
+        pile.append(self.moon)
+        self.history.append((self.doubled, laid, winner))
+        self.laid = [NOTHING] * len(laid)
+        self.to_lay = len(laid)
+        if self.moon == self.box.lover:
+            self._end(winner, log)
+            return
+        if self.night == NIGHTS:
+            self._score_month(log)
+            self._deal(log)
+        else:
+            self.night += 1
+            winner += 1
+            self.turn = self.leader = winner if winner < len(laid) else 0
+        self._turn_up(log)
+
+    def _deal(self, log: list[Event] | None) -> None:
+        """A month begins: all number cards are shuffled, and each seat is dealt its hand (WM-MONTH-2, WM-SCORE-6). Its
+        first night is laid face down, whoever captured last (WM-AMB-19)."""
+        box, take = self.box, self.chance.take
+        numbers = box.numbers
+        pool = box.number_ids[:]
+        self.hands = [sorted([numbers[take(name, pool)] for _ in range(HAND)]) for name in self.seats]
+        self.night = 1
+        self.turn = self.leader = 0
+        if log is not None:
+            self._log_deal(log)
+
+    def _turn_up(self, log: list[Event] | None) -> None:
+        """A night begins: one card of the face pile is turned up (WM-NIGHT-1). In the first month the queen of hearts
+        is replaced, and only then goes back (WM-END-2, WM-AMB-12). Her own night doubles hearts (WM-AMB-17)."""
+        box, faces = self.box, self.faces
+        id_ = self.chance.pick(MOON, faces)
+        first_lover = self.month == 1 and box.numbers[id_] == box.lover
+        if first_lover:
+            id_ = self.chance.pick(MOON, [other for other in faces if other != id_])
+        faces.remove(id_)
+        self.moon = moon = box.numbers[id_]
+        self.doubled = box.cards.suits[moon]
+        if log is not None:
+            self._log_moon(first_lover, log)
+
+    def _score_month(self, log: list[Event] | None) -> None:
+        """The month's captures are added to the score sheet (WM-SCORE-1, WM-SCORE-7). Jokers stay with their seats, the
+        other faces are gone for good (WM-SCORE-5); cards still in hand count nothing (WM-AMB-11)."""
+        if log is not None:
+            self._log_month(log)
+        cards = self.box.cards
+        for seat, pile in enumerate(self.piles):
+            if pile:
+                sheet = self.sheets[seat]
+                for column, points in enumerate(month_points(pile, cards)):
+                    sheet[column] += points
+                for joker in self.box.jokers:
+                    if joker in pile:
+                        self.jokers[seat] += 1
+                self.piles[seat] = []
+        self.month += 1
+
+    def _end(self, winner: int, log: list[Event] | None) -> None:
+        """The captor of the last night has the queen of hearts (WM-AMB-14)."""
+        self.lover = winner
+        self.phase = ENDED
+        self.turn = OVER
+        self.moon = NOTHING
+        self.doubled = NO_SUIT
+        self.leader = 0
+        self.hands = [[] for _ in self.seats]
+        self.faces = []
+        if log is not None:
+            self._log_end(log)
+
+    # What can be seen
+
+    def view(self, seat: int) -> View:
+        """What was captured, the score sheet, the jokers and the faces gone are known to all (WM-AMB-20); hands, and
+        the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
+        laid = self.laid
+        if self.night == 1:
+            laid = [card if card < 0 or other == seat else FACE_DOWN for other, card in enumerate(laid)]
+        seen = sum([1 << card for card in (*self.hands[seat], *laid) if card >= 0])
+        numbers = (1 << self.box.count) - 1
+        for pile in self.piles:
+            seen += sum([1 << card for card in pile]) & numbers
+        return View(
+            seat,
+            self.box.cards,
+            self.seats,
+            self.turn,
+            self.phase,
+            self.month,
+            self.night,
+            self.moon,
+            self.doubled,
+            self.leader,
+            tuple(self.hands[seat]),
+            tuple(laid),
+            tuple([tuple(cards) for cards in self.piles]),
+            seen,
+            tuple([tuple(columns) for columns in self.sheets]),
+            tuple(self.jokers),
+            tuple([self.box.numbers[id_] for id_ in self.faces]),
+            self.dropped,
+        )
+
+    def imagine(self, seat: int, chance: Chance) -> State:
+        """Hands of the others, and their cards laid face down, drawn from the number cards this seat has not seen this
+        month."""
+        other = self._copy(chance)
+        view = self.view(seat)
+        pool = [id_ for card, id_ in enumerate(self.box.number_ids) if not view.seen >> card & 1]
+
+        def draw(name: str) -> int:
+            return self.box.numbers[chance.take(name, pool)]
+
+        for number, name in enumerate(self.seats):
+            if number != seat:
+                other.hands[number] = sorted([draw(name) for _ in self.hands[number]])
+                if view.laid[number] == FACE_DOWN:
+                    other.laid[number] = draw(name)
+        return other
+
+    def pieces(self) -> Mapping[str, int]:
+        """Every card once: those that lie nowhere are left over this month, gone from the face pile, or jokers held."""
+        lying = [card for cards in (*self.hands, self.laid, *self.piles, [self.moon]) for card in cards]
+        lying += [self.box.numbers[id_] for id_ in self.faces]
+        return {id_: max(1, lying.count(card)) for card, id_ in enumerate(self.box.cards.ids)}
+
+    def sheets_now(self) -> list[Sheet]:
+        """The score sheet with what has been captured this month, the queen of hearts too (WM-AMB-3, WM-AMB-4). If the
+        last month is dropped, only its points are (WM-AMB-23): jokers of any month count, and the captor of the last
+        night has the queen (WM-AMB-14)."""
+        sheets = []
+        for seat, name in enumerate(self.seats):
+            pile = self.piles[seat]
+            points = month_points([] if self._is_dropped() else pile, self.box.cards)
+            columns = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
+            clubs, spades, hearts, diamonds = columns
+            sheets.append(Sheet(name, clubs, spades, hearts, diamonds, self._jokers(seat), seat == self.lover))
+        return sheets
+
+    def score(self) -> list[Score]:
+        """The four columns of every seat. A month still under way counts as far as it has come."""
+        cards, dropped = self.box.cards, self._is_dropped()
+        scores = []
+        for seat, name in enumerate(self.seats):
+            pile = self.piles[seat]
+            lines = month_lines([] if dropped else pile, self.sheets[seat], cards, self.box.lover)
+            notes = []
+            jokers = self._jokers(seat)
+            if jokers:
+                bullets = f"{jokers} joker{'s are' if jokers > 1 else ' is'} kept, without points"
+                notes.append(("WM-SCORE-4", f"{bullets}."))
+            if dropped and pile:
+                notes.append(("WM-AMB-3", f"The {len(pile)} cards captured in the unfinished month are not scored."))
+            if seat == self.lover:
+                notes += self._forgotten_hearts()
+            scores.append(Score(name, tuple(lines), tuple(notes)))
+        return scores
+
+    def result(self) -> Result | None:
+        if self.phase != ENDED:
+            return None
+        result = resolve(self.sheets_now())
+        return replace(result, steps=(*self._forgotten_hearts(), *result.steps))
+
+    def _forgotten_hearts(self) -> list[tuple[str, str]]:
+        """A note, if a finished score sheet has fewer hearts for the captor of the queen of hearts than she is worth
+        (WM-AMB-4). In a game that was played here there is none."""
+        if self.lover == NOBODY or self.dropped:
+            return []
+        worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
+        if sheet.hearts >= worth:
+            return []
+        scores = f"{_sentence(self._the(self.box.lover))} scores {some(worth, HEARTS)}"
+        add = "add them, unless the last month was dropped"
+        return [("WM-AMB-4", f"{scores}, and {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
+
+    def _is_dropped(self) -> bool:
+        """Whether this month will never be scored."""
+        return self.dropped and self.phase == ENDED and self.night < NIGHTS
+
+    def _jokers(self, seat: int) -> int:
+        """How many jokers a seat has, with those of this month."""
+        return self.jokers[seat] + sum(joker in self.piles[seat] for joker in self.box.jokers)
+
+    # Words for the log
+
+    def _log_laid(self, seat: int, card: int, log: list[Event]) -> None:
+        who = self.seats[seat]
+        if self.night == 1:
+            secret = f"{who} lays {self._the(card)} face down."
+            log.append(Event("WM-NIGHT-4", secret, frozenset({seat}), f"{who} lays a card face down."))
+        else:
+            log.append(Event("WM-NIGHT-5", f"{who} plays {self._the(card)}{self._counts(card)}."))
+
+    def _log_capture(self, winner: int, log: list[Event]) -> None:
+        cards, strengths = self.box.cards, self.box.strengths[self.doubled]
+        best = self.laid[winner]
+        if self.night == 1:
+            shown = [f"{name} {self._the(card)}" for name, card in zip(self.seats, self.laid, strict=True)]
+            log.append(Event("WM-NIGHT-4", f"All reveal their cards: {listed(shown)}."))
+        worth = self._worth(best)
+        equal = [card for card in self.laid if card != best and self._worth(card) == worth]
+        equal.sort(key=strengths.__getitem__, reverse=True)
+        for card in equal:
+            suits = f"{SUITS[cards.suits[best]]} beat {SUITS[cards.suits[card]]}"
+            both = f"{self._the(card)} counts {worth} tonight; {self._the(best)} counts {worth} too, and {suits}"
+            log.append(Event("WM-NIGHT-9", _sentence(f"{both}.")))
+            if cards.values[card] != cards.values[best]:
+                low, high = sorted((card, best), key=lambda each: cards.values[each])
+                one = f"{self._the(low)} counts double and {self._the(high)} does not"
+                never = "equal counts never lie in one suit, so the order of suits always decides"
+                log.append(Event("WM-AMB-13", _sentence(f"{one}; {never}.")))
+        rule = "WM-NIGHT-7" if self.night == 1 else "WM-NIGHT-8"
+        highest = f"{self.seats[winner]}'s {self._bare(best)} is the highest with {worth}"
+        log.append(Event(rule, f"{highest}, and captures {len(self.laid)} number cards and {self._the(self.moon)}."))
+
+    def _log_scores(self, log: list[Event]) -> None:
+        """What every seat scores for its captures of this month, and what it has by now."""
+        cards = self.box.cards
+        for seat, name in enumerate(self.seats):
+            pile = sorted(self.piles[seat])
+            points = month_points(pile, cards)
+            log.append(Event("WM-SCORE-1", f"{name} scores month {self.month}: {_columns(points)}."))
+            courts = [card for card in pile if cards.ranks[card] not in ("", JOKER)]
+            if courts:
+                each = listed([f"{self._the(card)} for {cards.points[card]}" for card in courts])
+                log.append(Event("WM-SCORE-2", f"Among them {each}."))
+            jokers = [self._the(card) for card in pile if cards.ranks[card] == JOKER]
+            if jokers:
+                log.append(Event("WM-SCORE-4", _sentence(f"{listed(jokers)} {_is(jokers)} worth no points.")))
+            if self.month > 1:
+                both = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
+                log.append(Event("WM-SCORE-7", f"{name} now has {_columns(both)}."))
+
+    def _log_month(self, log: list[Event]) -> None:
+        self._log_scores(log)
+        cards = self.box.cards
+        faces = sorted(card for pile in self.piles for card in pile if cards.ranks[card])
+        gone = [self._the(card) for card in faces if cards.ranks[card] != JOKER]
+        if gone:
+            log.append(Event("WM-SCORE-5", _sentence(f"{listed(gone)} {_is(gone)} out of the game.")))
+        for seat, pile in enumerate(self.piles):
+            kept = [self._the(card) for card in sorted(pile) if cards.ranks[card] == JOKER]
+            if kept:
+                log.append(Event("WM-SCORE-5", f"{self.seats[seat]} keeps {listed(kept)}."))
+        left = len(self.hands[0])
+        log.append(Event("WM-AMB-11", f"The {left} cards that each seat has left score nothing and go back."))
+
+    def _log_deal(self, log: list[Event]) -> None:
+        rule = "WM-SETUP-2" if self.month == 1 else "WM-SCORE-6"
+        log.append(Event(rule, f"All number cards are shuffled, and month {self.month} begins."))
+        for seat, name in enumerate(self.seats):
+            hand = listed([self._the(card) for card in self.hands[seat]])
+            dealt = f"{name} is dealt {len(self.hands[seat])} cards."
+            log.append(Event("WM-MONTH-2", f"{name} is dealt {hand}.", frozenset({seat}), dealt))
+        if self.month > 1:
+            log.append(Event("WM-AMB-19", "The first night of a month is laid face down, whoever captured last."))
+
+    def _log_moon(self, first_lover: bool, log: list[Event]) -> None:
+        box, moon = self.box, self._the(self.moon)
+        if first_lover:
+            lover = self._the(box.lover)
+            log.append(
+                Event("WM-END-2", _sentence(f"{lover} comes in month 1, and another card is turned up instead."))
+            )
+            log.append(Event("WM-AMB-12", f"Only after {moon} is up, {lover} is shuffled back into the face pile."))
+        log.append(Event("WM-NIGHT-1", _sentence(f"{moon} is turned up for night {self.night} of month {self.month}.")))
+        if self.doubled == NO_SUIT:
+            log.append(Event("WM-NIGHT-3", "A joker doubles nothing."))
+        else:
+            suit = _sentence(SUITS[self.doubled])
+            log.append(Event("WM-NIGHT-2", f"{suit} count double tonight."))
+        if self.moon == box.lover:
+            log.append(Event("WM-AMB-17", f"{_sentence(moon)} doubles her suit like any face card."))
+            log.append(Event("WM-END-1", f"{_sentence(moon)} has come, so this night is the last."))
+        if self.night > 1:
+            last = self.seats[self.leader - 1]
+            log.append(Event("WM-NIGHT-6", f"{self.seats[self.leader]}, at {last}'s left hand, leads."))
+
+    def _log_end(self, log: list[Event]) -> None:
+        lover, who = self._the(self.box.lover), self.seats[self.lover]
+        log.append(Event("WM-END-1", f"The night of {lover} is over, and so is the game."))
+        log.append(Event("WM-AMB-14", f"{who} captured the last night, and so has {lover}."))
+        if self.night < NIGHTS:
+            ended = f"Month {self.month} ends after night {self.night}"
+            if self.dropped:
+                log.append(Event("WM-AMB-3", f"{ended}, and by the option of this game it is not scored."))
+                log.append(Event("WM-AMB-23", f"Only its points are dropped: jokers and {lover} still count."))
+            else:
+                log.append(Event("WM-AMB-3", f"{ended}, and is scored all the same."))
+        if not self._is_dropped():
+            self._log_scores(log)
+            hearts = self.box.cards.points[self.box.lover]
+            log.append(Event("WM-AMB-4", f"{_sentence(lover)} is worth {hearts} hearts, so {who} is not innocent."))
+        log += [Event(rule, sentence) for rule, sentence in judge(self.sheets_now()).steps]
+
+    def _worth(self, card: int) -> int:
+        """What a number card counts tonight."""
+        cards = self.box.cards
+        return cards.values[card] * (DOUBLE if cards.suits[card] == self.doubled else 1)
+
+    def _counts(self, card: int) -> str:
+        """That a card counts double, as a clause; empty if it does not."""
+        worth = self._worth(card)
+        return f", which counts {worth}" if worth != self.box.cards.values[card] else ""
+
+    def _the(self, card: int) -> str:
+        return f"the {self._bare(card)}"
+
+    def _bare(self, card: int) -> str:
+        return in_words(self.box.cards, card)
+
+    # Positions
+
+    def position(self) -> dict[str, Any]:
+        ids, over = self.box.cards.ids, self.phase == ENDED
+        record: dict[str, Any] = {"phase": PHASES[self.phase]}
+        if not over or (self.month, self.night) != (1, 1):  # a score sheet by itself has no nights
+            record |= {"month": self.month, "night": self.night}
+        if not over:
+            record["moon"] = ids[self.moon]
+            if self.night > 1:
+                record["leader"] = self.seats[self.leader]
+            record["to-act"] = self.seats[self.turn]
+            record["faces"] = self.faces[:]
+        if self.dropped:
+            record["options"] = {"last-month": DROPPED}
+        record["seats"] = {}
+        for seat, name in enumerate(self.seats):
+            has: dict[str, Any] = {} if over else {"hand": [ids[card] for card in self.hands[seat]]}
+            if self.laid[seat] != NOTHING:
+                has["laid"] = ids[self.laid[seat]]
+            has["pile"] = [ids[card] for card in sorted(self.piles[seat])]
+            has |= zip(SUITS, self.sheets[seat], strict=True)
+            has["jokers"] = self.jokers[seat]
+            if seat == self.lover:
+                has["lover"] = "yes"
+            record["seats"][name] = has
+        return record
+
+
+def start(
+    facts: Facts,
+    seats: Sequence[str],
+    options: Mapping[str, Any],
+    chance: Chance,
+    log: list[Event] | None = None,
+) -> State:
+    """A new game: the first hands are dealt, and the card of the first night is turned up."""
+    chosen, misfits = OPTIONS.read(options)
+    box = box_of(facts)
+    misfits += seat_misfits(box, seats)
+    if misfits:
+        raise Misfits(misfits)
+    state = State(box, tuple(seats), chosen, chance)
+    state._deal(log)
+    state._turn_up(log)
+    return state
+
+
+def seat_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
+    """What is wrong with the seats of a game."""
+    misfits = []
+    if not SEATS[0] <= len(seats) <= SEATS[1]:
+        misfits.append(
+            Misfit(("seats",), f"{len(seats)} is the wrong number of seats", f"{SEATS[0]} to {SEATS[1]} play")
+        )
+    elif box.count < HAND * len(seats):
+        hint = f"{len(seats)} seats take {HAND * len(seats)} (WM-MONTH-2)"
+        misfits.append(Misfit(("seats",), f"{box.count} number cards are too few", hint))
+    if len(set(seats)) < len(seats):
+        misfits.append(Misfit(("seats",), "two seats have one name"))
+    return misfits
+
+
+def tally(state: State) -> Tally:
+    """What a simulation counts of a finished game: how it ended, what became of each seat, and how often each card
+    captured on nights that doubled its suit and on others."""
+    sheets = state.sheets_now()
+    verdict = judge(sheets)
+    first = verdict.winners[0] if verdict.winners else NOBODY
+    if first == NOBODY:
+        wins = "nobody"
+    elif len(verdict.winners) > 1:
+        wins = "several share the win"
+    else:
+        wins = "a guilty one" if sheets[first].hearts else "an innocent"
+    game: dict[str, str | int] = {
+        "who wins": wins,
+        "what the mob does": f"it lynches {_somebody(bool(verdict.lynched))}",
+        "what Scotland Yard does": f"it hangs {_somebody(bool(verdict.hanged))}",
+        "whom the lover releases": _somebody(verdict.released != NOBODY),
+        "months": state.month,
+        "nights": (state.month - 1) * NIGHTS + state.night,
+    }
+    seats: list[dict[str, str | int]] = []
+    fates = dict.fromkeys(("lynched", "hanged", "released", "survived", "won"), 0)
+    for seat, sheet in enumerate(sheets):
+        if seat == verdict.released:
+            fates["released"] += 1
+        elif seat in verdict.lynched:
+            fates["lynched"] += 1
+        elif seat in verdict.hanged:
+            fates["hanged"] += 1
+        else:
+            fates["won" if seat in verdict.winners else "survived"] += 1
+        columns = (sheet.clubs, sheet.spades, sheet.hearts, sheet.diamonds)
+        seats.append({**dict(zip(SUITS, columns, strict=True)), "jokers": sheet.jokers})
+    cards = state.box.cards
+    plain, doubled = ([[0, 0] for _ in range(state.box.count)] for _ in range(2))
+    for suit, laid, winner in state.history:
+        for seat, card in enumerate(laid):
+            trial = (doubled if cards.suits[card] == suit else plain)[card]
+            trial[0] += 1
+            trial[1] += seat == winner
+    trials = {"what becomes of a wolf-man": {fate: (len(sheets), count) for fate, count in fates.items()}}
+    trials |= {
+        name: {id_: (tried, captured) for id_, (tried, captured) in zip(cards.ids, counts, strict=False)}
+        for name, counts in (("captures on a plain night", plain), ("captures on a doubled night", doubled))
+    }
+    return Tally(game, tuple(seats), trials)
+
+
+def _somebody(there_is: bool) -> str:
+    return "somebody" if there_is else "nobody"
+
+
+def _is(words: Sequence[str]) -> str:
+    return "is" if len(words) == 1 else "are"
+
+
+def _columns(points: Sequence[int]) -> str:
+    return listed([some(count, suit) for suit, count in enumerate(points)])
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,159 @@
+"""An entry of charts.yaml in, what the odds page shows of it out: plots, all numbers in tables, and what they teach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import Any
+
+from grimalkin.content import Game
+from grimalkin.content.models import Chart as Wish
+from grimalkin.content.models import Component, Simulation, value_of
+from grimalkin.content.simulations import Recorded
+from grimalkin.engine.charts import Chart, Panel, Point, Series, charts_of
+from grimalkin.pages import panels
+from grimalkin.pages.links import Words
+from grimalkin.simulation import Report, Row
+
+
+@dataclass(frozen=True)
+class PanelView:
+    """A panel as a page shows it."""
+
+    title: str
+    plot: str
+    """As SVG."""
+    heads: tuple[tuple[str, tuple[str, ...]], ...]
+    """Of every series its name and its parts."""
+    rows: tuple[tuple[str, tuple[Point | None, ...]], ...]
+    """Of every mark the points of all parts of all series."""
+
+
+@dataclass(frozen=True)
+class ChartView:
+    """A chart as a page shows it."""
+
+    wish: Wish
+    chart: Chart
+    panels: tuple[PanelView, ...]
+    simulations: tuple[Simulation, ...]
+    """Where it was seen; none, when the engine has counted it out."""
+
+
+def ready(game: Game) -> list[Wish]:
+    """The entries of charts.yaml that can be shown: all of the engine, and those of which a simulation is recorded."""
+    recorded = {one.simulation.id for one in game.simulations if one.report}
+    return [wish for wish in game.charts if wish.chart or recorded.intersection(wish.simulations)]
+
+
+def charted(game: Game, words: Words) -> list[ChartView]:
+    """The charts of a game that can be shown."""
+    return [_view(wish, game, words) for wish in ready(game)]
+
+
+def _view(wish: Wish, game: Game, words: Words) -> ChartView:
+    by_id = {one.simulation.id: one for one in game.simulations}
+    if wish.chart:
+        assert game.module is not None  # the entry was checked when it was read
+        chart = charts_of(game.module)[wish.chart](game.facts)
+        chart = replace(chart, marks=tuple(wish.called.get(mark, mark) for mark in chart.marks))
+        notes = tuple(counted_note(panel, chart.marks, words) for panel in chart.panels)
+        chart = replace(chart, lesson=words["odds-likely"], notes=notes)
+    else:
+        chart = measured(wish, [by_id[id_] for id_ in wish.simulations], game.by_id, words)
+    views = tuple(_panel(chart, panel, f"{wish.id} {number}") for number, panel in enumerate(chart.panels, 1))
+    simulations = tuple(by_id[id_].simulation for id_ in wish.simulations if by_id[id_].report)
+    return ChartView(wish, chart, views, simulations)
+
+
+def counted_note(panel: Panel, marks: Sequence[str], words: Words) -> str:
+    """The weakest of each drawn series of a panel that comes off at least as often as not; else the best.
+
+    Where all parts of its mark do so, the mark stands for them all, with the least of their shares.
+    """
+    told = []
+    for series in (series for series in panel.series if series.drawn):
+        shares = [
+            (point.share, mark, part)
+            for part, points in series.parts.items()
+            for mark, point in zip(marks, points, strict=True)
+            if point
+        ]
+        likely = [one for one in shares if one[0] >= 0.5]
+        share, mark, part = min(likely, key=itemgetter(0)) if likely else max(shares, key=itemgetter(0))
+        alike = {other for other, its, _ in shares if its == mark}
+        every = len(series.parts) > 1 and (min(alike) >= 0.5 or alike == {share})
+        which = words["odds-any" if every else "odds-one"].format(mark=mark, part=part)
+        key = "odds-best" if not likely else "odds-least" if every and len(alike) > 1 else "odds-weakest"
+        told.append(words[key].format(what=series.name, which=which, share=f"{100 * share:.1f}"))
+    return words["odds-note"].format(panel=panel.title, told="; ".join(told))
+
+
+def _panel(chart: Chart, panel: Panel, name: str) -> PanelView:
+    heads = tuple((series.name, tuple(series.parts)) for series in panel.series)
+    rows = tuple(
+        (mark, tuple(points[number] for series in panel.series for points in series.parts.values()))
+        for number, mark in enumerate(chart.marks)
+    )
+    return PanelView(panel.title, panels.svg(chart, panel, name), heads, rows)
+
+
+def measured(wish: Wish, recorded: Sequence[Recorded], pieces: Mapping[str, Component], words: Words) -> Chart:
+    """How often the trials of some simulations came off, a panel for each simulation that is recorded.
+
+    Every trial was of a piece. Values of one of its columns go across a panel, those of another are the parts.
+    """
+    found = [(one.report, _rows(one.report, wish.trials)) for one in recorded if one.report]
+    seen = {label for _, kinds in found for rows in kinds for label in rows}
+    tried = [id_ for id_ in pieces if id_ in seen]  # in the order of the tables
+    ids = {(value_of(pieces[id_], str(wish.across)), value_of(pieces[id_], str(wish.by))): id_ for id_ in tried}
+    marks = list(dict.fromkeys(mark for mark, _ in ids))
+    if all(isinstance(mark, int) for mark in marks):
+        marks.sort(key=_number)
+    parts = list(dict.fromkeys(part for _, part in ids))
+    shown: list[Panel] = []
+    for report, kinds in found:
+        title = words["odds-players"].format(n=report.players)
+        if [other.players for other, _ in found].count(report.players) > 1:
+            title = f"{title}: {', '.join(dict.fromkeys(report.bots))}"
+        series = []
+        for name, rows in zip(wish.trials, kinds, strict=True):
+            lines = {str(part): tuple(_point(rows.get(ids.get((mark, part), ""))) for mark in marks) for part in parts}
+            series.append(Series(name, lines))
+        shown.append(Panel(title, tuple(series)))
+    called = tuple(wish.called.get(str(mark), str(mark)) for mark in marks)
+    notes = tuple(_note(panel, called, words) for panel in shown)
+    return Chart(str(wish.across), called, tuple(shown), words["odds-often"], notes)
+
+
+def _rows(report: Report, trials: Sequence[str]) -> list[dict[str, Row]]:
+    """Of each trial the rows by piece."""
+    groups = {group.title: group for group in report.trials()}
+    return [{row.label: row for row in groups[name].rows} if name in groups else {} for name in trials]
+
+
+def _point(row: Row | None) -> Point | None:
+    return Point(row.rate, row.low, row.high, row.n) if row else None
+
+
+def _note(panel: Panel, marks: Sequence[str], words: Words) -> str:
+    """From where on each series of a panel came off often."""
+    told = ((series.name, _often(series, marks)) for series in panel.series)
+    parts = (words["odds-from" if mark else "odds-never"].format(what=name, mark=mark) for name, mark in told)
+    return f"{panel.title}: {', '.join(parts)}"
+
+
+def _often(series: Series, marks: Sequence[str]) -> str:
+    """The first mark from which on it came off at least every second time; nothing, if it did not at the last."""
+    found = ""
+    for number in reversed(range(len(marks))):
+        share = series.middle(number)
+        if share is None or share < 0.5:
+            break
+        found = marks[number]
+    return found
+
+
+def _number(mark: Any) -> int:
+    return int(mark)

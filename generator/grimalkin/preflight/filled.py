@@ -1,0 +1,348 @@
+"""A form that was filled in on screen in, the record that it stands for out.
+
+A field's name is the path of a value in the record (`face.fields` says how). What is empty is left out: a row in which
+nothing is written, a value, the last items of a list. An empty field between the written ones of a list counts as 0.
+
+A sum stands for what it adds up, and what is written of both must agree. Running totals alone do too: the last one.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+import pikepdf
+
+from grimalkin.face.fields import GAME, MOST_CHARACTERS, MOST_PARTS, NOTES, SUMS, is_name, is_note
+from grimalkin.problems import Place, Problems
+from grimalkin.source.reading import MOST_BYTES
+
+MOST_FIELDS = 2000
+"""Fields, groups and places of fields on pages, each as often as it is come by."""
+MOST_UNPACKED = 4 * MOST_BYTES
+"""Bytes of all packed parts of a file."""
+MOST_STREAMS = 10_000
+_PIECE = 65_536
+MOST_SUMS = 100_000
+"""Characters that say what sums add up."""
+
+At = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A field: what is written in it, nothing at all when it is empty, and what it is in words."""
+
+    text: str
+    say: str
+
+
+_Group = dict[str, Any]
+"""Fields and further groups, by parts of their names."""
+
+
+@dataclass
+class Filled:
+    """What a form says."""
+
+    record: Any
+    words: dict[At, str] = field(default_factory=dict)
+    """What the fields are called in words, by the path of their value in the record."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """What stands in fields that are in no record, by the rest of their names."""
+
+    def words_for(self, at: At) -> str:
+        """What to call a value of the record, or the nearest around it."""
+        while at and at not in self.words:
+            at = at[:-1]
+        return self.words.get(at, "")
+
+
+def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", file: str = "") -> Filled | None:
+    """The record of a form; None with problems, each with the name of its field.
+
+    `game` is the only one that the form may be of; `file` is what a command to read it would name.
+    """
+    try:
+        _check_packing(data)
+        with pikepdf.open(io.BytesIO(data)) as pdf:
+            form = pdf.Root.get("/AcroForm")
+            walk = _Walk()
+            found = list(walk.fields(walk.counted(form.get("/Fields") if form is not None else None)))
+        fields = _ours(found)
+        sums = _sums(fields)
+    except pikepdf.PasswordError:
+        problems.add(place, "the PDF is locked with a password", "save it without one")
+        return None
+    except _NotOurs as error:
+        problems.add(place, str(error), "use the sheet as it was made")
+        return None
+    except (pikepdf.PdfError, ValueError, TypeError, AttributeError, RecursionError):
+        problems.add(place, "this PDF is damaged and cannot be read", "save it once more")
+        return None
+    if GAME not in fields:
+        wrong = "this form is of another maker" if found else "this PDF has no fields to fill in"
+        hint = "fill in and save the file that ends in -form.pdf; printed to a new PDF, it loses its fields"
+        problems.add(place, wrong, hint)
+        return None
+    owner = fields[GAME].text
+    if game and owner != game:
+        problems.add(place, f"this is a form of {owner}", f"write: grimalkin score {owner} {file}".rstrip())
+        return None
+    for one in fields.values():
+        _check_letters(one, place, problems)
+    if problems:
+        return None
+    _add_up(fields, sums, place, problems)
+    if not problems and not any(one.text for name, one in fields.items() if _is_for_players(name)):
+        problems.add(place, "nothing is filled in", "save the form after writing into it")
+        return None
+    reader = _Reader(place, problems)
+    tree = {name: one for name, one in _tree(fields).items() if name != NOTES}
+    record = reader.group(tree, (), False) or {}
+    notes = {name.removeprefix(f"{NOTES}."): one.text for name, one in fields.items() if is_note(name)}
+    return None if problems else Filled(record, reader.words, notes)
+
+
+class _NotOurs(Exception):
+    """A form that none of ours is."""
+
+
+def _check_packing(data: bytes) -> None:
+    """Raises _NotOurs when the packed parts of a file are far larger than itself: reading would take all memory.
+
+    This is for the packing that every program uses. What is packed twice over or locked up is not unpacked here.
+    """
+    left = MOST_UNPACKED
+    for count, packed in enumerate(re.finditer(rb"\bstream\r?\n", data)):
+        unpacking = zlib.decompressobj()
+        at = packed.end()
+        try:
+            while at < len(data) and not unpacking.eof and left > 0:
+                piece = data[at : at + _PIECE]
+                left -= len(unpacking.decompress(piece, left)) + len(piece) - len(unpacking.unused_data)
+                at += len(piece)
+        except zlib.error:
+            pass  # packed in another way, or not at all
+        if left <= 0 or count >= MOST_STREAMS:
+            raise _NotOurs(f"it unpacks to more than {MOST_UNPACKED:,} bytes, or has too many parts")
+
+
+class _Walk:
+    """Goes through the tree of fields. A group may be in many others, so what is come by is counted, not what is."""
+
+    def __init__(self) -> None:
+        self.left = MOST_FIELDS
+
+    def fields(self, nodes: Any, above: str = "", kind: str = "", depth: int = 1) -> Iterator[tuple[str, _Written]]:
+        """Every field by its whole name, in the order of the file."""
+        if depth > MOST_PARTS:
+            raise _NotOurs(f"its fields are nested more than {MOST_PARTS} deep")
+        for node in nodes:
+            part = _text(node, "/T", above)
+            name = f"{above}.{part}" if above else part
+            own = _text(node, "/FT", name, kind)
+            kids = [kid for kid in self.counted(node.get("/Kids")) if "/T" in kid]
+            if kids:
+                yield from self.fields(kids, name, own, depth + 1)
+                continue
+            text = _text(node, "/V", name, most=MOST_SUMS if name == SUMS else MOST_CHARACTERS).strip()
+            if own == "/Btn":
+                text = "yes" if text not in ("", "/Off") else ""
+            yield name, _Written(text, _text(node, "/TU", name, name))
+
+    def counted(self, nodes: Any) -> Any:
+        """The nodes, before any of them is looked at; there may be none."""
+        nodes = nodes if nodes is not None else ()
+        self.left -= len(nodes)
+        if self.left < 0:
+            raise _NotOurs(f"it has more than {MOST_FIELDS:,} fields")
+        return nodes
+
+
+def _text(node: Any, key: str, name: str, default: str = "", most: int = MOST_CHARACTERS) -> str:
+    """What a key of the field with this name says."""
+    value = node.get(key)
+    if value is None:
+        return default
+    if not isinstance(value, pikepdf.String | pikepdf.Name):
+        raise _NotOurs(f"{_quoted(name)} holds something other than text")
+    text = str(value)
+    if len(text) > most:
+        raise _NotOurs(f"{_quoted(name)} holds more than {most:,} characters")
+    return text
+
+
+def _quoted(name: str) -> str:
+    """A field by its name, which anybody may have written, as a terminal may show it."""
+    return f'its field "{name[:60].encode("unicode_escape").decode()}"' if name else "a field of it"
+
+
+def _ours(found: Sequence[tuple[str, _Written]]) -> dict[str, _Written]:
+    """The fields by their names; nothing when they are of another maker. Raises _NotOurs when ours were changed."""
+    fields = dict(found)
+    if GAME not in fields:
+        return {}
+    if len(fields) < len(found):
+        raise _NotOurs("two of its fields have one name")
+    for name, one in fields.items():
+        if not is_name(name) or not all(map(_is_letter, one.say)):
+            raise _NotOurs(f"{_quoted(name)} is none of ours")
+        *groups, _ = name.split(".")
+        if any(".".join(groups[:end]) in fields for end in range(1, len(groups) + 1)):
+            raise _NotOurs(f'"{name}" lies within another of its fields')
+    if not fields[GAME].text or not all(map(_is_letter, fields[GAME].text)):
+        raise _NotOurs("it does not say of which game it is")
+    return fields
+
+
+def _sums(fields: Mapping[str, _Written]) -> dict[str, list[str]]:
+    """The names of sums, each with the names of what it adds up. Raises _NotOurs unless all of them are fields."""
+    written = fields[SUMS].text.split(";") if SUMS in fields else []
+    sums: dict[str, list[str]] = {}
+    totals: dict[str, str] = {}
+    for name, _, parts in (one.strip().partition(":") for one in written):
+        sums[name] = list(dict.fromkeys(parts.split()))
+        for one in (name, *sums[name]):
+            if one not in fields:
+                raise _NotOurs(f"{_quoted(one)} is added up, and is not there")
+            if one is not name and not is_note(name) and totals.setdefault(one, name) != name:
+                raise _NotOurs(f'"{one}" is added up by "{totals[one]}" and by "{name}"')
+    return sums
+
+
+def _is_letter(char: str) -> bool:
+    """Whether a character is no control character, such as an escape or a line's end."""
+    return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp")
+
+
+def _check_letters(one: _Written, place: Place, problems: Problems) -> None:
+    """What is typed is shown again on a terminal, where control characters are orders."""
+    wrong = next((char for char in one.text if not _is_letter(char)), None)
+    if wrong is not None:
+        code = f"U+{ord(wrong):04X}"
+        problems.add(
+            place, f"{one.say}: the control character {code} is in it", "write letters and digits, on one line"
+        )
+
+
+def _is_for_players(name: str) -> bool:
+    """Whether a field is part of a row: only there something must be written."""
+    return "." in name and not is_note(name)
+
+
+def _tree(fields: Mapping[str, _Written]) -> _Group:
+    root: _Group = {}
+    for name, one in fields.items():
+        *groups, last = name.split(".")
+        group = root
+        for part in groups:
+            group = group.setdefault(part, {})
+        group[last] = one
+    return root
+
+
+def _add_up(fields: dict[str, _Written], sums: Mapping[str, Sequence[str]], place: Place, problems: Problems) -> None:
+    """Put each sum in place of what it adds up. Sums among the notes are running totals on the way to it."""
+    owners = {part: total for total, parts in sums.items() if not is_note(total) for part in parts}
+    running: dict[str, list[str]] = {}
+    for name, parts in sums.items():
+        whose = {owners.get(part, "") for part in parts}
+        if is_note(name) and len(whose) == 1:
+            running.setdefault(whose.pop(), []).append(name)
+    for total, parts in sums.items():
+        if is_note(total):
+            continue
+        inner = sorted(running.get(total, ()), key=lambda name: len(sums[name]))
+        steps = [*inner, total]
+        column = [fields[name] for name in (*parts, *steps)]
+        wrong = [one for one in column if not re.fullmatch("[0-9]{0,9}", one.text)]
+        for one in wrong:
+            problems.add(place, f'{one.say}: "{one.text}" is not a whole number', "write digits, or leave it empty")
+        if wrong:
+            continue
+        if any(fields[part].text for part in parts):
+            numbers = {name: [int(fields[part].text or 0) for part in sums[name]] for name in steps}
+            _check_parts([(fields[name], numbers[name]) for name in steps], place, problems)
+            text = str(sum(numbers[total]))
+        else:
+            written = [(fields[name], len(sums[name])) for name in steps if fields[name].text]
+            _check_steps(written, place, problems)
+            text = written[-1][0].text if written else ""
+        for name in (*parts, *inner):
+            fields[name] = replace(fields[name], text="")
+        fields[total] = replace(fields[total], text=text)
+
+
+def _check_parts(steps: Sequence[tuple[_Written, Sequence[int]]], place: Place, problems: Problems) -> None:
+    """Compare totals with the numbers they add up. Those after a wrong one carry it on, so the first is told."""
+    for one, numbers in steps:
+        if one.text and int(one.text) != sum(numbers):
+            added = f"{' + '.join(map(str, numbers))} = " if len(numbers) > 1 else ""
+            problems.add(place, f'{one.say}: "{one.text}" is written, but what it adds up is {added}{sum(numbers)}')
+            return
+
+
+def _check_steps(steps: Sequence[tuple[_Written, int]], place: Place, problems: Problems) -> None:
+    """Compare totals with each other, each with the count of what it adds up: they never fall."""
+    for (before, fewer), (one, more) in pairwise(steps):
+        if int(one.text) < int(before.text) or (fewer == more and int(one.text) != int(before.text)):
+            problems.add(place, f'{one.say}: "{one.text}" is written, but {before.say}: "{before.text}"')
+
+
+class _Reader:
+    """Makes a record of a tree of fields, and notes what each value is called in words."""
+
+    def __init__(self, place: Place, problems: Problems) -> None:
+        self.place = place
+        self.problems = problems
+        self.words: dict[At, str] = {}
+
+    def value(self, one: Any, at: At, whole: bool) -> Any:
+        """What a field or a group says; None when it is empty, unless it is asked for as a `whole`."""
+        if isinstance(one, dict):
+            return self.group(one, at, whole)
+        self.words[at] = one.say
+        return one.text or ("0" if whole else None)
+
+    def group(self, group: _Group, at: At, whole: bool) -> Any:
+        if all(part.isdigit() for part in group):
+            items = [group[part] for part in sorted(group, key=int)]
+            if all(isinstance(item, dict) and "name" in item for item in items):
+                return self.table(items, at)
+            return self.listing(items, at, whole)
+        found = {part: self.value(one, (*at, part), whole) for part, one in group.items()}
+        return {part: value for part, value in found.items() if value is not None} or None
+
+    def listing(self, items: list[Any], at: At, whole: bool) -> Any:
+        while items and not whole and not _is_written(items[-1]):
+            items.pop()
+        return [self.value(item, (*at, index), True) for index, item in enumerate(items)] or None
+
+    def table(self, rows: list[_Group], at: At) -> Any:
+        """The rows in which something is written, by their names."""
+        table: dict[str, Any] = {}
+        for row in rows:
+            if not _is_written(row):
+                continue
+            name = row["name"]
+            if not name.text:
+                self.problems.add(self.place, f"{name.say}: nothing is written here, but in the rest of its row")
+            elif name.text in table:
+                self.problems.add(self.place, f'{name.say}: "{name.text}" is there twice', "give each its own name")
+            else:
+                here = (*at, name.text)
+                self.words[here] = name.say
+                rest = {part: one for part, one in row.items() if part != "name"}
+                table[name.text] = self.group(rest, here, False) or {}
+        return table or None
+
+
+def _is_written(one: Any) -> bool:
+    return any(_is_written(inner) for inner in one.values()) if isinstance(one, dict) else bool(one.text)

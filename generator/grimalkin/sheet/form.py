@@ -1,0 +1,44 @@
+"""A face with fields in, a PDF to fill in on screen out: one page of the size of its trim.
+
+A page of that size fills the screen, and prints unscaled on every paper that the sheets fit on.
+"""
+
+from __future__ import annotations
+
+import io
+
+from grimalkin.content import Game
+from grimalkin.draw.form import Form
+from grimalkin.draw.pdf import MM, Drawer, new_canvas
+from grimalkin.draw.tags import Tags
+from grimalkin.face import Face
+from grimalkin.face.fields import GAME, SUMS, Field, added_up
+from grimalkin.sheet.document import describe
+
+
+def form_pdf(game: Game, face: Face) -> bytes:
+    """The form of a face. Hidden fields say which game it belongs to, and what its sums add up."""
+    info, stock = game.info, face.stock
+    size = (stock.width * MM, stock.height * MM)
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, size)
+    describe(canvas, game, f"{face.name}, to fill in on screen", f"{info.title}, {face.name}, form")
+    canvas.setTrimBox((0, 0, *size))
+    canvas.setBleedBox((0, 0, *size))
+    tags = Tags(canvas)
+    form = Form(canvas, tags)
+    matrix = (MM, 0, 0, -MM, 0, size[1])
+    Drawer(canvas, tags, form).draw(face, matrix, heading="H1")
+    form.place(Field(GAME, "fixed", "the game", value=game.name), matrix)
+    names = dict.fromkeys(field.name for field in face.fields)
+    # Name by name: what is read back from a stranger's file has no patterns that someone must go through.
+    sums = "; ".join(f"{field.name}: {' '.join(added_up(field.sum, names))}" for field in face.fields if field.sum)
+    if sums:
+        form.place(Field(SUMS, "fixed", "the sums", value=sums), matrix)
+    tags.page()
+    form.page()
+    canvas.showPage()
+    form.finish()
+    tags.finish()
+    canvas.save()
+    return buffer.getvalue()
