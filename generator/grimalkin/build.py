@@ -111,7 +111,7 @@ def _draw(
     bar: Bar,
     problems: Problems,
 ) -> tuple[int, list[Record]]:
-    """The sheets of a game in every design that is wanted, and its pictures. Returns how many sheets, and the records.
+    """The sheets of a game in every design that is wanted, and its pictures. Returns how many pages, and the records.
 
     Who asks for no design in particular gets all of them, and each variant: a player chooses on the site.
     """

@@ -111,11 +111,7 @@ def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[st
 
 def _design(game: Game, settings: Settings) -> str:
     """What the names of files end in."""
-    return "".join(f"-{part}" for part in (*_variant_ids(game), settings.inks) if part != "full")
-
-
-def _variant_ids(game: Game) -> tuple[str, ...]:
-    return tuple(variant.id for variant in game.variants)
+    return "".join(f"-{part}" for part in (*game.printed_as, settings.inks) if part != "full")
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:

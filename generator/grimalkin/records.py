@@ -102,7 +102,7 @@ def record_of(game: Game, edition: Edition, inks: Inks, looks: Mapping[str, str]
     """The record of a game whose components look like this."""
     counts = {row.id: row.count for rows in game.components.values() for row in rows}
     cards = {id_: (counts[id_], look) for id_, look in looks.items()}
-    return Record(game.name, edition, inks, cards, tuple(variant.id for variant in game.variants))
+    return Record(game.name, edition, inks, cards, game.printed_as)
 
 
 def path_of(record: Record) -> str:
@@ -125,7 +125,7 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
 
     It must be one of the design that is printed now: the variants of the game, and the inks.
     """
-    design = (*(variant.id for variant in game.variants), inks)
+    design = (*game.printed_as, inks)
     path = Path(wanted)
     if path.is_file():
         record = _read(path)
@@ -136,7 +136,7 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
         alike = [one for one in fitting if one.design == design]
         if len(fitting) > 1 and not alike:
             names = listed([one.name for one in fitting], "or")
-            hint = f"print with {' and '.join(design)} once, or compare with one of another design: {names}"
+            hint = f"sheets of this design leave one; there are those of {names}"
             printed = f'no record of "{wanted}" was printed as {" and ".join(design)}'
             raise Stop([Problem(Place(shown_path(output / FOLDER / game.name)), printed, hint)])
         fitting = alike or fitting

@@ -88,6 +88,11 @@ class Game:
     variants: tuple[Variant, ...] = ()
     """As which of its variants the pieces are to be printed; usually none."""
 
+    @property
+    def printed_as(self) -> tuple[str, ...]:
+        """The ids of those variants."""
+        return tuple(variant.id for variant in self.variants)
+
     def place(self, id_: str, at: At = ()) -> Place:
         source, start = self.places[id_]
         return source.place((*start, *at))

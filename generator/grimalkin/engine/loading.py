@@ -1,4 +1,4 @@
-"""Loading: a position's record in, the state that it describes out, or every Misfit at once.
+"""Loading: a position's record in, the state that it describes out, or every Misfit at once; and checks of seats.
 
 What all games do alike; a game's own loader adds the steps from the record to the state.
 """
@@ -13,6 +13,17 @@ from grimalkin.engine.shape import Misfit, Misfits, Path
 from grimalkin.problems import did_you_mean
 
 S = TypeVar("S", bound=State)
+
+
+def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
+    """What is wrong with the seats of a game that has between the fewest and the most of them."""
+    misfits = []
+    if not span[0] <= len(seats) <= span[1]:
+        told = f"{len(seats)} is the wrong number of seats"
+        misfits.append(Misfit(("seats",), told, f"{span[0]} to {span[1]} play"))
+    if len(set(seats)) < len(seats):
+        misfits.append(Misfit(("seats",), "two seats have one name"))
+    return misfits
 
 
 class Loading(Generic[S]):

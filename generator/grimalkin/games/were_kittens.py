@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Bot, Facts
-from grimalkin.engine.loading import Loading
+from grimalkin.engine.loading import Loading, seat_misfits
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
 from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Tally, Unreadable, listed
@@ -1077,13 +1077,7 @@ def start(
 
 
 def _seat_misfits(seats: Sequence[str]) -> list[Misfit]:
-    misfits = []
-    if not SEATS[0] <= len(seats) <= SEATS[1]:
-        misfits.append(
-            Misfit(("seats",), f"{len(seats)} is the wrong number of seats", f"{SEATS[0]} to {SEATS[1]} play")
-        )
-    if len(set(seats)) < len(seats):
-        misfits.append(Misfit(("seats",), "two seats have one name"))
+    misfits = seat_misfits(seats, SEATS)
     if TABLE in seats:
         misfits.append(Misfit(("seats", TABLE), f'a seat cannot be called "{TABLE}"', "it is where the quarter starts"))
     return misfits

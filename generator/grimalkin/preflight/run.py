@@ -66,7 +66,7 @@ def preflight(
     findings: dict[Finding, None] = {}
     looks: dict[object, Look] = {}
     for game, design in product(games, inks):
-        name = " ".join((game.name, *(variant.id for variant in game.variants)))
+        name = " ".join((game.name, *game.printed_as))
         composer = Composer(game, load_stocks(game.folder, problems), problems, design)
         known = len(looks)
         first = known == 0

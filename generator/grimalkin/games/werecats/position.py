@@ -25,7 +25,7 @@ from grimalkin.games.werecats.facts import (
     box_of,
     members,
 )
-from grimalkin.games.werecats.state import State, seat_misfits
+from grimalkin.games.werecats.state import State, table_misfits
 
 
 def position_shape(facts: Facts) -> Record:
@@ -84,7 +84,7 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
     box = box_of(facts)
     record, misfits = position_shape(facts).read(position)
     if not misfits:
-        misfits = [*box.misfits, *seat_misfits(box, tuple(record["seats"]))]
+        misfits = [*box.misfits, *table_misfits(box, tuple(record["seats"]))]
     if misfits:
         raise Misfits(misfits)
     return _Loading(box, record, chance or Scripted()).run()

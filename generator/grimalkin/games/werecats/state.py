@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
 from grimalkin.games.werecats.facts import (
@@ -903,7 +904,7 @@ def start(
     """A new game. Chance says who chooses first; the others follow clockwise (WC-AMB-19). The first choice tells it."""
     chosen, misfits = OPTIONS.read(options)
     box = box_of(facts)
-    misfits += [*box.misfits, *seat_misfits(box, seats)]
+    misfits += [*box.misfits, *table_misfits(box, seats)]
     if misfits:
         raise Misfits(misfits)
     state = State(box, tuple(seats), chosen, chance)
@@ -911,15 +912,9 @@ def start(
     return state
 
 
-def seat_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
+def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
     """What is wrong with the seats of a game."""
-    misfits = []
-    if not SEATS[0] <= len(seats) <= SEATS[1]:
-        misfits.append(
-            Misfit(("seats",), f"{len(seats)} is the wrong number of seats", f"{SEATS[0]} to {SEATS[1]} play")
-        )
-    if len(set(seats)) < len(seats):
-        misfits.append(Misfit(("seats",), "two seats have one name"))
+    misfits = seat_misfits(seats, SEATS)
     starting = box.starting.bit_count()
     if starting < len(seats):
         misfits.append(Misfit(("seats",), f"{starting} starting cats are too few", "each seat has one (WC-SETUP-1)"))

@@ -22,7 +22,7 @@ from grimalkin.games.wolf_mans_curse.facts import (
     Box,
     box_of,
 )
-from grimalkin.games.wolf_mans_curse.state import State, seat_misfits
+from grimalkin.games.wolf_mans_curse.state import State, table_misfits
 
 
 def position_shape(facts: Facts) -> Record:
@@ -81,7 +81,7 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
     box = box_of(facts)
     record, misfits = position_shape(facts).read(position)
     if not misfits:
-        misfits = seat_misfits(box, tuple(record["seats"]))
+        misfits = table_misfits(box, tuple(record["seats"]))
     if misfits:
         raise Misfits(misfits)
     return _Loading(box, record, chance or Scripted()).run()

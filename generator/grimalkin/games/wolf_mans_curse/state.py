@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
 from grimalkin.games.wolf_mans_curse.facts import (
@@ -581,7 +582,7 @@ def start(
     """A new game: the first hands are dealt, and the card of the first night is turned up."""
     chosen, misfits = OPTIONS.read(options)
     box = box_of(facts)
-    misfits += seat_misfits(box, seats)
+    misfits += table_misfits(box, seats)
     if misfits:
         raise Misfits(misfits)
     state = State(box, tuple(seats), chosen, chance)
@@ -590,18 +591,12 @@ def start(
     return state
 
 
-def seat_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
+def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
     """What is wrong with the seats of a game."""
-    misfits = []
-    if not SEATS[0] <= len(seats) <= SEATS[1]:
-        misfits.append(
-            Misfit(("seats",), f"{len(seats)} is the wrong number of seats", f"{SEATS[0]} to {SEATS[1]} play")
-        )
-    elif box.count < HAND * len(seats):
+    misfits = seat_misfits(seats, SEATS)
+    if len(seats) <= SEATS[1] and box.count < HAND * len(seats):
         hint = f"{len(seats)} seats take {HAND * len(seats)} (WM-MONTH-2)"
         misfits.append(Misfit(("seats",), f"{box.count} number cards are too few", hint))
-    if len(set(seats)) < len(seats):
-        misfits.append(Misfit(("seats",), "two seats have one name"))
     return misfits
 
 
