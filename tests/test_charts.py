@@ -21,6 +21,7 @@ from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import Chart, Panel, Point, Series
 from grimalkin.pages import Shown, navigation, pages, panels
 from grimalkin.pages.charted import charted, counted_note
+from grimalkin.pages.simulated import simulated
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.simulation import Report
@@ -323,3 +324,29 @@ def test_components_that_have_no_place_of_their_own_are_told(owls: Shown, change
     found = [*misfits(wish, owls.game.info, None, (recorded("two", 2, HOOTS),), dict.fromkeys(HOOTS, "birds"), pieces)]
 
     assert told in [f"{what}; {hint}" for _, what, hint in found]
+
+
+def test_panels_of_as_many_players_are_told_apart(owls: Shown) -> None:
+    """By their bots in the title, and by ids of their own for those who listen."""
+    other = recorded("again", 2, HOOTS)
+    wish = replace_wish(simulations=("two", "again"))
+    game = replace(owls.game, simulations=(recorded("two", 2, HOOTS), other), charts=(wish,))
+    (view,) = charted(game, load_words())
+    ids = [re.findall(r'<title id="([^"]+)"', panel.plot)[0] for panel in view.panels]
+
+    assert ["2 players: random"] * 2 == [panel.title for panel in view.panels]
+    assert 2 == len(set(ids))
+
+
+def test_trials_of_few_kinds_stand_on_the_page_of_their_simulation(owls: Shown) -> None:
+    """The most frequent first; many kinds have a chart, and are left out."""
+    shown = simulated(recorded("two", 2, HOOTS), {})
+    many = simulated(recorded("two", 2, {f"owl-{n}": (9, 1) for n in range(9)}), {})
+
+    assert shown and many
+    assert [("Hoots", ["barn-owl", "dusk-owl", "snow-owl"])] == [
+        (one.group.title, [row.label for row in one.group.rows]) for one in shown.trials
+    ]
+    assert () == many.trials
+    made = texts(pages(replace(owls, game=replace(owls.game, simulations=(recorded("two", 2, HOOTS),), charts=()))))
+    assert "## Hoots" in made["owls/simulations/two.md"]

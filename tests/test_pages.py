@@ -799,3 +799,12 @@ def _paths(nav: object) -> list[str]:
         return [nav]
     items = nav.values() if isinstance(nav, dict) else nav if isinstance(nav, list) else []
     return [path for item in items for path in _paths(item)]
+
+
+def test_an_example_tells_the_erratum_that_it_is_about() -> None:
+    """Without words of the rulebook too: the lover's holder is never innocent, which its rules overlook."""
+    made = texts(pages(bundled("wolf-mans-curse")))
+
+    assert any(
+        "(errata.md#WM-ERR-1)" in text for path, text in made.items() if "/rules-" in path or "/rulings-" in path
+    )

@@ -13,7 +13,7 @@ from grimalkin.cli import main
 from grimalkin.content import as_variant, find_variants, load_game
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.records import record_of
-from grimalkin.sheet import Edition
+from grimalkin.sheet import Edition, Settings
 
 VARIANTS = """\
 variants:
@@ -133,6 +133,15 @@ def test_a_build_makes_each_variant_beside_the_usual_designs(table: Path) -> Non
     ] == sorted(path.name for path in (table / "output/sheets/tiny").glob("*.pdf"))
 
 
+def test_a_build_with_other_inks_makes_variants_with_those(table: Path) -> None:
+    """Who asks for little ink wants it for every size."""
+    build([table / "tiny"], table / "output", lambda _: None, papers=("a4",), settings=Settings(inks="low"))
+
+    assert ["tiny-a4-bright-low.pdf", "tiny-a4-low.pdf", "tiny-a4-narrow-low.pdf"] == sorted(
+        path.name for path in (table / "output/sheets/tiny").glob("*.pdf")
+    )
+
+
 def test_unknown_variants_and_two_that_change_the_same_stop(table: Path) -> None:
     """Nothing is printed in a way that nobody asked for."""
     twice = VARIANTS.replace("decks:\n", "  - {id: tiny, name: Tiny, text: t, stocks: {poker: mini}}\ndecks:\n")
@@ -223,8 +232,9 @@ def test_preflight_looks_at_every_variant(table: Path, capsys: pytest.CaptureFix
     long = FILES["faces/plain.svg.j2"].replace('width="53"', 'width="{{ 53 if stock.width > 60 else 3 }}"')
     write_game(table / "tiny", game_yaml=with_variants(), faces__plain_svg_j2=long)
 
-    assert 1 == main(["preflight", "./tiny", "--paper", "a4"])
-    assert 1 == main(["preflight", "./tiny", "--paper", "a4", "--variant", "narrow"])
-    capsys.readouterr()
-    main(["preflight", "./tiny", "--paper", "a4", "--variant", "bright"])
-    assert "does not fit" not in "".join(capsys.readouterr())
+    told = []
+    for more in ([], ["--variant", "narrow"], ["--variant", "bright"]):
+        assert 1 == main(["preflight", "./tiny", "--paper", "a4", "--ink", "full", *more])
+        told.append("does not fit into" in "".join(capsys.readouterr()))
+
+    assert [True, True, False] == told

@@ -1627,6 +1627,11 @@ def test_an_example_is_replayed():
             ("seats", "Ada", "months", 0),
             "30 hearts in one month",
         ),
+        (
+            {name: {"months": [[0, 0, 0, 19 * (name == "Ada")]] * 4} for name in ("Ada", "Basil", "Cleo")},
+            ("seats", "Ada", "diamonds"),
+            "76 diamonds of all seats",
+        ),
     ],
 )
 def test_no_suit_brings_more_than_its_cards(seats, at, message):
@@ -1656,3 +1661,23 @@ def test_a_move_with_its_seat_is_answered():
     state = table("Ada: 2c 9c | Basil: 10s 8s | Cleo: 6h 2h; diamonds 1", "moon qh", month=2)
     with pytest.raises(Unreadable, match='"ada:" is not part of a move; write the card alone, 2c'):
         game.read("Ada: 2c", state)
+
+
+def test_in_play_only_the_finished_months_can_have_brought_points():
+    """One month brings 19 clubs at most, two bring 29."""
+    position = table("Ada: 2c 9c | Basil: 10s 8s | Cleo: 6h 2h; diamonds 1", "moon qh", month=2).position()
+    position["seats"]["Ada"]["clubs"] = 20
+    with pytest.raises(Misfits) as raised:
+        game.load(FACTS, position)
+
+    assert "seats.Ada.clubs: 20 clubs of all seats together; 1 month brings 19 at most (WM-SCORE-2)" == str(
+        raised.value
+    )
+
+
+def test_a_score_sheet_by_itself_has_no_nights():
+    """Its record says neither month nor night; that of a game that was played says both."""
+    sheet = {"phase": "over", "seats": {"Ada": {"clubs": 3}, "Basil": {}, "Cleo": {}}}
+
+    assert not {"month", "night"} & set(game.load(FACTS, sheet).position())
+    assert {"month", "night"} <= set(game.load(FACTS, {**sheet, "month": 3, "night": 2}).position())

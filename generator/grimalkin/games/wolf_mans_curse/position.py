@@ -344,10 +344,10 @@ class _Loading(Loading[State]):
                     self.wrong(("seats", name, "months", row), f"{sum(points.values())} {suit} in one month", hint)
             months = -(-len(self.box.faces) // NIGHTS) if state.phase == ENDED else state.month - 1
             most = months * numbers + faces
-            if not rows and sum(sheet[column] for sheet in state.sheets) > most:
+            if sum(sheet[column] for sheet in state.sheets) > most:
                 name = max(seats, key=lambda name: seats[name].get(suit, 0))
                 total = sum(sheet[column] for sheet in state.sheets)
-                hint = f"{months} month{'' if months == 1 else 's'} bring {most} at most (WM-SCORE-2)"
+                hint = f"{months} month{' brings' if months == 1 else 's bring'} {most} at most (WM-SCORE-2)"
                 self.wrong(("seats", name, suit), f"{total} {suit} of all seats together", hint)
 
     def jokers(self) -> None:
