@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from games_for_tests import FILES, write_game
 
 from grimalkin.cli import _parser, main
-from grimalkin.cli.common import INKS
+from grimalkin.cli.common import INKS, folders
 from grimalkin.face import Inks
 from grimalkin.source import bundled_games, data_folder
 
@@ -81,6 +82,14 @@ def test_help_and_version_are_quick(table: Path) -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
     assert "[]" == done.stderr.strip()
+
+
+def test_a_game_that_is_named_twice_is_taken_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it is named; the order is that of the command."""
+    tiny, other = write_game(tmp_path / "tiny"), write_game(tmp_path / "other")
+    monkeypatch.chdir(tmp_path)
+
+    assert [Path("other"), Path("tiny")] == folders(["./other", "./tiny", str(tiny), str(other)])
 
 
 def test_score_prints_lines_with_rules(capsys: pytest.CaptureFixture[str], table: Path) -> None:
@@ -462,6 +471,26 @@ def test_a_game_is_told_as_one_seat_saw_it(capsys: pytest.CaptureFixture[str]) -
     assert not [line for line in lines if line.startswith("  draw")]
 
 
+def test_a_seat_is_told_only_the_remarks_to_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """And those to everybody, in a game that tells what each seat knows: in others, they are for who sees all cards."""
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        "{id: MY-1, title: A night, summary: Short., seats: [Hester, Ada, Basil], expect: {over: no}, steps: ["
+        "draw: {woods: baker}, draw: {Ada: [miller, wild]}, draw: {Basil: [fake, cooper]}, "
+        "say: {Basil: A moth., open: All cards., Ada: A fox.}, say: For you all.]}\n",
+        "utf-8",
+    )
+    told = {}
+    for seat in ([], ["--seat", "Ada"], ["--seat", "Hester"]):
+        assert 0 == main(["replay", str(own), "--game", "curses-and-covens", *seat])
+        lines = capsys.readouterr().out.splitlines()
+        told[" ".join(seat)] = [one for one in lines if one.endswith(("moth.", "cards.", "fox.", "all."))]
+
+    assert ["All cards.", "Basil: A moth.", "Ada: A fox.", "For you all."] == told[""]
+    assert ["A fox.", "For you all."] == told["--seat Ada"]
+    assert ["For you all."] == told["--seat Hester"]
+
+
 def test_a_seat_that_does_not_play_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
     """With the name that was perhaps meant."""
     assert 1 == main(["replay", "WM-PLAY-1", "--seat", "Hestr"])
@@ -512,6 +541,76 @@ def test_a_refused_line_shows_nobody_a_hidden_card(capsys: pytest.CaptureFixture
         "",
         "Cyril: 10c, 8s",
     ] == whole[2:8]
+
+
+def test_a_seat_is_told_no_scores_of_hidden_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where a game tells what each seat knows: under a Lullaby nobody but Heath sees which card came there."""
+    told = {}
+    for seat in ("", "Matthew", "Ash", "Heath", "Copse"):
+        assert 0 == main(["replay", "CC-EX-50", *(["--seat", seat] if seat else [])])
+        told[seat] = capsys.readouterr().out
+
+    assert "\nHeath: witches 0, rituals 0, coven 1  [" in told.pop("")
+    assert [] == [seat for seat, text in told.items() if "coven 1" in text or "rituals 0" in text]
+
+
+def test_a_seat_is_told_who_won(capsys: pytest.CaptureFixture[str]) -> None:
+    """The result of a finished game, without its scores."""
+    assert 0 == main(["replay", "CC-EX-19"])
+    whole = capsys.readouterr().out.splitlines()
+    (won,) = [line for line in whole if " win: " in line or " wins: " in line]
+    for name in [line.partition(":")[0] for line in whole if ", coven " in line]:
+        assert 0 == main(["replay", "CC-EX-19", "--seat", name])
+        lines = capsys.readouterr().out.splitlines()
+
+        assert won in lines
+        assert not [line for line in lines if ", coven " in line]
+
+
+def test_a_position_is_told_as_one_seat_knows_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """The keys that are written, with question marks: the Hunter knows no hand here, a town its own."""
+    assert 0 == main(["replay", "CC-EX-157", "--seat", "Gideon"])
+    hunter = capsys.readouterr().out.splitlines()
+    assert 0 == main(["replay", "CC-EX-157", "--seat", "Holt"])
+    town = capsys.readouterr().out.splitlines()
+
+    assert [
+        "phase travel; woods ?; hat Alder",
+        "Gideon: nothing",
+        "Alder: hand ? ? ?",
+        "Holt: hand ? ?",
+        "",
+        "Alder: give ? to Holt",
+    ] == hunter[2:8]
+    assert ["Alder: hand ? ? ?", "Holt: hand nature-fern parson"] == town[4:6]
+
+
+COVENS = """\
+seats: {Hester: {}, Ada: {hand: [baker, love-rose]}, Basil: {hand: [smith]}}
+woods: miller
+"""
+
+
+def test_words_that_are_said_are_quoted_once(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Talk has quotes of its own."""
+    (table / "covens.yaml").write_text(f"{COVENS}phase: travel\n")
+    code, out, _ = run(capsys, "why", "curses-and-covens", "covens.yaml", '"let us talk"')
+
+    assert 1 == code
+    assert out.startswith('refused: Ada may not "let us talk"\n')
+
+
+def test_the_examples_in_the_help_of_why_work(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Each as a shell takes it, at a table where it can be made."""
+    with pytest.raises(SystemExit):
+        main(["why", "--help"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  grimalkin why ")]
+    tables = {"were-kittens": TABLE, "curses-and-covens": COVENS}
+    for game, text in tables.items():
+        (words,) = [shlex.split(line)[1:] for line in lines if game in line]
+        (table / "table.yaml").write_text(text)
+
+        assert 0 == main(words)
 
 
 def test_a_position_is_told_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:

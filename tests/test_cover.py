@@ -88,6 +88,15 @@ def test_the_checklist_counts_what_is_on_the_sheets(were_kittens: Cover) -> None
     assert (5, 6, 7, 8) == mats.pages
 
 
+def test_who_did_the_same_stands_behind_one_label(tmp_path: Path) -> None:
+    """In the order of the credits."""
+    extra = "  - {role: Art, name: Basil}\n  - {role: Design, name: Cleo}\n"
+    written = FILES["game.yaml"].replace("credits:\n", "credits:\n  - {role: Design, name: Ada}\n" + extra, 1)
+    cover = cover_for(write_game(tmp_path / "tiny", **{"game.yaml": written}))
+
+    assert ("Design: Ada, Cleo and Nobody", "Art: Basil") == cover.credits
+
+
 @pytest.mark.parametrize("backs", ["duplex", "fold", "none"])
 def test_a_piece_is_counted_once_however_its_back_is_printed(backs: Any) -> None:
     """Folded sheets show front and back on one page."""

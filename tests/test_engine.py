@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import toy_game
 from toy_game import Toy
 
+from grimalkin.content.models import Example, Playthrough
+from grimalkin.content.scripts import read_script
 from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out
-from grimalkin.engine.replay import Check, Script, facts_shape, play_line, replay
+from grimalkin.engine.replay import Check, Script, facts_shape, play_line, remarks, replay
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Text, Whole, YesNo
 from grimalkin.engine.words import Event, Line, NotAMove, Refusal, Refused, Result, Score, Unreadable
 from grimalkin.games import find_game, were_kittens
+from grimalkin.problems import Problems
+from grimalkin.source import Source
 
 # Words
 
@@ -442,6 +448,30 @@ def test_an_option_that_does_not_fit_is_a_fault_with_its_place(facts_of):
     assert (("options", "rounds"), '"many" is not a whole number') == trace.fault
 
 
+def test_seats_that_do_not_fit_are_a_fault_with_what_would_be_right(facts_of):
+    """At the seats of a new game."""
+    trace = replay(were_kittens, facts_of("were-kittens"), Script("wrong", None, ("Ada",), {}, (), {}))
+
+    assert (("seats",), "1 is the wrong number of seats; 2 to 3 play") == trace.fault
+
+
+@pytest.mark.parametrize("second", ["ada", "ADA", "Ada ", " ada"])
+@pytest.mark.parametrize("name", ["were-kittens", "werecats", "wolf-mans-curse", "curses-and-covens"])
+def test_seats_are_told_apart_without_capitals(name, second, facts_of):
+    """A move that names a seat is read without them, so in every game a new game and a position are refused."""
+    game, facts, names = find_game(name), facts_of(name), ("Ada", "Basil", second)
+    rest = {"woods": "baker"} if name == "curses-and-covens" else {}
+    seats = {seat: {} for seat in names}
+    for begin in (lambda: game.start(facts, names, {}, Seeded(0)), lambda: game.load(facts, {"seats": seats} | rest)):
+        with pytest.raises(Misfits) as error:
+            begin()
+
+        told = [one for one in error.value.misfits if "differ" in one.message]
+        assert [("seats", second)] == [one.at for one in told]
+        assert f'"Ada" and "{second}" differ in capitals or spaces only' == told[0].message
+        assert "call one of them something else" in told[0].hint
+
+
 def test_a_line_is_played_whole_or_not_at_all(facts_of):
     """When its second half is refused, its first half has not happened either."""
     given = {"city": {"penny": 4}, "seats": {"Ada": {"cats": {"6": "penny"}, "eat": {"penny": 1}}, "Basil": {}}}
@@ -471,6 +501,173 @@ def test_a_line_of_no_notation_leaves_the_state_alone(facts_of):
         play_line(were_kittens, state, "two pence")
 
     assert 0 == state.to_act()
+
+
+class Seeing(Toy):
+    """The toy, telling what each seat knows: its own hand, how many cards the other has, and none of the pile."""
+
+    @classmethod
+    def seen(cls, state, seat):
+        position = state.position()
+        hands = {
+            name: position[name][0] if name == state.seats[seat] else ["?"] * len(position[name][0])
+            for name in state.seats
+        }
+        return {"tricks": position["tricks"], "pile": ["?"] * len(position["pile"]), "hands": hands}
+
+
+def test_a_seat_is_asked_what_it_knows():
+    """Ada has 7 and 2, Basil 5 and 3, and five cards are left: each knows its own cards, and sees backs of the others.
+
+    A wrong fact stands beside what the game tells, with its place.
+    """
+    right = {"Ada": {"hands": {"Ada": ["7", "2"], "Basil": ["?", "?"]}, "pile": ["?"] * 5}, "Basil": {"tricks": 0}}
+    wrong = {"Basil": {"hands": {"Ada": ["7", "2"]}}}
+    trace = traced(
+        *DEAL,
+        {"check": {"seen": right}},
+        {"Ada": "7"},
+        expect={"seen": {"Ada": {"hands": {"Ada": ["2"]}}}},
+        game=Seeing,
+    )
+    failing = traced(*DEAL, expect={"seen": wrong}, game=Seeing)
+    (failed,) = failing.every_check()
+
+    assert trace.ok
+    assert 5 == sum(1 for _ in trace.every_check())
+    assert not failing.ok
+    assert (["7", "2"], ["?", "?"]) == (failed.written, failed.computed)
+    assert ("expect", "seen", "Basil", "hands", "Ada") == failed.at
+    assert "seen Basil hands Ada" == failed.fact
+
+
+@pytest.mark.parametrize("held", [True, "yes"])
+@pytest.mark.parametrize("written", [True, "yes"])
+def test_yes_is_yes_however_it_is_written(held, written):
+    """A record may hold it as a word or as a truth; what is not there is no."""
+
+    class Dealt(Toy):
+        class State(toy_game.Hands):
+            def position(self):
+                return {**super().position(), "dealt": held}
+
+    facts = {"position": {"dealt": written, "shuffled": False}}
+    (right,) = {one.ok for one in traced(*DEAL, expect=facts, game=Dealt).every_check()}
+    (wrong,) = traced(*DEAL, expect={"position": {"dealt": False}}, game=Dealt).every_check()
+
+    assert right
+    assert ("no", "yes") == (wrong.written, wrong.computed)
+
+
+def test_a_game_that_does_not_tell_what_seats_know_proves_nothing_of_it():
+    """The fact does not hold, instead of being passed over."""
+    (failed,) = traced(*DEAL, expect={"seen": {"Ada": {"tricks": 0}}}).every_check()
+
+    assert "nothing: this game does not tell what a seat knows" == failed.computed
+
+
+def test_what_is_seen_has_the_keys_of_a_position():
+    """Its values may be unknown, even where a position wants a number; names of seats and keys are checked."""
+    seat = Record({"hand": Listing(Choice(("owl", "cat")))})
+    position = Record({"seats": Table(seat)}, {"deck": Listing(Choice(("owl", "cat")))})
+    shape = facts_shape(["Ada", "Basil"], position)
+    known = {"seen": {"Ada": {"deck": "3", "seats": {"Basil": {"hand": ["?", "owl"]}}}}}
+    misfits = shape.read({"seen": {"Cleo": {}, "Ada": {"dekc": 3, "seats": {"Basil": {"hnad": ["?"]}}}}})[1]
+
+    assert (known, []) == shape.read(known)
+    assert [("seen", "Cleo"), ("seen", "Ada", "dekc"), ("seen", "Ada", "seats", "Basil", "hnad")] == [
+        misfit.at for misfit in misfits
+    ]
+
+
+def test_the_steps_of_a_whole_game_tell_what_each_seat_knows():
+    """Before the first step too, and from a position that is given; not in a game that does not tell."""
+    trace = traced(*DEAL, {"say": "Ada leads."}, {"Ada": "7"}, game=Seeing)
+    given = {"pile": [1], "table": [0, 0], "tricks": 0, "Ada": [[7], []], "Basil": [[5], []]}
+    hands = [[known["hands"] for known in step.known] for step in trace.steps[-2:]]
+
+    assert [{"Ada": [7, 2], "Basil": ["?", "?"]}, {"Ada": ["?", "?"], "Basil": [5, 3]}] == hands[0]
+    assert [{"Ada": [2], "Basil": ["?", "?"]}, {"Ada": ["?"], "Basil": [5, 3]}] == hands[1]
+    assert trace.steps[0].known == trace.known
+    assert {"Ada": [7], "Basil": ["?"]} == traced({"Ada": "7"}, given=given, game=Seeing).known[0]["hands"]
+    assert () == traced(*DEAL, {"Ada": "7"}).steps[-1].known
+
+
+def test_a_remark_is_read_by_whom_it_is_for():
+    """What has no reader is for everybody; around the open table everything is read, with who reads it."""
+    say = {"open": "Both are weak.", "Basil": "She is strong.", "Ada": "He is weak."}
+
+    assert [("", "Hm.")] == remarks("Hm.") == remarks("Hm.", "Ada")
+    assert [("", "Both are weak."), ("Basil", "She is strong."), ("Ada", "He is weak.")] == remarks(say)
+    assert [("", "He is weak.")] == remarks(say, "Ada")
+    assert [] == remarks(say, "Cleo") == remarks("")
+
+
+def written(problems, steps=({"Ada": "7"},), expect=None, seats=("Ada", "Basil"), game=Toy):
+    """The script of a playthrough of the toy game, or None with problems."""
+    play = Playthrough(
+        id="TOY-PLAY-1", title="A game", summary="Short.", seats=seats, steps=steps, expect=expect or {"over": "yes"}
+    )
+    source = Source(Path("play.yaml"), {})
+    return read_script(play, game, toy_game.FACTS, source, (), problems)
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ({"say": {"open": "All.", "Ada": "Hers."}}, []),
+        ({"say": {"Adda": "Hers."}}, ['"Adda" is neither a seat nor open, so nobody reads this; did you mean "Ada"?']),
+        ({"say": {"Ada": ["a", "b"]}}, ["a remark is text, and not empty; put quotes around it"]),
+        ({"say": {"Ada": " "}}, ["a remark is text, and not empty; put quotes around it"]),
+        ({"say": ["a", "b"]}, ["a remark is text, and not empty; put quotes around it"]),
+        ({"say": " "}, ["a remark is text, and not empty; put quotes around it"]),
+        ({"say": {}}, ["a remark is text, and not empty; put quotes around it"]),
+    ],
+)
+def test_a_remark_that_nobody_reads_is_a_problem(step, told):
+    """A mapping tells each reader their own text."""
+    problems = Problems()
+    script = written(problems, [{"Ada": "7"}, step])
+
+    assert told == [str(problem).partition(": ")[2] for problem in problems]
+    assert (script is None) == bool(told)
+
+
+@pytest.mark.parametrize("name", ["say", "open"])
+def test_a_seat_has_a_name_of_its_own(name):
+    """A word with a meaning in a script is not the name of a seat."""
+    problems = Problems()
+
+    assert written(problems, seats=("Ada", name)) is None
+    assert [f'a seat cannot be called "{name}"'] == [problem.message for problem in problems]
+
+
+def test_a_seat_of_an_example_has_a_name_of_its_own():
+    """A line of a seat called "say" would be a remark."""
+    problems = Problems()
+    example = Example(
+        id="TOY-EX-1",
+        title="A table",
+        rules=["TOY-1"],
+        kind="legal",
+        text="Short.",
+        given={"pile": [], "table": [], "tricks": [], "seats": {"Ada": [], "say": []}},
+        expect={"over": "no"},
+    )
+    source = Source(Path("examples.yaml"), {})
+    read_script(example, Toy, toy_game.FACTS, source, (), problems)
+
+    assert 'a seat cannot be called "say"' in [problem.message for problem in problems]
+
+
+def test_only_a_game_that_tells_what_seats_know_is_asked():
+    """It is a problem before anything is replayed."""
+    problems = Problems()
+    expect = {"seen": {"Ada": {"pile": ["?"]}}}
+
+    assert written(Problems(), expect=expect, game=Seeing) is not None
+    assert written(problems, expect=expect) is None
+    assert ["the engine of this game does not tell what a seat knows"] == [problem.message for problem in problems]
 
 
 def test_facts_of_an_example_have_a_shape():

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import pikepdf
+import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 from PIL import Image
@@ -360,6 +361,34 @@ def test_backs_of_their_own_have_a_sheet_of_their_own(tmp_path: Path) -> None:
     )
 
 
+def test_decks_with_one_back_are_one_deck_on_the_table(tmp_path: Path) -> None:
+    """They are shuffled together. Another back, another stock, and no back at all are decks of their own."""
+    decks = "".join(
+        f"  - {{id: {id_}, name: {name}, kind: card, file: {id_}.csv, count: 2, stock: {stock}, faces: {{{faces}}}}}\n"
+        for id_, name, stock, faces in (
+            ("dogs", "Dogs", "poker", "front: tile, back: rear"),
+            ("birds", "Birds", "poker", "front: tile, back: tile"),
+            ("fish", "Fish", "poker", "front: tile, back: rear"),
+            ("bees", "Bees", "bridge", "front: tile, back: rear"),
+            ("ants", "Ants", "poker", "front: tile"),
+            ("bugs", "Bugs", "poker", "front: tile"),
+        )
+    )
+    folder = write_game(
+        tmp_path / "many",
+        game_yaml=FILES["game.yaml"].replace("back: plain", "back: rear") + decks,
+        **{
+            f"{id_}.csv": f"id,name\n{id_}-a,A\n{id_}-b,B\n"
+            for id_ in ("dogs", "birds", "fish", "bees", "ants", "bugs")
+        },
+        **{"faces/tile.svg.j2": TILE, "faces/rear.svg.j2": REAR},
+    )
+    things = saved(folder, tmp_path / "out").ObjectStates
+
+    names = ["Cards, Dogs and Fish", "Birds", "Bees", "Ants", "Bugs"]
+    assert list(zip(names, (7, 2, 2, 2, 2), strict=True)) == [(one.Nickname, len(one.DeckIDs or ())) for one in things]
+
+
 def test_addresses_of_pictures(large: Path, tmp_path: Path) -> None:
     """Pictures are on this computer, or below the address that was given; every one named is there."""
     for url, base in ((None, (tmp_path / "a b").as_uri()), ("https://example.org/x/", "https://example.org/x")):
@@ -556,6 +585,64 @@ def test_a_zip_for_a_print_shop(large: Path) -> None:
     ]
 
 
+STANDS = """\
+{% extends "base/face.svg.j2" %}
+{% block art %}
+<rect x="-2" y="-2" width="200" height="200" fill="{{ "#ff0000" if side == "front" else "#0000ff" }}"/>
+<rect x="0" y="0" width="10" height="10" fill="#ffffff"/>
+{% endblock %}
+"""
+
+
+def test_a_print_shop_gets_what_folds_as_a_strip(tmp_path: Path) -> None:
+    """Laid flat on one page, the back turned, blank feet below both, and where to fold it in words and numbers.
+
+    Beside flat pieces of its deck it has a file of its own.
+    """
+    decks = (
+        "  - {id: things, name: Things, kind: card, file: things.csv, count: 5, faces: {front: stands, back: stands}}\n"
+    )
+    folder = write_game(
+        tmp_path / "standing",
+        game_yaml=FILES["game.yaml"] + decks,
+        **{
+            "things.csv": "id,name,count,stock\ncat,Cat,3,standee\nsign,Sign,1,tent\nmoon,Moon,1,square\n",
+            "faces/stands.svg.j2": STANDS,
+        },
+    )
+    with zipfile.ZipFile(io.BytesIO(print_shop_zip(*load(folder), nothing))) as archive:
+        rows = list(csv.DictReader(io.StringIO(archive.read("order.csv").decode("utf-8-sig"))))
+        readme = archive.read("README.txt").decode()
+        strips = pypdfium2.PdfDocument(archive.read("things-strips.pdf"))
+    places = ("file", "page", "component", "side", "copies", "trim width mm", "trim height mm", "folds mm from the top")
+    assert [
+        ("things.pdf", "1", "moon", "front", "1", "70", "70", ""),
+        ("things.pdf", "2", "moon", "back", "1", "70", "70", ""),
+        ("things-strips.pdf", "1", "cat", "strip", "3", "30", "130", "15 65 115"),
+        ("things-strips.pdf", "2", "sign", "strip", "1", "80", "90", "45"),
+    ] == [tuple(row[place] for place in places) for row in rows if row["component"] in ("cat", "sign", "moon")]
+    assert "foot 15 mm, back 50 mm, front 50 mm, foot 15 mm" in readme
+    assert "glue the halves together, but not the feet" in readme
+    assert "Score it across, 15, 65 and 115 mm below its upper edge." in readme
+    assert "Score it across, 45 mm below its upper edge, and fold it there" in readme
+
+    assert 2 == len(strips)
+    page = strips[0]
+    boxes = [[round(value / 72 * 25.4, 2) for value in box] for box in (page.get_mediabox(), page.get_trimbox())]
+    assert [[0, 0, 34, 134], [2, 2, 32, 132]] == boxes
+    picture = page.render(scale=10 * 25.4 / 72).to_pil()  # ten pixels a millimetre
+    white, red, blue = (255, 255, 255), (255, 0, 0), (0, 0, 255)
+    for x, y, expected in (
+        (15, 5, white),  # a foot
+        (15, 40, blue),  # the back
+        (25, 60, white),  # its upper left corner, turned to the lower right
+        (5, 70, white),  # that of the front
+        (25, 70, red),
+        (15, 125, white),  # the other foot
+    ):
+        assert expected == picture.getpixel(((x + 2) * 10, (y + 2) * 10)), (x, y)
+
+
 def test_a_game_of_no_year_says_none(large: Path, tmp_path: Path) -> None:
     """A rulebook that tells no year gets none from us."""
     copy = shutil.copytree(large, tmp_path / large.name)
@@ -616,7 +703,7 @@ def test_no_more_processes_are_started_than_windows_allows(monkeypatch: pytest.M
     """61, whatever is asked for; a machine may have more cores."""
     started: list[int] = []
 
-    def pool(jobs: int) -> ThreadPoolExecutor:
+    def pool(jobs: int, **_more: object) -> ThreadPoolExecutor:
         started.append(jobs)
         return ThreadPoolExecutor(1)
 

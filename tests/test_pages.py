@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
@@ -15,9 +18,9 @@ from grimalkin.content import prove
 from grimalkin.content.models import Simulation, Variant
 from grimalkin.content.simulations import Recorded
 from grimalkin.content.stocks import load_stocks
-from grimalkin.engine.replay import Step, Trace
+from grimalkin.engine.replay import Script, Step, Trace, replay
 from grimalkin.engine.shape import Record, Table, Whole
-from grimalkin.engine.words import Line, Result, Score
+from grimalkin.engine.words import Event, Line, Result, Score
 from grimalkin.face import Composer
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
@@ -27,7 +30,7 @@ from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import changed, find_loads, find_names, tell
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import _environment
+from grimalkin.pages.write import _environment, beside, seat_pages
 from grimalkin.problems import Problems
 from grimalkin.sheet import all_faces
 from grimalkin.simulation import Group, Row, percent, simulate
@@ -98,6 +101,12 @@ def bundled(name: str) -> Shown:
     return show(find_game_folder(name))
 
 
+@cache
+def bundled_pages(name: str) -> dict[str, str | bytes]:
+    """The pages of a bundled game, made once for all tests: hundreds of tables are drawn for them."""
+    return pages(bundled(name))
+
+
 def texts(made: dict[str, str | bytes]) -> dict[str, str]:
     """The Markdown among pages."""
     return {path: text for path, text in made.items() if isinstance(text, str) and path.endswith(".md")}
@@ -133,7 +142,7 @@ def test_pages_are_the_same_each_time(name: str) -> None:
     """`pages` is pure: it gives the same paths with the same contents, and keeps nothing."""
     shown = bundled(name)
 
-    assert pages(shown) == pages(shown)
+    assert pages(shown) == bundled_pages(name)
 
 
 @pytest.mark.parametrize("name", bundled_games())
@@ -141,7 +150,7 @@ def test_each_id_has_one_place(name: str) -> None:
     """Every rule, ruling, erratum, example, component and term is the anchor of exactly one heading."""
     shown = bundled(name)
     game = shown.game
-    made = texts(pages(shown))
+    made = texts(bundled_pages(name))
     anchors = [anchor for text in made.values() for anchor in ANCHOR.findall(text)]
     ids = [*game.laws, *(one.id for one in game.examples), *(one.id for one in game.errata)]
 
@@ -151,29 +160,30 @@ def test_each_id_has_one_place(name: str) -> None:
     places = [anchor for path in paths for anchor in ANCHOR.findall(made[path])]
     assert {id_: places.count(id_) for id_ in game.by_id} == dict.fromkeys(game.by_id, 1)
     if game.terms:
-        assert sorted(_anchors(shown, "terms.md")) == sorted(term.id for term in game.terms)
+        assert sorted(ANCHOR.findall(made[f"{name}/terms.md"])) == sorted(term.id for term in game.terms)
 
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_references_are_resolved(name: str) -> None:
     """No page holds a reference or a placeholder of ours any more."""
-    for path, text in texts(pages(bundled(name))).items():
+    for path, text in texts(bundled_pages(name)).items():
         assert not re.search(r"\[\[|\]\]|\{\{|\}\}\}|\{%|None\b(?! [a-z])", text), path
 
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_page_is_in_the_navigation(name: str) -> None:
+    """But for those from a seat, which stand beside the one with all cards face up."""
     shown = bundled(name)
-    made = {**home([shown]), **pages(shown)}
+    made = {**home([shown]), **bundled_pages(name)}
 
-    assert sorted(_paths(navigation([shown]))) == sorted(texts(made))
+    assert sorted([*_paths(navigation([shown])), *beside([shown])]) == sorted(texts(made))
 
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_examples_carry_the_seal_they_deserve(name: str) -> None:
     """An example is sealed as checked exactly when its trace holds."""
     shown = bundled(name)
-    text = "\n".join(text for path, text in texts(pages(shown)).items() if "/rul" in path)
+    text = "\n".join(text for path, text in texts(bundled_pages(name)).items() if "/rul" in path)
     checked = [one for one in shown.game.examples if one.id in shown.traces and shown.traces[one.id].ok]
 
     assert text.count('<span class="seal">checked') == len(checked)
@@ -183,7 +193,7 @@ def test_examples_carry_the_seal_they_deserve(name: str) -> None:
 @pytest.mark.parametrize("name", bundled_games())
 def test_rules_that_cannot_be_executed_are_listed_with_the_reason(name: str) -> None:
     shown = bundled(name)
-    text = _page(shown, "examples.md")
+    text = str(bundled_pages(name)[f"{name}/examples.md"])
 
     assert [id_ for id_, why in shown.proof.unchecked.items() if f"#{id_}) | {why}" not in text] == []
 
@@ -191,7 +201,7 @@ def test_rules_that_cannot_be_executed_are_listed_with_the_reason(name: str) -> 
 @pytest.mark.parametrize("name", bundled_games())
 def test_pictures_of_tables_are_small_and_told_in_words(name: str) -> None:
     """At most 24 KB, half of it the font and the symbols, even with four seats and all that can lie before them."""
-    made = pages(bundled(name))
+    made = bundled_pages(name)
     tables = {path: content for path, content in made.items() if "/tables/" in path}
 
     assert [path for path, content in tables.items() if len(content) > 24_576] == []
@@ -326,6 +336,24 @@ def test_texts_of_a_column_are_told_in_one_way(longest: int, told: str, tmp_path
     assert told in text.partition("{#moor-owl}")[2].partition("###")[0]
 
 
+def test_a_ruling_about_several_rules_is_told_once_a_page(tmp_path: Path) -> None:
+    """At the first of them in full, at the others by its name, which leads to it."""
+    rulings = RULINGS.replace("[TI-PLAY-1]", "[TI-PLAY-1, TI-PLAY-2]")
+    text = _page(show(write_game(tmp_path / "tiny", **{"rulings.yaml": rulings})), "rules-play.md")
+
+    assert 2 == text.count("**[R1 Two mice](rulings-play.md#TI-AMB-1)**")
+    assert 1 == text.count("\nYes, one after the other.\n")
+
+
+def test_two_texts_of_a_piece_are_told_apart() -> None:
+    """Each spell tile has a text of its charm and one of its curse; a witch has one line, which needs no label."""
+    text = str(bundled_pages("curses-and-covens")["curses-and-covens/components.md"])
+
+    assert 3 == len(re.findall(r"\n\*\*what the charm does:\*\* .+\n\{: \.told \}", text))
+    assert 3 == len(re.findall(r"\n\*\*what the curse does:\*\* .+\n\{: \.told \}", text))
+    assert "**flavour" not in text
+
+
 def test_a_deck_of_many_designs_has_a_page_of_its_own(flock: Shown) -> None:
     """Its parts are those of its first choice column; a back that all share is shown once."""
     made = texts(pages(flock))
@@ -438,7 +466,7 @@ def test_chance_is_told_when_it_decides() -> None:
     assert line.events == (*steps[4].events, "By chance, moon: Queen of Spades")
 
 
-@pytest.mark.parametrize("name", ["werecats", "wolf-mans-curse"])
+@pytest.mark.parametrize("name", ["werecats", "wolf-mans-curse", "curses-and-covens"])
 def test_no_playthrough_tells_what_comes_next(name: str) -> None:
     """After the first line no draw stands by itself, and none is left over: the events tell of every one."""
     shown, words = bundled(name), load_words()
@@ -451,6 +479,311 @@ def test_no_playthrough_tells_what_comes_next(name: str) -> None:
         assert any(step.draw for step in steps[:first])
         assert [step for step in steps[first:] if step.draw] == []
         assert [event for event in told if event.startswith("By chance") or not event.endswith(")")] == []
+
+
+class Telling:
+    """Wolf-Man's Curse, telling what each seat knows: no hand of the others, and no card of theirs laid face down."""
+
+    def __init__(self, module: Any) -> None:
+        self.module = module
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.module, name)
+
+    def seen(self, state: Any, seat: int) -> dict[str, Any]:
+        position = deepcopy(state.position())
+        for number, has in enumerate(position["seats"].values()):
+            if number != seat:
+                has.update({"hand": ["?"] * len(has["hand"])} if "hand" in has else {})
+                has.update({"laid": "?"} if "laid" in has and position["night"] == 1 else {})
+        return position
+
+
+SECRET = "planted-secret"
+READERS = {"open": "All see this.", "Silas": "He has a ten.", "Hester": "She hopes."}
+
+
+@cache
+def watched(planted: bool = False) -> Shown:
+    """Wolf-Man's Curse with one playthrough, each seat of which has its page.
+
+    With `planted`, whatever Hester may not know of it is another text: what she sees must be the same.
+    """
+    shown = bundled("wolf-mans-curse")
+    (play, *_) = shown.game.playthroughs
+    module: Any = Telling(shown.game.module)
+    script = shown.game.scripts[play.id]
+    steps = tuple({"say": dict(READERS)} if "say" in step else step for step in script.steps)
+    script = replace(script, steps=steps)
+    trace = replay(module, shown.game.facts, script)
+    if planted:
+        script, trace = without_secrets(script, trace, trace.seats.index("Hester"))
+    game = replace(shown.game, playthroughs=(play,), scripts={**shown.game.scripts, play.id: script})
+
+    assert trace.ok or planted
+    return replace(shown, game=game, traces={**shown.traces, play.id: trace})
+
+
+def without_secrets(script: Script, trace: Trace, seat: int) -> tuple[Script, Trace]:
+    """A script and its trace in which everything but what a seat may know is another text."""
+
+    def told(events: tuple[Event, ...]) -> tuple[Event, ...]:
+        hidden = (event.audience is not None and seat not in event.audience for event in events)
+        return tuple(replace(e, text=SECRET) if secret else e for e, secret in zip(events, hidden, strict=True))
+
+    def known(positions: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(one if number == seat else {SECRET: SECRET} for number, one in enumerate(positions))
+
+    def written(step: Any) -> Any:
+        ((key, value),) = step.items()
+        if key == "say":
+            return {key: {who: text if who == trace.seats[seat] else SECRET for who, text in value.items()}}
+        return {key: {SECRET: SECRET} if isinstance(value, dict) else SECRET}
+
+    steps = tuple(
+        replace(
+            step,
+            line=SECRET,
+            seen=tuple(line if number == seat else SECRET for number, line in enumerate(step.seen)),
+            choices=(SECRET,),
+            say=SECRET,
+            draw=(SECRET, (SECRET,)),
+            events=told(step.events),
+            checks=(),
+            position={SECRET: SECRET},
+            known=known(step.known),
+        )
+        for step in trace.steps
+    )
+    secret = {"before": {SECRET: SECRET}, "after": {SECRET: SECRET}, "checks": ()}
+    scores = tuple(replace(score, lines=(Line(SECRET, SECRET, 1, 1, 1),)) for score in trace.scores)
+    changed = {"steps": steps, "scores": scores, "opening": told(trace.opening), "known": known(trace.known)}
+    return replace(script, steps=tuple(map(written, script.steps)), expect={}), replace(trace, **secret, **changed)
+
+
+@cache
+def watched_pages(planted: bool = False) -> dict[str, str]:
+    return play_pages(pages(watched(planted)))
+
+
+def play_pages(made: dict[str, str | bytes]) -> dict[str, str]:
+    """The pages of playthroughs, and what their steppers load, by the name of the file."""
+    folder = f"{next(iter(made)).partition('/')[0]}/playthroughs/"
+    return {path.removeprefix(folder): str(text) for path, text in made.items() if path.startswith(folder)}
+
+
+def test_a_playthrough_has_a_page_from_every_seat() -> None:
+    """Each leads to all of them, and says which one it is; the navigation has the one with all cards face up."""
+    made = watched_pages()
+    names = ["WM-PLAY-1", "WM-PLAY-1-ambrose", "WM-PLAY-1-hester", "WM-PLAY-1-silas"]
+
+    assert sorted(made) == sorted(f"{name}.{end}" for name in names for end in ("md", "js"))
+    for here in names:
+        row = re.search(r'<nav class="eyes".*</nav>', made[f"{here}.md"])
+
+        assert row is not None
+        assert re.findall(r'<a href="([^"]+)"', row[0]) == [f"{name}.html" for name in names]
+        assert re.findall(r'<a href="([^"]+)" aria-current="page"', row[0]) == [f"{here}.html"]
+    in_navigation = _paths(navigation([watched()]))
+
+    assert beside([watched()]) == {
+        f"wolf-mans-curse/playthroughs/{name}.md": "wolf-mans-curse/playthroughs/WM-PLAY-1.md" for name in names[1:]
+    }
+    assert [path for path in in_navigation if "/playthroughs/" in path] == ["wolf-mans-curse/playthroughs/WM-PLAY-1.md"]
+
+
+def test_a_game_that_does_not_tell_what_seats_know_has_one_page_a_playthrough() -> None:
+    made = play_pages(bundled_pages("werecats"))
+
+    assert sorted(name for name in made if name.endswith(".md")) == ["WC-PLAY-1.md", "WC-PLAY-2.md"]
+    assert not any('class="eyes"' in text for text in made.values())
+    assert beside([bundled("werecats")]) == {}
+
+
+def test_a_seat_reads_what_it_was_told() -> None:
+    """Ambrose lays the 2 of hearts on the first night, face down: Hester reads of a card. She knows her own.
+
+    No draw, no checked fact and no score stands on her page; the deal that the draws told stands there as she saw it.
+    """
+    made = watched_pages()
+    open_table, hester = made["WM-PLAY-1.md"], made["WM-PLAY-1-hester.md"]
+    steps = re.findall(r"\n(\d+)\. \*\*(\w+)\*\* (\S+)\n", hester)
+
+    assert [line for _, _, line in steps[:3]] == ["`?`", "`5d`", "`?`"]
+    assert len(steps) == len(re.findall(r"\{: #step-\d+ \}", open_table))
+    assert "2 of hearts" in open_table.partition("2. **Hester**")[0].partition("1. **Ambrose**")[2]
+    assert "2 of hearts" not in hester.partition("2. **Hester**")[0]
+    assert "Hester is dealt" in hester
+    assert "{: .draw }" in open_table
+    assert '<div class="facts"' in open_table
+    assert "Silas is dealt 5 cards." in hester
+    for unknown in ("{: .draw }", '<div class="sums"', "{#final-score}"):
+        assert unknown not in hester
+    assert "](WM-PLAY-1.md#final-score)" in hester
+    assert "Hester" in hester.partition("{#the-end}")[2]
+
+
+def test_a_remark_stands_where_its_reader_is() -> None:
+    """The open table has them all, each with the seat that it is for; a seat has its own, and Ambrose has none."""
+    made = watched_pages()
+    asides = ["**Silas:** He has a ten.\n{: .aside }", "**Hester:** She hopes.\n{: .aside }"]
+
+    assert all(one in made["WM-PLAY-1.md"] for one in ("\nAll see this.\n", *asides))
+    assert "\nShe hopes.\n" in made["WM-PLAY-1-hester.md"]
+    for seat, unread in (("hester", ("All see", "a ten")), ("ambrose", ("All see", "a ten", "hopes"))):
+        assert not any(text in made[f"WM-PLAY-1-{seat}.md"] for text in unread)
+
+
+def test_nothing_hidden_reaches_the_page_of_a_seat() -> None:
+    """Whatever Hester may not know is another text in the second game, and her page and its pictures are the same."""
+    told, blind = watched_pages(), watched_pages(planted=True)
+
+    assert SECRET in blind["WM-PLAY-1.md"]
+    for name in ("WM-PLAY-1-hester.md", "WM-PLAY-1-hester.js"):
+        assert told[name] == blind[name]
+        assert SECRET not in blind[name]
+
+
+def test_a_game_without_points_has_no_page_about_them() -> None:
+    """No example of it counts any; its overview and its navigation do not promise the page."""
+    scored = bundled("werecats")
+    others = tuple(one for one in scored.game.examples if one.kind not in ("scoring", "tie"))
+    unscored = replace(scored, game=replace(scored.game, examples=others, playthroughs=()))
+    made = texts(pages(unscored))
+
+    assert "werecats/scoring.md" in bundled_pages("werecats")
+    assert "werecats/scoring.md" in _paths(navigation([scored]))
+    assert "werecats/scoring.md" not in [*made, *_paths(navigation([unscored]))]
+    assert "](scoring.md)" in str(bundled_pages("werecats")["werecats/index.md"])
+    assert "](scoring.md)" not in made["werecats/index.md"]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_no_seat_reads_of_a_card_that_it_may_not_know(number: int) -> None:
+    """A card is named in a step, or in the words of its picture, only if the seat has been able to name it by then.
+
+    What a seat can name is what lies somewhere in the position as it knows it, now or before: a hand of its own, a hand
+    shown in a Census, a card that was picked, given to it, or laid by it.
+    """
+    shown = bundled("curses-and-covens")
+    play = shown.game.playthroughs[number]
+    trace = shown.traces[play.id]
+    made = play_pages(bundled_pages("curses-and-covens"))
+    pieces = [row for deck in ("witches", "townsfolk", "rituals") for row in shown.game.components[deck]]
+    words = {row.id: [row.name] + ([row.id, row.id.replace("-", " ")] if "-" in row.id else []) for row in pieces}
+    hidden = 0
+
+    def parted(page: str) -> list[str]:
+        return re.split(r"\n\d+\. \*\*", page.partition('<div class="play"')[2].partition("\n## How it ended")[0])
+
+    def read(text: str) -> set[str]:
+        return {id_ for id_, called in words.items() if any(re.search(rf"\b{one}\b", text) for one in called)}
+
+    for seat, path in seat_pages(shown, play).items():
+        file = path.removeprefix("playthroughs/")
+        page, script = made[file], made[file.removesuffix(".md") + ".js"]
+        steps, with_all = parted(page), parted(made[f"{play.id}.md"])
+        alts = [alt for _, alt in json.loads(script.partition("=")[2].rstrip(";\n")).values()]
+        positions = [trace.known, *(step.known for step in trace.steps if step.line)]
+        can_name: set[str] = set()
+
+        assert len(steps) == len(with_all) == len(positions) == len(alts) + 1
+        for text, open_text, alt, known in zip(steps, with_all, ["", *alts], positions, strict=True):
+            can_name |= named(known[seat.number])
+            hidden += len(read(open_text) - can_name)
+
+            assert read(text + alt) - can_name == set(), (seat.name, text)
+
+    assert hidden > 0
+
+
+def named(value: Any) -> set[str]:
+    """Every word in a position."""
+    if isinstance(value, dict):
+        return set().union(*map(named, value), *map(named, value.values()))
+    return set().union(*map(named, value)) if isinstance(value, list) else {str(value)}
+
+
+def test_no_seat_reads_the_summary() -> None:
+    """It tells the whole game, with what some seats learn late or never; it stands where all cards lie open."""
+    shown = bundled("curses-and-covens")
+    made = play_pages(bundled_pages("curses-and-covens"))
+    for play in shown.game.playthroughs:
+        summary = play.summary.splitlines()[0]
+
+        assert summary in made[f"{play.id}.md"]
+        for path in seat_pages(shown, play).values():
+            assert summary not in made[path.removeprefix("playthroughs/")]
+
+
+def test_an_icon_before_its_own_word_is_silent() -> None:
+    """The word would be heard and found twice; an icon that stands for a word tells it."""
+    reader = Reader(Map(bundled("werecats"), load_words()), "rules.md")
+    counts = {
+        text: reader.md(text).count("<title>")
+        for text in (
+            ":extra: extra",
+            ":extra: :extra: Extra twice",
+            ":extra: extras",
+            ":extra:, extra",
+            ":extra: :will:",
+        )
+    }
+
+    assert counts == {
+        ":extra: extra": 0,
+        ":extra: :extra: Extra twice": 0,
+        ":extra: extras": 1,
+        ":extra:, extra": 1,
+        ":extra: :will:": 2,
+    }
+    assert "<svg" in reader.md(":extra: extra")
+    assert "aria-hidden" in reader.md(":extra: extra")
+    assert reader.to.plain("An :extra: extra; a :will:.").split() == ["An", "extra;", "a", "will."]
+
+
+def test_credits_are_told_role_by_role() -> None:
+    """All who did the same stand behind one label; the home page names all who did what is credited first."""
+    shown = bundled("curses-and-covens")
+    overview, first = (
+        str(bundled_pages("curses-and-covens")["curses-and-covens/index.md"]),
+        str(home([shown])["index.md"]),
+    )
+    roles = [credit.role for credit in shown.game.info.credits]
+
+    assert len(set(roles)) < len(roles)
+    assert [overview.count(f"{role}: ") for role in roles] == [1] * len(roles)
+    assert "Design: Samara Jethwa and David Walsh.\n" in overview
+    assert "by Samara Jethwa and David Walsh\n" in first
+
+
+def test_pages_of_seats_have_names_of_their_own() -> None:
+    """A name without a letter of the alphabet, one like another, and one that makes the id of another playthrough."""
+    shown = watched()
+    (play,) = shown.game.playthroughs
+    trace = shown.traces[play.id]
+    named = replace(trace, seats=("Zoë the 2nd", "猫", "two"), known=trace.known)
+    both = replace(shown.game, playthroughs=(play, play.model_copy(update={"id": "WM-PLAY-1-two"})))
+    found = seat_pages(replace(shown, game=both, traces={**shown.traces, play.id: named}), play)
+
+    assert [path.removeprefix("playthroughs/WM-PLAY-1-") for path in found.values()] == [
+        "zo-the-2nd.md",
+        "seat-2.md",
+        "seat-3.md",
+    ]
+
+
+def test_no_two_pages_of_seats_are_one_file() -> None:
+    """Not within a playthrough, not in two of them, and not where a disk sees no capitals."""
+    shown = watched()
+    (play,) = shown.game.playthroughs
+    trace = shown.traces[play.id]
+    plays = {"WM-PLAY-1": ("Seat 3", "A", "日本"), "WM-PLAY-2": ("B C", "D", "E"), "WM-PLAY-2-b": ("F", "C", "c")}
+    game = replace(shown.game, playthroughs=tuple(play.model_copy(update={"id": id_}) for id_ in plays))
+    all_shown = replace(shown, game=game, traces={id_: replace(trace, seats=seats) for id_, seats in plays.items()})
+    found = [path.lower() for one in game.playthroughs for path in seat_pages(all_shown, one).values()]
+
+    assert len(found) == 9 == len(set(found))
 
 
 def test_draws_of_an_example_follow_its_line() -> None:
@@ -803,7 +1136,7 @@ def _paths(nav: object) -> list[str]:
 
 def test_an_example_tells_the_erratum_that_it_is_about() -> None:
     """Without words of the rulebook too. It stands with a ruling, and only rules link to their errata themselves."""
-    made = texts(pages(bundled("wolf-mans-curse")))
+    made = texts(bundled_pages("wolf-mans-curse"))
     rulings = [text for path, text in made.items() if "/rulings-" in path]
 
     assert any("[There is an erratum about this rule](errata.md#WM-ERR-1)" in text for text in rulings)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import get_args
 
 import ezdxf
 import pdfplumber
@@ -19,10 +20,11 @@ from PIL import Image
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
-from grimalkin.face import Composer, Face
+from grimalkin.face import Composer, Face, Inks
 from grimalkin.printout import once, print_out
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Edition, Piece, Printer, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
+from grimalkin.sheet.cover import cover_of
 from grimalkin.sheet.document import _shape
 from grimalkin.sheet.marks import MARK_WEIGHT, face_matrix
 from grimalkin.sheet.pieces import piece_fingerprint
@@ -289,6 +291,46 @@ def test_strips_that_fold_keep_their_art_from_their_neighbours(every_stock: Game
 
     expected = [(first.y - 2, first.y + 30 + inner), (second.y - inner, second.y + 32)]
     assert {(round(top, 2), round(foot, 2)) for top, foot in expected} == spans
+
+
+def test_the_cover_tells_how_a_standee_and_a_tent_are_made(every_stock: Game) -> None:
+    """The feet stay free of glue, and a drawn outline is cut last; a tent needs no glue."""
+    steps = {}
+    for id_ in ("standee-piece", "tent-piece", "poker-piece"):
+        some = [piece for piece in pieces_of(every_stock, STOCKS) if piece.id == id_]
+        problems = Problems()
+        sheets = impose(some, PAPERS["a4"], Settings(), HERE, problems)
+        composer = Composer(every_stock, STOCKS, problems)
+        steps[id_] = " ".join(cover_of(every_stock, sheets, PAPERS["a4"], Settings(), composer, EDITION).cutting)
+    standee, tent, poker = steps.values()
+
+    order = ("one strip", "score", "fold", "glue", "not the feet", "dashes", "dry", "bend the feet")
+    assert sorted(order, key=standee.index) == list(order)
+    assert "score it from dots to dots and fold; no glue" in tent and "feet" not in tent
+    assert "one strip" not in poker
+
+
+def test_the_hat_says_how_it_is_made_on_what_is_cut_away() -> None:
+    """On its front, and once: the words of all four steps. The dashes to cut along lie on a light line, in all inks."""
+    for inks in get_args(Inks):
+        game, sheets, _ = bundled("curses-and-covens", inks=inks)
+        problems = Problems()
+        composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
+        hat = next(slot.piece for sheet in sheets for slot in sheet.slots if slot.piece.id == "hat")
+        front, back = faces_by(game, composer)(hat)
+        assert front and back
+        words = [text.text or "" for text in front.root.iter("{*}text")]
+
+        assert [f"{number}." for number in range(1, 5)] == [text[:2] for text in words]
+        assert not list(back.root.iter("{*}text"))
+        for face in (front, back):
+            paths = list(face.root.iter("{*}path"))
+            dashes = [index for index, path in enumerate(paths) if path.get("stroke-dasharray")]
+            assert 1 == len(dashes)
+            under, over = paths[dashes[0] - 1], paths[dashes[0]]
+            assert under.get("d") == over.get("d")
+            assert float(under.attrib["stroke-width"]) > 2 * float(over.attrib["stroke-width"])
+            assert under.attrib["stroke"].lower() != over.attrib["stroke"].lower()
 
 
 def test_marks_are_shared_by_sheets_of_one_shape_alone() -> None:

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -119,6 +120,26 @@ def test_what_is_counted_is_what_happens():
     assert 15 * WIN == rates["game", "end", "shown"].won == rates["rule", "SHOW-2", "games"].won
     assert {"": {3: 15}, "nines": {2: 15}} == report.totals.counts
     assert {"SHOW-1": 45, "SHOW-2": 60} == report.totals.times
+
+
+def test_where_seats_have_roles_bots_stay_and_a_win_counts_whole():
+    """Nine, five, nine, four times in the same seats: both nines win every game, as a side would."""
+    report = simulate(Showing, {}, 3, 4, ["nine", "five", "nine"], rotate=False)
+
+    assert (4, 4) == (report.games, report.deals)
+    assert [4 * WIN, 0, 4 * WIN] == [report.totals.rates["seat", seat, ""].won for seat in "123"]
+    assert Sums(8, 8 * WIN, 4 * 4, 4 * 4 * WIN, 4 * 4 * WIN**2, 4) == report.totals.rates["bot", "nine", ""]
+    assert {None} == {group.fair for group in report.groups()}
+    assert "4 games" == tables.counted(report)
+
+
+@pytest.mark.parametrize("rotate", [True, False])
+def test_a_record_tells_whether_bots_stayed(rotate):
+    """Only when they did, so that older records stay as they are."""
+    report = simulate(Showing, {}, 2, 4, ["nine", "five"], rotate=rotate)
+
+    assert rotate == ("rotate" not in report.record())
+    assert report == Report.from_record(report.record())
 
 
 @pytest.mark.parametrize(("seats", "share"), [(1, 840), (2, 420), (3, 280), (5, 168), (6, 140), (7, 120), (8, 105)])
@@ -1056,6 +1077,7 @@ ALSO = [
     ["--bots", "random"],
     ["--options", "rounds=3"],
     ["--seed", "0"],
+    ["--no-rotate"],
     ["--all"],
     ["--json"],
     ["--csv"],
@@ -1070,6 +1092,29 @@ def test_what_the_file_says_is_not_said_again(own_kittens, capsys, also):
 
     assert f"{also[0]}: with --renew, simulations.yaml says this; leave it out, or leave --renew out\n" == said
     assert not (own_kittens / "simulations").exists()
+
+
+def test_bots_stay_in_their_seats_where_the_file_says_so(own_kittens, capsys):
+    """One game a deal, though the bots differ; the record and the command say so."""
+    replace(own_kittens / "simulations.yaml", "games: 30,", "games: 30, rotate: no,")
+    told(capsys, "./were-kittens", "--renew", "--jobs", "1")
+
+    assert [] == records(own_kittens)
+    first = load_game(own_kittens, Problems()).simulations[0]
+    assert first.report.games == first.report.deals == first.simulation.games
+    assert first.command.endswith(" --no-rotate")
+    printed = told(capsys, *shlex.split(first.command)[2:], "--jobs", "1", "--json")
+    assert json.loads(json.dumps(first.report.record()["totals"])) == json.loads(printed)["totals"]
+
+
+def test_bots_stay_in_their_seats_where_seats_have_roles(capsys):
+    """A game is a deal, though the bots differ, and the towns win as a side: the two roles' rates make up the whole."""
+    bots = ["--bots", "sensible,random,random"]
+    printed = told(capsys, "curses-and-covens", "--players", "3", "--games", "20", *bots, "--jobs", "1", "--json")
+    record = json.loads(printed)
+
+    assert not record["rotate"]
+    assert (20, 20) == (record["totals"]["games"], record["totals"]["deals"])
 
 
 def test_an_installed_game_is_not_renewed(own_kittens, capsys, monkeypatch):

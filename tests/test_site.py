@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from games_for_tests import FILES, write_game
-from test_pages import bundled, show
+from test_pages import bundled, show, watched
 
 from grimalkin.build import build
 from grimalkin.pages import build_site
@@ -213,6 +213,34 @@ def test_a_page_that_is_not_in_the_navigation_is_a_problem(tmp_path: Path) -> No
     build_site([show(write_game(tmp_path / "tiny"))], target, problems, site)
 
     assert "lost.md" in next(problem.message for problem in problems)
+
+
+@pytest.fixture(scope="session")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a game with a playthrough that can be read from every seat."""
+    target, problems = tmp_path_factory.mktemp("seen"), Problems()
+    build_site([watched()], target, problems)
+
+    assert list(problems) == []
+    return target
+
+
+def test_pages_of_seats_stand_beside_the_open_table(seen: Path) -> None:
+    """They have the same place in the menu and between pages; a search finds the open table only."""
+    folder = seen / "wolf-mans-curse" / "playthroughs"
+    found = (seen / "assets" / "search-index.js").read_text("utf-8")
+    told = {}
+    for path in (folder / "WM-PLAY-1.html", folder / "WM-PLAY-1-hester.html"):
+        html = path.read_text("utf-8")
+        menu = html.partition('<details class="menu">')[2].partition("</details>")[0]
+        turn = html.partition('<nav class="turn"')[2].partition("</nav>")[0]
+        told[path.stem] = (re.findall(r'href="([^"]+\.html)"', menu), turn, re.findall(r"<b>([^<]+)</b>", menu))
+
+    assert told["WM-PLAY-1"] == told["WM-PLAY-1-hester"]
+    assert told["WM-PLAY-1"][1].count("<a ") == 2
+    assert told["WM-PLAY-1"][2] == ["Wolf-Man’s Curse", "Playthroughs"]
+    assert "playthroughs/WM-PLAY-1.html" in found
+    assert "playthroughs/WM-PLAY-1-" not in found
 
 
 def test_several_games_share_a_site(tmp_path: Path) -> None:

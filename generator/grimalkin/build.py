@@ -1,22 +1,28 @@
-"""The whole chain, read downwards: content in, sheets, pictures and the site out."""
+"""The whole chain, read downwards: content in, sheets, pictures and the site out.
+
+Several games are made side by side, each in a process of its own, and pictures are developed while the site is written.
+What comes out is the same for any number of processes.
+"""
 
 from __future__ import annotations
 
-import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
-from grimalkin.content import Game, as_variant, prove
-from grimalkin.content.stocks import Paper, load_papers, load_stocks
+from grimalkin.content import Coverage, Game, as_variant, prove
+from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.png import INCH
-from grimalkin.export.pictures import Wanted, pictures
+from grimalkin.engine.replay import Trace
+from grimalkin.export.pictures import CHUNK, SMALL, Film, Wanted, cores, developed, films, processes
 from grimalkin.face import Composer, Face, Inks
-from grimalkin.pages import Shown, build_site
+from grimalkin.pages import Shown, build_site, pages
 from grimalkin.printout import Bar, find_papers, print_out, quiet
-from grimalkin.problems import Place, Problems, Stop
+from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.records import FOLDER, Record, keep, path_of
 from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.source import content_fingerprint
@@ -24,12 +30,46 @@ from grimalkin.swap import Step, staging, swap
 from grimalkin.unchanged import Made, State, build_key, game_key, hash_of, hashes, intact, kept, note
 
 Say = Callable[[str], None]
+Proved = tuple[Game, Mapping[str, Trace], Coverage]
+Developing = Callable[[], list[tuple[str, bytes]]]
+"""Waits for the pictures of a film: their names and contents."""
 PAPERS = ("a4", "letter")
 DESIGNS: tuple[Inks, ...] = get_args(Inks)
 DPI = 300
 """Of the pictures in `cards`."""
 MOST_PIXELS = 50_000_000
 """Of one of them."""
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A game that is to be made. It travels between processes."""
+
+    folder: Path
+    papers: Sequence[str]
+    settings: Settings
+    sheets: Mapping[str, bytes] | None
+    """The PDFs of the last build when nothing is to be drawn."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What was made of a game, but for the pictures on its films. It travels between processes."""
+
+    faces: Mapping[str, Face]
+    """By id; what is painted on them stays behind."""
+    pages: Mapping[str, str | bytes]
+    sheets: Mapping[str, bytes] = field(default_factory=dict)
+    """By the names of the files. Like what follows, only of a game that was drawn."""
+    records: Sequence[Record] = ()
+    count: int = 0
+    """Pages to print."""
+    films: Sequence[Film] = ()
+    """What nobody has begun to develop yet."""
+
+
+Outcome = tuple[_Part | None, list[Problem]]
+"""What was made, if nothing was in the way, and what was found wrong."""
 
 
 def build(
@@ -47,74 +87,155 @@ def build(
     """
     settings = settings or Settings()
     problems = Problems()
+    for folder in folders:
+        if any(folder.resolve().name == other.resolve().name for other in folders if other != folder):
+            problems.add(
+                Place(shown_path(folder)), "two games of this name cannot be built at a time", "rename a folder"
+            )
+    if problems:
+        raise Stop(problems)
     before = kept(output)
     key = build_key(folders, papers, settings)
-    with staging(output) as new:
-        shown: list[Shown] = []
-        records: list[Record] = []
-        made: dict[str, Made] = {}
-        for folder in folders:
-            proved = prove(folder, problems)
-            if proved is None:
-                continue
-            game, traces, proof = proved
-            say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
-            known = find_papers(papers, load_papers(folder, problems), Place("--paper"), problems)
-            if problems:
-                continue  # faces of faulty content would only tell the same faults again
-            composer = Composer(game, load_stocks(folder, problems), problems, settings.inks)
-            faces = all_faces(game, composer)
-            if problems:
-                continue
-            own = game_key(folder, papers, settings)
-            places = [f"sheets/{game.name}", f"cards/{game.name}"]
-            old = before.games.get(game.name)
-            if old and old.key == own and intact(output, old.files):
-                say(f"{game.name}: nothing to draw")
-                for name in (name for name in old.files if not name.startswith(FOLDER)):
-                    (new / name).parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy2(output / name, new / name)
-                made[game.name] = old
-            else:
-                count, kept_records = _draw(new, game, faces, composer, known, settings, bar, problems)
-                if problems:
-                    continue
-                records += kept_records
-                files = {**hashes(new, places), **{path_of(one): hash_of(one.text()) for one in kept_records}}
-                made[game.name] = Made(own, files, count, len(faces))
-            printed = [new / name for name in made[game.name].files if name.endswith(".pdf")]
-            sheets = {path.name: path.read_bytes() for path in sorted(printed, key=_stem)}
-            shown.append(Shown(game, traces, proof, composer, faces, sheets))
+    jobs = cores()
+    apart = len(folders) > 1 and jobs > 1
+    with staging(output) as new, processes(jobs) as pool:
+        keys = {folder.resolve().name: game_key(folder, papers, settings) for folder in folders}
+        alike = {name: made for name, made in before.games.items() if keys.get(name) == made.key}
+        old = {name: made for name, made in alike.items() if intact(output, made.files)}
+        developing: list[tuple[str, Developing]] = []
+
+        def shoot(name: str, some: Sequence[Film]) -> None:
+            beside = apart or (jobs > 1 and len(some) * CHUNK >= SMALL)
+            for film in some:
+                developing.append((name, pool.submit(developed, film).result if beside else partial(developed, film)))
+
+        tasks = _prove(folders, papers, settings, output, old, say, problems)
+        parts: dict[str, _Part] = {}
+        proofs: dict[str, Proved] = {}
+        for proved, (part, found) in _make_apart(tasks, pool, bar) if apart else _make_here(tasks, shoot, bar):
+            problems.found.update(dict.fromkeys(found))
+            if part is not None:
+                name = proved[0].name
+                parts[name], proofs[name] = part, proved
+                shoot(name, part.films)
+                _write(new / "sheets" / name, part.sheets.items())
+                _write(new / "cards" / name, [])
         if problems:
             raise Stop(problems)
         say("writing the site")
         (new / "site").mkdir()
-        build_site(shown, (new / "site").resolve(), problems)
+        shown = [_shown(proofs[name], settings.inks, parts[name].faces, {}) for name in keys]
+        build_site(shown, (new / "site").resolve(), problems, pages_of=lambda one: parts[one.game.name].pages)
         if problems:
             raise Stop(problems)
-        pages = sum(1 for _ in (new / "site").rglob("*.html"))
-        state = State(key, {**before.games, **made}, hashes(new, ["site"]), pages)
+        more = bar("pictures", sum(len(parts[name].faces) for name in keys if name not in old))
+        for name, pictures in developing:
+            for picture in pictures():
+                _write(new / "cards" / name, [picture])
+                more(1)
+        made = {name: _made(name, keys[name], parts[name], old.get(name), output, new) for name in keys}
+        count = sum(1 for _ in (new / "site").rglob("*.html"))
+        state = State(key, {**before.games, **made}, hashes(new, ["site"]), count)
         swap(output, [*(f"{kind}/{name}" for kind in ("sheets", "cards") for name in made), "site"], step)
-        for record in records:
+        for record in (record for name in keys for record in parts[name].records):
             keep(output, record)
         note(output, state)
-    return State(key, made, state.site, pages)
+    return State(key, made, state.site, count)
 
 
-def _draw(
-    new: Path,
-    game: Game,
-    faces: Mapping[str, Face],
-    composer: Composer,
-    papers: Mapping[str, Paper],
+def _prove(
+    folders: Sequence[Path],
+    papers: Sequence[str],
     settings: Settings,
-    bar: Bar,
+    output: Path,
+    old: Mapping[str, Made],
+    say: Say,
     problems: Problems,
-) -> tuple[int, list[Record]]:
-    """The sheets of a game in every design that is wanted, and its pictures. Returns how many pages, and the records.
+) -> Iterator[tuple[_Task, Proved]]:
+    """Every game as soon as it is read and proved. At the end, Stop with every problem of their content."""
+    for folder in sorted(folders, key=_length, reverse=True):  # what takes longest begins first
+        proved = prove(folder, problems)
+        if proved is None:
+            continue
+        game, traces, _ = proved
+        say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
+        find_papers(papers, load_papers(folder, problems), Place("--paper"), problems)
+        if problems:
+            continue  # faces of faulty content would only tell the same faults again
+        sheets = None
+        if game.name in old:
+            say(f"{game.name}: nothing to draw")
+            sheets = {Path(name).name: (output / name).read_bytes() for name in old[game.name].files if _is_pdf(name)}
+        yield _Task(folder, papers, settings, sheets), proved
+    if problems:
+        raise Stop(problems)
+
+
+def _make_apart(tasks: Iterator[tuple[_Task, Proved]], pool: Executor, bar: Bar) -> Iterator[tuple[Proved, Outcome]]:
+    """Every game is made in a process, and comes when it is done."""
+    begun: dict[Future[Outcome], Proved] = {pool.submit(_make_anew, task): proved for task, proved in tasks}
+    more = bar("games", len(begun))
+    for future in as_completed(begun):
+        yield begun[future], future.result()
+        more(1)
+
+
+def _make_here(
+    tasks: Iterator[tuple[_Task, Proved]], shoot: Callable[[str, Sequence[Film]], None], bar: Bar
+) -> Iterator[tuple[Proved, Outcome]]:
+    """Every game is made in this process, when all of them are proved."""
+    for task, proved in list(tasks):
+        yield proved, _make(task, proved, partial(shoot, proved[0].name), bar)
+
+
+def _make_anew(task: _Task) -> Outcome:
+    """Make a game in a process of its own. What was proved does not travel, so it is read and proved anew."""
+    problems = Problems()
+    proved = prove(task.folder, problems)
+    if proved is None:
+        return None, list(problems)
+    undeveloped: list[Film] = []
+    part, found = _make(task, proved, undeveloped.extend, quiet)
+    return part and replace(part, films=undeveloped), found
+
+
+def _make(task: _Task, proved: Proved, shoot: Callable[[Sequence[Film]], None], bar: Bar) -> Outcome:
+    """Sheets, films and pages of a game. The films are shot before the pages are written, which takes longest."""
+    game = proved[0]
+    shown = _shown(proved, task.settings.inks, {}, {})
+    faces = all_faces(game, shown.composer)
+    problems = shown.composer.problems
+    if problems:
+        return None, list(problems)
+    part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {})
+    if task.sheets is None:
+        part = _print(part, game, faces, shown.composer, task, bar)
+        if problems:
+            return None, list(problems)
+        shoot(_films(faces))
+    sheets = part.sheets if task.sheets is None else task.sheets
+    pdfs = {name: sheets[name] for name in sorted(filter(_is_pdf, sheets), key=_stem)}
+    try:
+        written = pages(replace(shown, faces=faces, sheets=pdfs))
+    except Stop as stop:
+        return None, stop.problems
+    return replace(part, pages=written), list(problems)
+
+
+def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face], sheets: Mapping[str, bytes]) -> Shown:
+    """What the site shows of a game. Its composer has problems of its own."""
+    game, traces, proof = proved
+    problems = Problems()
+    return Shown(game, traces, proof, Composer(game, load_stocks(game.folder, problems), problems, inks), faces, sheets)
+
+
+def _print(part: _Part, game: Game, faces: Mapping[str, Face], composer: Composer, task: _Task, bar: Bar) -> _Part:
+    """The sheets of a game in every design that is wanted.
 
     Who asks for no design in particular gets all of them, and each variant: a player chooses on the site.
     """
+    settings, problems = task.settings, composer.problems
+    papers = find_papers(task.papers, load_papers(task.folder, problems), Place("--paper"), problems)
     edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
     records: list[Record] = []
     files: dict[str, bytes] = {}
@@ -133,16 +254,33 @@ def _draw(
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
-    _write(new / "sheets" / game.name, {**files, "manifest.json": records[0].text().encode()})
+    files["manifest.json"] = records[0].text().encode()
+    return replace(part, sheets=files, records=records, count=count)
+
+
+def _films(faces: Mapping[str, Face]) -> list[Film]:
+    """The pictures of all faces."""
     wanted: dict[int, list[Wanted]] = {}
     for id_, face in faces.items():
         wanted.setdefault(_dpi(face), []).append(Wanted(f"{id_}.png", face))
-    more = bar(f"{game.name}: faces", len(faces))
-    drawn: dict[str, bytes] = {}
-    for dpi, some in wanted.items():
-        drawn.update(pictures(some, dpi, False, False, os.cpu_count() or 1, more))
-    _write(new / "cards" / game.name, drawn)
-    return count, records
+    return [film for dpi, some in wanted.items() for film in films(some, dpi, False, False)]
+
+
+def _made(name: str, key: str, part: _Part, old: Made | None, output: Path, new: Path) -> Made:
+    """What of a game is in the folder that was built, after what is kept of the old output has come in."""
+    if old is None:
+        records = {path_of(one): hash_of(one.text()) for one in part.records}
+        files = {**hashes(new, [f"sheets/{name}", f"cards/{name}"]), **records}
+        return Made(key, files, part.count, len(part.faces))
+    for file in (file for file in old.files if not file.startswith(FOLDER)):
+        (new / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(output / file, new / file)
+    return old
+
+
+def _length(folder: Path) -> int:
+    """How much is written of a game; it tells well enough which of two takes longer to make."""
+    return sum(path.stat().st_size for path in folder.rglob("*.yaml"))
 
 
 def _dpi(face: Face) -> int:
@@ -151,12 +289,16 @@ def _dpi(face: Face) -> int:
     return min(DPI, int((MOST_PIXELS / area) ** 0.5))
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    folder.mkdir(parents=True)
-    for name, data in files.items():
+def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files:
         (folder / name).write_bytes(data)
 
 
-def _stem(path: Path) -> str:
+def _is_pdf(name: str) -> bool:
+    return name.endswith(".pdf")
+
+
+def _stem(name: str) -> str:
     """Sorts a paper's full inks before its other designs."""
-    return path.stem
+    return name.removesuffix(".pdf")

@@ -272,6 +272,117 @@ def test_a_step_has_an_address(page: Page, site: Path) -> None:
     expect(page.locator("li.now")).to_have_id("step-3")
 
 
+@pytest.fixture(scope="session")
+def watched(site: Path) -> Path:
+    """A playthrough that can be read from every seat: the page with all cards face up."""
+    seen = [page for page in site.glob("*/playthroughs/*.html") if 'class="eyes"' in page.read_text("utf-8")]
+    return min(seen, key=lambda page: len(page.name))
+
+
+def test_a_playthrough_is_seen_from_another_seat(page: Page, watched: Path) -> None:
+    """The keyboard alone is enough, and the step chosen stays; back at the start, so does the start.
+
+    The focus stays in the row, to switch again; who comes from elsewhere, or loads the page again, has it nowhere.
+    """
+    page.goto(watched.as_uri())
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    row = page.locator(".stepper .eyes a")
+    names = row.all_inner_texts()
+    picture = page.locator(".stepper img").get_attribute("src")
+
+    expect(page.locator("nav.eyes [aria-current=page]")).to_have_text(names[0])
+    row.nth(1).focus()
+    page.keyboard.press("Tab")
+    expect(row.nth(2)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#step-2")
+    expect(page.locator("li.now")).to_have_id("step-2")
+    expect(page.locator("nav.eyes [aria-current=page]")).to_have_text(names[2])
+    expect(page.locator(".stepper img")).not_to_have_attribute("src", picture or "")
+    expect(row.nth(2)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("nav.eyes [aria-current=page]")).to_have_text(names[1])
+    expect(row.nth(1)).to_be_focused()
+    page.reload()
+    expect(page.locator("li.now")).to_have_id("step-2")
+    expect(row.nth(1)).not_to_be_focused()
+    page.locator("nav.eyes a").nth(2).press("Enter")
+    expect(page.locator("nav.eyes a").nth(2)).to_be_focused()
+    row.nth(1).click(modifiers=["Control"])
+    page.goto("about:blank")
+    page.goto(watched.with_name(f"{watched.stem}-{names[1].lower()}.html").as_uri())
+    expect(page.locator("nav.eyes [aria-current=page]")).to_have_text(names[1])
+    expect(page.locator("body")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.locator(".stepper .eyes a").first.click()
+    page.wait_for_url(lambda url: url.partition("#")[0] == watched.as_uri())
+    expect(page.locator("li.now")).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", [{"java_script_enabled": False}], ids=["no-script"], indirect=True)
+def test_seats_are_links_without_script(page: Page, watched: Path) -> None:
+    page.goto(watched.as_uri())
+    row = page.locator("nav.eyes a")
+    for number in range(1, row.count()):
+        page.goto(watched.as_uri())
+        name = row.nth(number).inner_text()
+        row.nth(number).click()
+
+        expect(page.locator("nav.eyes [aria-current=page]")).to_have_text(name)
+        expect(page.locator("main")).to_contain_text(f"only what {name} could know")
+
+
+@pytest.mark.parametrize("page", [{"viewport": {"width": 360, "height": 740}}], ids=["phone"], indirect=True)
+def test_seats_fit_a_phone(page: Page, watched: Path) -> None:
+    """They stand below the picture, none cut off or too small for a finger; the step chosen is not under it."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{watched.as_uri()}#step-9")
+    expect(page.locator("li.now")).to_have_id("step-9")
+    boxes = [link.bounding_box() for link in page.locator(".stepper .eyes a").all()]
+    stepper, step = page.locator(".stepper").bounding_box(), page.locator("li.now").bounding_box()
+
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["height"] >= 24 for box in boxes)
+    assert stepper and step
+    assert stepper["y"] + stepper["height"] <= step["y"] < 740 - 24
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_axe_finds_nothing_at_a_seat(page: Page, watched: Path) -> None:
+    """The row of seats stands there twice, and the menu tells of the page beside which this one stands."""
+    seat = next(watched.parent.glob(f"{watched.stem}-*.html"))
+    page.goto(f"{seat.as_uri()}#step-5")
+    expect(page.locator("li.now")).to_have_id("step-5")
+    expect(page.locator(".menu [aria-current=true]")).to_have_count(1)
+
+    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+
+
+def test_seats_are_printed(page: Page, watched: Path) -> None:
+    """A printed page says whose it is."""
+    page.goto(watched.as_uri())
+    page.emulate_media(media="print")
+
+    expect(page.locator("nav.eyes")).to_be_visible()
+    expect(page.locator(".stepper")).to_be_hidden()
+
+
+@pytest.mark.parametrize("page", [{"color_scheme": scheme} for scheme in ("light", "dark")], indirect=True)
+def test_the_seat_chosen_is_seen_without_grounds(page: Page, watched: Path) -> None:
+    """A browser leaves them out when it prints: the seat is told by ink, its border and bold letters."""
+    page.goto(watched.as_uri())
+    page.emulate_media(media="print")
+    style = "['color', 'backgroundColor', 'borderTopColor', 'fontWeight'].map(key => getComputedStyle(link)[key])"
+    chosen, *others = page.evaluate(f"[...document.querySelectorAll('nav.eyes a')].map(link => {style})")
+
+    assert chosen == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", "rgb(0, 0, 0)", "600"]
+    assert {tuple(other) for other in others} == {("rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)", "400")}
+
+
 @pytest.mark.parametrize("page", [{"color_scheme": "light"}], ids=["light"], indirect=True)
 def test_the_switch_is_remembered(page: Page, site: Path) -> None:
     """Night paper stays on the next page, and is there before anything is painted."""

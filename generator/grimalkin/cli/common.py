@@ -62,11 +62,14 @@ def check_only(game: Game, ids: Sequence[str]) -> None:
 
 
 def folders(names: Sequence[str]) -> list[Path]:
-    """The folders of the games named; of all, when none is named."""
+    """The folders of the games named, each once however it is named; of all, when none is named."""
     from grimalkin.source import bundled_games, find_game_folder
 
     local = [path.parent.name for path in Path("content").glob("*/game.yaml")]
-    return list(dict.fromkeys(find_game_folder(name) for name in (names or sorted({*local, *bundled_games()}))))
+    found: dict[Path, Path] = {}
+    for folder in map(find_game_folder, names or sorted({*local, *bundled_games()})):
+        found.setdefault(folder.resolve(), folder)
+    return list(found.values())
 
 
 def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, GameModule, State]:

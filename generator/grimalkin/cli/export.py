@@ -66,8 +66,8 @@ example:
   grimalkin export tgc were-kittens --only reference-cards,penny
 """
 _ZIP = """\
-A PDF a deck, one face a page, front and back in turn, with TrimBox and BleedBox; order.csv says how many of each, and
-README.txt tells sizes and credits.
+A PDF a deck, one face a page, front and back in turn, with TrimBox and BleedBox; what folds is one strip, with feet.
+order.csv says how many of each, and README.txt tells sizes, folds and credits.
 
 example:
   grimalkin export zip were-kittens

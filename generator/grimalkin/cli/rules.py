@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.common import Command, folders, position
+from grimalkin.engine.replay import OPEN, quoted, remarks
 from grimalkin.engine.words import listed
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
@@ -75,9 +76,11 @@ a score sheet that was filled in on screen and saved:
   grimalkin score wolf-mans-curse score-sheet-form.pdf
 """
 _WHY = """\
-example:
+examples:
   grimalkin why were-kittens table.yaml "eat dime, make nickel 4"
+  grimalkin why curses-and-covens table.yaml '"Trust me, Basil", hat Basil'
 
+Words that are said stand in double quotes of their own, inside the quotes of the shell.
 The exit code is 0 when the move is legal and 1 when a rule refuses it.
 Cards that the move turns up are made up, the same each time, and the answer names them.
 """
@@ -228,7 +231,8 @@ def _why(options: argparse.Namespace) -> int:
             print(json.dumps(answer | _drawn_record(chance.draws)))
             return 1
         law = game.laws[refusal.rule]
-        print(f'refused: "{refused.move}"' if actor == OVER else f'refused: {seat} may not "{refused.move}"')
+        move = quoted(refused.move)
+        print(f"refused: {move}" if actor == OVER else f"refused: {seat} may not {move}")
         print(f"{refusal.rule}, {law.title}: {refusal.because}")
         _print_drawn(chance.draws)
         return 1
@@ -277,7 +281,7 @@ def _replay(options: argparse.Namespace) -> int:
     if seat is None:
         _print_trace(trace, script.given or {})
     else:
-        _print_seen(trace, seat)
+        _print_seen(trace, seat, script.given or {})
     if problems:
         raise Stop(problems)
     facts = sum(1 for _ in trace.every_check())
@@ -344,7 +348,7 @@ def _print_trace(trace: Trace, given: Mapping[str, Any]) -> None:
         print(f"    {event.text}  [{event.rule}]")
     for step in trace.steps[len(ahead) :]:
         _print_step(step)
-    _print_end(trace)
+    _print_end(trace, trace.scores)
 
 
 def _position_lines(given: Mapping[str, Any]) -> Iterator[str]:
@@ -369,8 +373,7 @@ def _plain(value: object, between: str = "; ") -> str:
 
 def _print_step(step: Step) -> None:
     """A remark, a draw, a line with what it did, or checks."""
-    if step.say:
-        print(f"\n{step.say}\n")
+    _print_remark(step)
     if step.draw:
         print(f"  draw {step.draw[0]}: {' '.join(step.draw[1])}")
     if step.line:
@@ -383,11 +386,30 @@ def _print_step(step: Step) -> None:
         print(f"    {'holds' if check.ok else 'DOES NOT HOLD'}: {check.fact}: {check.said()[0]}")
 
 
-def _print_seen(trace: Trace, seat: int) -> None:
-    """The steps of a trace as one seat saw them: what it could do, what all could see, and no remarks or checks."""
+def _print_remark(step: Step, reader: str = OPEN) -> None:
+    """What a reader reads of a remark."""
+    if texts := [f"{name}: {text}" if name else text for name, text in remarks(step.say, reader)]:
+        print("", *texts, sep="\n", end="\n\n")
+
+
+def _print_seen(trace: Trace, seat: int, given: Mapping[str, Any]) -> None:
+    """The steps of a trace as one seat saw them: what it could do, what all could see, and no checks.
+
+    Where the game tells what each seat knows, the position given is told as this seat knows it, and of the end only
+    the result: scores may count what lies hidden. Remarks are those to this seat, and there those to everybody too:
+    in other games they are written for who sees all cards.
+    """
     name = trace.seats[seat]
+    if given and trace.known:
+        known = trace.known[seat]
+        for line in _position_lines({key: known[key] for key in given if key in known}):
+            print(line)
+        if name != next((step.seat for step in trace.steps if step.line), name):
+            print()
     _print_told(trace.opening, seat)
     for step in trace.steps:
+        if trace.known or isinstance(step.say, Mapping):
+            _print_remark(step, name)
         if not step.line:
             continue
         if step.seat == name:
@@ -396,7 +418,7 @@ def _print_seen(trace: Trace, seat: int) -> None:
         _print_told(step.events, seat)
         if step.refusal:
             print(f"    refused by {step.refusal if step.seat == name else step.refusal.rule}")
-    _print_end(trace)
+    _print_end(trace, () if trace.known else trace.scores)
 
 
 def _print_told(events: Sequence[Event], seat: int) -> None:
@@ -406,8 +428,8 @@ def _print_told(events: Sequence[Event], seat: int) -> None:
             print(f"    {told}  [{event.rule}]")
 
 
-def _print_end(trace: Trace) -> None:
-    for score in trace.scores:
+def _print_end(trace: Trace, scores: Sequence[Score]) -> None:
+    for score in scores:
         print()
         _print_score(score)
     if trace.result:

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 _SIMULATE = """\
 Every deal is played in all rotations of the bots, so that none is helped by its seat or its cards; games are rounded up
-to whole deals. Game and luck follow from the number of the deal alone: any number of jobs, and any machines, give the
-same totals. Rates come with their interval of 95 %.
+to whole deals. Where seats have roles, as in Curses & Covens, or with --no-rotate, every bot keeps its seat. Game and
+luck follow from the number of the deal alone: any number of jobs, and any machines, give the same totals. Rates come
+with their interval of 95 %.
 
 examples:
   grimalkin simulate were-kittens
@@ -64,6 +65,11 @@ def add(command: Command) -> None:
         type=whole_number(0, MOST_GAMES),
         metavar="N",
         help="the first deal (default: 0); another gives other luck",
+    )
+    simulate.add_argument(
+        "--no-rotate",
+        action="store_true",
+        help="bots keep their seats, and a win counts whole for each who shares it; so it is where seats have roles",
     )
     shown = simulate.add_mutually_exclusive_group()
     shown.add_argument("--all", action="store_true", help="list every rule that made something happen")
@@ -164,6 +170,7 @@ def _alone(options: argparse.Namespace) -> None:
         "--bots": options.bots is not None,
         "--options": bool(options.options),
         "--seed": options.seed is not None,
+        "--no-rotate": options.no_rotate,
         "--all": options.all,
         "--json": options.json,
         "--csv": options.csv,
@@ -328,13 +335,28 @@ def _unless_stopped(function: Callable[..., Any], *arguments: Any, **more: Any) 
 def _play(options: argparse.Namespace, game: Game, module: GameModule, executor: Executor | None, jobs: int) -> Report:
     from grimalkin.simulation import rotations, simulate
 
-    turns = rotations(options.bots)
+    turns = rotations(options.bots, _rotates(options, module))
     games = -(-options.games // turns) * turns
     done = bar(f"{game.name}: playing", games)
     chosen, seed = dict(options.options), options.seed
     return simulate(
-        module, game.facts, options.players, games, options.bots, chosen, seed, executor, jobs, progress=done
+        module,
+        game.facts,
+        options.players,
+        games,
+        options.bots,
+        chosen,
+        seed,
+        executor,
+        jobs,
+        progress=done,
+        rotate=_rotates(options, module),
     )
+
+
+def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
+    """Whether bots change seats. Where seats have roles they never do."""
+    return not (options.no_rotate or getattr(module, "ROLES", False))
 
 
 def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
@@ -347,7 +369,7 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
         "options": dict(options.options),
         "seed": options.seed,
         "facts": game.facts_print,
-    }
+    } | ({} if report.rotate else {"rotate": False})
     title = tables.title_of(game.info.title, report.bots, settings["options"], options.seed)
     laws = {id_: law.title for id_, law in game.laws.items()}
     makers = {

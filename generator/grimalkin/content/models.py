@@ -289,6 +289,11 @@ class Term(Model):
 # Examples and playthroughs
 
 StepLine = dict[str, Any]
+_STEPS = (
+    "What is done, one after the other. Each has one key: a seat's name with a line of notation; `draw`, what chance "
+    "gives; `check`, facts that hold now; or `say`, a remark: a text for everybody, or texts by reader, `open` for who "
+    "sees all cards and a seat's name for who sits there."
+)
 
 
 class Script(Model):
@@ -297,7 +302,7 @@ class Script(Model):
     id: Id
     title: Line
     options: dict[str, Any] = {}
-    steps: tuple[StepLine, ...] = ()
+    steps: tuple[StepLine, ...] = Field((), description=_STEPS)
     expect: dict[str, Any] = Field(min_length=1)
 
 
@@ -320,7 +325,7 @@ class Playthrough(Script):
 
     summary: Text
     seats: tuple[Line, ...] = Field(min_length=1)
-    steps: tuple[StepLine, ...] = Field(min_length=1)
+    steps: tuple[StepLine, ...] = Field(min_length=1, description=_STEPS)
 
 
 # Simulations
@@ -337,6 +342,10 @@ class Simulation(Model):
     players: int = Field(ge=1, description="How many play.")
     games: int = Field(ge=1, le=10_000_000, description="How many at least; every deal is played in all rotations.")
     bots: tuple[Line, ...] = Field(min_length=1, description="One bot for all seats, or one a seat.")
+    rotate: bool = Field(
+        True,
+        description="no if seats have roles: bots keep their seats, and a win counts whole for each who shares it.",
+    )
     options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
     seed: int = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
 

@@ -9,7 +9,7 @@ from typing import Any
 from grimalkin.content.checked import checked
 from grimalkin.content.models import Example, Playthrough
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.replay import RESERVED, Script, facts_shape
+from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.problems import Problems, did_you_mean
 from grimalkin.source import Source, read_yaml
@@ -76,16 +76,22 @@ class _Reader:
             if written.seats:
                 self.problem(("seats",), "the seats are named twice", "`given` names them already")
             named = given.get("seats", {})
-            return tuple(named) if isinstance(named, dict) else ()
+            names = tuple(named) if isinstance(named, dict) else ()
+            self.names(names, ("given", "seats"))
+            return names
         least, most = self.game.SEATS
         if not least <= len(written.seats) <= most:
             self.problem(("seats",), f"{len(written.seats)} seats are named", f"this game has {least} to {most}")
         if len(set(written.seats)) < len(written.seats):
             self.problem(("seats",), "two seats have the same name")
-        for seat in written.seats:
-            if seat in RESERVED:
-                self.problem(("seats",), f'a seat cannot be called "{seat}"')
+        self.names(written.seats, ("seats",))
         return written.seats
+
+    def names(self, seats: Sequence[str], at: At) -> None:
+        """Names that mean something else in a script."""
+        for seat in seats:
+            if seat in (*RESERVED, OPEN):
+                self.problem(at, f'a seat cannot be called "{seat}"', "that word has a meaning of its own in a script")
 
     def step(self, step: Mapping[str, Any], index: int, seats: tuple[str, ...]) -> Mapping[str, Any]:
         at = ("steps", index)
@@ -102,13 +108,29 @@ class _Reader:
         ):
             hint = "write it as draw: {label: what}, or draw: {label: [what, what]}"
             self.problem(at, "a draw names one label and what comes", hint)
+        elif key == "say":
+            self.remark(value, (*at, key), seats)
         elif key != "draw" and not isinstance(value, str):
             self.problem((*at, key), "a line of notation is text", "put quotes around it")
         return step
 
+    def remark(self, written: object, at: At, seats: tuple[str, ...]) -> None:
+        """A remark for everybody, or several texts, each with its reader."""
+        readers = (OPEN, *seats)
+        texts = written if isinstance(written, dict) and written else {"": written}
+        for reader, text in texts.items():
+            here = (*at, reader) if reader else at
+            if reader and reader not in readers:
+                hint = did_you_mean(reader, readers)
+                self.problem(here, f'"{reader}" is neither a seat nor {OPEN}, so nobody reads this', hint)
+            elif not isinstance(text, str) or not text.strip():
+                self.problem(here, "a remark is text, and not empty", "put quotes around it")
+
     def expected(self, written: object, at: At, seats: tuple[str, ...]) -> Mapping[str, Any]:
         facts, misfits = facts_shape(seats, self.position).read(written)
         self.misfits(at, misfits)
+        if isinstance(facts, dict) and "seen" in facts and find_seen(self.game) is None:
+            self.problem((*at, "seen"), "the engine of this game does not tell what a seat knows", "write `position`")
         return facts if isinstance(facts, dict) else {}
 
 

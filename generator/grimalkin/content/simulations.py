@@ -88,6 +88,7 @@ def command(folder: Path, simulation: Simulation) -> str:
     words.append(f"--bots {shlex.quote(','.join(simulation.bots))}")
     words += [f"--options {shlex.quote(f'{key}={value}')}" for key, value in simulation.options.items()]
     words += [f"--seed {simulation.seed}"] if simulation.seed else []
+    words += [] if simulation.rotate else ["--no-rotate"]
     return " ".join(words)
 
 
@@ -103,7 +104,7 @@ def settings(simulation: Simulation) -> dict[str, Any]:
         "bots": list(simulation.bots),
         "options": dict(simulation.options),
         "seed": simulation.seed,
-    }
+    } | ({} if simulation.rotate else {"rotate": False})
 
 
 def read_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
@@ -129,12 +130,13 @@ def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | No
     """The results of a simulation, or of its first games up to `most`. `how` goes to `simulate`."""
     games = simulation.games if most is None else min(most, simulation.games)
     options, seed = simulation.options, simulation.seed
-    return simulate(module, facts, simulation.players, games, simulation.bots, options, seed, **how)
+    more = {"rotate": simulation.rotate, **how}
+    return simulate(module, facts, simulation.players, games, simulation.bots, options, seed, **more)
 
 
 def first_games(simulation: Simulation) -> int:
     """How many games the first deals are."""
-    return FIRST_DEALS * rotations(simulation.bots)
+    return FIRST_DEALS * rotations(simulation.bots, simulation.rotate)
 
 
 def record_text(simulation: Simulation, facts: str, report: Report, first: Report) -> str:

@@ -2,6 +2,15 @@
 
 A module in `grimalkin.games` has these names, in this order: facts as tables, scoring functions, `State`, notation,
 bots. A move is a small int or another hashable value; a turn made of several choices is several small moves.
+
+A game with hidden places may also have `seen(state, seat)`: the record of a position as that seat knows it, with "?"
+for every piece that it has not seen there, or go there, or that may have left since unseen by it. It is for showing a
+game from one seat, and cannot be loaded.
+
+A game whose seats have roles may have `ROLES = True`: bots then keep their seats in simulations.
+
+A game may let seats talk. What is said is a move without end of possible words: `why_not`, `apply`, `read` and `write`
+accept it like any other, but it is never listed, neither by `legal` nor by `every_move`.
 """
 
 from __future__ import annotations

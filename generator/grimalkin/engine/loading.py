@@ -23,6 +23,14 @@ def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
         misfits.append(Misfit(("seats",), told, f"{span[0]} to {span[1]} play"))
     if len(set(seats)) < len(seats):
         misfits.append(Misfit(("seats",), "two seats have one name"))
+    written: dict[str, str] = {}
+    for name in dict.fromkeys(seats):
+        first = written.setdefault(" ".join(name.lower().split()), name)
+        if first != name:
+            told = f'"{first}" and "{name}" differ in capitals or spaces only'
+            misfits.append(
+                Misfit(("seats", name), told, "moves do not tell them apart; call one of them something else")
+            )
     return misfits
 
 

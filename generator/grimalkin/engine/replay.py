@@ -5,7 +5,7 @@ Only the moves are trusted. Positions, scores, refusals, rule ids and winners ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -17,6 +17,46 @@ from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Resu
 
 RESERVED = ("say", "draw", "check")
 """Keys of a step that are not the name of a seat."""
+OPEN = "open"
+"""Whoever watches with all cards face up: the reader of a remark who has no seat."""
+_SEEN = 'By seat: part of a position as that seat knows it, in a game that tells. "?" is a piece that it cannot name.'
+Remark = str | Mapping[str, str]
+"""A text for everybody, or texts by their reader: a seat's name, or OPEN."""
+Seen = Callable[[State, int], dict[str, Any]]
+"""A position as a seat knows it: a record like `State.position`, with "?" for every piece that it cannot name."""
+
+
+def find_seen(game: GameModule) -> Seen | None:
+    """The function `seen(state, seat)` of a game that tells what each seat knows; None of one that does not."""
+    found: Seen | None = getattr(game, "seen", None)
+    return found
+
+
+def quoted(line: str) -> str:
+    """A line of notation in a sentence: in double quotes, unless it has some of its own around words that are said.
+
+    >>> quoted("hat Ada"), quoted('"Trust me"')
+    ('"hat Ada"', '"Trust me"')
+    """
+    return line if line.startswith('"') else f'"{line}"'
+
+
+def remarks(say: Remark, seat: str = OPEN) -> list[tuple[str, str]]:
+    """What one reader reads of a remark: pairs of a seat whose own text it is, or nobody, and the text.
+
+    Around the open table everything is read, a seat reads what is for everybody or for itself.
+
+    >>> remarks({"open": "A duel.", "Ada": "He bluffs."})
+    [('', 'A duel.'), ('Ada', 'He bluffs.')]
+    >>> remarks({"Ada": "He bluffs."}, "Basil"), remarks("A duel.", "Basil")
+    ([], [('', 'A duel.')])
+    """
+    if isinstance(say, str):
+        return [("", say)] if say else []
+    if seat != OPEN:
+        return [("", say[seat])] if seat in say else []
+    first = [("", say[OPEN])] if OPEN in say else []
+    return first + [(name, text) for name, text in say.items() if name != OPEN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +64,8 @@ class Script:
     """An example or a playthrough, as read from content.
 
     `given` is a position record, or None for a new game with `seats` and `options`. Each step is a mapping with one
-    key: a seat's name and a line of notation, or `say` (a remark), `draw` (what chance gives next), `check` (facts that
-    hold now). `expect` are the facts that hold at the end.
+    key: a seat's name and a line of notation, or `say` (a remark, to everybody or to each reader their own), `draw`
+    (what chance gives next), `check` (facts that hold now). `expect` are the facts that hold at the end.
     """
 
     id: str
@@ -77,13 +117,15 @@ class Step:
     """The line as each seat may read it."""
     choices: tuple[str, ...] = ()
     """The small moves among which the line began."""
-    say: str = ""
+    say: Remark = ""
     draw: tuple[str, tuple[str, ...]] | None = None
     """A label, and what came."""
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
     checks: tuple[Check, ...] = ()
     position: Mapping[str, Any] = field(default_factory=dict)
+    known: tuple[Mapping[str, Any], ...] = ()
+    """The position as each seat knows it, where the game module tells that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +148,8 @@ class Trace:
     fired: frozenset[str]
     fault: tuple[Path, str] | None = None
     opening: tuple[Event, ...] = ()
+    known: tuple[Mapping[str, Any], ...] = ()
+    """The position before the first step as each seat knows it, in a trace whose steps have such positions."""
 
     @property
     def ok(self) -> bool:
@@ -148,8 +192,21 @@ def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = Non
             "illegal": Table(Text("Id of the rule."), describe="Small moves that are refused now, each with its rule."),
             "fires": Listing(Text(), describe="Rules that must have made something happen by now."),
             "position": Anything(part) if position is None else part_of(position),
+            "seen": Table(
+                Anything("As in a position.") if position is None else _with_unknowns(position), names, _SEEN
+            ),
         },
     )
+
+
+def _with_unknowns(shape: Shape) -> Shape:
+    """The keys of a position; its values are compared with computed ones, since any of them may be unknown."""
+    if isinstance(shape, Record):
+        known = {**shape.required, **shape.optional}
+        return Record({}, {key: _with_unknowns(inner) for key, inner in known.items()}, shape.describe)
+    if isinstance(shape, Table) and isinstance(shape.each, Record):
+        return Table(_with_unknowns(shape.each), shape.names, shape.describe)
+    return Anything('As in a position, with "?" for what is unknown.', "")
 
 
 class Total(Shape):
@@ -166,14 +223,15 @@ class Total(Shape):
 class Anything(Shape):
     """A value that is compared with a computed one, so that its shape need not be told twice."""
 
-    def __init__(self, describe: str) -> None:
+    def __init__(self, describe: str, kind: str = "object") -> None:
         self.describe = describe
+        self.kind = {"type": kind} if kind else {}
 
     def _read(self, value: object, at: Path, misfits: list[Any]) -> Any:
         return value
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "object", "description": self.describe}
+        return {**self.kind, "description": self.describe}
 
 
 def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
@@ -190,8 +248,11 @@ def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
         )
     except Misfits as error:
         first = error.misfits[0]
-        at = (("options",) if script.given is None else ("given",)) + first.at
-        return _not_started(script, at, first.message)
+        if script.given is not None:
+            at: Path = ("given", *first.at)
+        else:
+            at = ("seats",) if first.at[:1] == ("seats",) else ("options", *first.at)
+        return _not_started(script, at, first.message + (f"; {first.hint}" if first.hint else ""))
     except ChanceError as error:
         return _not_started(script, ("steps",), str(error))
     return _Replay(game, state, chance, script, len(ahead), tuple(opening)).run()
@@ -231,9 +292,17 @@ class _Replay:
         self.fired = {event.rule for event in opening}
         self.refusal: Refusal | None = None
         self.fault: tuple[Path, str] | None = None
+        self.seen = find_seen(game)
+        self.known = self.known_now()
+
+    def known_now(self) -> tuple[Mapping[str, Any], ...]:
+        """The position as each seat knows it, in a game that tells."""
+        if self.seen is None:
+            return ()
+        return tuple(self.seen(self.state, seat) for seat in range(len(self.state.seats)))
 
     def run(self) -> Trace:
-        before = self.state.position()
+        before, known = self.state.position(), self.known
         for index, step in enumerate(self.script.steps):
             self.take(step, ("steps", index))
             if self.fault:
@@ -261,21 +330,22 @@ class _Replay:
             frozenset(self.fired),
             self.fault,
             self.opening,
+            known,
         )
 
     def take(self, step: Mapping[str, Any], at: Path) -> None:
         ((key, value),) = step.items()
         if key == "say":
-            self.steps.append(Step(say=value, position=self.state.position()))
+            self.steps.append(Step(say=value, position=self.state.position(), known=self.known))
         elif key == "draw":
             draws = _draws(step)
             if len(self.steps) >= self.ahead:
                 self.chance.left += draws
             drawn = draws[0][0], tuple(item for _, item in draws)
-            self.steps.append(Step(draw=drawn, position=self.state.position()))
+            self.steps.append(Step(draw=drawn, position=self.state.position(), known=self.known))
         elif key == "check":
             checks = tuple(self.compare(value, (*at, key)))
-            self.steps.append(Step(checks=checks, position=self.state.position()))
+            self.steps.append(Step(checks=checks, position=self.state.position(), known=self.known))
         else:
             self.move(key, value, at)
 
@@ -301,9 +371,18 @@ class _Replay:
             return
         self.fired.update(event.rule for event in events)
         seen = tuple(self.game.write(moves, before, reader) for reader in range(len(before.seats)))
-        position = self.state.position()
+        self.known = self.known_now()
         self.steps.append(
-            Step(seat, line, seen, choices, events=tuple(events), refusal=self.refusal, position=position)
+            Step(
+                seat,
+                line,
+                seen,
+                choices,
+                events=tuple(events),
+                refusal=self.refusal,
+                position=self.state.position(),
+                known=self.known,
+            )
         )
 
     def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
@@ -341,13 +420,23 @@ class _Replay:
                 for text, rule in written.items():
                     computed = self.why_not(text)
                     self.fired.add(computed)
-                    yield Check((*here, text), f'"{text}" is refused by', rule, computed, (computed,))
+                    yield Check((*here, text), f"{quoted(text)} is refused by", rule, computed, (computed,))
             elif key == "fires":
                 for index, rule in enumerate(written):
                     fired = rule if rule in self.fired else "no event"
                     yield Check((*here, index), "made happen by", rule, fired, (rule,))
             elif key == "position":
                 yield from _compare_part(written, state.position(), here)
+            elif key == "seen":
+                for seat, part in written.items():
+                    yield from self.compare_seen(seat, part, (*here, seat))
+
+    def compare_seen(self, seat: str, part: object, at: Path) -> Iterator[Check]:
+        """A part of the position as a seat knows it, beside what the game tells of that."""
+        if self.seen is None:
+            yield Check(at, f"seen by {seat}", part, "nothing: this game does not tell what a seat knows")
+        else:
+            yield from _compare_part(part, self.seen(self.state, self.state.seats.index(seat)), at)
 
     def compare_total(self, written: object, score: Score, at: Path) -> Check:
         """A total, or the columns that are written, beside what the rules give."""
@@ -408,17 +497,27 @@ def play_line(game: GameModule, state: State, line: str, events: list[Event] | N
 
 
 def _compare_part(written: object, computed: object, at: Path) -> Iterator[Check]:
-    """Each written leaf beside the computed one. Numbers may be written as text."""
+    """Each written leaf beside the computed one. Numbers, yes and no may be written as text."""
     if isinstance(written, Mapping) and isinstance(computed, Mapping):
         by_text = {str(key): value for key, value in computed.items()}
         if not written and computed:
             yield Check(at, " ".join(str(key) for key in at[1:]), {}, dict(computed))
         for key, value in written.items():
-            yield from _compare_part(value, by_text.get(str(key), 0 if str(value).isdigit() else "nothing"), (*at, key))
+            yield from _compare_part(value, by_text.get(str(key), _absent(value)), (*at, key))
     elif isinstance(written, list) and isinstance(computed, list):
-        yield Check(at, _name(at), [str(item) for item in written], [str(item) for item in computed])
+        yield Check(at, _name(at), [_as_written(item) for item in written], [_as_written(item) for item in computed])
     else:
-        yield Check(at, _name(at), str(written), str(computed))
+        yield Check(at, _name(at), _as_written(written), _as_written(computed))
+
+
+def _absent(written: object) -> object:
+    """What stands for a part that a position does not have, beside what was written of it."""
+    return 0 if str(written).isdigit() else False if written is False else "nothing"
+
+
+def _as_written(value: object) -> str:
+    """A value as people write it, whether it was converted or not."""
+    return "yes" if value is True else "no" if value is False else str(value)
 
 
 def _name(at: Path) -> str:

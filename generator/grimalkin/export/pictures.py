@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import active_children, parent_process
 from pathlib import Path
 from typing import TypeVar
 
-from grimalkin.draw.png import develop, pixels, shoot
+from grimalkin.draw.png import Shot, develop, pixels, shoot
 from grimalkin.export.designs import Design, Done, faces_of, look, write
 from grimalkin.face import Face
 from grimalkin.face.export import standalone_svg
-from grimalkin.problems import Place, Problems
+from grimalkin.problems import Place, Problem, Problems, Stop
 
 CHUNK = 12
 """Faces that share a PDF, and with it its fonts and forms."""
@@ -36,6 +41,15 @@ class Wanted:
     face: Face
     canvas: Size | None = None
     turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """Pictures that are drawn and still to be developed: a PDF, its shots, and the names that each will have."""
+
+    names: Sequence[Sequence[str]]
+    pdf: bytes
+    shots: Sequence[Shot]
 
 
 def export_png(
@@ -74,27 +88,38 @@ def pictures(
     wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool, jobs: int, done: Done
 ) -> Iterator[tuple[str, bytes]]:
     """The names and contents of the pictures, one by one. Faces that look the same are drawn once."""
-    names: dict[object, list[str]] = {}
-    distinct: list[Wanted] = []
+    tasks = ((film,) for film in films(wanted, dpi, bleed, square))
+    for made in in_parallel(developed, tasks, jobs if len(_alike(wanted)) >= SMALL else 1):
+        for name, data in made:
+            yield name, data
+            done(1)
+
+
+def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iterator[Film]:
+    """The same pictures as films, each drawn when it is asked for.
+
+    Drawing to PDF takes a tenth of the time, and its faces do not travel between processes; films do.
+    """
+    alike = _alike(wanted)
+    for start in range(0, len(alike), CHUNK):
+        chunk = alike[start : start + CHUNK]
+        names = [[one.name for one in same] for same in chunk]
+        lying = [(same[0].canvas, same[0].turned) for same in chunk]
+        yield Film(names, *shoot([same[0].face for same in chunk], dpi, bleed, square, lying))
+
+
+def _alike(wanted: Iterable[Wanted]) -> list[list[Wanted]]:
+    """What is wanted, with all that look the same together."""
+    groups: dict[object, list[Wanted]] = {}
     for one in wanted:
-        key = (look(one.face), one.canvas, one.turned)
-        if key not in names:
-            names[key] = []
-            distinct.append(one)
-        names[key].append(one.name)
-    groups = iter(names.values())
-    chunks = [distinct[start : start + CHUNK] for start in range(0, len(distinct), CHUNK)]
-    # Drawing to PDF takes a tenth of the time, and its faces do not travel between processes: it stays here.
-    tasks = (
-        shoot([one.face for one in chunk], dpi, bleed, square, [(one.canvas, one.turned) for one in chunk])
-        for chunk in chunks
-    )
-    for drawn in in_parallel(develop, tasks, jobs if len(distinct) >= SMALL else 1):
-        for data in drawn:
-            same = next(groups)
-            for name in same:
-                yield name, data
-            done(len(same))
+        groups.setdefault((look(one.face), one.canvas, one.turned), []).append(one)
+    return list(groups.values())
+
+
+def developed(film: Film) -> list[tuple[str, bytes]]:
+    """The names and contents of the pictures of a film."""
+    made = zip(film.names, develop(film.pdf, film.shots), strict=True)
+    return [(name, data) for names, data in made for name in names]
 
 
 def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]], jobs: int) -> Iterator[T]:
@@ -103,8 +128,7 @@ def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]],
         for task in tasks:
             yield function(*task)
         return
-    jobs = min(jobs, MOST_PROCESSES)
-    with ProcessPoolExecutor(jobs) as pool:
+    with processes(jobs) as pool:
         waiting: deque[Future[T]] = deque()
         for task in tasks:
             waiting.append(pool.submit(function, *task))
@@ -112,3 +136,46 @@ def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]],
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def cores() -> int:
+    """How many processes can work at a time for us."""
+    if hasattr(os, "sched_getaffinity"):  # less than the machine has, where somebody said so
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Executor]:
+    """At most so many processes beside this one, started when the first work is given to them.
+
+    They end with the block, at once when it is left by an error. One that is ended from outside is a problem.
+    """
+    others = active_children()
+    pool = ProcessPoolExecutor(min(jobs, MOST_PROCESSES), initializer=_begin)
+    try:
+        yield pool
+    except BaseException as error:
+        for process in active_children():
+            if process not in others:
+                process.terminate()
+        if isinstance(error, BrokenExecutor):
+            message = "a process that helps with the work was ended from outside, most often for want of memory"
+            raise Stop([Problem(Place("grimalkin"), message, "close other programs, or do less at a time")]) from None
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """Called in a new process: it ends without a word when Ctrl-C is pressed or the process that began it is gone."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in a job in the background
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

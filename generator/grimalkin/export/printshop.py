@@ -1,16 +1,22 @@
-"""Designs in, a ZIP for a print shop out: a PDF a deck, one face a page, with a list of what to print how often."""
+"""Designs in, a ZIP for a print shop out: a PDF a deck, with a list of what to print how often.
+
+A page is one face, or the whole strip of a piece that folds.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grimalkin import __version__
 from grimalkin.content import Game
+from grimalkin.content.stocks import Stock
+from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.png import faces_pdf
 from grimalkin.export.designs import Design, Done, by_deck, faces_of, how_many
+from grimalkin.sheet.marks import folds_of
 
 START = (1980, 1, 1, 0, 0, 0)
 """The earliest time a ZIP can tell. The real one would make every file another."""
@@ -21,21 +27,69 @@ def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
     files: dict[str, bytes] = {}
     author = ", ".join(credit.name for credit in game.info.credits)
     rows: list[tuple[object, ...]] = []
-    for deck, members in by_deck(designs).items():
-        faces = faces_of(members)
+    for name, members in _files(designs):
         title = f"{game.info.title}: {members[0].deck.name}"
-        files[f"{deck}.pdf"] = faces_pdf(faces, True, title=title, author=author)
-        done(len(faces))
+        folds = members[0].stock.fold != "none"
+        if folds:
+            files[name] = strips_pdf(members, title, author)
+        else:
+            files[name] = faces_pdf(faces_of(members), True, title=title, author=author)
+        done(len(faces_of(members)))
         page = 1
         for design in members:
-            for side in ("front", "back")[: len(design.faces)]:
-                stock = design.stock
-                size = (f"{stock.width:g}", f"{stock.height:g}", f"{stock.bleed:g}", stock.shape, f"{stock.corner:g}")
-                rows.append((f"{deck}.pdf", page, design.row.id, design.row.name, side, design.row.count, *size))
+            for side in ("strip",) if folds else ("front", "back")[: len(design.faces)]:
+                of_page = (name, page, design.row.id, design.row.name, side, design.row.count)
+                rows.append(of_page + _facts(design.stock))
                 page += 1
     files["order.csv"] = _table(rows)
     files["README.txt"] = _readme(game, designs).encode()
     return _zip(files)
+
+
+def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
+    """Which designs each PDF holds: those of one deck. Strips have a PDF of their own beside pieces that lie flat."""
+    for deck, members in by_deck(designs).items():
+        flat = [design for design in members if design.stock.fold == "none"]
+        strips = [design for design in members if design.stock.fold != "none"]
+        if flat:
+            yield f"{deck}.pdf", flat
+        if strips:
+            yield f"{deck}-strips.pdf" if flat else f"{deck}.pdf", strips
+
+
+def strips_pdf(designs: Sequence[Design], title: str, author: str) -> bytes:
+    """Pieces that fold, laid flat, one a page. From the top: foot, back (head down), front, foot; feet are blank.
+
+    MediaBox and BleedBox are the page, TrimBox is the cut.
+    """
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, (1, 1))
+    canvas.setTitle(title)
+    canvas.setAuthor(author)
+    drawer = Drawer(canvas)
+    for design in designs:
+        stock = design.stock
+        edge = stock.bleed * MM
+        width, height = stock.piece[0] * MM, stock.piece[1] * MM
+        page = (width + 2 * edge, height + 2 * edge)
+        canvas.setPageSize(page)
+        canvas.setTrimBox((edge, edge, edge + width, edge + height))
+        canvas.setBleedBox((0, 0, *page))
+        head = page[1] / 2
+        reach = (stock.height + stock.bleed) * MM
+        drawer.draw(design.front, (MM, 0, 0, -MM, edge, head), (0, head - reach, page[0], head))
+        if design.back:
+            drawer.draw(design.back, (-MM, 0, 0, MM, edge + width, head), (0, head, page[0], head + reach))
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _facts(stock: Stock) -> tuple[str, ...]:
+    """What order.csv says of a stock."""
+    width, height = stock.piece
+    folds = " ".join(f"{fold:g}" for fold in folds_of(stock))
+    return (f"{width:g}", f"{height:g}", f"{stock.bleed:g}", stock.shape, f"{stock.corner:g}", folds)
 
 
 COLUMNS = (
@@ -50,6 +104,7 @@ COLUMNS = (
     "bleed mm",
     "shape",
     "corner mm",
+    "folds mm from the top",
 )
 
 
@@ -64,23 +119,23 @@ def _table(rows: Sequence[tuple[object, ...]]) -> bytes:
 def _readme(game: Game, designs: Sequence[Design]) -> str:
     info = game.info
     lines = [info.title, info.tagline, "", "What to print"]
-    for deck, members in by_deck(designs).items():
+    for name, members in _files(designs):
         pieces = sum(design.row.count for design in members)
         lines.append(
-            f"  {deck}.pdf: {members[0].deck.name}, {how_many(pieces, 'piece')} of {how_many(len(members), 'design')}"
+            f"  {name}: {members[0].deck.name}, {how_many(pieces, 'piece')} of {how_many(len(members), 'design')}"
         )
         for stock in dict.fromkeys(design.stock for design in members):
             cut = f"corners of {stock.corner:g} mm" if stock.corner else stock.shape
+            width, height = stock.piece
             lines.append(
-                f"    {stock.name}: {stock.width:g} × {stock.height:g} mm as cut, {cut}, "
-                f"{stock.bleed:g} mm of bleed on every side"
+                f"    {stock.name}: {width:g} × {height:g} mm as cut, {cut}, {stock.bleed:g} mm of bleed on every side"
             )
-            if stock.fold != "none":
-                lines.append(f"    It folds ({stock.fold}): front and back are the two faces of one strip.")
+            lines += [f"    {line}" for line in _folding(stock)]
     year = f", {info.year}" if info.year else ""
     lines += [
         "",
-        "Each page is one face; the back of a piece follows its front. TrimBox is the cut, BleedBox is the page.",
+        "Each page is one face, and the back of a piece follows its front; what folds is one page.",
+        "TrimBox is the cut, BleedBox is the page.",
         "Colours are RGB, fonts are embedded. order.csv says how many copies of each page are wanted.",
         "",
         "Credits",
@@ -89,6 +144,20 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
         f"Rules version {info.rules_version}{year}. Made with Grimalkin {__version__}.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _folding(stock: Stock) -> Iterator[str]:
+    """How a strip is folded, in sentences; nothing of what lies flat."""
+    *others, last = [f"{fold:g}" for fold in folds_of(stock)] or [""]
+    if stock.fold == "standee":
+        face, foot = f"{stock.height:g} mm", f"foot {stock.foot:g} mm"
+        yield f"It stands. Each page is the strip laid flat; from the top: {foot}, back {face}, front {face}, {foot}."
+        yield f"Score it across, {', '.join(others)} and {last} mm below its upper edge."
+        yield "Fold it in the middle, printed side out, and glue the halves together, but not the feet."
+        yield "If dashes are drawn around the figure, cut along them. Bend the feet outwards."
+    elif stock.fold == "tent":
+        yield "It stands. Each page is the strip laid flat: the back, head down, above the front."
+        yield f"Score it across, {last} mm below its upper edge, and fold it there, printed side out."
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:

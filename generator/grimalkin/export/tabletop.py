@@ -23,7 +23,7 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.png import INCH, Shot, develop, grid_pdf, pixels
-from grimalkin.export.designs import Design, Done, by_deck, one_back, write
+from grimalkin.export.designs import Design, Done, by_deck, look, one_back, write
 from grimalkin.export.pictures import Wanted, in_parallel, pictures
 from grimalkin.face import Face
 
@@ -56,10 +56,10 @@ def export_tts(
 ) -> int:
     """The saved object and its pictures, none wider or higher than `largest` pixels. Returns how many pictures."""
     table = _Table(game, address, dpi, largest)
+    together = _together(designs)
     for deck, members in by_deck(designs).items():
-        cards = [design for design in members if _is_card(design)]
-        for stock in dict.fromkeys(design.stock for design in cards):
-            table.deck(deck, [design for design in cards if design.stock == stock])
+        for cards in together.get(deck, ()):
+            table.deck(cards)
         tiles = [design for design in members if not _is_card(design)]
         if tiles:
             table.tiles(deck, tiles)
@@ -113,9 +113,13 @@ class _Table:
     """Empty backs: their size in pixels."""
     guids: set[str] = field(default_factory=set)
 
-    def deck(self, deck: str, designs: list[Design]) -> None:
-        """A deck of cards of one stock, or a single card."""
+    def deck(self, designs: list[Design]) -> None:
+        """A deck of cards of one stock, or a single card. It may hold several decks of the game."""
         stock = designs[0].stock
+        decks = by_deck(designs)
+        deck = "-".join(decks)
+        *others, last = [members[0].deck.name for members in decks.values()]
+        name = f"{', '.join(others)} and {last}" if others else last
         custom: dict[int, Thing] = {}
         cards: list[Thing] = []
         for start in range(0, len(designs), MOST_DESIGNS):
@@ -135,7 +139,7 @@ class _Table:
         if len(cards) == 1:
             self.place(cards[0])
             return
-        whole = self.thing("DeckCustom", None, 0, stock.height / CARD_HEIGHT, deck, designs[0].deck.name)
+        whole = self.thing("DeckCustom", None, 0, stock.height / CARD_HEIGHT, deck, name)
         whole |= {
             "SidewaysCard": stock.width > stock.height,
             "DeckIDs": [card["CardID"] for card in cards],
@@ -279,6 +283,26 @@ def _sheet_tasks(sheets: Iterable[_Sheet]) -> Iterator[tuple[object, ...]]:
         stock = next(iter(sheet.faces.values())).stock
         size = (sheet.columns * pixels(stock.width, sheet.dpi), sheet.rows * pixels(stock.height, sheet.dpi))
         yield grid_pdf(sheet.faces, sheet.columns, sheet.rows), [Shot(0, size, sheet.dpi)]
+
+
+def _together(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
+    """The cards that make a deck on the table, below the id of the game's deck that the first of them is from.
+
+    They share their stock and come from one deck of the game, or from several with one back for all: nobody can tell
+    these from behind, so they are shuffled together.
+    """
+    found: dict[tuple[str, Stock, object], list[Design]] = {}
+    for deck, members in by_deck(designs).items():
+        cards = [design for design in members if _is_card(design)]
+        for stock in dict.fromkeys(design.stock for design in cards):
+            some = [design for design in cards if design.stock == stock]
+            shared = one_back(some) and some[0].back is not None
+            key = ("", stock, look(some[0].back)) if shared else (deck, stock, None)
+            found.setdefault(key, []).extend(some)
+    together: dict[str, list[list[Design]]] = {}
+    for cards in found.values():
+        together.setdefault(cards[0].deck.id, []).append(cards)
+    return together
 
 
 def _is_card(design: Design) -> bool:

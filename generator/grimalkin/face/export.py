@@ -13,6 +13,9 @@ from grimalkin.face.compose import Face
 from grimalkin.face.fonts import font_paths
 from grimalkin.face.subset import SVG
 
+_COMMON = {*map(chr, range(0x20, 0x7F)), *"\u00a0·×–—‘’“”…−"}
+"""Letters of most texts."""
+
 
 def standalone_svg(face: Face, title: str = "", bleed: bool = False) -> str:
     """The face as text that any browser shows alike, cut to its trim or with its bleed. Kerning is off."""
@@ -65,11 +68,22 @@ def font_subset(family: str, letters: str) -> str:
 
 def woff2(family: str, letters: str) -> bytes:
     """A font with these letters only, as WOFF2."""
+    source = _common(family) if set(letters) <= _COMMON else font_paths()[family].read_bytes()
+    return _subset(source, letters, "woff2")
+
+
+@lru_cache(maxsize=64)
+def _common(family: str) -> bytes:
+    """A font with the letters that most texts do with. Its subsets are those of the whole font, but sooner made."""
+    return _subset(font_paths()[family].read_bytes(), "".join(sorted(_COMMON)), None)
+
+
+def _subset(source: bytes, letters: str, flavor: str | None) -> bytes:
+    """A font with these letters only. None of its layout features is kept."""
     from fontTools import subset  # a tenth of a second, and sheets do without
     from fontTools.ttLib import TTFont
 
     options = subset.Options()
-    options.flavor = "woff2"
     options.layout_features = []
     options.notdef_outline = True
     options.desubroutinize = True
@@ -77,12 +91,12 @@ def woff2(family: str, letters: str) -> bytes:
     options.name_IDs = []
     options.drop_tables += ["FFTM"]  # a time stamp of the font's editor
     buffer = io.BytesIO()
-    with TTFont(font_paths()[family], recalcTimestamp=False, lazy=True) as font:
+    with TTFont(io.BytesIO(source), recalcTimestamp=False, lazy=True) as font:
         for table in {"BASE", "GDEF", "GPOS", "GSUB"} & {*font.keys()}:
             del font[table]  # they are read for long, and none of their features is kept
         subsetter = subset.Subsetter(options)
         subsetter.populate(text=letters)
         subsetter.subset(font)
-        font.flavor = "woff2"
+        font.flavor = flavor
         font.save(buffer)
     return buffer.getvalue()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from grimalkin.content.models import Example, Playthrough
 from grimalkin.engine.chance import ChanceError
-from grimalkin.engine.replay import RESERVED, Trace, play_line
+from grimalkin.engine.replay import OPEN, RESERVED, Remark, Trace, play_line, remarks
 from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Event, NotAMove, Refused, Score, listed
@@ -34,6 +34,8 @@ class StepView:
     """One step: a remark, a draw, a move with what it made happen, or facts that were checked."""
 
     say: str = ""
+    asides: tuple[tuple[str, str], ...] = ()
+    """Remarks to one seat each, for who reads them all: the seat and the text."""
     draw: str = ""
     """What chance decided, and how."""
     drawn: tuple[str, ...] = ()
@@ -110,17 +112,38 @@ class RoundView:
     anchor: str
     before: Picture | None
     told: str
+    """What the picture would show, in words, where there is none."""
     steps: list[StepView] = field(default_factory=list)
 
 
-class Viewer:
-    """Makes views for one page of a game."""
+class Seat(NamedTuple):
+    """Who looks at a table: the number and the name of a seat."""
 
-    def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words) -> None:
+    number: int
+    name: str
+
+
+class Viewer:
+    """Makes views for one page of a game.
+
+    With `seat`, a playthrough is what that seat lived through: it reads what it was told, sees what
+    it knew, and nothing else is on its page. Without, all cards lie open.
+    """
+
+    def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words, seat: Seat | None = None) -> None:
         self.shown = shown
         self.tables = tables
         self.reader = reader
         self.words = words
+        self.seat = seat
+
+    def position(self, traced: Trace | Traced | None) -> Mapping[str, Any]:
+        """The position after a step, or before the first one, as whoever reads the page knows it."""
+        if traced is None:
+            return {}
+        if self.seat is not None:
+            return traced.known[self.seat.number]
+        return traced.before if isinstance(traced, Trace) else traced.position
 
     def example(self, example: Example) -> ExampleView:
         trace = self.shown.traces.get(example.id)
@@ -199,14 +222,14 @@ class Viewer:
         script = self.shown.game.scripts.get(written.id)
         number = 0
         given = script is not None and script.given is not None
-        before = trace.before if trace else {}
+        before = self.position(trace)
         for index, step in enumerate(script.steps if script else written.steps):
             traced = trace.steps[index] if trace and index < len(trace.steps) else None
             moves = not set(step) & set(RESERVED)
             later = traced is not None and (given or number > 0)
             number += moves
             yield replace(self.step(step, traced, number if moves else 0, before), later=later)
-            before = traced.position if traced else {}
+            before = self.position(traced)
 
     def in_order(self, steps: Sequence[StepView]) -> Iterator[StepView]:
         """Steps in the order in which players live through them: a script writes draws before the line that needs them.
@@ -229,8 +252,12 @@ class Viewer:
 
     def is_told(self, draw: StepView, happened: str) -> bool:
         """Whether everything that a draw gave is named in what happened."""
-        names = (_plainly(self.tables.names.get(item, item)) for item in draw.drawn)
-        return all(re.search(rf"\b{re.escape(name)}\b", happened) for name in names)
+        return all(any(_is_named(name, happened) for name in self.called(item)) for item in draw.drawn)
+
+    def called(self, drawn: str) -> set[str]:
+        """What may stand for something that was drawn: what a draw calls it, and the name of the piece."""
+        piece = self.shown.game.by_id.get(drawn)
+        return {self.tables.names.get(drawn, drawn), *([piece.name] if piece else [])}
 
     def chance(self, draw: StepView) -> str:
         """What chance decided, as a sentence."""
@@ -239,9 +266,11 @@ class Viewer:
 
     def step(self, step: Mapping[str, Any], traced: Traced | None, number: int, before: Mapping[str, Any]) -> StepView:
         ((key, value),) = step.items()
-        position = traced.position if traced else {}
+        position = self.position(traced)
         if key == "say":
-            return StepView(say=self.reader.md(value))
+            return self.remark(value)
+        if self.seat is not None and key in RESERVED:
+            return StepView()  # draws and checked facts are for who sees all cards
         if key == "draw":
             ((label, drawn),) = value.items()
             dealt = label in (position.get("seats") or ())
@@ -253,18 +282,36 @@ class Viewer:
         if key == "check":
             return StepView(facts=tuple(self.facts(value, position)))
         refusal = traced.refusal if traced else None
+        refused = f"{self.reader.by(refusal.rule)} {escaped(refusal.because)}" if refusal else ""
+        if traced and self.seat is not None:
+            value = traced.seen[self.seat.number]
+            if refusal and key != self.seat.name:
+                refused = self.reader.by(refusal.rule)
         return StepView(
             who=escaped(key),
             line=code(str(value)),
-            events=tuple(self.event(event) for event in traced.events) if traced else (),
-            refusal=f"{self.reader.by(refusal.rule)} {escaped(refusal.because)}" if refusal else "",
+            events=self.events(traced.events) if traced else (),
+            refusal=refused,
             number=number,
             picture=self.tables.picture(position, before),
         )
 
-    def event(self, event: Event) -> str:
-        """What happened, and the rule that made it happen. Who watches an example sees everybody's secrets."""
-        return self.because_of(event.rule, event.text)
+    def remark(self, say: Remark) -> StepView:
+        """A remark as far as it is for whoever reads the page; an empty view when it is not."""
+        read = remarks(say, self.seat.name if self.seat else OPEN)
+        texts = [(escaped(who), self.reader.md(text)) for who, text in read]
+        return StepView(
+            say="\n\n".join(text for who, text in texts if not who),
+            asides=tuple((who, text) for who, text in texts if who),
+        )
+
+    def events(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """What happened, as far as the reader learns of it, and the rules that made it happen.
+
+        Who watches the open table sees everybody's secrets.
+        """
+        told = ((event, event.told(self.seat.number) if self.seat else event.text) for event in events)
+        return tuple(self.because_of(event.rule, text) for event, text in told if text)
 
     def facts(self, expect: Mapping[str, Any], position: Mapping[str, Any]) -> Iterator[str]:
         """Facts that were written and hold, each a sentence."""
@@ -299,6 +346,10 @@ class Viewer:
                 pass  # the events name these rules where they fired
             elif key == "position":
                 yield escaped(self.tables.tell(value, zeros=True))
+            elif key == "seen":
+                for seat, part in value.items():
+                    told = self.tables.tell(part, zeros=True)
+                    yield words["known-to"].format(who=escaped(seat), what=escaped(told))
 
     def because(self, position: Mapping[str, Any], move: str) -> str:
         """The engine's sentence about a move that it refuses in a position."""
@@ -318,9 +369,11 @@ class Viewer:
         """The steps of a playthrough, parted by the rounds of the game, if it counts any."""
         trace = self.shown.traces.get(play.id)
         rounds: list[RoundView] = []
-        before = trace.before if trace else {}
+        before = self.position(trace)
         current: object = None
         for index, step in enumerate(self.steps(play, trace)):
+            if step == StepView(later=step.later):
+                continue  # it is for other readers, and changed nothing
             counted = next((key for key in COUNTED if key in before), "")
             number = before.get(counted)
             if not rounds or (number != current and not step.facts):
@@ -332,7 +385,7 @@ class Viewer:
                 current = number
             rounds[-1].steps.append(step)
             if trace and index < len(trace.steps):
-                before = trace.steps[index].position
+                before = self.position(trace.steps[index])
         return [replace(part, steps=list(self.in_order(part.steps))) for part in rounds]
 
 
@@ -350,6 +403,11 @@ def _plainly(text: str) -> str:
     ('2 of clubs', 'old cat')
     """
     return re.sub(r"\w+", lambda word: NUMERALS.get(word[0], word[0]), text.lower().replace("-", " "))
+
+
+def _is_named(name: str, happened: str) -> bool:
+    """Whether a name stands in plain text, as a word or words of its own."""
+    return bool(re.search(rf"\b{re.escape(_plainly(name))}\b", happened))
 
 
 def _points(total: object) -> str:

@@ -79,7 +79,7 @@ class Map:
 
         def word(reference: Reference) -> str:
             if reference.kind == "icon":
-                return reference.name
+                return "" if _told_next(text, reference) else reference.name
             return reference.words or self.name(reference)
 
         return re.sub(r"[*_`]", "", replaced(text, word))
@@ -119,6 +119,7 @@ class Reader:
 
         A component's picture stands before its first mention.
         """
+        text = text.replace(_KEPT, "")
         pictured: set[str] = set()
 
         def link(reference: Reference) -> str:
@@ -127,7 +128,7 @@ class Reader:
                 return harmless(reference.words or id_)
             words = harmless(reference.words) if reference.words else escaped(self.to.name(reference))
             if reference.kind == "icon":
-                return self.icon(id_)
+                return self.icon(id_, spoken=not _told_next(text, reference))
             if reference.kind == "term":
                 tip = self.to.tooltips[id_]
                 return f'[{words}]({self.path("terms.md")}#{id_} "{tip}"){{.term}}'
@@ -145,7 +146,7 @@ class Reader:
             made.append(link(reference))
             return _KEPT
 
-        parts = harmless(replaced(text.replace(_KEPT, ""), keep)).split(_KEPT)
+        parts = harmless(replaced(text, keep)).split(_KEPT)
         return "".join(chain.from_iterable(zip_longest(parts, made, fillvalue="")))
 
     def anchor(self, id_: str) -> str:
@@ -174,9 +175,9 @@ class Reader:
             return ""
         return f"![]({self.path(face_file(f'{id_}-front'))}){{.piece}}"
 
-    def icon(self, name: str) -> str:
+    def icon(self, name: str, spoken: bool = True) -> str:
         path = self.to.shown.composer.icons.get(name)
-        return inline_icon(path, name) if path else escaped(name)
+        return inline_icon(path, name if spoken else "") if path else escaped(name)
 
 
 def section_page(section: str) -> str:
@@ -200,6 +201,12 @@ def replaced(text: str, by: Callable[[Reference], str]) -> str:
             parts += [text[at : reference.start], by(reference)]
             at = reference.end
     return "".join([*parts, text[at:]])
+
+
+def _told_next(text: str, icon: Reference) -> bool:
+    """Whether its own word follows an icon and would be heard and found twice: `:cat: cat`, or `:cat: :cat: cat`."""
+    word = re.escape(icon.name.replace("-", " "))
+    return bool(re.match(rf"(?:\s*:{icon.name}:)*\s+{word}\b", text[icon.end :], re.IGNORECASE))
 
 
 def inline_icon(path: Path, label: str = "") -> str:

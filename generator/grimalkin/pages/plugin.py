@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
@@ -17,7 +18,8 @@ import mkdocs.contrib.search
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation
 
 from grimalkin.face.export import woff2
 from grimalkin.pages.links import inline_icon
@@ -42,6 +44,10 @@ _LEFT_OUT = re.compile(
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """
+_VOID = re.compile(r"(<(?:img|br|hr|input)\b[^>]*?) ?/>")
+_ICON = re.compile(r'(<svg class="icon"[^>]*>(?:<title>[^<]*</title>)?)(.+?)</svg>')
+_IN_TEXTS = ("section", "rules", "rulings", "rulings-section", "terms")
+"""Kinds of pages where icons stand in the texts, the same again and again."""
 DENSE = (
     "site.css",
     "fair.css",
@@ -56,7 +62,10 @@ DENSE = (
 )
 """Files of our theme that lose comments and indentation on their way into a site."""
 SECOND_PLACES = ("rules", "rulings", "scoring", "examples", "gallery")
-"""Kinds of pages that repeat what has its place elsewhere; a search finds that place only."""
+"""Kinds of pages that repeat what has its place elsewhere; a search finds that place only.
+
+So does the page of a playthrough as one seat saw it.
+"""
 FIRST = ("index", "your-own-game", "reference", "gallery", "commands", "printing")
 """Pages that a folder of hand-written pages opens with."""
 LAST = ("contributing",)
@@ -83,6 +92,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         super().__init__()
         self.pages: Mapping[str, str | bytes] = {}
         self.nav: list[Any] = []
+        self.beside: Mapping[str, str] = {}
+        """Pages that are not in the navigation, each with the page there beside which they stand; by their paths."""
         self.kinds: Mapping[str, str] = {}
         """What an anchor stands for, by "page#anchor": shown beside a search result."""
         self.hand = ""
@@ -103,7 +114,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         if sitemap:  # mkdocs brings one; it would need the site's address, and carries a date
             files.remove(sitemap)
         for path in sorted(self.pages):
-            files.append(File.generated(config, path, content=self.pages[path]))
+            within = InclusionLevel.NOT_IN_NAV if path in self.beside else InclusionLevel.UNDEFINED
+            files.append(File.generated(config, path, content=self.pages[path], inclusion=within))
         written = sorted(file.src_uri for file in files if file.is_documentation_page())
         nav = list(self.nav)
         for folder in FOLDERS:
@@ -115,6 +127,17 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
             nav.append({words["about-site"]: "about.md"})
         config.nav = nav
         return files
+
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """What stands beside a page shows the same place in the navigation, and lies between the same pages."""
+        pages = {page.file.src_uri: page for page in nav.pages}
+        for path, open_path in self.beside.items():
+            file, to = files.get_file_from_path(path), pages.get(open_path)
+            if file and file.page and to:
+                file.page.beside = to  # type: ignore[attr-defined]
+                file.page.parent = to.parent
+                file.page.previous_page, file.page.next_page = to.previous_page, to.next_page
+        return nav
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
         words = load_words()
@@ -131,7 +154,9 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.metas[page.url] = page.meta
         self.letters.update(unescape(output))
-        return _LEFT_OUT.sub("", _BETWEEN_BLOCKS.sub("", output))
+        if page.meta.get("kind") in _IN_TEXTS:
+            output = _drawn_once(output)
+        return _LEFT_OUT.sub("", _VOID.sub(r"\1>", _BETWEEN_BLOCKS.sub("", output)))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
@@ -140,6 +165,27 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in (site / "assets").iterdir():
             if path.name in DENSE:
                 path.write_text(_dense(path.read_text("utf-8"), path.suffix), "utf-8")
+
+
+def _drawn_once(html: str) -> str:
+    """A page whose icons are drawn where they come first, and used by name where they come again.
+
+    >>> _drawn_once('<svg class="icon"><path d="M1"/></svg> <svg class="icon"><title>cat</title><path d="M1"/></svg>')
+    '<svg class="icon"><g id="i1"><path d="M1"/></g></svg> <svg class="icon"><title>cat</title><use href="#i1"/></svg>'
+    """
+    counts = Counter(shapes for _, shapes in _ICON.findall(html))
+    names: dict[str, str] = {}
+
+    def draw(match: re.Match[str]) -> str:
+        head, shapes = match.groups()
+        if counts[shapes] == 1:
+            return match[0]
+        if shapes in names:
+            return f'{head}<use href="#{names[shapes]}"/></svg>'
+        names[shapes] = f"i{len(names) + 1}"
+        return f'{head}<g id="{names[shapes]}">{shapes}</g></svg>'
+
+    return _ICON.sub(draw, html)
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
@@ -165,7 +211,7 @@ def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapp
         address, text = doc["location"], _plain(doc["text"])
         page, _, anchor = address.partition("#")
         meta = metas.get(page, {})
-        if anchor and meta.get("kind") in SECOND_PLACES:
+        if (anchor and meta.get("kind") in SECOND_PLACES) or meta.get("seat"):
             continue
         if not anchor and page in parted:
             text = ""  # its sections carry it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from mkdocs.commands.build import build
@@ -14,19 +14,26 @@ from mkdocs.exceptions import Abort
 from grimalkin.pages.plugin import GrimalkinPlugin
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import hand_lettered, home, kinds, navigation, pages
+from grimalkin.pages.write import beside, hand_lettered, home, kinds, navigation, pages
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import data_folder
 
 
-def build_site(games: Sequence[Shown], target: Path, problems: Problems, site: Path | None = None) -> None:
+def build_site(
+    games: Sequence[Shown],
+    target: Path,
+    problems: Problems,
+    site: Path | None = None,
+    pages_of: Callable[[Shown], Mapping[str, str | bytes]] = pages,
+) -> None:
     """Build the site of these games into an empty folder. Broken links and the like are added to the problems.
 
     `site` holds mkdocs.yml, the theme and the hand-written pages; by default, those that come with Grimalkin.
+    `pages_of` gives the pages of a game; by default, they are written now.
     """
     made: dict[str, str | bytes] = home(games)
     for shown in games:
-        made.update(pages(shown))
+        made.update(pages_of(shown))
     if problems:
         return
     _make(games, made, target, problems, site or data_folder("site"))
@@ -44,6 +51,7 @@ def _make(
         assert isinstance(plugin, GrimalkinPlugin)
         plugin.pages = made
         plugin.nav = navigation(games)
+        plugin.beside = beside(games)
         plugin.kinds = kinds(games)
         words = load_words()
         plugin.hand = hand_lettered(games, words)

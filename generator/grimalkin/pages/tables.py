@@ -71,7 +71,23 @@ class Tables:
         face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
         if face is None:
             raise Stop(self.composer.problems)
-        svg = re.sub(r">\s+<", "><", standalone_svg(face))
+        svg = _lean(standalone_svg(face))
         path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
         self.files[path] = svg
         return Picture(path, WIDTH * 4, height * 4, alt)
+
+
+def _lean(svg: str) -> str:
+    """A picture with nothing that does not show: there are hundreds of them, each with the same parts.
+
+    >>> _lean('<svg> <clipPath id="trim"><path/></clipPath><g clip-path="url(#trim)"><use x="1.500"/></g></svg>')
+    '<svg><use x="1.5"/></svg>'
+    >>> _lean('<path d="M1 2L3 2L3 4L1 2ZM5 6L7 8L5 6Z"/>')
+    '<path d="M1 2L3 2L3 4ZM5 6L7 8Z"/>'
+    """
+    svg = re.sub(r">\s+<", "><", svg)
+    # What lies outside of the view does not show anyway.
+    svg = re.sub(r'<clipPath id="trim">.*?</clipPath><g clip-path="url\(#trim\)">(.*)</g></svg>$', r"\1</svg>", svg)
+    # A path that is closed needs no line back to its start.
+    svg = re.sub(r"(M(-?[\d.]+ -?[\d.]+)[^MZ]*)L\2Z", r"\1Z", svg)
+    return re.sub(r'(?<==")(-?\d+)(?:\.0+|(\.\d*?[1-9])0+)(?=")', r"\1\2", svg)

@@ -8,8 +8,10 @@ from typing import Any
 
 from grimalkin.engine.shape import Listing, Record, Shape, Table
 
-UNTOLD = frozenset({"options"})
+UNTOLD = frozenset({"options", "history"})
 """Parts of a position that are no part of what lies on the table."""
+UNKNOWN = "?"
+"""What stands for a piece that a seat cannot name."""
 NOTHING = "nothing"
 NO_WORD = re.compile(r"(?!.*[A-Za-z]{3})|.*-\d+$")
 """Ids that tell a reader nothing: without a word, or one of several with a number."""
@@ -18,6 +20,7 @@ MOST_NAMED = 16
 MOST_OF_NOBODY = 10
 """The same of a pile that is nobody's."""
 NO_WORDS: Mapping[str, str] = {}
+_UNKNOWN = "unknown"
 
 
 def tell(
@@ -29,9 +32,9 @@ def tell(
 ) -> str:
     """A position, or a part of one, in sentences. `pieces` are counted; with `zeros` also what is not there.
 
-    `loads` says of which parts the numbers do not count pieces but what lies on each, as `find_loads` finds it; such
-    a part of a seat needs no name. `names` are what some pieces are called, as `find_names` finds it. A number that is
-    0 for every seat is not there.
+    A piece that is "?" is unknown. `loads` says of which parts the numbers do not count pieces but what lies on each,
+    as `find_loads` finds it; such a part of a seat needs no name. `names` are what some pieces are called, as
+    `find_names` finds it. A number that is 0 for every seat is not there.
 
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
     >>> tell(place, ["penny", "dime"])
@@ -41,6 +44,8 @@ def tell(
     >>> seats = {"Ada": {"hand": ["7c"], "clubs": 0, "jokers": 0}, "Basil": {"clubs": 2, "jokers": 0}}
     >>> tell({"seats": seats}, ["7c"], names={"7c": "seven of clubs"})
     'Ada: hand seven of clubs; clubs 0. Basil: clubs 2.'
+    >>> tell({"moon": "?", "seats": {"Ada": {"hand": ["owl", "?", "?"]}}}, ["owl"])
+    'Moon: unknown. Ada: hand owl, 2 unknown.'
     """
     return _Teller(pieces, zeros, loads, names).tell(position)
 
@@ -125,12 +130,16 @@ class _Teller:
             items = ((key, inner) for key, inner in value.items() if self.worth_telling(inner))
             return ", ".join(self.item(str(key), inner) for key, inner in items)
         if isinstance(value, Sequence) and not isinstance(value, str):
-            named = all(isinstance(one, str) and one in self.pieces for one in value)
+            known = [one for one in value if one != UNKNOWN]
+            named = all(isinstance(one, str) and one in self.pieces for one in known)
             if named and len(value) > most:
                 return f"{len(value)} pieces"
-            return ", ".join(map(self.told, value))
+            unknown = [f"{len(value) - len(known)} {_UNKNOWN}"] if len(known) < len(value) else []
+            return ", ".join([*map(self.told, known), *unknown])
         if isinstance(value, bool):
             return "yes" if value else "no"
+        if value == UNKNOWN:
+            return _UNKNOWN
         return self.called(value) if isinstance(value, str) and value in self.pieces else str(value)
 
     def called(self, key: str) -> str:

@@ -8,21 +8,23 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, count
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from grimalkin.content.models import Column, Component, Deck, Erratum, Rule, Ruling, Variant, value_of
+from grimalkin.content import Game
+from grimalkin.content.credits import credited
+from grimalkin.content.models import Column, Component, Deck, Erratum, Playthrough, Rule, Ruling, Variant, value_of
 from grimalkin.content.references import references
 from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.engine.words import listed
 from grimalkin.face import Face, standalone_svg
 from grimalkin.pages.charted import charted, ready
 from grimalkin.pages.colours import NIGHT, PAPER, readable
-from grimalkin.pages.examples import ExampleView, Viewer
+from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import Gallery, gallery, said
 from grimalkin.pages.links import MANY, Map, Reader, Words, deck_page, escaped, face_file, inline_icon, section_page
 from grimalkin.pages.shown import Shown
@@ -40,6 +42,8 @@ A column with one such text is told in sentences on every piece.
 """
 MOST_VALUES = 8
 """Numbers that are counted one by one; of more, only their range is told."""
+COUNTING = ("scoring", "tie")
+"""Kinds of examples in which points are counted."""
 Nav = list[Any]
 """As mkdocs wants it: a list of {title: path} and {title: [...]}."""
 
@@ -78,7 +82,8 @@ def navigation(games: Sequence[Shown]) -> Nav:
             order = [f"rulings-{part.id}.md" for part in game.sections] + ["rulings-general.md"]
             found = [{rulings_title(to, path): at + path} for path in order if path in to.rulings_on]
             part.append({words["rulings"]: [{words["all-rulings"]: f"{at}rulings.md"}, *found]})
-        part += [{words["scoring"]: f"{at}scoring.md"}, {words["examples"]: f"{at}examples.md"}]
+        part += [{words["scoring"]: f"{at}scoring.md"}] if is_scored(game) else []
+        part += [{words["examples"]: f"{at}examples.md"}]
         if game.playthroughs:
             plays = [{play.title: f"{at}playthroughs/{play.id}.md"} for play in game.playthroughs]
             part.append({words["playthroughs"]: plays})
@@ -106,7 +111,7 @@ class LawView:
     examples: tuple[ExampleView, ...]
     also: tuple[str, ...]
     rulings: tuple[tuple[str, str], ...]
-    """Of a rule: link and text of every ruling about it."""
+    """Of a rule: link and text of every ruling about it; no text where it stands on the page already."""
     errata: tuple[str, ...]
     checked: int
     """How many checked examples show it."""
@@ -157,7 +162,8 @@ class _Writer:
         self.components()
         if self.galleries:
             self.gallery()
-        self.scoring()
+        if is_scored(self.game):
+            self.scoring()
         self.examples()
         self.playthroughs()
         for chart in self.charted:
@@ -206,6 +212,7 @@ class _Writer:
             "rules": section_page(self.game.sections[0].id),
             "playthroughs": f"playthroughs/{self.game.playthroughs[0].id}.md" if self.game.playthroughs else "",
             "rulings": "rulings.md" if self.game.rulings else "",
+            "scoring": "scoring.md" if is_scored(self.game) else "",
             "odds": odds_page(self.charted[0].wish.id) if self.charted else "",
             "simulations": "simulations.md" if self.simulated else "",
             "gallery": "gallery.md" if self.galleries else "",
@@ -237,6 +244,8 @@ class _Writer:
         if not has["scoring-worked"]:
             answers["scoring"] = words["scoring-tables"] if has["scoring-tables"] else ""
             answers["scoring"] = answers["scoring"] or (words["scoring-laws"] if self.scoring_laws() else "")
+        if any(seat_pages(self.shown, play) for play in game.playthroughs):
+            answers["playthroughs"] = words["playthroughs-seats"]
         if not has["components-faces"]:
             answers["components"] = words["components-bare"]
         if not game.examples:
@@ -252,7 +261,7 @@ class _Writer:
     def sections(self) -> None:
         for number, section in enumerate(self.game.sections, 1):
             path = section_page(section.id)
-            rules = [self.law(rule, path) for rule in section.rules]
+            rules = list(_told_once([self.law(rule, path) for rule in section.rules]))
             self.page(path, "section", section.title, {"wide": True}, number=number, section=section, rules=rules)
 
     def components(self) -> None:
@@ -300,7 +309,8 @@ class _Writer:
             if value is None or value is False or not column.shown:
                 continue
             if name in sentences:
-                texts.append(reader.md(" ".join(str(value).split())))
+                told = reader.md(" ".join(str(value).split()))
+                texts.append(f"**{escaped(column.label)}:** {told}" if len(sentences) > 1 else told)
             elif value is True:
                 cells.append((column.label, "", column.rule))
             else:
@@ -329,7 +339,7 @@ class _Writer:
     def worked(self) -> list[ExampleView]:
         """The examples whose scores the engine counted."""
         viewer = self.viewer("scoring.md")
-        views = (viewer.example(one) for one in self.game.examples if one.kind in ("scoring", "tie"))
+        views = (viewer.example(one) for one in self.game.examples if one.kind in COUNTING)
         return [view for view in views if view.scores]
 
     def scoring(self) -> None:
@@ -352,41 +362,53 @@ class _Writer:
         )
 
     def playthroughs(self) -> None:
+        """A page with all cards face up, and where the game tells what each seat knows, one from every seat."""
         for play in self.game.playthroughs:
-            path = f"playthroughs/{play.id}.md"
-            viewer = self.viewer(path)
-            trace = self.shown.traces.get(play.id)
-            rounds = viewer.rounds(play)
-            steps = {
-                f"step-{step.number}": [viewer.reader.path(step.picture.path), step.picture.alt]
-                for part in rounds
-                for step in part.steps
-                if step.picture
-            }
-            script = f"playthroughs/{play.id}.js"
-            size = next((s.picture for part in rounds for s in part.steps if s.picture), None)
-            if steps:
-                told = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
-                self.files[script] = f"window.grimalkinTables={told};\n"
-            totals = [viewer.score(score) for score in trace.scores] if trace else []
-            expected = dict(viewer.expected(play))
-            if totals and totals[0].columns:
-                expected.pop("score", None)  # a sheet with all columns stands above the facts
-            self.page(
-                path,
-                "playthrough",
-                play.title,
-                {"wide": True},
-                play=play,
-                rounds=rounds,
-                first=rounds[0].before if rounds else None,
-                size=size,
-                checked=trace is not None and trace.ok,
-                facts=list(viewer.facts(expected, trace.after if trace else {})),
-                totals=totals,
-                result=trace.result if trace else None,
-                steps_of_end=viewer.ending(trace) if trace else (),
-            )
+            seats = seat_pages(self.shown, play)
+            self.playthrough(play, None, f"playthroughs/{play.id}.md", seats)
+            for seat, path in seats.items():
+                self.playthrough(play, seat, path, seats)
+
+    def playthrough(self, play: Playthrough, seat: Seat | None, path: str, seats: Mapping[Seat, str]) -> None:
+        """The page of a playthrough as a seat saw it, or with all cards face up; and the tables for its stepper."""
+        viewer = Viewer(self.shown, self.tables, Reader(self.map, path), self.words, seat)
+        trace = self.shown.traces.get(play.id)
+        rounds = viewer.rounds(play)
+        steps = {
+            f"step-{step.number}": [viewer.reader.path(step.picture.path), step.picture.alt]
+            for part in rounds
+            for step in part.steps
+            if step.picture
+        }
+        size = next((s.picture for part in rounds for s in part.steps if s.picture), None)
+        if steps:
+            told = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
+            self.files[path.removesuffix(".md") + ".js"] = f"window.grimalkinTables={told};\n"
+        totals = [viewer.score(score) for score in trace.scores] if trace and not seat else []
+        expected = dict(viewer.expected(play))
+        if totals and totals[0].columns:
+            expected.pop("score", None)  # a sheet with all columns stands above the facts
+        eyes = [(self.words["open-table"], f"playthroughs/{play.id}.md"), *((one.name, seats[one]) for one in seats)]
+        self.page(
+            path,
+            "playthrough",
+            self.words["seen-by"].format(title=play.title, who=seat.name) if seat else play.title,
+            {"wide": True, **({"seat": seat.name} if seat else {})},
+            play=play,
+            seat=seat.name if seat else "",
+            tables=path.removesuffix(".md").rpartition("/")[2],
+            eyes=[(name, viewer.reader.path(to).replace(".md", ".html"), to == path) for name, to in eyes if seats],
+            opening=viewer.events(trace.opening) if trace and seat else (),
+            rounds=rounds,
+            first=rounds[0].before if rounds else None,
+            size=size,
+            scored=is_scored(self.game),
+            checked=trace is not None and trace.ok,
+            facts=list(viewer.facts(expected, trace.after if trace else {})) if not seat else [],
+            totals=totals,
+            result=trace.result if trace else None,
+            steps_of_end=viewer.ending(trace) if trace else (),
+        )
 
     def simulations(self) -> None:
         """All simulations in short on one page, and each with everything that was counted on its own."""
@@ -540,6 +562,50 @@ class _Writer:
             for name in dict.fromkeys(one.name for one in references(text) if one.kind == kind):
                 named.setdefault(name, []).append(id_)
         return named
+
+
+def is_scored(game: Game) -> bool:
+    """Whether a game is about points: one of its examples counts them, unless there is no engine or no example yet."""
+    kinds = {example.kind for example in game.examples}
+    return game.module is None or not kinds or bool(kinds & set(COUNTING))
+
+
+def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
+    """The page of a playthrough from every seat, where the game tells what each seat knows.
+
+    No two pages of a game have names that differ in capitals only: on some disks they would be one file.
+    """
+    taken = {one.id.lower() for one in shown.game.playthroughs}
+    paths: dict[Seat, str] = {}
+    for one in shown.game.playthroughs:
+        trace = shown.traces.get(one.id)
+        for number, name in enumerate(trace.seats if trace and trace.known else ()):
+            told = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+            wishes = (f"{one.id}-seat-{number + more}" for more in count(1))
+            first = [f"{one.id}-{told}"] if told else []
+            page = next(page for page in chain(first, wishes) if page.lower() not in taken)
+            taken.add(page.lower())
+            if one.id == play.id:
+                paths[Seat(number, name)] = f"playthroughs/{page}.md"
+    return paths
+
+
+def beside(games: Sequence[Shown]) -> dict[str, str]:
+    """The pages that the navigation leaves out, each with the page in it that they stand beside."""
+    found: dict[str, str] = {}
+    for shown in games:
+        for play in shown.game.playthroughs:
+            to = f"{shown.game.name}/playthroughs/{play.id}.md"
+            found.update({f"{shown.game.name}/{path}": to for path in seat_pages(shown, play).values()})
+    return found
+
+
+def _told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
+    """The rules of a page, with the text of a ruling about several of them at the first one only."""
+    told: set[str] = set()
+    for view in rules:
+        yield replace(view, rulings=tuple((link, "" if link in told else text) for link, text in view.rulings))
+        told.update(link for link, _ in view.rulings)
 
 
 def odds_page(chart: str) -> str:
@@ -726,6 +792,7 @@ def _environment(words: Words) -> Environment:
         comment_end_string="##}",
     )
     environment.filters["esc"] = escaped
+    environment.filters["credited"] = credited
     environment.tests["single"] = lambda items: len(items) < 2
     environment.filters["listed"] = lambda items: listed(list(items))
     environment.globals["w"] = words

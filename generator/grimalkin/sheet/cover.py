@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin import __version__
 from grimalkin.content import Game
+from grimalkin.content.credits import credited
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.packing import PackedCanvas
@@ -105,7 +106,7 @@ def cover_of(
         tagline=info.tagline,
         players=str(info.players),
         minutes=str(info.minutes),
-        credits=tuple(f"{credit.role}: {credit.name}" for credit in info.credits),
+        credits=tuple(f"{role}: {names}" for role, names in credited(info.credits)),
         version=edition.version,
         fingerprint=edition.fingerprint,
         paper=paper.name,
@@ -208,7 +209,7 @@ def _stock_advice(decks: Iterable[tuple[Deck, Sequence[Stock]]]) -> Iterable[tup
 
 def _advice(deck: Deck, stock: Stock) -> str:
     if stock.fold == "standee":
-        return "card of 200–250\xa0g/m²; score, fold, glue, and slot or glue the foot"
+        return "card of 200–250\xa0g/m²; score, fold, glue, and slot or glue the feet"
     if stock.fold == "tent":
         return "card of 200–250\xa0g/m²; score and fold, no glue"
     if max(stock.width, stock.height) > 150:
@@ -246,8 +247,12 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
             f"Round pieces: cut them apart, glue, let dry, then follow the fine dashed line with scissors, or punch "
             f"({sizes} mm)."
         )
-    if any(stock.fold != "none" for stock in stocks):
-        yield "What stands is one strip: score it from dots to dots, fold, and glue before the last cuts."
+    folds = {stock.fold for stock in stocks}
+    if "standee" in folds:
+        yield "A standee is one strip: score it from dots to dots, fold it, and glue the halves but not the feet."
+        yield "If dashes are drawn around its figure, cut along them when the glue is dry; then bend the feet outwards."
+    if "tent" in folds:
+        yield "A tent is one strip: score it from dots to dots and fold; no glue."
     if any(sheet.tile for sheet in sheets):
         yield (
             "What is larger than a sheet comes in parts: cut them on the dashed lines, lay the edge on the ticks of "

@@ -11,7 +11,7 @@ from typing import Any
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from grimalkin.content.stocks import Paper
+from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.pdf import MM, colour, registered
 from grimalkin.draw.tags import Tags
 from grimalkin.sheet.impose import Box, Sheet, Slot
@@ -220,9 +220,20 @@ def _off(lines: Iterable[Line], slots: Sequence[Slot], inside: Callable[[Slot, P
         x1, y1, x2, y2 = line
         steps = max(4, math.ceil(math.hypot(x2 - x1, y2 - y1) / 2))
         points = [(x1 + (x2 - x1) * t / steps, y1 + (y2 - y1) * t / steps) for t in range(steps + 1)]
-        if not any(inside(slot, point) for slot in slots for point in points):
+        near = [slot for slot in slots if _meets(line, slot.bleed)]  # of a full sheet only one or two
+        if not any(inside(slot, point) for slot in near for point in points):
             kept.append(line)
     return kept
+
+
+def _meets(line: Line, box: Box) -> bool:
+    """Whether the rectangle around a line comes nearer to a box than a tenth of a millimetre, or into it."""
+    x1, y1, x2, y2 = line
+    return (
+        min(x1, x2) < box[2] + 0.1
+        and max(x1, x2) > box[0] - 0.1
+        and (min(y1, y2) < box[3] + 0.1 and max(y1, y2) > box[1] - 0.1)
+    )
 
 
 def _in_trim(slot: Slot, point: Point) -> bool:
@@ -276,6 +287,14 @@ def around(slots: Sequence[Slot], bleed: bool = True) -> Box:
     )
 
 
+def folds_of(stock: Stock) -> tuple[float, ...]:
+    """How far below the upper edge of its strip a piece is folded, in millimetres; nowhere when it lies flat."""
+    if stock.fold == "none":
+        return ()
+    head = stock.foot + stock.height
+    return (stock.foot, head, head + stock.height) if stock.foot else (head,)
+
+
 def _fold_lines(sheet: Sheet, paper: Paper) -> tuple[Line, ...]:
     """The fold of the sheet from edge to edge, and short lines beside the folds of pieces."""
     lines: list[Line] = []
@@ -287,13 +306,10 @@ def _fold_lines(sheet: Sheet, paper: Paper) -> tuple[Line, ...]:
         if stock.fold == "none" or slot.side == "back":
             continue
         a, b, c, d, e, f = face_matrix(slot)
-        folds = [stock.foot + stock.height]
-        if stock.foot:
-            folds += [stock.foot, stock.foot + 2 * stock.height]
         # In the bleed that is the piece's own, beside its left and right side when it stands upright.
         left, top, right, foot = slot.room
         sides = (left, right) if slot.turn == 0 else (foot, top)
-        for v in folds:
+        for v in folds_of(stock):
             for u1, u2 in ((-sides[0] + 0.2, -CROSS_GAP), (stock.width + CROSS_GAP, stock.width + sides[1] - 0.2)):
                 if u2 - u1 >= 0.5:
                     ends = (a * u1 + c * v + e, b * u1 + d * v + f, a * u2 + c * v + e, b * u2 + d * v + f)

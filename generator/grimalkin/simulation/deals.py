@@ -1,7 +1,7 @@
 """A plan and a range of deals in, Totals out: one piece of work, the same wherever it is done.
 
 A deal is one seed of the game's chance. It is played once for each different rotation of the bots, so that no bot is
-helped by its seat or by the cards. All luck follows from the number of the deal.
+helped by its seat or by the cards; or once only, where seats have roles. All luck follows from the number of the deal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
 class Plan:
     """What is played: `where` is the game's module, or `module:name` for an object in it; one bot a seat.
 
-    `seed` is the number of the first deal.
+    `seed` is the number of the first deal. Without `rotate` every bot keeps its seat, and a win counts whole for each
+    who shares it: seats have roles, and win or lose as a side.
     """
 
     where: str
@@ -42,6 +43,7 @@ class Plan:
     seed: int
     edition: str
     """What `edition` says where the plan was made: a worker that has other code must not play it."""
+    rotate: bool = True
 
 
 class Broken(Exception):
@@ -89,12 +91,14 @@ def edition(where: str) -> str:
     return f"{grimalkin.__version__} ({digest.hexdigest()[:12]})"
 
 
-def rotations(bots: Sequence[str]) -> int:
-    """How many rotations of the bots differ from each other.
+def rotations(bots: Sequence[str], rotate: bool = True) -> int:
+    """How many rotations of the bots differ from each other; one, if they are not to `rotate`.
 
     >>> [rotations(bots) for bots in (["a", "a"], ["a", "b"], ["a", "b", "a", "b"], ["a", "a", "b"])]
     [1, 2, 2, 3]
     """
+    if not rotate:
+        return 1
     return next(n for n in range(1, len(bots) + 1) if [*bots[n:], *bots[:n]] == list(bots))
 
 
@@ -107,10 +111,10 @@ def play_deals(plan: Plan, first: int, last: int) -> Totals:
     if here != plan.edition:
         raise OtherEdition(f"a worker has grimalkin {here}, this is grimalkin {plan.edition}")
     game = find(plan.where)
-    turns = rotations(plan.bots)
+    turns = rotations(plan.bots, plan.rotate)
     totals = Totals()
     for deal in range(first, last):
-        counted = _Deal(game)
+        counted = _Deal(game, plan.rotate)
         for rotation in range(turns):
             try:
                 counted.count(*_play_game(game, plan, plan.seed + deal, rotation))
@@ -155,8 +159,10 @@ def _because(error: Exception) -> str:
 class _Deal:
     """What is counted in the games of one deal."""
 
-    def __init__(self, game: GameModule) -> None:
+    def __init__(self, game: GameModule, share: bool) -> None:
         self.laws = tuple(game.LAWS)
+        self.share = share
+        """Whether a win is divided between those who share it."""
         self.totals = Totals(deals=1)
         self.rates: dict[Key, list[int]] = {}
         """Trials and wins."""
@@ -169,7 +175,7 @@ class _Deal:
         result = state.result()
         if result is None:
             raise RuntimeError("nobody is to act, and the game has no result")
-        share = WIN // max(1, len(result.winners))
+        share = WIN // max(1, len(result.winners)) if self.share else WIN
         shares = [share if name in result.winners else 0 for name in state.seats]
         totals.games += 1
         totals.counts.setdefault("", Counter())[played.decisions] += 1

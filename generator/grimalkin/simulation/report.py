@@ -65,10 +65,11 @@ class Fired:
 
 @dataclass(frozen=True)
 class Report:
-    """The results of a simulation: one bot a seat, and what was counted."""
+    """The results of a simulation: one bot a seat, what was counted, and whether bots went round the seats."""
 
     bots: tuple[str, ...]
     totals: Totals
+    rotate: bool = True
 
     @property
     def players(self) -> int:
@@ -89,13 +90,15 @@ class Report:
 
     def record(self) -> dict[str, Any]:
         """Plain JSON: the inverse of `from_record`."""
-        return {"bots": list(self.bots), "totals": self.totals.record()}
+        record: dict[str, Any] = {"bots": list(self.bots)} | ({} if self.rotate else {"rotate": False})
+        return {**record, "totals": self.totals.record()}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Report:
         """The report of a record. Raises ValueError when the record is not one, or its numbers give no results."""
         try:
-            report = cls(tuple(map(str, record["bots"])), Totals.from_record(record["totals"]))
+            totals = Totals.from_record(record["totals"])
+            report = cls(tuple(map(str, record["bots"])), totals, bool(record.get("rotate", True)))
             # Whoever shows a report can rely on it, whatever was edited by hand.
             for results in (report.groups, report.ends, report.trials, report.numbers, report.rules):
                 results()
@@ -107,8 +110,9 @@ class Report:
         """Win rates of seats: by bot if they are not all alike, by seat, and by the words of the game's tally."""
         rates = self.totals.rates
         of_seats = [rates["seat", str(seat), ""] for seat in range(1, self.players + 1)]
-        # Where nobody may win, an equal share of the wins is less than one of the games.
-        fair = sum(sums.won for sums in of_seats) / (WIN * sum(sums.trials for sums in of_seats))
+        # Where nobody may win, an equal share of the wins is less than one of the games. Roles need not be equal.
+        won, played = sum(sums.won for sums in of_seats), sum(sums.trials for sums in of_seats)
+        fair = won / (WIN * played) if self.rotate else None
         bots = [(name, ("bot", name, "")) for name in self._names("bot")]
         seats = [(name, ("seat", name, "")) for name in map(str, range(1, self.players + 1))]
         tables = [("bot", bots)] * (len(bots) > 1) + [("seat", seats)]

@@ -58,13 +58,15 @@ def simulate(
     jobs: int = 1,
     chunk: int | None = None,
     progress: Progress = lambda _: None,
+    rotate: bool = True,
 ) -> Report:
     """Play at least so many games, whole deals only, and count.
 
     `game` is a game's module, or where it is (see Plan). `bots` are one name for all seats, or one a seat. `options`
     are those of the game's `start`, beside its SIMULATION. `seed` is the number of the first deal. With an `executor`,
     which is left open, at most three chunks for each of its `jobs` are under way or waiting. `chunk` is the number of
-    deals in one. Neither changes the totals. Raises Misfits when this cannot be played, and what `play_deals` raises.
+    deals in one. Neither changes the totals. Without `rotate` bots keep their seats (see Plan). Raises Misfits when
+    this cannot be played, and what `play_deals` raises.
     """
     where = game if isinstance(game, str) else where_is(game)
     wrong = misfits(find(where), players, bots, options or {})
@@ -73,8 +75,8 @@ def simulate(
     if wrong:
         raise Misfits(wrong)
     seats = tuple(bots) if len(bots) == players else tuple(bots) * players
-    plan = Plan(where, facts, seats, dict(options or {}), seed, edition(where))
-    turns = rotations(seats)
+    plan = Plan(where, facts, seats, dict(options or {}), seed, edition(where), rotate)
+    turns = rotations(seats, rotate)
     deals = -(-games // turns)
     size = chunk or min(MOST_IN_A_CHUNK, max(1, deals // (8 * jobs)))
     ranges = ((first, min(first + size, deals)) for first in range(0, deals, size))
@@ -82,7 +84,7 @@ def simulate(
     for part in _here(plan, ranges) if executor is None else _spread(plan, ranges, executor, 3 * jobs):
         totals.add(part)
         progress(part.games)
-    return Report(seats, totals)
+    return Report(seats, totals, rotate)
 
 
 def _here(plan: Plan, ranges: Iterator[tuple[int, int]]) -> Iterator[Totals]:

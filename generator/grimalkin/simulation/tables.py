@@ -46,7 +46,7 @@ def counted(report: Report) -> str:
     >>> counted(Report(("a", "b"), Totals(200, 100)))
     '200 games, 100 deals with 2 rotations of the bots'
     """
-    turns = rotations(report.bots)
+    turns = rotations(report.bots, report.rotate)
     games = "1 game" if report.games == 1 else f"{report.games:,} games"
     deals = "1 deal" if report.deals == 1 else f"{report.deals:,} deals"
     return games if turns == 1 else f"{games}, {deals} with {turns} rotations of the bots"

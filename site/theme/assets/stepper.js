@@ -7,6 +7,21 @@
   var steps = all(".play li[id^=step-]");
   var start = [picture.getAttribute("src"), picture.alt], chosen = -1;
   var still = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia("(max-width: 47.99rem)");
+  /* Whose eyes: the row of links stands beside the picture too, and every link leads to the step chosen. */
+  var eyes = one("nav.eyes");
+  if (eyes) {
+    var row = document.createElement("p");
+    row.className = "eyes";
+    row.innerHTML = eyes.innerHTML;
+    stepper.append(row);
+    eyes = all(".eyes a");
+    eyes.forEach(function (link, n) {
+      link.addEventListener("click", function (event) {
+        var stays = event.ctrlKey || event.metaKey || event.shiftKey || link.hasAttribute("aria-current");
+        if (!stays) try { sessionStorage.setItem("grimalkin-eyes", n + link.pathname); } catch (e) { /* kept nowhere */ }
+      });
+    });
+  }
   function told(step) {
     /* Who did what, and what happened; the links to rules are left to the page. */
     var copy = step.cloneNode(true);
@@ -27,6 +42,7 @@
     picture.src = picture.parentElement.href = table[0];
     picture.alt = table[1];
     spoken.textContent = step ? chosen + 1 + ". " + told(step) : "";
+    (eyes || []).forEach(function (link) { link.hash = step ? step.id : ""; });
     if (!step) return;
     step.classList.add("now");
     if (!quiet) {
@@ -55,4 +71,13 @@
   });
   var named = steps.findIndex(function (step) { return "#" + step.id === location.hash; });
   if (named >= 0) show(named);
+  /* Who comes through the row stays in it, to switch again. */
+  try {
+    var from = sessionStorage.getItem("grimalkin-eyes");
+    sessionStorage.removeItem("grimalkin-eyes");
+    (eyes || []).forEach(function (link, n) {
+      var same = from === n + location.pathname && document.activeElement === document.body;
+      if (same) link.focus({ preventScroll: true });
+    });
+  } catch (e) { /* kept nowhere */ }
 })();

@@ -1,0 +1,21 @@
+"""The credits of a game in, a line for each thing that was done out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grimalkin.content.models import Credit
+from grimalkin.engine.words import listed
+
+
+def credited(credits: Iterable[Credit]) -> list[tuple[str, str]]:
+    """What was done, and everybody who did it, in the order in which each is named first.
+
+    >>> two = Credit(role="Design", name="Ada"), Credit(role="Art", name="Basil")
+    >>> credited([*two, Credit(role="Design", name="Cleo")])
+    [('Design', 'Ada and Cleo'), ('Art', 'Basil')]
+    """
+    names: dict[str, list[str]] = {}
+    for credit in credits:
+        names.setdefault(credit.role, []).append(credit.name)
+    return [(role, listed(who)) for role, who in names.items()]

@@ -1,0 +1,676 @@
+"""Bots of Curses & Covens: a seed in, a function from a view and the legal moves to a move out.
+
+The sensible bot keeps in mind how likely each card lies at each place: what a Census shows is certain, and after that
+it follows what its seat sees. A town also keeps in mind what the Witch Hunter may think, so that it can tell where the
+Hunter is going to look, and plays for the hands that are worth most then: rituals where the Hunter looks, covens where
+not. The Hunter asks of every card that moved unseen what a sensible town would have moved. The numbers of these
+judgements were found by playing many games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import exp
+from random import Random
+from typing import Final, NamedTuple
+
+from grimalkin.engine.contract import Bot
+from grimalkin.engine.play import random_bot
+from grimalkin.games.curses_and_covens.facts import (
+    ANNOUNCE,
+    ASK,
+    BROKEN_MIRROR,
+    CARD_BITS,
+    CARD_SHIFT,
+    CAST,
+    COVEN,
+    DEAL_NOTHING,
+    EMPTY,
+    FAKE,
+    FORKED_PATH,
+    GIVE,
+    HUNTER,
+    LEAVE,
+    LOOKING_GLASS,
+    LULLABY,
+    NIGHTMARE,
+    NIGHTMARE_PICKS,
+    PASS,
+    PICK,
+    PICKS,
+    QUESTION,
+    RITUAL,
+    RITUALS_TO_WIN,
+    SEAT_BITS,
+    SHUFFLE,
+    SUITS,
+    TOWNSFOLK,
+    UNSEEN,
+    VERB_SHIFT,
+    WILD,
+    WILD_CHASE,
+    WILD_CHASE_PICKS,
+    WITCHES_TO_WIN,
+    WOODS,
+    move_of,
+)
+from grimalkin.games.curses_and_covens.knowledge import (
+    ARRIVED,
+    DEALT,
+    DREW,
+    ESCAPED,
+    GAVE,
+    HATTED,
+    HELD,
+    HIDDEN,
+    LAID,
+    PASSED,
+    PICKED,
+    SHOWN,
+    SHUFFLED,
+    SWAPPED,
+    Entry,
+)
+from grimalkin.games.curses_and_covens.state import View
+
+# What the sensible bot believes
+
+OUTLOOK: Final = 0.5
+"""The towns' chance to win at the beginning, as a logit;"""
+CAPTURED: Final = (0.4, 0.03)
+"""less so much for each witch captured, and for each square of their number,"""
+FAKE_CAPTURED: Final = 0.15
+"""less so much when the fake one cannot free others any more,"""
+TRAPPED_ONCE: Final = 1.5
+"""and more by so much when the Hunter has found a ritual."""
+COVEN_WORTH: Final = 0.35
+"""What a coven is worth that is still in a town's hand after the Hunt, in wins;"""
+PAIR_WORTH: Final = 0.07
+"""two witches of a suit,"""
+THIRD_WORTH: Final = 0.15
+"""and the chance of a third."""
+TOWNS_SHARPNESS: Final = 8.0
+"""How much better a pick must be so that towns think it e times as likely: 1 / that, in wins."""
+REASON: Final = 0.1
+"""How much better a gift must be so that the Hunter thinks it e times as likely, in wins."""
+WITCH_MOVES: Final = 2.0
+"""How much likelier than another card a witch is to be given away unseen, as towns think that the Hunter thinks,"""
+WITCH_JOINS: Final = 5.5
+"""and one that joins two of her suit."""
+WHIM: Final = 0.14
+"""How far a town's judgements of an action may go astray by chance, in wins, so that nobody can foresee it;"""
+HUNTERS_WHIM: Final = 0.035
+"""and those of the Hunter."""
+RITUALS_MATTER: Final = 1.0
+"""How many witches a ritual in the deck outweighs, when the Hunter thinks of shuffling."""
+SPELL_ORDER: Final = (NIGHTMARE, BROKEN_MIRROR, LULLABY, LOOKING_GLASS, FORKED_PATH, WILD_CHASE)
+"""Spells that can be cast, the best first."""
+
+HIDDEN_KIND: Final = RITUAL + 1
+"""Stands for a card that no Census has shown."""
+TOO_LITTLE: Final = 1e-4
+ALMOST: Final = 0.999
+LIKELY_THERE: Final = 0.6
+"""The chance from which on a card is taken to lie at a place."""
+NO_PICK: Final = 9.0
+"""More than any chance."""
+
+
+def sensible_bot(seed: int) -> Bot:
+    """Plays for the side of its seat, from what its seat has seen."""
+    luck = Random(str(seed))
+    mind: _Mind | None = None
+
+    def bot(view: View, legal: Sequence[int]) -> int:
+        nonlocal mind
+        if mind is None or not mind.has_followed(view):
+            mind = _Mind(view)
+        mind.follow(view)
+        choose = _hunter if view.seat == HUNTER else _town
+        return choose(view, legal, mind, luck)
+
+    return bot
+
+
+class _Mind:
+    """What one seat makes of its log."""
+
+    __slots__ = ("_read", "_seat", "hunters", "own")
+
+    def __init__(self, view: View) -> None:
+        self.hunters = _Table(view, public=True)
+        """What the Hunter may see, as the towns think that the Hunter thinks of it."""
+        self.own = _Table(view, public=False, towns_think=self.hunters if view.seat == HUNTER else None)
+        self._seat = view.seat
+        self._read: tuple[Entry, ...] = ()
+
+    def has_followed(self, view: View) -> bool:
+        """Whether the log goes on where this one has stopped reading."""
+        return bool(self._read) and self._seat == view.seat and view.log[: len(self._read)] == self._read
+
+    def follow(self, view: View) -> None:
+        new = view.log[len(self._read) :]
+        self._read = view.log
+        for table in (self.own, self.hunters):
+            table.look(view)
+        for entry in new:
+            self.own.follow(entry)
+            self.hunters.follow(entry)
+        for table in (self.own, self.hunters):
+            table.settle(view)
+
+
+class _Hand(NamedTuple):
+    """What a hand has, on average."""
+
+    size: int
+    witches: float
+    """The fake one among them."""
+    fake: float
+    rituals: float
+    coven: float
+    """The chance that it has a coven."""
+    most: float
+    """Witches of its best suit, the wild one among them."""
+
+
+def _sum_up(cards: Mapping[int, float], hidden: float, size: int, table: _Table) -> _Hand:
+    """A hand of these cards, each with its chance to be there, and of so many `hidden` ones."""
+    kinds = table.kinds
+    witches = rituals = fake = wild = 0.0
+    suits: list[list[float]] = [[], [], []]
+    for card, chance in cards.items():
+        kind = kinds[card]
+        if kind == RITUAL:
+            rituals += chance
+        elif kind != TOWNSFOLK:
+            witches += chance
+            if kind < WILD:
+                suits[kind].append(chance)
+            elif kind == WILD:
+                wild = chance
+            else:
+                fake = chance
+    none, most = 1.0, 0.0
+    for there in suits:
+        if there:
+            number = sum(there) + wild
+            if number > most:
+                most = number
+            if number > 1.0 and len(there) + (wild > 0) >= COVEN:
+                if len(there) == 2:
+                    two, three = there[0] * there[1], 0.0
+                else:
+                    a, b, c = there
+                    three = a * b * c
+                    two = a * b + a * c + b * c - 2 * three
+                none *= 1 - (wild * two + (1 - wild) * three)
+    return _Hand(
+        size, witches + hidden * table.hidden_witches, fake, rituals + hidden * table.hidden_rituals, 1 - none, most
+    )
+
+
+class _Hopes(NamedTuple):
+    """The towns' chance to win: as things stand, and after the next pick, by what it shows."""
+
+    now: float
+    witch: float
+    fake: float
+    ritual: float
+
+
+def _chance(witches: int, rituals: int, fake: bool) -> float:
+    """The towns' chance to win, by what lies in front of the Hunter."""
+    if witches >= WITCHES_TO_WIN or rituals >= RITUALS_TO_WIN:
+        return 1.0 if rituals >= RITUALS_TO_WIN else 0.0
+    each, square = CAPTURED
+    hope = OUTLOOK - each * witches - square * witches * witches + TRAPPED_ONCE * rituals - FAKE_CAPTURED * fake
+    chance: float = 1 / (1 + exp(-hope))
+    return chance
+
+
+def _hopes(view: View) -> _Hopes:
+    """A Broken Mirror lets every witch slip away (CC-CURSE-2); the fake one frees all others (CC-HUNT-8)."""
+    witches, rituals, cast = len(view.witches), len(view.rituals), view.cast
+    fake = any(view.cards.kinds[card] == FAKE for card in view.witches)
+    now, ritual = _chance(witches, rituals, fake), _chance(witches, rituals + 1, fake)
+    if cast == BROKEN_MIRROR:
+        return _Hopes(now, now, now, ritual)
+    return _Hopes(now, _chance(witches + 1, rituals, fake), _chance(1, rituals, True), ritual)
+
+
+class _Table:
+    """How likely each card lies at each place, as one seat sees it: in the hands, by seat, then in the woods."""
+
+    __slots__ = (
+        "_cast",
+        "_front",
+        "_public",
+        "_towns_think",
+        "cards",
+        "hands",
+        "hidden",
+        "hidden_rituals",
+        "hidden_witches",
+        "hopes",
+        "kinds",
+        "seats",
+        "sizes",
+    )
+
+    def __init__(self, view: View, public: bool, towns_think: _Table | None = None) -> None:
+        """`public` keeps to what the Hunter sees; `towns_think` tells where the towns expect picks, to ask why a card
+        moved unseen."""
+        self.seats = seats = len(view.names)
+        self.kinds = view.cards.kinds
+        self._public = public
+        self._towns_think = towns_think
+        self.cards: list[dict[int, float]] = [{} for _ in range(seats + 1)]
+        """By place: the chance of each card that may be there,"""
+        self.hidden = [0.0] * seats + [1.0]
+        """and how many others lie there, of those that no Census has shown."""
+        self.sizes = [0] * seats + [1]
+        self.hands: list[_Hand | None] = [None] * (seats + 1)
+        """By place: the same summed up, as soon as it is asked for."""
+        self.look(view)
+        self.hidden_witches = self.hidden_rituals = 0.0
+        """What part of the hidden cards are witches, and rituals."""
+
+    # Following what happens
+
+    def look(self, view: View) -> None:
+        """See what lies open."""
+        self._front = {*view.witches, *view.rituals}
+        self._cast = view.cast
+        self.hopes = _hopes(view)
+
+    def follow(self, entry: Entry) -> None:
+        """Go on by what has happened."""
+        kind, source, target, cards, mask = entry
+        if kind == GAVE:
+            self._move(source, target, self._seen(cards[0], mask))
+        elif kind == SWAPPED:
+            self._swap(source, self._seen(cards[0], mask), self._seen(cards[1], mask))
+        elif kind in (ARRIVED, DREW, DEALT, PASSED):
+            for card in cards:
+                self._come(target, self._seen(card, mask))
+        elif kind == SHOWN:
+            self._show(source, cards)
+        elif kind == PICKED:
+            self._go(source, cards[0])
+        elif kind == LAID:
+            self._clear(source)
+        elif kind == HELD and source > 0:
+            for card in cards:
+                self._come(source, self._seen(card, mask))
+        elif kind == HATTED:
+            self._think_of_hidden()
+        elif kind == HIDDEN and self._seen(cards[0], mask) != UNSEEN:
+            self._set(self.seats, {cards[0]: 1.0}, 0.0)
+
+    def settle(self, view: View) -> None:
+        """Make up for a log that does not begin with the game."""
+        if not self._public and view.seat != HUNTER:
+            self._set(view.seat, dict.fromkeys(view.hand, 1.0), 0.0)
+        for town, size in enumerate(view.sizes):
+            if self.sizes[town] != size:
+                self.sizes[town] = size
+                self._rescale(town, size)
+
+    def _seen(self, card: int, mask: int) -> int:
+        """The card, or UNSEEN when the Hunter has not seen it and this is about what everybody may know."""
+        return UNSEEN if self._public and not mask & 1 else card
+
+    def _set(self, place: int, cards: dict[int, float], hidden: float) -> None:
+        self.cards[place] = cards
+        self.hidden[place] = hidden
+        self.hands[place] = None
+
+    def _clear(self, town: int) -> None:
+        self._set(town, {}, 0.0)
+        self.sizes[town] = 0
+
+    def _show(self, town: int, cards: Sequence[int]) -> None:
+        woods = self.seats
+        for card in cards:
+            gone = self.cards[woods].pop(card, 0.0)
+            self.hidden[woods] += gone
+        self._set(town, dict.fromkeys(cards, 1.0), 0.0)
+        self.sizes[town] = len(cards)
+
+    def _think_of_hidden(self) -> None:
+        """After a Census: what the cards are like that nobody has shown."""
+        kinds = self.kinds
+        shown = set(self._front).union(*self.cards)
+        rest = [kinds[card] for card in range(len(kinds)) if card not in shown]
+        many = len(rest) or 1
+        self.hidden_rituals = rest.count(RITUAL) / many
+        self.hidden_witches = 1 - self.hidden_rituals - rest.count(TOWNSFOLK) / many
+
+    def _come(self, place: int, card: int) -> None:
+        self.sizes[place] += 1
+        self.hands[place] = None
+        if card == UNSEEN:
+            self.hidden[place] += 1
+        else:
+            self.cards[place][card] = 1.0
+
+    def _go(self, place: int, card: int) -> None:
+        """A card that is seen leaves a place: so it was there, and nowhere else."""
+        if self.cards[place].get(card, 0.0) < 1:
+            for other, cards in enumerate(self.cards):
+                cards.pop(card, 0.0)
+                self._rescale(other, self.sizes[other] - (other == place))
+        else:
+            del self.cards[place][card]
+        self.sizes[place] -= 1
+        self.hands[place] = None
+
+    def _rescale(self, place: int, size: int) -> None:
+        """Let the chances at a place add up to so many cards."""
+        cards = self.cards[place]
+        self.hands[place] = None
+        while True:
+            unsure = [card for card, chance in cards.items() if chance < 1]
+            missing = size - (len(cards) - len(unsure))
+            there = sum([cards[card] for card in unsure]) + self.hidden[place]
+            if there <= 0 or missing <= 0:
+                break
+            for card in unsure:
+                cards[card] *= missing / there
+            self.hidden[place] *= missing / there
+            too_sure = [card for card in unsure if cards[card] > 1]
+            if not too_sure:
+                return
+            for card in too_sure:
+                cards[card] = 1.0
+        for card in unsure:
+            del cards[card]
+        self.hidden[place] = max(0, missing)
+
+    def _move(self, town: int, to: int, card: int) -> None:
+        if card == UNSEEN:
+            self._drift(town, to)
+            self.sizes[town] -= 1
+            self.sizes[to] += 1
+        else:
+            self._go(town, card)
+            self._come(to, card)
+
+    def _swap(self, town: int, put: int, got: int) -> None:
+        woods = self.seats
+        if put == UNSEEN:
+            before, hidden = self.cards[woods], self.hidden[woods]
+            self._set(woods, {}, 0.0)
+            self._drift(town, woods)
+            here = self.cards[town]
+            for card, chance in before.items():
+                here[card] = min(1.0, here.get(card, 0.0) + chance)
+            self.hidden[town] += hidden
+        else:
+            self._go(town, put)
+            self._go(woods, got)
+            self._come(woods, put)
+            self._come(town, got)
+            self._set(woods, {put: 1.0}, 0.0)
+
+    def _drift(self, town: int, to: int) -> None:
+        """A card goes unseen from a town to another place."""
+        here, there = self.cards[town], self.cards[to]
+        likely = self._habits(town, to) if self._towns_think is None else self._reasons(town, to, self._towns_think)
+        weights = {card: chance * likely[self.kinds[card]] for card, chance in here.items()}
+        hidden = self.hidden[town] * likely[HIDDEN_KIND]
+        total = sum(weights.values()) + hidden
+        if total > 0:
+            for card, weight in weights.items():
+                moved = weight / total
+                if moved > TOO_LITTLE:
+                    if here[card] - moved > TOO_LITTLE:
+                        here[card] -= moved
+                    else:
+                        del here[card]
+                    there[card] = min(1.0, there.get(card, 0.0) + moved)
+            self.hidden[to] += hidden / total
+            self.hidden[town] = max(0.0, self.hidden[town] - hidden / total)
+        # That a card was so likely to move makes it likelier that it was there, and others less so.
+        self._rescale(town, self.sizes[town] - 1)
+        self.hands[to] = None
+
+    def _habits(self, town: int, to: int) -> list[float]:
+        """By kind of card: how likely it is given away, in comparison with another one."""
+        likely = [1.0] * (HIDDEN_KIND + 1)
+        at = self.hand(to)
+        suits = self.suits_at(to)
+        for suit in range(len(SUITS)):
+            likely[suit] = WITCH_JOINS if suits[suit] >= 1.5 else WITCH_MOVES
+        likely[WILD] = WITCH_JOINS if at.most >= 1.5 else WITCH_MOVES
+        return likely
+
+    def _reasons(self, town: int, to: int, towns_think: _Table) -> list[float]:
+        """By kind of card: how likely a town moves it there, if it thinks as this bot does."""
+        here, kinds = self.cards[town], self.kinds
+        one_of = {kinds[card]: card for card, chance in sorted(here.items(), key=lambda item: item[1])}
+        picks = towns_think.picks_expected()
+        worth = {kind: self.worth_of_move(town, to, card, picks) for kind, card in one_of.items()}
+        best = max(worth.values(), default=0.0)
+        likely = [0.0] * (HIDDEN_KIND + 1)
+        for kind, value in worth.items():
+            likely[kind] = max(TOO_LITTLE, exp((value - best) / REASON))
+        likely[HIDDEN_KIND] = sum(likely) / (len(worth) or 1) / 2  # as likely as half of the others, on average
+        return likely
+
+    # What it is worth
+
+    def hand(self, place: int) -> _Hand:
+        hand = self.hands[place]
+        if hand is None:
+            hand = self.hands[place] = _sum_up(self.cards[place], self.hidden[place], self.sizes[place], self)
+        return hand
+
+    def suits_at(self, place: int) -> list[float]:
+        """How many witches of each suit lie at a place, the wild one among them."""
+        suits = [0.0] * len(SUITS)
+        wild, kinds = 0.0, self.kinds
+        for card, chance in self.cards[place].items():
+            if kinds[card] < WILD:
+                suits[kinds[card]] += chance
+            elif kinds[card] == WILD:
+                wild = chance
+        return [number + wild for number in suits]
+
+    def values_of_picks(self) -> list[float]:
+        """By seat: the towns' chance to win if the Hunter picks there; more than 1 where nothing can be picked."""
+        now, witch, fake, ritual = self.hopes
+        hands = [self.hand(town) for town in range(1, self.seats)]
+        no_coven = 1.0
+        for hand in hands:
+            no_coven *= 1 - min(hand.coven, ALMOST)
+        values = [NO_PICK]
+        for size, witches, fakes, rituals, coven, _ in hands:
+            if size <= 0:
+                values.append(NO_PICK)
+                continue
+            elsewhere = no_coven / (1 - min(coven, ALMOST))
+            fakes, others, traps = fakes / size, max(0.0, witches - fakes) / size, rituals / size
+            rest = max(0.0, 1 - fakes - others - traps)
+            values.append(
+                others * (1 - elsewhere * (1 - witch))
+                + fakes * (1 - elsewhere * (1 - fake))
+                + traps * (1 - no_coven * (1 - ritual))
+                + rest * (1 - no_coven * (1 - now))
+            )
+        return values
+
+    def picks_allowed(self) -> int:
+        if self._cast == NIGHTMARE:
+            return NIGHTMARE_PICKS
+        return WILD_CHASE_PICKS if self._cast == WILD_CHASE else PICKS
+
+    def picks_expected(self) -> list[float]:
+        """By seat: how often the Hunter is going to pick there."""
+        values = self.values_of_picks()
+        least = min(values)
+        odds = [exp(-TOWNS_SHARPNESS * (value - least)) if value < NO_PICK else 0.0 for value in values]
+        share = self.picks_allowed() / (sum(odds) or 1)
+        return [one * share for one in odds]
+
+    def worth(self, hand: _Hand, picks: float) -> float:
+        """What a hand is worth to the towns, in wins, when so many picks are expected there."""
+        size, witches, fake, rituals, coven, most = hand
+        hopes = self.hopes
+        if size <= 0:
+            return 0.0
+        hit = min(1.0, witches / size)
+        loss = (hopes.now - hopes.witch) * max(0.0, witches - fake) - (hopes.fake - hopes.now) * fake
+        worth = picks / size * ((hopes.ritual - hopes.now) * rituals - loss)
+        missed = (1 - hit) ** picks
+        if coven:
+            many = max(picks, PICKS)
+            worth += COVEN_WORTH * coven * max(0.0, 1 - picks / many * min(1.0, max(hit, COVEN / size))) ** many
+        if most > 1:
+            worth += (PAIR_WORTH * min(most - 1, 1) + THIRD_WORTH * max(0.0, min(most - 2, 1))) * missed
+        return worth
+
+    def worth_of_move(self, town: int, to: int, card: int, picks: Sequence[float]) -> float:
+        """What the hands of two towns are worth when a card that may be at the first has gone to the second, or to the
+        woods."""
+        here, there, woods = self.cards[town], self.cards[to], self.seats
+        size, hidden = self.sizes[town], self.hidden[town]
+        chance = here.pop(card)
+        if to == woods:
+            known = {one: more for one, more in there.items() if one not in here}
+            worth = self.worth(_sum_up({**here, **known}, hidden + self.hidden[woods], size, self), picks[town])
+        else:
+            before = there.get(card)
+            there[card] = 1.0
+            worth = self.worth(_sum_up(here, hidden, size - 1, self), picks[town])
+            worth += self.worth(_sum_up(there, self.hidden[to], self.sizes[to] + 1, self), picks[to])
+            if before is None:
+                del there[card]
+            else:
+                there[card] = before
+        here[card] = chance
+        return worth
+
+    def gain(self, town: int, card: int, picks: float) -> float:
+        """What a card more is worth in a town's hand."""
+        cards = self.cards[town]
+        more = _sum_up({**cards, card: 1.0}, self.hidden[town], self.sizes[town] + 1, self)
+        return self.worth(more, picks) - self.worth(self.hand(town), picks)
+
+
+# The towns
+
+
+def _town(view: View, legal: Sequence[int], mind: _Mind, luck: Random) -> int:
+    if view.stage == ANNOUNCE:
+        return _announce(legal, mind.own, luck)
+    if view.stage == EMPTY:  # in any order: all that the Hunter could do with it is to shuffle
+        return legal[0]
+    return _best_move(view, legal, mind, luck)
+
+
+def _announce(legal: Sequence[int], own: _Table, luck: Random) -> int:
+    """The best spell, then the hat for the town with most of a suit."""
+    for spell in SPELL_ORDER:
+        if move_of(CAST, spell) in legal:
+            return move_of(CAST, spell)
+    hats = [move for move in legal if move >> VERB_SHIFT != CAST]
+    return max(hats, key=lambda hat: own.hand(hat & SEAT_BITS).most + luck.random())
+
+
+def _best_move(view: View, legal: Sequence[int], mind: _Mind, luck: Random) -> int:
+    """The action, or the answer, after which all hands are worth most; cards of a kind are as good as each other."""
+    own, me, woods = mind.own, view.seat, len(view.names)
+    kinds = own.kinds
+    picks = mind.hunters.picks_expected()
+    now = [own.worth(own.hand(town), picks[town]) if town else 0.0 for town in range(woods)]
+    tried: dict[tuple[int, int], float] = {}
+    best, most = legal[0], -NO_PICK
+    for move in legal:
+        verb, card, seat = move >> VERB_SHIFT, move >> CARD_SHIFT & CARD_BITS, move & SEAT_BITS
+        if verb == ASK:
+            worth = _worth_of_asking(own, me, seat, picks, now)
+        else:
+            to = seat if verb == GIVE else woods if verb == WOODS else view.acting
+            key = to, kinds[card]
+            if key not in tried:
+                two = now[me] + (now[to] if to < woods else 0.0)
+                tried[key] = own.worth_of_move(me, to, card, picks) - two
+            worth = tried[key]
+        worth += luck.random() * WHIM
+        if worth > most:
+            best, most = move, worth
+    return best
+
+
+def _worth_of_asking(own: _Table, me: int, asked: int, picks: Sequence[float], now: Sequence[float]) -> float:
+    """A town that is asked hands over what is best for all."""
+    if own.sizes[asked] == 1:
+        return 0.0
+    one_of = {own.kinds[card]: card for card, chance in own.cards[asked].items() if chance > LIKELY_THERE}
+    worths = [own.worth_of_move(asked, me, card, picks) for card in one_of.values()]
+    return max(worths) - now[asked] - now[me] if worths else 0.0
+
+
+# The Witch Hunter
+
+
+def _hunter(view: View, legal: Sequence[int], mind: _Mind, luck: Random) -> int:
+    own, stage = mind.own, view.stage
+    if stage == QUESTION:
+        return move_of(SHUFFLE) if _is_better_shuffled(view, own) else move_of(LEAVE)
+    if stage == PICK:
+        values = own.values_of_picks()
+        return min(legal, key=lambda pick: values[pick & SEAT_BITS] + luck.random() * HUNTERS_WHIM)
+    towns = len(view.names) - 1
+    each = own.picks_allowed() / towns
+    if stage == PASS:
+        return min(legal, key=lambda to: own.gain(to & SEAT_BITS, view.taken, each) + luck.random() * HUNTERS_WHIM)
+    order = list(range(1, towns + 1))
+    if view.cast == LULLABY:
+        order.sort(key=lambda town: town != view.hat)
+    first, *later = order[view.served :]
+    return min(legal, key=lambda deal: _gain_of_deal(own, deal, first, later, each) + luck.random() * HUNTERS_WHIM)
+
+
+def _gain_of_deal(own: _Table, deal: int, town: int, later: Sequence[int], each: float) -> float:
+    """What the towns gain when a card of the tray goes to this town, instead of to one that is served later."""
+    if deal >> VERB_SHIFT == DEAL_NOTHING:
+        return 0.0
+    card = deal >> CARD_SHIFT & CARD_BITS
+    here = own.gain(town, card, each)
+    if not later:
+        return here
+    return here - sum([own.gain(other, card, each) for other in later]) / len(later)
+
+
+def _is_better_shuffled(view: View, own: _Table) -> bool:
+    """Whether the cards under the deck are more to the Hunter's liking than those above them.
+
+    What the Hunter has seen since the last shuffle, and what lies neither in a hand nor in front, is under the deck.
+    """
+    seen: set[int] = set()
+    for kind, _, _, cards, _ in reversed(view.log):
+        if kind == SHUFFLED:
+            break
+        if kind in (SHOWN, ARRIVED, PICKED, ESCAPED):
+            seen.update(cards)
+    kinds, front = own.kinds, {*view.witches, *view.rituals}
+    above: list[int] = []
+    below: list[int] = []
+    for card, kind in enumerate(kinds):
+        if card not in front and sum([cards.get(card, 0.0) for cards in own.cards]) < LIKELY_THERE:
+            (below if card in seen else above).append(kind)
+    return _liking(below) > _liking(above)
+
+
+def _liking(kinds: Sequence[int]) -> float:
+    """How much the Hunter likes towns to draw such cards, on average."""
+    if not kinds:
+        return 0.0
+    witches = len(kinds) - kinds.count(TOWNSFOLK) - kinds.count(RITUAL) - kinds.count(FAKE)
+    return (witches - RITUALS_MATTER * kinds.count(RITUAL)) / len(kinds)
+
+
+BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {"random": random_bot, "sensible": sensible_bot}

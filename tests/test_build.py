@@ -1,0 +1,271 @@
+"""A build over several processes: the same output and the same problems as in one, and nothing lost when it fails."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from games_for_tests import FILES, write_game
+from test_pages import BIRDS, MORE_BIRDS, write_birds
+
+import grimalkin.build as module
+from grimalkin.build import build
+from grimalkin.export.pictures import in_parallel, processes
+from grimalkin.problems import Place, Problem, Stop
+from grimalkin.sheet import Settings
+from grimalkin.unchanged import STATE
+
+LOW = Settings(inks="low")
+Output = dict[str, bytes]
+forked = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="only a forked process is patched like the one it came from"
+)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two games, the larger one last; of its deck there is a gallery. Tests leave them as they are."""
+    folder = tmp_path_factory.mktemp("games")
+    return [write_game(folder / "tiny"), write_birds(folder / "birds", BIRDS + MORE_BIRDS)]
+
+
+@pytest.fixture(scope="module")
+def alone(games: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output of one process. Tests leave it as it is."""
+    output = tmp_path_factory.mktemp("alone") / "output"
+    with pytest.MonkeyPatch.context() as patch:
+        built(games, output, 1, patch)
+    return output
+
+
+@pytest.fixture
+def output(alone: Path, tmp_path: Path) -> Path:
+    """The same for a test to build into."""
+    return Path(shutil.copytree(alone, tmp_path / "output"))
+
+
+@pytest.fixture
+def no_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves out what mkdocs does, which takes most of the time of a small build."""
+    monkeypatch.setattr(module, "build_site", lambda *_, **__: None)
+
+
+@pytest.fixture
+def start_method() -> Iterator[Any]:
+    """Sets how processes are started, for one test."""
+    before = multiprocessing.get_start_method()
+    yield lambda method: multiprocessing.set_start_method(method, force=True)
+    multiprocessing.set_start_method(before, force=True)
+
+
+def built(games: list[Path], output: Path, cores: int, patch: pytest.MonkeyPatch) -> Output | list[str]:
+    """Every file of a build by its path, or the problems, with so many cores."""
+    patch.setattr(module, "cores", lambda: cores)
+    try:
+        build(games, output, lambda _: None, ["a4"], LOW)
+    except Stop as stop:
+        return [str(problem) for problem in stop.problems]
+    return files(output)
+
+
+def files(folder: Path) -> Output:
+    """Every file below a folder by its path."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("method", sorted({multiprocessing.get_start_method(), "spawn"}))
+def test_the_output_does_not_depend_on_the_processes(
+    games: list[Path], alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start_method: Any, method: str
+) -> None:
+    """Not on their number, nor on whether they are copies of the first or begin anew, with sets in another order."""
+    start_method(method)
+    two = built(games, tmp_path / "two", 2, monkeypatch)
+    one = files(alone)
+
+    assert {"site/tiny/index.html", "site/birds/gallery.html", "sheets/tiny/tiny-a4-low.pdf", STATE} <= one.keys()
+    assert {"cards/tiny/owl-front.png", "cards/birds/hen-1-front.png"} <= one.keys()
+    assert one == two
+
+
+def test_what_is_kept_is_the_same_in_another_process(
+    games: list[Path], output: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of two games changes. The output is that of a build from nothing, but for the record of what was before."""
+    changed = write_game(tmp_path / "tiny", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
+    kept = built([changed, games[1]], output, 2, monkeypatch)
+    new = built([changed, games[1]], tmp_path / "new", 1, monkeypatch)
+
+    assert isinstance(kept, dict) and isinstance(new, dict)
+    assert new == {name: data for name, data in kept.items() if name in new}
+    assert ["records"] == [name.partition("/")[0] for name in kept.keys() - new.keys()]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("faces/plain.svg.j2", '{{ fail("this bird") }}', "this bird"),
+        ("cards.csv", "id,name\nowl,Owl\nowl,Owl\n", "cards.csv"),
+        ("stocks/odd.yaml", "odd: yes\n", "odd.yaml"),
+    ],
+)
+def test_problems_do_not_depend_on_the_processes(
+    output: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, text: str, told: str
+) -> None:
+    """What is wrong is told of both games, and the last good output stays."""
+    games = [write_game(tmp_path / name, **{file: text}) for name in ("tiny", "birds")]
+    for folder in games:
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_text(text)
+    before = files(output)
+    one = built(games, tmp_path / "one", 1, monkeypatch)
+    two = built(games, output, 2, monkeypatch)
+
+    assert isinstance(one, list) and all(any(str(folder) in line and told in line for line in one) for folder in games)
+    assert one == two
+    assert before == files(output)
+
+
+@forked
+def test_problems_of_pages_do_not_depend_on_the_processes(
+    games: list[Path], output: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture of the table that cannot be drawn, for one."""
+
+    def no_pages(shown: Any) -> Any:
+        raise Stop([Problem(Place(shown.game.name), "there is no table")])
+
+    monkeypatch.setattr(module, "pages", no_pages)
+    one = built(games, tmp_path / "one", 1, monkeypatch)
+
+    assert ["birds: there is no table", "tiny: there is no table"] == one
+    assert one == built(games, output, 2, monkeypatch)
+
+
+@pytest.mark.usefixtures("no_site")
+def test_games_are_made_in_processes(games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several games on several cores are, the longest first, and so are pictures; one small game is not worth it."""
+    asked: list[str] = []
+    submit = ProcessPoolExecutor.submit
+
+    def noted(self: Any, function: Any, *arguments: Any) -> Any:
+        asked.append(arguments[0].folder.name if function.__name__ == "_make_anew" else function.__name__)
+        return submit(self, function, *arguments)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", noted)
+    built(games[:1], tmp_path / "one", 2, monkeypatch)
+    built(games, tmp_path / "alone", 1, monkeypatch)
+
+    assert [] == asked
+
+    built(games, tmp_path / "two", 2, monkeypatch)
+
+    assert ["birds", "tiny"] == asked[:2]
+    assert {"developed"} == {*asked[2:]}
+
+
+@pytest.mark.usefixtures("no_site")
+@pytest.mark.parametrize("cores", [1, 2])
+def test_every_bar_comes_to_its_end(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cores: int
+) -> None:
+    """And not beyond, however many processes there are. Faces that look alike count as pictures of their own."""
+    totals: dict[str, int] = {}
+    done: Counter[str] = Counter()
+
+    def bar(label: str, total: int) -> Any:
+        totals[label] = total
+        return lambda count: done.update({label: count})
+
+    monkeypatch.setattr(module, "cores", lambda: cores)
+    build(games, tmp_path / "output", lambda _: None, ["a4"], LOW, bar=bar)
+    pictures = [name for name in files(tmp_path / "output") if name.startswith("cards/")]
+
+    assert len(pictures) == totals["pictures"]
+    assert totals == done
+
+
+def test_two_games_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One would replace the other, and which of them would be a matter of chance."""
+    games = [write_game(tmp_path / folder / "tiny") for folder in ("one", "other")]
+    told = built(games, tmp_path / "output", 2, monkeypatch)
+
+    assert isinstance(told, list)
+    assert [str(folder) for folder in games] == [problem.partition(":")[0] for problem in told]
+
+
+@forked
+def test_a_process_that_dies_is_told(games: list[Path], output: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is replaced then."""
+    before = files(output)
+    monkeypatch.setattr(module, "_make", lambda *_: os._exit(9))
+    told = built(games, output, 2, monkeypatch)
+
+    assert isinstance(told, list) and 1 == len(told)
+    assert "was ended from outside" in told[0]
+    assert before == files(output)
+
+
+def test_processes_end_at_once_when_it_is_interrupted() -> None:
+    """What they were doing is not waited for."""
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), processes(2) as pool:
+        running = [pool.submit(time.sleep, 60) for _ in range(4)]
+        while not any(one.running() for one in running):
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    assert time.monotonic() - began < 30
+    assert [] == multiprocessing.active_children()
+
+
+def test_an_export_tells_of_a_process_that_dies() -> None:
+    """As a build does."""
+    with pytest.raises(Stop, match="was ended from outside"):
+        list(in_parallel(os._exit, [(9,)], 2))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
+    """Else they would go on for nobody, and hold the lock of the output folder."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, time\n"
+        "from grimalkin.export.pictures import processes\n"
+        "def told():\n"
+        "    os.write(1, b'%d\\n' % os.getpid())\n"  # in one piece, whatever the buffering
+        "    time.sleep(60)\n"
+        "if __name__ == '__main__':\n"
+        "    with processes(2) as pool:\n"
+        "        pool.submit(told), pool.submit(told)\n"
+        "        time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as begun:
+        assert begun.stdout is not None
+        pids = [int(begun.stdout.readline()) for _ in range(2)]
+        begun.kill()
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and any(map(is_running, pids)):
+        time.sleep(0.05)
+
+    assert [] == [pid for pid in pids if is_running(pid)]
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is a process of that number which has not ended."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat")
+    return not (state.is_file() and state.read_text().rpartition(")")[2].split()[0] == "Z")  # ended, and not noticed
