@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ GOLDEN = Path(__file__).parent / "golden"
 
 os.environ.setdefault("GRIMALKIN_CACHE", "off")
 """Tests leave the user's cache alone, and measure nothing that a run before them has prepared."""
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # A shell has put the run in the background, and the processes that tests start would not hear Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
