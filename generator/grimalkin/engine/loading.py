@@ -1,18 +1,50 @@
-"""Loading: a position's record in, the state that it describes out, or every Misfit at once; and checks of seats.
+"""Loading: a position's record in, the state that it describes out, or every Misfit at once; and what begins a game.
 
 What all games do alike; a game's own loader adds the steps from the record to the state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, wraps
 from typing import Any, Generic, TypeVar
 
-from grimalkin.engine.contract import State
+from grimalkin.engine.contract import Facts, State
 from grimalkin.engine.shape import Misfit, Misfits, Path
 from grimalkin.problems import did_you_mean
 
+B = TypeVar("B")
 S = TypeVar("S", bound=State)
+Components = Mapping[str, Mapping[str, Any]]
+
+
+class _Same:
+    """Components that are equal only to themselves: to compare them all for each new game would take half its time."""
+
+    __slots__ = ("components",)
+
+    def __init__(self, components: Components) -> None:
+        self.components = components
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.components is other.components
+
+    def __hash__(self) -> int:
+        return id(self.components)
+
+
+def made_once(make: Callable[[Components], B]) -> Callable[[Facts], B]:
+    """Makes what all games with the same facts share, from their components, when the first of them asks.
+
+    So facts must not be changed in place once they have been used.
+    """
+    kept = lru_cache(maxsize=8)(lambda same: make(same.components))
+
+    @wraps(make)
+    def made(facts: Facts) -> B:
+        return kept(_Same(facts["components"]))
+
+    return made
 
 
 def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:

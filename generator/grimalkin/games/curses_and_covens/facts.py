@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Choice, Misfit, Record, Whole
 from grimalkin.engine.words import listed
 from grimalkin.problems import did_you_mean
@@ -485,30 +485,10 @@ def _kind(piece: Mapping[str, Any]) -> int:
     return RITUAL if piece.get("rite") is not None else NOTHING
 
 
-def box_of(facts: Facts) -> Box:
+@made_once
+def box_of(components: Components) -> Box:
     """The box that holds the cards and tiles of the facts."""
-    return _box(_Same(facts["components"]))
-
-
-class _Same:
-    """Components that are equal only to themselves: to compare them all for each new game would take half its time. So
-    facts must not be changed in place once they have been used."""
-
-    __slots__ = ("components",)
-
-    def __init__(self, components: Mapping[str, Mapping[str, Any]]) -> None:
-        self.components = components
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.components is other.components
-
-    def __hash__(self) -> int:
-        return id(self.components)
-
-
-@lru_cache(maxsize=8)
-def _box(same: _Same) -> Box:
-    rows = [(kind, id_, piece) for id_, piece in same.components.items() if (kind := _kind(piece)) != NOTHING]
+    rows = [(kind, id_, piece) for id_, piece in components.items() if (kind := _kind(piece)) != NOTHING]
     rows.sort(key=lambda row: row[0])
     cards = Cards(
         tuple(id_ for _, id_, _ in rows),
@@ -519,7 +499,7 @@ def _box(same: _Same) -> Box:
     tiles = []
     names: dict[int, str] = {}
     for id_ in TILES:
-        piece = same.components[id_]
+        piece = components[id_]
         spells = [SPELLS.index(slug(piece[side])) for side in SIDES]
         names.update(zip(spells, (piece[side] for side in SIDES), strict=True))
         icons = [tuple(SUITS.index(piece[f"{side}-{icon}"]) for icon in ("first", "second")) for side in SIDES]

@@ -401,7 +401,8 @@ class State:
         if stage == QUESTION:
             return [SHUFFLE << VERB_SHIFT, LEAVE << VERB_SHIFT]
         if stage == ANSWER:
-            return [move_of(ANSWERS, card) for card in self.hands[turn]]
+            verb = move_of(ANSWERS)
+            return [verb + (card << CARD_SHIFT) for card in self.hands[turn]]
         if stage == PASS:
             return self.table.passes[self.taken_from][:]
         if stage == EMPTY:
@@ -700,7 +701,8 @@ class State:
         CC-AMB-29), in a Looking-Glass another one than the first (CC-CHARM-2)."""
         if self.picks < self.picks_allowed():
             barred = self.barred()
-            if any(hand for town, hand in enumerate(self.hands) if town != barred):
+            hands = self.hands
+            if any(hands if barred == NOBODY else hands[:barred] + hands[barred + 1 :]):
                 self.stage = PICK
                 self.turn = HUNTER
                 return

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Choice, Misfit, Record
 from grimalkin.engine.words import listed
 from grimalkin.problems import did_you_mean
@@ -257,30 +257,10 @@ def card_misfits(cards: Cards) -> Iterator[Misfit]:
         yield Misfit(("components", faces[0]), f"the face pile has {len(faces)} cards", hint)
 
 
-def box_of(facts: Facts) -> Box:
+@made_once
+def box_of(components: Components) -> Box:
     """The box that holds the cards of the facts: every component that has a value or a rank."""
-    return _box(_Same(facts["components"]))
-
-
-class _Same:
-    """Components that are equal only to themselves: to compare 54 cards for each new game would take half its time. So
-    facts must not be changed in place once they have been used."""
-
-    __slots__ = ("components",)
-
-    def __init__(self, components: Mapping[str, Mapping[str, Any]]) -> None:
-        self.components = components
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.components is other.components
-
-    def __hash__(self) -> int:
-        return id(self.components)
-
-
-@lru_cache(maxsize=8)
-def _box(same: _Same) -> Box:
-    cards = same.components.items()
+    cards = components.items()
     numbers = [(SUITS.index(card["suit"]), card["value"], id_) for id_, card in cards if card.get("value") is not None]
     faces = [
         (SUITS.index(card["suit"]) if card["suit"] else len(SUITS), RANKS.index(card["rank"]), id_)
@@ -288,7 +268,7 @@ def _box(same: _Same) -> Box:
         if card.get("rank") is not None
     ]
     ids = [id_ for _, _, id_ in (*sorted(numbers), *sorted(faces))]
-    rows = [same.components[id_] for id_ in ids]
+    rows = [components[id_] for id_ in ids]
     return Box(
         Cards(
             tuple(ids),
