@@ -1954,9 +1954,10 @@ def test_a_text_that_means_two_cards_is_a_problem():
 
 def test_talk_is_a_part_of_a_position():
     """Two tables at which other words were said are not the same."""
-    quiet, loud = (table("Hester: | Ada: baker smith | Basil: miller parson", phase="census") for _ in range(2))
-    play(loud, 'Ada: "Nothing to see here."')
+    seats = "Hester: | Ada: baker smith | Basil: miller parson"
+    quiet, loud = table(seats, phase="census"), table(seats, phase="census", talk=["Ada: Nothing to see here."])
 
+    assert quiet.history == loud.history
     assert quiet.key() != loud.key()
 
 
