@@ -19,6 +19,8 @@ from filelock import FileLock, Timeout
 from grimalkin.problems import Place, Problem, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
+PATIENCE = 4
+"""Seconds. The processes that helped a build which was killed hold its lock until they notice, a moment later."""
 MARKER = ".made-by-grimalkin"
 """Stands in every output folder and lists what was made in it. What it does not list is somebody's own."""
 
@@ -36,7 +38,7 @@ def staging(output: Path) -> Iterator[Path]:
     except OSError as error:
         raise Stop([Problem(place, f"the output folder cannot be made: {error.strerror}")]) from None
     try:
-        with FileLock(output / LOCK, timeout=0):
+        with FileLock(output / LOCK, timeout=PATIENCE):
             recover(output)
             new = output / NEW
             try:
