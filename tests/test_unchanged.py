@@ -88,15 +88,16 @@ def test_what_is_not_read_does_not(folder: Path, file: str) -> None:
     assert before == (game_key(folder, PAPERS, Settings()), content_fingerprint(folder))
 
 
-def test_linked_folders_are_followed(folder: Path, tmp_path: Path) -> None:
-    """An icon in a folder that is a link, and in one below it, counts like any other."""
-    shared = tmp_path / "shared"
-    (shared / "more").mkdir(parents=True)
-    (folder / "icons").symlink_to(shared)
-    before = content_fingerprint(folder)
-    (shared / "more" / "owl.svg").write_text("<svg/>")
+def test_links_are_followed_inside_the_folder(folder: Path, tmp_path: Path) -> None:
+    """An icon in a folder that is a link, and in one below it, counts like any other; what lies elsewhere does not."""
+    for place, counts in ((folder / "art", True), (tmp_path / "elsewhere", False)):
+        (place / "more").mkdir(parents=True)
+        (folder / "icons").symlink_to(place)
+        before = content_fingerprint(folder)
+        (place / "more" / "owl.svg").write_text("<svg/>")
 
-    assert before != content_fingerprint(folder)
+        assert counts == (before != content_fingerprint(folder))
+        (folder / "icons").unlink()
 
 
 @pytest.mark.parametrize("library", ["reportlab", "ezdxf", "font-source-sans-pro"])

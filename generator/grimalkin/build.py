@@ -25,7 +25,7 @@ from grimalkin.printout import Bar, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.records import FOLDER, Record, keep, path_of
 from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
-from grimalkin.source import content_fingerprint
+from grimalkin.source import content_fingerprint, files_below
 from grimalkin.swap import Step, staging, swap
 from grimalkin.unchanged import Made, State, build_key, game_key, hash_of, hashes, intact, kept, note
 
@@ -280,7 +280,7 @@ def _made(name: str, key: str, part: _Part, old: Made | None, output: Path, new:
 
 def _length(folder: Path) -> int:
     """How much is written of a game; it tells well enough which of two takes longer to make."""
-    return sum(path.stat().st_size for path in folder.rglob("*.yaml"))
+    return sum(path.stat().st_size for path in files_below(folder, folder) if path.suffix == ".yaml")
 
 
 def _dpi(face: Face) -> int:

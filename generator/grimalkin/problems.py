@@ -7,6 +7,7 @@ exit code. Exceptions are kept for our own bugs and for refused moves.
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,8 +91,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def shown_path(path: Path) -> str:
-    """A path as a person would type it: relative to the current folder when it lies below it."""
-    try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)
+    """A path as a person would type it: relative to the current folder when it lies below it. Links stay links."""
+    for whole in (os.path.abspath, os.path.realpath):
+        try:
+            return Path(whole(path)).relative_to(Path.cwd()).as_posix()
+        except ValueError:  # it does not lie there, or holds a zero byte
+            continue
+    return str(path)

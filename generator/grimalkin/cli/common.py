@@ -102,7 +102,7 @@ def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, 
 def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Filled | None]:
     """The position that a file holds as YAML, JSON, or a form that was filled in; "-" stands for standard input."""
     from grimalkin.source import Source, parse_yaml, read_yaml
-    from grimalkin.source.reading import MOST_BYTES
+    from grimalkin.source.files import MOST_BYTES
 
     name = Path("standard input") if file == "-" else Path(file)
     if file == "-":

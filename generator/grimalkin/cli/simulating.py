@@ -392,6 +392,7 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
 
 def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     from grimalkin.content.simulations import FOLDER, first_games, path_of, record_text, run
+    from grimalkin.source import is_inside
 
     if game.folder.resolve().is_relative_to(INSTALLED):
         hint = "copy the game first, and name the folder of the copy"
@@ -399,10 +400,13 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     if not game.simulations:
         raise Stop([Problem(Place(options.game), "simulations.yaml lists nothing to run")])
     folder = game.folder / FOLDER
+    paths = [path_of(game.folder, one.simulation) for one in game.simulations]
+    leading_out = [path for path in (folder, *paths) if not is_inside(path, game.folder)]
+    if leading_out:
+        hint = "remove the link"
+        raise Stop([Problem(Place(shown_path(leading_out[0])), "this leads out of the game's folder", hint)])
     folder.mkdir(exist_ok=True)
-    closed = [
-        path for path in (path_of(game.folder, one.simulation) for one in game.simulations) if not _can_write(path)
-    ]
+    closed = [path for path in paths if not _can_write(path)]
     if closed:
         raise Stop([Problem(Place(shown_path(path)), "this cannot be written") for path in closed])
     problems = Problems()

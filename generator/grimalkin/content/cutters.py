@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 from grimalkin.content.checked import checked
 from grimalkin.content.models import Id, Line, Model
 from grimalkin.problems import Problems
-from grimalkin.source import data_folder, read_yaml
+from grimalkin.source import data_folder, files_in, read_yaml
 
 Machine = Literal["silhouette", "cricut"]
 Box = tuple[float, float, float, float]
@@ -179,8 +179,8 @@ def load_cutters(folder: Path | None, problems: Problems) -> dict[str, CutterTem
     """The shared templates, and those of a game's own `cutters` folder, by id."""
     found: dict[str, CutterTemplate] = {}
     for place in (data_folder("templates"), *([folder] if folder else [])):
-        for path in sorted((place / "cutters").glob("*.yaml")):
-            source = read_yaml(path, problems)
+        for path in files_in(place, "cutters", ".yaml", problems):
+            source = read_yaml(path, problems, place)
             template = checked(CutterTemplate, source.data, source, problems) if source else None
             if source is None or template is None:
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -41,7 +42,7 @@ from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
-from grimalkin.source import Source, bundled_games, data_folder, read_table, read_yaml
+from grimalkin.source import Source, bundled_games, data_folder, files_in, is_inside, read_table, read_yaml
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
@@ -162,7 +163,7 @@ class _Loader:
         """The id and place of every component, by the name that its files have where the case of letters is nothing."""
 
     def load(self) -> Game | None:
-        source = read_yaml(self.folder / "game.yaml", self.problems)
+        source = read_yaml(self.folder / "game.yaml", self.problems, self.folder)
         info = checked(GameFile, source.data, source, self.problems) if source else None
         if source is None or info is None:
             return None
@@ -185,14 +186,14 @@ class _Loader:
         for at, term in self.each(terms, "terms"):
             self.claim_in(names, term.id, terms[1], at)
         examples: list[Example] = []
-        for path in sorted(self.folder.glob("examples/*.yaml")):
-            file = self.file(path.relative_to(self.folder).as_posix(), ExamplesFile)
+        for path in files_in(self.folder, "examples", ".yaml", self.problems):
+            file = self.file(f"examples/{path.name}", ExamplesFile)
             for at, example in self.each(file, "examples"):
                 self.claim(example.id, file[1], at, info.prefix)
                 examples.append(example)
         playthroughs: list[Playthrough] = []
-        for path in sorted(self.folder.glob("playthroughs/*.yaml")):
-            read = self.file(path.relative_to(self.folder).as_posix(), Playthrough)
+        for path in files_in(self.folder, "playthroughs", ".yaml", self.problems):
+            read = self.file(f"playthroughs/{path.name}", Playthrough)
             if read[0]:
                 self.claim(read[0].id, read[1], (), info.prefix)
                 playthroughs.append(read[0])
@@ -293,14 +294,15 @@ class _Loader:
                 hint = did_you_mean(path.name, known)
                 self.problems.add(Place(shown_path(path)), "this file is not read", hint)
         for folder in ("examples", "playthroughs"):
-            for path in sorted((self.folder / folder).glob("*")):
+            inside = is_inside(self.folder / folder, self.folder)
+            for path in sorted((self.folder / folder).glob("*")) if inside else ():
                 if path.suffix != ".yaml" or not path.is_file():
                     self.problems.add(Place(shown_path(path)), "this is not read", "here are files that end in .yaml")
 
     def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
         promise = game_source.place(("decks", index, "count"))
-        source = read_table(self.folder / deck.file, self.problems)
+        source = read_table(self.folder / deck.file, self.problems, self.folder)
         if source is None:
             return ()
         model = row_model(deck)
@@ -355,9 +357,9 @@ class _Loader:
     def file(self, name: str, model: type[M], required: bool = False) -> tuple[M | None, Source]:
         path = self.folder / name
         nothing = Source(path, {}, {})
-        if not path.is_file() and not required:
+        if not os.path.lexists(path) and not required:
             return None, nothing
-        source = read_yaml(path, self.problems)
+        source = read_yaml(path, self.problems, self.folder)
         if source is None:
             return None, nothing
         self.note_texts(source, (), source.data)
@@ -442,7 +444,9 @@ def icon_names(folder: Path) -> set[str]:
 
 def _stems(kind: str, ending: str, folder: Path) -> set[str]:
     """Names of the shared files of a kind, and of a game's own."""
-    return {path.stem for place in (data_folder("templates"), folder) for path in (place / kind).glob(f"*.{ending}")}
+    elsewhere = Problems()  # who reads the files tells what is wrong with them
+    places = (data_folder("templates"), folder)
+    return {path.stem for place in places for path in files_in(place, kind, f".{ending}", elsewhere)}
 
 
 def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[tuple[At, str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shlex
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from grimalkin.content.models import Component, GameFile, Simulation
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.simulation import Report, misfits, rotations, simulate
-from grimalkin.source import Source, find_game_folder
+from grimalkin.source import Source, find_game_folder, is_inside, read_bytes
 
 FOLDER = "simulations"
 FIRST_DEALS = 20
@@ -110,13 +111,15 @@ def settings(simulation: Simulation) -> dict[str, Any]:
 def read_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
     """A simulation with what is recorded of it. `facts` is the digest of the facts as they are now."""
     again = command(folder, simulation)
+    path = path_of(folder, simulation)
+    if not os.path.lexists(path):
+        return Recorded(simulation, again, fault="is not recorded yet")
+    data = read_bytes(path, Problems(), folder)
     try:
-        record = json.loads(path_of(folder, simulation).read_text(encoding="utf-8"))
+        record = json.loads(data or b"")
         report, first = Report.from_record(record), Report.from_record({**record, "totals": record["first-totals"]})
         wish, then = record["settings"], record["facts"]
-    except FileNotFoundError:
-        return Recorded(simulation, again, fault="is not recorded yet")
-    except (OSError, ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return Recorded(simulation, again, fault="has a record that cannot be read")
     fault = ""
     if wish != settings(simulation):
@@ -164,6 +167,6 @@ def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Proble
             place = Place(shown_path(path_of(folder, one.simulation)))
             hint = f"`grimalkin simulate {spoken(folder)} --renew` records it anew"
             problems.add(place, f'the simulation "{one.simulation.id}" {one.fault}', hint)
-    for path in sorted((folder / FOLDER).glob("*")):
+    for path in sorted((folder / FOLDER).glob("*")) if is_inside(folder / FOLDER, folder) else ():
         if path not in known and not path.name.startswith("."):
             problems.add(Place(shown_path(path)), "this belongs to no simulation", "delete it")

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from grimalkin.content.checked import M, checked
 from grimalkin.content.models import Line, Model
 from grimalkin.problems import Problems
-from grimalkin.source import data_folder, read_yaml
+from grimalkin.source import data_folder, files_in, read_yaml
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far the handles of a Bézier quarter circle reach, in radii."""
@@ -129,8 +129,8 @@ def load_papers(folder: Path | None, problems: Problems) -> dict[str, Paper]:
 def _load(model: type[M], kind: str, folder: Path | None, problems: Problems) -> dict[str, M]:
     found: dict[str, M] = {}
     for place in (data_folder("templates"), *([folder] if folder else [])):
-        for path in sorted((place / kind).glob("*.yaml")):
-            source = read_yaml(path, problems)
+        for path in files_in(place, kind, ".yaml", problems):
+            source = read_yaml(path, problems, place)
             value = checked(model, source.data, source, problems) if source else None
             if value is not None:
                 found[path.stem] = value

@@ -16,7 +16,7 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.words import load_words
 from grimalkin.pages.write import beside, hand_lettered, home, kinds, navigation, pages
 from grimalkin.problems import Place, Problems, shown_path
-from grimalkin.source import data_folder
+from grimalkin.source import data_folder, files_below, read_text
 
 
 def build_site(
@@ -103,7 +103,8 @@ def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes]
     name = page[1].partition("/")[0]
     for shown in games:
         if shown.game.name == name:
-            for path in sorted(shown.game.folder.rglob("*.yaml")):
+            folder = shown.game.folder
+            for path in sorted(path for path in files_below(folder, folder) if path.suffix == ".yaml"):
                 place = _line_with(wanted, path)
                 if wanted and place.line:
                     return place
@@ -113,7 +114,7 @@ def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes]
 
 
 def _line_with(words: str, path: Path) -> Place:
-    return Place(shown_path(path), _line(words, path.read_text("utf-8")))
+    return Place(shown_path(path), _line(words, read_text(path, Problems()) or ""))
 
 
 def _line(words: str, text: str) -> int:

@@ -21,7 +21,7 @@ import pikepdf
 
 from grimalkin.face.fields import GAME, MOST_CHARACTERS, MOST_PARTS, NOTES, SUMS, is_name, is_note
 from grimalkin.problems import Place, Problems
-from grimalkin.source.reading import MOST_BYTES
+from grimalkin.source.files import MOST_BYTES
 
 MOST_FIELDS = 2000
 """Fields, groups and places of fields on pages, each as often as it is come by."""

@@ -4,6 +4,7 @@
 """
 
 from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest
+from grimalkin.source.files import files_below, files_in, is_inside, read_bytes
 from grimalkin.source.reading import Source, parse_yaml, read_table, read_text, read_yaml
 from grimalkin.source.where import bundled, bundled_games, data_folder, find_game_folder
 
@@ -13,10 +14,14 @@ __all__ = [
     "bundled_games",
     "content_fingerprint",
     "data_folder",
+    "files_below",
     "files_digest",
+    "files_in",
     "find_game_folder",
     "game_digest",
+    "is_inside",
     "parse_yaml",
+    "read_bytes",
     "read_table",
     "read_text",
     "read_yaml",

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from grimalkin.source.files import MOST_BYTES, files_below, is_inside
 from grimalkin.source.where import data_folder
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -53,43 +54,33 @@ def files_digest(folders: Iterable[Path]) -> str:
     """
     total = hashlib.sha256()
     for folder in folders:
-        for path in _files_below(folder):
-            data = path.read_bytes()
-            total.update(f"{path.relative_to(folder).as_posix()}\0{len(data)}\0".encode() + data)
+        for path in sorted(files_below(folder, folder)):
+            _add(total, path.relative_to(folder).as_posix(), path.read_bytes())
     return total.hexdigest()
 
 
 def game_digest(folder: Path, layout: bool = False) -> str:
     """A digest of the files that make a game, and of its papers, cutters and simulations if `layout` is wanted.
 
-    Only files that are read count; how their lines end does not.
+    Only files that are read count; how their lines end does not. Of a file too large to be read the size counts.
     """
     total = hashlib.sha256()
     for name, endings in {**CONTENT, **(LAYOUT if layout else {})}.items():
         inside = folder / name
-        paths = sorted(inside.glob("*")) if not name else _files_below(inside)
-        for path in paths:
-            if path.name == BESIDE and not layout:
+        paths = folder.glob("*") if not name else files_below(inside, folder)
+        for path in sorted(path for path in paths if path.suffix in endings and not path.name.startswith(".")):
+            if (path.name == BESIDE and not layout) or not path.is_file() or not is_inside(path, folder):
                 continue
-            if path.suffix in endings and path.is_file() and not path.name.startswith("."):
-                data = path.read_bytes().replace(b"\r\n", b"\n").removeprefix(b"\xef\xbb\xbf")
-                total.update(f"{name}/{path.relative_to(inside).as_posix()}\0{len(data)}\0".encode() + data)
+            size = path.stat().st_size
+            data = str(size).encode() if size > MOST_BYTES else path.read_bytes()
+            data = data.replace(b"\r\n", b"\n").removeprefix(b"\xef\xbb\xbf")
+            _add(total, f"{name}/{path.relative_to(inside).as_posix()}", data)
     return total.hexdigest()
 
 
-def _files_below(folder: Path) -> list[Path]:
-    """Every file below a folder, sorted. Links are followed, each folder once."""
-    found: list[Path] = []
-    seen: set[str] = set()
-    for here, folders, files in os.walk(folder, followlinks=True):
-        real = os.path.realpath(here)
-        folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
-        if real in seen:
-            folders.clear()
-            continue
-        seen.add(real)
-        found += [Path(here) / name for name in files if not name.startswith(".")]
-    return sorted(found)
+def _add(total: hashlib._Hash, path: str, data: bytes) -> None:
+    # Names of files are bytes on some systems, and need not be UTF-8.
+    total.update(os.fsencode(path) + f"\0{len(data)}\0".encode() + data)
 
 
 def content_fingerprint(folder: Path) -> str:

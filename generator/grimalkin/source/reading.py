@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,8 +17,8 @@ from typing import Any
 import yaml
 
 from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.source.files import MOST_BYTES, read_bytes
 
-MOST_BYTES = 8_000_000
 MOST_EVENTS = 1_000_000
 MOST_DEPTH = 64
 MOST_AGAIN = 50
@@ -46,29 +45,10 @@ class Source:
         return Place(shown_path(self.path), self.lines.get(at, 0))
 
 
-def read_text(path: Path, problems: Problems, most: int = MOST_BYTES) -> str | None:
-    """A UTF-8 text file, or None with a problem."""
-    place = Place(shown_path(path))
-    if path.is_dir():
-        problems.add(place, "this is a folder", "name a file")
-        return None
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            problems.add(place, "this is not a file", "name a text file")
-            return None
-        size = status.st_size
-        if size > most:
-            problems.add(place, f"the file has {size:,} bytes", f"at most {most:,} are read")
-            return None
-        data = path.read_bytes()
-    except FileNotFoundError:
-        problems.add(place, "there is no such file")
-        return None
-    except OSError as error:
-        problems.add(place, f"the file cannot be read: {error.strerror}")
-        return None
-    return _decoded(data, place, problems)
+def read_text(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> str | None:
+    """A UTF-8 text file, or None with a problem. `inside` is as in `read_bytes`."""
+    data = read_bytes(path, problems, inside, most)
+    return None if data is None else _decoded(data, Place(shown_path(path)), problems)
 
 
 def _decoded(data: bytes, place: Place, problems: Problems) -> str | None:
@@ -85,9 +65,9 @@ def _decoded(data: bytes, place: Place, problems: Problems) -> str | None:
     return text.replace("\r\n", "\n")
 
 
-def read_yaml(path: Path, problems: Problems) -> Source | None:
-    """A YAML file as a Source, or None when it cannot be read at all."""
-    text = read_text(path, problems)
+def read_yaml(path: Path, problems: Problems, inside: Path | None = None) -> Source | None:
+    """A YAML file as a Source, or None when it cannot be read at all. `inside` is as in `read_bytes`."""
+    text = read_text(path, problems, inside)
     return None if text is None else _built(text, path, shown_path(path), problems)
 
 
@@ -246,9 +226,12 @@ class _Builder:
         return here
 
 
-def read_table(path: Path, problems: Problems) -> Source | None:
-    """A CSV file (RFC 4180, comma, UTF-8) as a Source: a list of rows, each a mapping from column to text."""
-    text = read_text(path, problems)
+def read_table(path: Path, problems: Problems, inside: Path | None = None) -> Source | None:
+    """A CSV file (RFC 4180, comma, UTF-8) as a Source: a list of rows, each a mapping from column to text.
+
+    `inside` is as in `read_bytes`.
+    """
+    text = read_text(path, problems, inside)
     if text is None:
         return None
     place = Place(shown_path(path))

@@ -16,6 +16,11 @@ def bundled() -> Path:
     return inside if inside.is_dir() else package.parent.parent
 
 
+def is_installed(folder: Path) -> bool:
+    """Whether a folder came with an installed package, and not with a checkout, where anybody may put things."""
+    return bundled().name == "data" and folder.absolute().is_relative_to(bundled())
+
+
 def data_folder(kind: str) -> Path:
     """One of the bundled folders: "content", "templates" or "site"."""
     return bundled() / kind

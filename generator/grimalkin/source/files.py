@@ -1,0 +1,111 @@
+"""The one way to the files of a game's folder: regular files of a bounded size, and none that lies outside of it.
+
+A folder can come from anybody. Links that stay inside are followed; one that leads out, a pipe or a device is a
+problem.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.source.where import is_installed
+
+MOST_BYTES = 8_000_000
+"""Of one file."""
+MOST_FILES = 10_000
+"""Of one kind in a game's folder."""
+
+
+def is_inside(path: Path, folder: Path) -> bool:
+    """Whether a path stays in a folder when every link is followed. The path need not be there.
+
+    Some installers make links of all that they install: in what is installed with us, links lead where they like.
+    """
+    real = os.path.abspath if is_installed(folder) else os.path.realpath
+    try:
+        return Path(real(path)).is_relative_to(real(folder))
+    except ValueError:  # a zero byte; no file is called so
+        return False
+
+
+def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> bytes | None:
+    """What a regular file holds, or None with a problem.
+
+    With `inside`, a file that does not lie in that folder is a problem too, however its path is written and whatever
+    links lead there.
+    """
+    place = Place(shown_path(path))
+    if inside is not None and not is_inside(path, inside):
+        problems.add(place, *_outside(inside))
+        return None
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            problems.add(place, "this is a folder", "name a file")
+        elif not stat.S_ISREG(status.st_mode):
+            problems.add(place, "this is not a file", "name a text file")
+        elif status.st_size > most:
+            problems.add(place, f"the file has {status.st_size:,} bytes", f"at most {most:,} are read")
+        else:
+            with path.open("rb") as file:
+                return file.read(most)
+    except (FileNotFoundError, ValueError):  # ValueError: a zero byte in the name
+        problems.add(place, "there is no such file")
+    except OSError as error:
+        problems.add(place, f"the file cannot be read: {error.strerror}")
+    return None
+
+
+def files_in(folder: Path, kind: str, ending: str, problems: Problems) -> list[Path]:
+    """The files `kind`/*`ending` of a game's folder, sorted. Those that lead out of it are problems, and left out."""
+    found: list[Path] = []
+    place = folder / kind
+    if not is_inside(place, folder):
+        problems.add(Place(shown_path(place)), *_outside(folder))
+        return found
+    try:
+        with os.scandir(place) as entries:
+            for entry in entries:
+                if not entry.name.endswith(ending) or entry.name.startswith("."):
+                    continue
+                if len(found) >= MOST_FILES:
+                    problems.add(Place(shown_path(place)), f"there are more than {MOST_FILES:,} files in this folder")
+                    return []
+                path = place / entry.name
+                if entry.is_symlink() and not is_inside(path, folder):
+                    problems.add(Place(shown_path(path)), *_outside(folder))
+                else:
+                    found.append(path)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        problems.add(Place(shown_path(place)), f"the folder cannot be read: {error.strerror}")
+    return sorted(found)
+
+
+def files_below(folder: Path, inside: Path) -> Iterator[Path]:
+    """Every regular file below a folder, in no certain order, hidden ones left out.
+
+    Links are followed while they stay `inside`, each folder once.
+    """
+    if not is_inside(folder, inside):
+        return
+    seen: set[str] = set()
+    for here, folders, files in os.walk(folder, followlinks=True):
+        real = os.path.realpath(here)
+        if real in seen or not is_inside(Path(real), inside):
+            folders.clear()
+            continue
+        seen.add(real)
+        folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
+        for path in (Path(here) / name for name in files if not name.startswith(".")):
+            if path.is_file() and (not path.is_symlink() or is_inside(path, inside)):
+                yield path
+
+
+def _outside(folder: Path) -> tuple[str, str]:
+    return "this leads out of the game's folder", f"only what lies in {shown_path(folder)} is read: copy it there"
