@@ -318,9 +318,7 @@ def template_variables() -> set[str]:
     game = load_game(folder, problems)
     assert game is not None, list(problems)
     composer = Composer(game, load_stocks(folder, problems), problems)
-    noting = Noting(composer.folders, autoescape=True)
-    noting.globals.update(composer.sandbox.globals)
-    composer.sandbox = noting
+    composer.sandbox = composer.new_sandbox(Noting)
     deck = game.info.decks[0]
     composer.faces(deck, game.components[deck.id][0])
     return names

@@ -21,10 +21,12 @@ from lxml import etree
 
 from grimalkin.draw.packing import PackedCanvas, colour, registered, row, short
 from grimalkin.draw.tags import Tags
-from grimalkin.face.compose import Element, Face, Layer
+from grimalkin.face.compose import Face, Layer
 from grimalkin.face.fields import Field
 from grimalkin.face.fonts import find_font
+from grimalkin.face.paths import matrix_of
 from grimalkin.face.subset import SVG
+from grimalkin.face.xml import Element
 
 if TYPE_CHECKING:
     from grimalkin.draw.form import Form
@@ -574,12 +576,18 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
     if stroke:
         operators.append(f"{colour(style['stroke'])} RG {number(style['stroke-width'])} w")
         cap, join = _CAPS[style["stroke-linecap"]], _JOINS[style["stroke-linejoin"]]
-        dashes = "" if style["stroke-dasharray"] == "none" else style["stroke-dasharray"].replace(",", " ")
+        dashes = "" if style["stroke-dasharray"] == "none" else dash_pattern(style["stroke-dasharray"])
         ends = (f"{cap} J " if cap else "") + (f"{join} j " if join else "") + (f"[{dashes}] 0 d " if dashes else "")
     even = "*" if style["fill-rule"] == "evenodd" else ""
     operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
     # Ends, corners and dashes are rare; whoever sets them puts them back.
     code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
+
+
+@lru_cache(maxsize=256)
+def dash_pattern(written: str) -> str:
+    """The lengths of dashes and gaps as PDF writes numbers."""
+    return " ".join(number(one) for one in re.split(r"[\s,]+", written.strip()))
 
 
 def outline(element: Element) -> str:
@@ -637,32 +645,11 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
     )
 
 
-@lru_cache(maxsize=4096)
 def matrix_operator(transform: str) -> str:
-    """An SVG transform list as one PDF `cm`: matrix, translate, scale, rotate."""
-    m = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-    for name, arguments in re.findall(r"(\w+)\s*\(([^)]*)\)", transform):
-        v = [float(part) for part in re.split(r"[\s,]+", arguments.strip())]
-        if name == "translate":
-            step = (1.0, 0.0, 0.0, 1.0, v[0], v[1] if len(v) > 1 else 0.0)
-        elif name == "scale":
-            step = (v[0], 0.0, 0.0, v[1] if len(v) > 1 else v[0], 0.0, 0.0)
-        elif name == "rotate":
-            cos, sin = math.cos(math.radians(v[0])), math.sin(math.radians(v[0]))
-            cx, cy = (v[1], v[2]) if len(v) == 3 else (0.0, 0.0)
-            step = (cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
-        else:
-            step = (v[0], v[1], v[2], v[3], v[4], v[5])
-        a, b, c, d, e, f = m
-        m = (
-            a * step[0] + c * step[1],
-            b * step[0] + d * step[1],
-            a * step[2] + c * step[3],
-            b * step[2] + d * step[3],
-            a * step[4] + c * step[5] + e,
-            b * step[4] + d * step[5] + f,
-        )
-    return " ".join(f"{value:.6f}" for value in m) + " cm"
+    """An SVG transform list as one PDF `cm`."""
+    matrix = matrix_of(transform)
+    assert matrix is not None, "a face with a transform that cannot be read is never composed"
+    return " ".join(f"{value:.6f}" for value in matrix) + " cm"
 
 
 def new_canvas(out: BinaryIO, size: tuple[float, float]) -> PackedCanvas:

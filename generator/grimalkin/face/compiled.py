@@ -23,7 +23,7 @@ from typing import Any
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from grimalkin.face import sandbox
+from grimalkin.face import sandbox, shapes
 
 MOST_FILES = 500
 """Beyond it all are let go: what is needed is soon back."""
@@ -49,7 +49,7 @@ def compiled_templates() -> CompiledTemplates | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_ours(folder.lstat(), stat.S_ISDIR):
             return None
-        return CompiledTemplates(folder, Path(sandbox.__file__).read_bytes())
+        return CompiledTemplates(folder, b"".join(Path(str(one.__file__)).read_bytes() for one in (sandbox, shapes)))
     except OSError:
         return None
 
@@ -68,14 +68,14 @@ class CompiledTemplates(BytecodeCache):
         parts = [name, filename or "", repr(environment.autoescape), source]
         digest = hashlib.sha256(self.compiler)
         for part in parts:
-            digest.update(b"\0" + part.encode())
+            digest.update(b"\0" + part.encode(errors="surrogateescape"))
         bucket = Bucket(environment, name, digest.hexdigest())
         path = self.path(filename)
         try:
             body = self.read(path, bucket.checksum)
             if body is not None:
                 bucket.code, shape = marshal.loads(body)
-                environment.shapes[name] = sandbox.Shape(*shape)
+                environment.shapes[name] = shapes.Shape(*shape)
         except (OSError, ValueError, EOFError, TypeError):
             bucket.reset()
         return bucket
@@ -89,7 +89,7 @@ class CompiledTemplates(BytecodeCache):
             self.write(self.path(shape.file), hashlib.sha256(body).digest() + body)
 
     def path(self, filename: str | None) -> Path:
-        return self.folder / (hashlib.sha256((filename or "").encode()).hexdigest()[:32] + ENDING)
+        return self.folder / (hashlib.sha256(os.fsencode(filename or "")).hexdigest()[:32] + ENDING)
 
     def read(self, path: Path, checksum: str) -> bytes | None:
         """What a file holds behind its head, None when it is not ours, damaged, or of something else."""

@@ -10,13 +10,13 @@ import copy
 import hashlib
 import re
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar
 
-from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2 import BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.sandbox import MAX_RANGE
 from lxml import etree
 from markupsafe import Markup, escape
@@ -28,10 +28,13 @@ from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.fields import Field, FieldFault, name_faults, place_fault, read_field
 from grimalkin.face.fit import POINT, Block, MissingGlyph, UnknownFont, Word, fit, read_words, text_width
 from grimalkin.face.fonts import Font, find_font, font_paths
+from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_element, find_line, find_text
-from grimalkin.face.sandbox import FILTERS, Sandbox, TooMuch, Values, Watched
-from grimalkin.face.subset import ELEMENTS, SVG, attribute_fault, is_number, unchecked_fault
-from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
+from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
+from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, Sandbox, TooMuch
+from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, unchecked_fault
+from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
 
@@ -47,11 +50,7 @@ _TEXT = f"{{{SVG}}}text"
 _FIELD = f"{{{SVG}}}field"
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 _NAMESPACE: Any = {None: SVG}
-_PARSER = etree.XMLParser(
-    resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
-)
-
-Element = etree._Element
+S = TypeVar("S", bound=Sandbox)
 Inks = Literal["full", "low", "mono"]
 """Designs of a face: all its inks; white paper and outlines; black alone. Templates know it as `inks`."""
 
@@ -163,20 +162,14 @@ class Composer:
         self.game = game
         self.stocks = stocks
         self.problems = problems
-        self.icons = {
-            path.stem: path
-            for folder in (templates / "icons", game.folder / "icons")
-            for path in sorted(folder.glob("*.svg"))
-        }
+        self.icons = Icons(game.folder, problems)
         self.folders = [game.folder / "faces", templates / "faces" / game.name, templates / "faces"]
-        self.sandbox = Sandbox(self.folders, autoescape=True, compiled=compiled_templates())
-        self.sandbox.globals["icon"] = self.icon
-        self.sandbox.globals["fail"] = _fail
+        self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
         self.words_of = {row.id: row.name for row in game.by_id.values()}
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
         self.words_of.update({term.id: term.name for term in game.terms})
-        self.shared = {**_shared_context(game), "inks": inks}
-        self.columns = {deck.id: _columns(deck) for deck in game.info.decks}
+        decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in game.components.items()}
+        self.shared = {**_shared_context(game), "decks": decks, "inks": inks}
         self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}
         self.kept: dict[bytes, Layer] = {}
         """Parts by the text they came from."""
@@ -191,12 +184,25 @@ class Composer:
         self.checked: set[str] = set()
         """Templates whose blocks were looked at."""
 
+    def new_sandbox(self, kind: type[S], compiled: BytecodeCache | None = None) -> S:
+        """An environment for the templates of this game, with all that they may call."""
+        roots = [self.game.folder, data_folder("templates")]
+        made = kind(self.folders, True, compiled, roots, {"icon": icon_function(self.icons), "fail": _fail})
+        made.rows = frozenset(id(row) for row in self.rows.values())
+        return made
+
+    @cached_property
+    def rows(self) -> dict[str, dict[str, Any]]:
+        """Every component as a template sees it, by id."""
+        game = self.game
+        return {row.id: _plain_row(row, deck) for deck in game.info.decks for row in game.components[deck.id]}
+
     def faces(self, deck: Deck, component: Component) -> tuple[Face | None, Face | None]:
         """Front and back of a component. A side is None when there is none, or when it could not be composed."""
         known = self.recent.get(component.id)
         if known:
             return known
-        values = _component_values(component, deck, self.columns[deck.id])
+        values = self.rows[component.id]
         stock = self.stocks[component.stock or deck.stock or ""]
         front = self.compose(deck.faces.front, f"{component.id}-front", component.name, component.alt, stock, values)
         back = None
@@ -209,7 +215,7 @@ class Composer:
         return front, back
 
     def compose(
-        self, template: str, id_: str, name: str, alt: str | None, stock: Stock, card: Mapping[str, Any], **more: Any
+        self, template: str, id_: str, name: str, alt: str | None, stock: Stock, card: dict[str, Any], **more: Any
     ) -> Face | None:
         """One face. `card` is what the template knows under that name; `more` are further names."""
         file = f"{template}.svg.j2"
@@ -217,12 +223,14 @@ class Composer:
         constant = self.constant.get((template, side, stock)) if not more else None
         if constant is not None:
             return Face(id_, name, alt or name, stock, constant)
-        watched = Watched(card)
         stock_values = self.stock_values.get(stock) or stock.model_dump()
-        context = {**self.shared, "card": watched, "stock": stock_values, "side": side, **more}
+        context = {**self.shared, "card": card, "stock": stock_values, "side": side, **more}
         try:
             text = self.sandbox.render(file, context)
-        except _TEMPLATE_FAULTS as error:
+        except Stop as stop:
+            self.problems.found.update(dict.fromkeys(stop.problems))
+            return None
+        except Exception as error:  # Jinja runs what a stranger wrote: whatever comes of it is a fault of the template
             self.fault(id_, self.template_place(file, error), *self.template_fault(error))
             return None
         if len(self.sandbox.shapes) > len(self.checked):
@@ -230,7 +238,7 @@ class Composer:
         layers = self.resolve(text, id_, file, stock)
         if layers is None:
             return None
-        if not watched.seen and not more:
+        if "card" not in self.sandbox.asked and not more:
             self.constant[template, side, stock] = layers
         return Face(id_, name, alt or name, stock, layers)
 
@@ -238,12 +246,17 @@ class Composer:
         """The layers of a rendered template, None when one of them is at fault."""
         resolver = _Resolver(self, id_, file, stock)
         try:
-            root = etree.fromstring(text.encode(), _PARSER)
+            root = etree.fromstring(text.encode(), PARSER)
+        except UnicodeEncodeError as error:
+            resolver.problem(
+                f"U+{ord(text[error.start]):04X} is not a character", "it is half of one: write the character"
+            )
+            return None
         except etree.XMLSyntaxError as error:
             self.xml_fault(error, text, id_, file)
             return None
         if root.tag != f"{{{SVG}}}svg":
-            what = "<svg> without its namespace" if _tag(root) == "svg" else f"<{_tag(root)}>"
+            what = "<svg> without its namespace" if tag_of(root) == "svg" else f"<{tag_of(root)}>"
             resolver.problem(f"the outermost element is {what}", f'it is <svg xmlns="{SVG}">')
             return None
         resolver.check_attributes(root, "svg")
@@ -272,7 +285,7 @@ class Composer:
                         self.seen.clear()
                     self.seen.add(mark)
                 else:  # in a document of its own, or it would keep all of this one in the memory
-                    child = etree.fromstring(source, _PARSER)
+                    child = etree.fromstring(source, PARSER)
                 layer = resolver.layer(child, shared)
                 if layer is None:
                     continue
@@ -299,22 +312,14 @@ class Composer:
             return known
         defs = etree.Element(f"{{{SVG}}}defs", nsmap=_NAMESPACE)
         for name in sorted(names):
-            path = self.icons.get(name)
-            if path is None:
+            if name not in self.icons:
                 resolver.problem(f'there is no icon "{name}"', did_you_mean(name, self.icons))
                 continue
-            try:
-                defs.append(read_icon(path, name))
-            except etree.XMLSyntaxError as error:
-                message, hint = _xml_message(error.msg)
-                self.problems.add(
-                    Place(shown_path(path), int(cast(Any, error).lineno or 0)), f"it is not XML: {message}", hint
-                )
+            symbol = self.icons.symbol(name)
+            if symbol is None:
                 resolver.sound = False
-            except (ValueError, OSError) as error:
-                message, _, hint = str(error).partition("; ")
-                self.problems.add(Place(shown_path(path)), message, hint)
-                resolver.sound = False
+            else:
+                defs.append(copy.deepcopy(symbol))
         layer = resolver.layer(defs, True) if resolver.sound else None
         if layer:
             self.icon_layers[names] = layer
@@ -367,12 +372,12 @@ class Composer:
 
     def xml_fault(self, error: etree.XMLSyntaxError, text: str, id_: str, file: str) -> None:
         """Tell why a rendered template is not XML, in words that are the same for every card."""
-        message, hint = _xml_message(error.msg)
+        message, hint = xml_message(error.msg)
         lines = text.split("\n")
         line = lines[min(error.lineno or 1, len(lines)) - 1].strip()
         files = self.files_of(file)
         place = None
-        pair = _MISMATCH.match(error.msg or "")
+        pair = MISMATCH.match(error.msg or "")
         if pair:
             if pair[3] not in ELEMENTS and pair[3] != "textbox":
                 place = find_text(files, f"</{pair[3]}>")
@@ -407,10 +412,14 @@ class Composer:
         component = id_.rpartition("-")[0]
         return self.game.place(component) if component in self.game.by_id else None
 
-    def icon(self, name: str, x: float, y: float, size: float, fill: str, label: str = "") -> Markup:
+
+def icon_function(icons: Icons) -> Callable[..., Markup]:
+    """The function `icon` of templates."""
+
+    def icon(name: str, x: float, y: float, size: float, fill: str, label: str = "") -> Markup:
         """An icon as SVG, its upper left corner at x, y mm, `size` mm wide and high. With a label it is read aloud."""
-        if not isinstance(name, str) or name not in self.icons:
-            raise TemplateError(f'there is no icon "{name}"; {did_you_mean(str(name), self.icons)}')
+        if not isinstance(name, str) or name not in icons:
+            raise TemplateError(f'there is no icon "{name}"; {did_you_mean(str(name), icons)}')
         for key, number in (("x", x), ("y", y), ("size", size)):
             if not isinstance(number, int | float):
                 raise TemplateError(f'icon("{name}"): {key} is "{number}"; write a number of millimetres')
@@ -420,21 +429,7 @@ class Composer:
             f' fill="{escape(fill)}"{label_part}/>'
         )
 
-
-_TEMPLATE_FAULTS = (
-    TemplateError,
-    TooMuch,
-    TypeError,
-    ValueError,
-    ArithmeticError,
-    RecursionError,
-    LookupError,
-    AttributeError,
-    UnicodeError,
-    MemoryError,
-    SyntaxError,
-)
-"""What a template can raise while it is rendered."""
+    return icon
 
 
 def _shared_context(game: Game) -> dict[str, Any]:
@@ -445,40 +440,13 @@ def _shared_context(game: Game) -> dict[str, Any]:
         "ink": "#1d1a26",
         "paper": "#f7f1e3",
         "moon": "#e8d9a8",
-        "decks": _Decks(game),
     }
 
 
-class _Decks(Mapping[str, list[Values]]):
-    """The components of every deck as a template sees them, made when a template asks."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._made: dict[str, list[Values]] = {}
-
-    def __getitem__(self, key: str) -> list[Values]:
-        if key not in self._made:
-            rows = self._game.components[key]
-            deck = next(deck for deck in self._game.info.decks if deck.id == key)
-            names = _columns(deck)
-            self._made[key] = [Values(_component_values(row, deck, names)) for row in rows]
-        return self._made[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._game.components)
-
-    def __len__(self) -> int:
-        return len(self._game.components)
-
-
-def _columns(deck: Deck) -> list[str]:
-    """The columns of a deck by the names that templates know: hyphens turned into underscores."""
-    return [column.replace("-", "_") for column in deck.columns]
-
-
-def _component_values(component: Component, deck: Deck, columns: list[str]) -> dict[str, Any]:
-    """A component as a template sees it: plain values."""
+def _plain_row(component: Component, deck: Deck) -> dict[str, Any]:
+    """A component as a template sees it: plain values. Hyphens in the names of columns are underscores."""
     values = {"id": component.id, "name": component.name, "count": component.count, "deck": deck.id}
+    columns = [column.replace("-", "_") for column in deck.columns]
     values.update((column, getattr(component, column)) for column in columns)
     return values
 
@@ -493,7 +461,8 @@ def _template_message(error: Exception) -> tuple[str, str]:
         return f'there is no template "{error.name}" in the face folders', ""
     if isinstance(error, UndefinedError):
         known = re.search(r"has no attribute '(\w+)'", str(error.message))
-        return (f'there is no "{known[1]}" here' if known else str(error.message)), ""
+        hint = f"a method is called: {known[1]}()" if known and known[1] in TEXT_METHODS else ""
+        return (f'there is no "{known[1]}" here' if known else str(error.message)), hint
     if isinstance(error, UnicodeError):
         return "the template is not UTF-8", ""
     if isinstance(error, RecursionError):
@@ -508,7 +477,9 @@ def _template_message(error: Exception) -> tuple[str, str]:
         return "a number is divided by 0", ""
     if isinstance(error, TypeError):
         return _type_message(str(error))
-    return str(error), ""
+    if isinstance(error, TemplateError | TooMuch | ValueError | ArithmeticError | LookupError):
+        return str(error), ""
+    return f"the template cannot be rendered: {type(error).__name__}: {error}", ""
 
 
 def _type_message(error: str) -> tuple[str, str]:
@@ -552,35 +523,8 @@ def _kind(name: str) -> str:
     words = {
         "str": "a text", "Markup": "a text", "int": "a number", "float": "a number", "list": "a list",
         "tuple": "a list", "NoneType": "an empty value", "bool": "yes or no", "dict": "a table",
-        "Values": "a card", "Watched": "a card",
     }  # fmt: skip
     return words.get(name.rpartition(".")[2], "this value")
-
-
-_MISMATCH = re.compile(r"Opening and ending tag mismatch: (\S+) line (\d+) and ([^\s,]+)")
-_XML_MESSAGES = [
-    (_MISMATCH, r"<\1> is closed by </\3>", ""),
-    (re.compile(r"Premature end of data in tag (\S+)"), r"<\1> is not closed", r"write </\1>"),
-    (re.compile(r"xmlParseEntityRef: no name|EntityRef: expecting ';'"), "an & stands alone", "write &amp;"),
-    (re.compile(r"Entity '(\w+)' not defined"), r"&\1; is not known", "write the character itself"),
-    (re.compile(r"Attribute (\S+) redefined"), r'the attribute "\1" is written twice', ""),
-    (re.compile(r"Specification mandates value for attribute (\S+)"), r'the attribute "\1" has no value', ""),
-    (re.compile(r"AttValue: \" or ' expected"), "the value of an attribute has no quotes", ""),
-    (re.compile(r"Couldn't find end of Start Tag (\S+)"), r"the tag <\1 has no end", ""),
-    (re.compile(r"Unescaped '<' not allowed in attributes values"), "a < stands in an attribute", "write &lt;"),
-    (re.compile(r"attributes construct error"), "two attributes have no space between them", ""),
-    (re.compile(r"Start tag expected"), "it does not begin with a tag", ""),
-    (re.compile(r"Document is empty"), "it is empty", ""),
-]
-"""What the XML parser says, and what we say: no lines of the rendered text, for nobody sees it."""
-
-
-def _xml_message(error: str | None) -> tuple[str, str]:
-    for pattern, message, hint in _XML_MESSAGES:
-        found = pattern.search(error or "")
-        if found:
-            return found.expand(message), found.expand(hint)
-    return re.sub(r",? (?:line|column) \d+", "", error or "it cannot be parsed"), ""
 
 
 class _Resolver:
@@ -605,7 +549,7 @@ class _Resolver:
         place = None
         if element is not None:
             attributes = {str(key): str(value) for key, value in element.attrib.items()}
-            place = find_element(composer.files_of(self.file), _tag(element), attributes, str(element.text or ""))
+            place = find_element(composer.files_of(self.file), tag_of(element), attributes, str(element.text or ""))
         composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also)
 
     def icon_place(self, element: Element | None) -> Place | None:
@@ -613,8 +557,8 @@ class _Resolver:
         for one in (element, *element.iterancestors()) if element is not None else ():
             id_ = one.get("id") or ""
             path = self.composer.icons.get(id_.removeprefix("icon-"))
-            if _tag(one) == "symbol" and id_.startswith("icon-") and path:
-                return Place(shown_path(path), 0 if one is element else _line(element))
+            if tag_of(one) == "symbol" and id_.startswith("icon-") and path:
+                return Place(shown_path(path), 0 if one is element else line_of(element))
         return None
 
     def check_stray(self, text: str | None, element: Element | None = None) -> None:
@@ -644,7 +588,7 @@ class _Resolver:
         before, self.sound = self.sound, True
         self.check_attributes(element, "field")
         for child in element:
-            self.problem(f"<{_tag(child)}> in a field is not drawn", "a field is empty", element)
+            self.problem(f"<{tag_of(child)}> in a field is not drawn", "a field is empty", element)
         self.check_stray(element.text, element)
         field = None
         if self.sound:
@@ -668,11 +612,14 @@ class _Resolver:
         stroked = False
         root.tail = None
         for element in root.iter():
-            tag = _tag(element)
+            tag = tag_of(element)
             if tag == "textbox":
                 boxes.append(element)
             elif tag == "field":
                 self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
+                continue
+            elif tag == "svg":
+                self.problem("<svg> stands within a face", "write <g>, or a <symbol> and <use>", element)
                 continue
             elif tag not in ELEMENTS:
                 self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox", "field"]), element)
@@ -685,8 +632,12 @@ class _Resolver:
                 paths.append(element)
             elif tag == "use":
                 uses.append(element)
+            elif tag == "clipPath":
+                self.check_clip(element)
             elif "clip-path" in attributes:
                 clips.append(str(attributes["clip-path"]))
+            if "transform" in attributes:
+                self.check_size(element)
             if "id" in attributes:
                 named.append(element)
             stroked = stroked or "stroke" in attributes
@@ -743,17 +694,29 @@ class _Resolver:
         if tag in ("polygon", "polyline") and "points" not in attributes:
             self.problem(*unchecked_fault(tag, "points", "") or ("", ""), element)
 
+    def check_clip(self, clip: Element) -> None:
+        """A clip path is one shape as it stands: what else SVG allows would be cut in another way on paper."""
+        wrong = next((child for child in clip if tag_of(child) not in CLIPS or "transform" in child.attrib), None)
+        if wrong is not None or len(clip) != 1:
+            shapes = ", ".join(sorted(CLIPS))
+            self.problem("a <clipPath> holds one shape, and no transform", f"one of: {shapes}", clip)
+
+    def check_size(self, element: Element) -> None:
+        """Groups that stretch within groups that stretch stay of a size that paper has."""
+        matrix = matrix_of(element.get("transform", ""))
+        for above in element.iterancestors():
+            outer = above.get("transform")
+            if outer and matrix:
+                matrix = times(matrix_of(outer) or matrix, matrix)
+        if matrix and not all(abs(one) <= MOST_LENGTH for one in matrix):
+            self.problem("transforms within transforms stretch this beyond all paper", "leave one of them out", element)
+
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")
         try:
-            absolute = absolute_path(written)
-        except Exception as error:  # fontTools raises many kinds for a malformed path
-            hint = str(error) if isinstance(error, PathFault) else "a command has too few numbers"
-            self.problem(f'the path "{written[:40]}" cannot be read', hint, path)
-            return
-        if _ABSOLUTE.fullmatch(absolute) is None:
-            self.problem(f'the path "{written[:40]}" cannot be read', "its numbers are millimetres", path)
-        path.set("d", absolute)
+            path.set("d", absolute_path(written))
+        except PathFault as error:
+            self.problem(f'the path "{written[:40]}" cannot be read', str(error), path)
 
     def check_links(self, layers: list[Layer]) -> None:
         """Every use and clip path leads somewhere in the face, and symbols do not use each other without end."""
@@ -782,7 +745,7 @@ class _Resolver:
             self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
 
     def check_glyphs(self, text: Element) -> None:
-        for part, element in ((text.text, text), (text.tail if _tag(text) == "tspan" else None, text.getparent())):
+        for part, element in ((text.text, text), (text.tail if tag_of(text) == "tspan" else None, text.getparent())):
             family = _inherited(element, "font-family") if part and element is not None else None
             if part and part.strip() and family is None:
                 self.problem(f'the text "{part.strip()[:30]}" has no font-family', "", text)
@@ -808,7 +771,7 @@ class _Resolver:
             self.problem(f'{label}: there is no font "{family}"', did_you_mean(family, font_paths()), box)
             return None
         for child in box:
-            self.problem(f"{label}: <{_tag(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
+            self.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
             return None
         text = "".join(str(part) for part in box.itertext())
         size = number["size"]
@@ -919,98 +882,6 @@ class _Resolver:
         etree.SubElement(group, f"{{{SVG}}}use", attributes | size)
 
 
-def read_icon(path: Path, name: str) -> Element:
-    """An icon file as a <symbol>. Its viewBox is kept; what has no fill of its own takes the colour it is used with.
-
-    Raises ValueError that says what is wrong; what would be right.
-    """
-    svg = etree.fromstring(path.read_bytes(), _PARSER)
-    if svg.tag != f"{{{SVG}}}svg":
-        what = "<svg> without its namespace" if _tag(svg) == "svg" else f"<{_tag(svg)}>"
-        raise ValueError(f'its outermost element is {what}; write <svg xmlns="{SVG}">')
-    if "viewBox" not in svg.attrib:
-        raise ValueError('it has no viewBox; write viewBox="0 0 24 24"')
-    if svg.text and svg.text.strip():
-        raise ValueError(f'the text "{svg.text.strip()[:40]}" is not drawn; an icon is drawn with shapes')
-    box = svg.get("viewBox", "").split()
-    if len(box) != 4 or not all(is_number(part) for part in box) or float(box[2]) <= 0 or float(box[3]) <= 0:
-        raise ValueError(f'its viewBox is "{svg.get("viewBox")}"; write it as 0 0 24 24')
-    symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "")})
-    for child in svg:
-        if _tag(child) not in ("title", "desc"):
-            symbol.append(child)
-    return symbol
-
-
-class PathFault(ValueError):
-    """What in a path is not one."""
-
-
-_PATH = re.compile(r"(?>[MmZzLlHhVvCcSsQqTtAa]|[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|[\s,]++)*+")
-
-
-@lru_cache(maxsize=1024)
-def absolute_path(d: str) -> str:
-    """A path with absolute M, L, C and Z only: arcs and shorthands are resolved.
-
-    >>> absolute_path("m1 1h2v2z")
-    'M1 1L3 1L3 3L1 1Z'
-    """
-    if _PATH.fullmatch(d) is None:
-        wrong = d[_PATH.match(d).end() :].split()[0]  # type: ignore[union-attr]
-        raise PathFault(f'"{wrong[:20]}" is not a command or a number')
-    from fontTools.svgLib.path import parse_path  # not every face has a path, and the import takes a while
-
-    pen = _AbsolutePen()
-    parse_path(d, pen)
-    return "".join(pen.layers)
-
-
-def _short(value: float) -> str:
-    """A number of millimetres with three decimals, and with four below 1: an icon may be drawn on a square of 1."""
-    text = f"{value:.{4 if abs(value) < 1 else 3}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _pair(point: tuple[float, float]) -> str:
-    return f"{_short(point[0])} {_short(point[1])}"
-
-
-class _AbsolutePen:
-    """A fontTools pen that writes a path with absolute M, L, C and Z only."""
-
-    def __init__(self) -> None:
-        self.layers: list[str] = []
-        self.at = (0.0, 0.0)
-
-    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools names these
-        self.layers.append(f"M{_pair(pt)}")
-        self.at = pt
-
-    def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-        self.layers.append(f"L{_pair(pt)}")
-        self.at = pt
-
-    def curveTo(self, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
-        self.layers.append(
-            f"C{_short(a[0])} {_short(a[1])} {_short(b[0])} {_short(b[1])} {_short(c[0])} {_short(c[1])}"
-        )
-        self.at = c
-
-    def qCurveTo(self, b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
-        a = self.at
-        one = (a[0] + 2 / 3 * (b[0] - a[0]), a[1] + 2 / 3 * (b[1] - a[1]))
-        two = (c[0] + 2 / 3 * (b[0] - c[0]), c[1] + 2 / 3 * (b[1] - c[1]))
-        self.curveTo(one, two, c)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.layers.append("Z")
-
-    def endPath(self) -> None:  # noqa: N802
-        pass
-
-
-_ABSOLUTE = re.compile(r"(?:[MLC](?:-?\d+(?:\.\d*)?(?:e[-+]?\d+)? ?)+|Z)*")
 _BOX_NUMBERS = {
     "x": "0", "y": "0", "width": "0", "height": "0", "size": "8", "floor": "0", "leading": "1.25", "tight": "1.08",
 }  # fmt: skip
@@ -1031,14 +902,6 @@ def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
         return total
 
     return count(uses, 0)
-
-
-def _line(element: Any) -> int:
-    return element.sourceline or 0
-
-
-def _tag(element: Element) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "?"
 
 
 def _inherited(element: Element | None, attribute: str) -> str | None:

@@ -1,84 +1,71 @@
-"""Jinja for templates that a stranger wrote: no attributes that reach outside, no files outside, bounded work and size.
+"""Jinja for templates that a stranger wrote: plain data in, text out, and no more work than a face needs.
 
-Jinja's sandbox forbids dangerous attributes but not endless work. Here all that a template does is paid for out of one
-budget of turns before it is done: a call, a turn of a loop, an item that a filter reads, some characters of a text.
-What could grow beyond its price (padding, joining, replacing, formatting) is measured first.
+Two rules keep a template inside. *What it holds is plain*: texts, numbers, lists and mappings, macros and loops of its
+own, and a short list of functions. `a.b` is an item of a mapping and never an attribute of a Python object; a method is
+a name in a table, called at once and never held. *What it does is paid for* out of one budget of turns, before it is
+done: a call, a turn of a loop, an item that a filter reads, some characters of a text. What could grow beyond its price
+(padding, joining, replacing, formatting) is measured first.
 """
 
 from __future__ import annotations
 
+import math
+import os
 import re
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
-from dataclasses import dataclass, field
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
+from string import Formatter
 from typing import Any, cast
 
 from jinja2 import (
+    BaseLoader,
     BytecodeCache,
-    FileSystemLoader,
     StrictUndefined,
     TemplateError,
+    TemplateNotFound,
     Undefined,
     nodes,
     pass_context,
     pass_eval_context,
 )
+from jinja2.environment import TemplateModule
+from jinja2.ext import Extension
 from jinja2.filters import do_join, do_round, make_attrgetter
-from jinja2.runtime import Context, Macro, markup_join, str_join
-from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
+from jinja2.lexer import TokenStream
+from jinja2.loaders import split_template_path
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, markup_join, str_join
+from jinja2.sandbox import SandboxedEnvironment, safe_range
+from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
+
+from grimalkin.face.shapes import Shape, shape_of
+from grimalkin.problems import Problems, Stop
+from grimalkin.source.reading import read_text
 
 MOST_TURNS = 200_000
 """Turns of loops, calls and whatever else costs time in one rendering."""
 MOST_CHARACTERS = 2_000_000
 """Characters of a template, of a rendering, and of any one text in it."""
+MOST_TOKENS = 50_000
+"""Words and signs within the {{ }} and {% %} of one template."""
 CHARACTERS_A_TURN = 250
 """It bounds the memory, too: all texts that a template can pay for have 50 million characters."""
 NODES_A_TURN = 50
 """Parts of a template that are passed without a price of their own, such as {% if %}."""
+MOST_DEPTH = 50
+"""Of lists within lists."""
 MOST_BITS = 1_000
 MOST_WIDTH = 1_000
 """Of a field of `format`, and of its decimals."""
 MOST_DECIMALS = 20
 
 FILTERS = [
-    "abs",
-    "capitalize",
-    "default",
-    "dictsort",
-    "e",
-    "escape",
-    "first",
-    "float",
-    "groupby",
-    "int",
-    "items",
-    "join",
-    "last",
-    "length",
-    "list",
-    "lower",
-    "map",
-    "max",
-    "min",
-    "reject",
-    "rejectattr",
-    "replace",
-    "reverse",
-    "round",
-    "safe",
-    "select",
-    "selectattr",
-    "sort",
-    "string",
-    "sum",
-    "title",
-    "trim",
-    "unique",
-    "upper",
-]
+    "abs", "capitalize", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int", "items", "join",
+    "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "replace", "reverse", "round",
+    "safe", "select", "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper",
+]  # fmt: skip
 """The filters a template may use."""
 
 _LIGHT = frozenset(["default", "first", "last", "length", "defined", "undefined", "none"])
@@ -98,125 +85,128 @@ TEXT_METHODS = frozenset(
     ]
 )  # fmt: skip
 """What a template may call on a text; on anything else it may call much less."""
-_METHODS: dict[type, frozenset[str]] = {
-    dict: frozenset(["get", "items", "keys", "values"]),
-    list: frozenset(["count", "index"]),
-    tuple: frozenset(["count", "index"]),
-    float: frozenset(["is_integer"]),
-}
-_PADDING = ("center", "ljust", "rjust", "zfill")
-_METHODS_OF_DICT = frozenset(dir(dict))
+_METHODS: tuple[tuple[type, frozenset[str]], ...] = (
+    (dict, frozenset(["get", "items", "keys", "values"])),
+    (list, frozenset(["count", "index"])),
+    (tuple, frozenset(["count", "index"])),
+    (float, frozenset(["is_integer"])),
+    (LoopContext, frozenset(["changed", "cycle"])),
+)
+_LOOP = frozenset(
+    ["depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0"]
+)
 _NUMBER_TYPES = (int, float)
 _PLAIN = (int, float, bool, type(None))
-_VIEWS = (KeysView, ItemsView, ValuesView)
+_KEYS = (str, Markup, *_PLAIN)
+_OWN_CALLABLES = (BlockReference, LoopContext, Macro)
+"""What a template makes for itself and may call."""
+_NOT_THERE = object()
 
 
 class TooMuch(Exception):
     """A template asks for more work or more text than any face needs."""
 
 
-class Values(Mapping[str, Any]):
-    """A component's values. A template finds each of them as an attribute, whatever it is called."""
+class _Templates(BaseLoader):
+    """Templates in folders, searched in order. A link that leads out of all of `roots` is a problem."""
 
-    __slots__ = ("_values",)
+    def __init__(self, folders: Iterable[Path], roots: Iterable[Path]) -> None:
+        self.folders = list(folders)
+        self.roots = list(roots)
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = values
-
-    def __getitem__(self, key: str) -> Any:
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __repr__(self) -> str:
-        return f"the values of {self._values.get('id')}"
-
-
-class Watched(Values):
-    """A component's values, which remember whether a template looked at them."""
-
-    __slots__ = ("seen",)
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        super().__init__(values)
-        self.seen = False
-
-    def __getitem__(self, key: str) -> Any:
-        self.seen = True
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[str]:
-        self.seen = True
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        self.seen = True
-        return len(self._values)
+    def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        parts = split_template_path(template)
+        for folder in self.folders:
+            path = folder.joinpath(*parts)
+            if not os.path.lexists(path):
+                continue
+            problems = Problems()
+            root = next((root for root in self.roots if folder.is_relative_to(root)), folder)
+            text = read_text(path, problems, root)
+            if text is None:
+                raise Stop(problems)
+            return text, str(path), None
+        raise TemplateNotFound(template)
 
 
-@dataclass(slots=True)
-class Shape:
-    """Of a template: its file, what it extends and uses, and its blocks."""
+class _Context(Context):
+    """Notes which names a rendering asks for."""
 
-    file: str
-    parents: list[str] = field(default_factory=list)
-    used: list[str] = field(default_factory=list)
-    """What it includes and imports."""
-    is_open: bool = False
-    """Whether the name of a parent is only known when it is rendered."""
-    blocks: set[str] = field(default_factory=set)
-    outermost: dict[str, int] = field(default_factory=dict)
-    """The blocks that are in no other block of this template, with their lines."""
-    loose: int = 0
-    """The line at which something stands outside of all blocks, though only blocks are drawn; 0 when there is none."""
+    def resolve_or_missing(self, key: str) -> Any:
+        cast(Sandbox, self.environment).asked.add(key)
+        return super().resolve_or_missing(key)
 
 
-class Sandbox(ImmutableSandboxedEnvironment):
+class _Counted(Extension):
+    """Stops a template that says more than any face needs before it is parsed and compiled, which takes long."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Any]:
+        for number, token in enumerate(stream):
+            if number > MOST_TOKENS:
+                raise TooMuch(f"its {{{{ }}}} and {{% %}} have more than {MOST_TOKENS:,} words and signs")
+            yield token
+
+
+class Sandbox(SandboxedEnvironment):
     """The environment of all templates. `folders` are searched in order; nothing outside them can be named.
 
-    `compiled` keeps templates between runs; it must keep their shapes, too.
+    Links may lead anywhere in the first of `roots` that holds their folder, by default in the folder itself.
+    `functions` are what a template may call by name. `compiled` keeps templates between runs, with their shapes.
     """
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
+    context_class = _Context
 
-    def __init__(self, folders: Iterable[Path], autoescape: bool, compiled: BytecodeCache | None = None) -> None:
+    def __init__(
+        self,
+        folders: Iterable[Path],
+        autoescape: bool,
+        compiled: BytecodeCache | None = None,
+        roots: Iterable[Path] = (),
+        functions: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
         self.turns = 0
+        self.asked: set[str] = set()
+        """The names that the last rendering looked up."""
         self.shapes: dict[str, Shape] = {}
         """The templates that were read, by their names."""
+        self.rows: frozenset[int] = frozenset()
+        """Identities of mappings that come with the game: no template can nest them, so that each is paid as one."""
         super().__init__(
-            loader=FileSystemLoader([str(folder) for folder in folders]),
+            loader=_Templates(folders, roots),
             autoescape=autoescape,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=False,
             auto_reload=False,
+            optimized=False,  # what is constant is worked out when it is rendered, and paid for then
             bytecode_cache=compiled,
             finalize=self._written,
+            extensions=[_Counted],
         )
-        own: dict[str, Callable[..., Any]] = {
-            "join": cast(Any, self._join),
-            "replace": _replace,
-            "round": _round,
-            "sum": _sum(self.filters["sum"]),
+        own: dict[str, Callable[..., Any]] = {"replace": _replace, "round": _round, "sum": _sum(self.filters["sum"])}
+        self.filters = {
+            name: self._paid(name, own.get(name) or self.filters[name], self.text if name in _OF_TEXT else self.weigh)
+            for name in FILTERS
         }
-        self.filters = {name: self._paid(name, own.get(name) or self.filters[name]) for name in FILTERS}
-        self.tests = {name: self._paid(name, cast(Any, test)) for name, test in self.tests.items()}
+        self.filters["join"] = self._join
+        self.tests = {name: self._paid(name, cast(Any, test), self.weigh) for name, test in self.tests.items()}
         # No template can name these; only a string given to `map` can, and they do no harm there.
         self.filters["*counted"] = self._counted
         self.filters["*weighed"] = self.weigh
+        self.filters["*keyed"] = _key
         self.filters["*joined"] = self._joined
         self.filters["*charge"] = self._charge
-        for name in ("lipsum", "cycler", "joiner"):
-            self.globals.pop(name, None)
+        self.filters["*method"] = self._method
+        self.globals = {"range": safe_range, "dict": _dict, "namespace": _namespace, **(functions or {})}
+        self.functions = list(self.globals.values())
+        """All that a template may call by name."""
 
     def render(self, name: str, context: dict[str, Any]) -> str:
-        """Render a template. Raises what Jinja raises, and TooMuch."""
+        """Render a template. Raises what Jinja raises, TooMuch, and Stop when a file of it cannot be read."""
         self.turns = 0
+        self.asked = set()
         chunks: list[str] = []
         size = 0
         template = self.get_template(name)
@@ -242,10 +232,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         kind = type(value)
         if kind is str or kind is Markup:
             self.tick(1 + len(value) // CHARACTERS_A_TURN)
-        elif kind in _NUMBER_TYPES:
+        elif kind in _PLAIN or isinstance(value, Undefined):
             self.tick()
+            if kind is float and not math.isfinite(value):
+                raise TooMuch("a number grows beyond all use")
         else:
-            self._walk(value, True)
+            raise TemplateError(_no_text(value))
         return value
 
     @pass_context  # or Jinja would write what is constant without asking
@@ -253,54 +245,46 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self.text(value)
 
     def weigh(self, value: Any) -> Any:
-        """Pay for all that is in a value. An iterator, whose items are not there yet, is paid for as it is read."""
+        """Pay for all that is in a value: one list may stand in many places, and is paid at each."""
         kind = type(value)
         if kind is str or kind is Markup:
             self.tick(1 + len(value) // CHARACTERS_A_TURN)
         elif kind in _NUMBER_TYPES:
             self.tick()
-        elif isinstance(value, Iterator):
-            return self._counted(value)
         else:
-            self._walk(value, False)
+            left = [(value, 0)]
+            while left:
+                item, depth = left.pop()
+                if isinstance(item, str):
+                    self.tick(1 + len(item) // CHARACTERS_A_TURN)
+                elif isinstance(item, dict) and id(item) not in self.rows:
+                    self.tick(1 + 2 * len(item))
+                    left += [(inner, depth + 1) for inner in item.values()]
+                elif isinstance(item, list | tuple):
+                    self.tick(1 + len(item))
+                    left += [(inner, depth + 1) for inner in item if type(inner) not in _PLAIN]
+                else:
+                    self.tick(1 + len(item) if isinstance(item, range) else 1)
+                if depth > MOST_DEPTH:
+                    raise TooMuch(f"lists lie more than {MOST_DEPTH} deep in each other")
         return value
 
-    def _walk(self, value: Any, is_text: bool) -> None:
-        """Pay for every item within lists within lists. One list may stand in many places: it is paid at each."""
-        left = [value]
-        while left:
-            item = left.pop()
-            if type(item) in _PLAIN:  # first, as most items are plain and the last of these tests takes long
-                self.tick()
-            elif isinstance(item, str):
-                self.tick(1 + len(item) // CHARACTERS_A_TURN)
-            elif isinstance(item, list | tuple | set | frozenset) or (isinstance(item, _VIEWS) and not is_text):
-                self.tick(1 + len(item))
-                left.extend(item)
-            elif isinstance(item, dict):
-                self.tick(1 + 2 * len(item))
-                left.extend(item)
-                left.extend(item.values())
-            elif isinstance(item, range) and not is_text:
-                self.tick(1 + len(item))
-            else:
-                self.tick()
-                if is_text and not (item is None or isinstance(item, int | float | Undefined)):
-                    raise TemplateError(_no_text(item))
-
-    def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
-        for item in items:
-            self.tick()
-            yield item
+    def _counted(self, items: Any) -> Any:
+        """Pay for a loop over all items."""
+        if isinstance(items, Undefined):
+            str(items)  # tells what is not defined
+        if not isinstance(items, str | list | tuple | dict | range):
+            raise TemplateError("this cannot be gone through item by item")
+        self.tick(1 + len(items))
+        return items
 
     @pass_context
     def _charge(self, _context: Context, turns: int) -> None:
         self.tick(max(1, turns))
 
-    def _paid(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter or a test that is paid for before it runs."""
+    def _paid(self, name: str, function: Callable[..., Any], first: Callable[[Any], Any]) -> Callable[..., Any]:
+        """A filter or a test that is paid for before it runs, what it is used on with `first`."""
         skip = 1 if hasattr(function, "jinja_pass_arg") else 0
-        first = self.text if name in _OF_TEXT else self.weigh
 
         @wraps(function)
         def paid(*args: Any, **more: Any) -> Any:
@@ -308,11 +292,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if name in _LIGHT:
                 return function(*args, **more)
             subject, rest = args[skip], [self.weigh(one) for one in args[skip + 1 :]]
-            if name == "join":  # pays by itself, when it knows its items
-                return _bounded(function(*args[:skip], subject, *rest, **more))
             if isinstance(subject, str):
                 self._pay_search(subject, rest, more)
-            return _bounded(function(*args[:skip], first(subject), *rest, **more))
+            made = self._plain(function(*args[:skip], first(subject), *rest, **more))
+            return self.weigh(made) if isinstance(subject, str) else made
 
         return paid
 
@@ -321,89 +304,132 @@ class Sandbox(ImmutableSandboxedEnvironment):
         sought = sum(len(one) for one in (*args, *more.values()) if isinstance(one, str))
         self.tick(1 + len(text) * (1 + sought) // CHARACTERS_A_TURN)
 
+    def _plain(self, value: Any) -> Any:
+        """What a filter or a method gives, with the items of an iterator or a view there, and of a bounded size."""
+        if isinstance(value, Iterator | KeysView | ItemsView | ValuesView):
+            items = []
+            for item in value:
+                self.tick()
+                items.append(item)
+            return items
+        return _bounded(value)
+
     # What templates ask for
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """`card.claw` and `stock.width` are by far the most frequent look-ups, and need no check of the sandbox."""
-        if isinstance(obj, Values):
-            if attribute in obj._values:
-                return obj[attribute]
-            if attribute not in _METHODS[dict]:
-                return self.undefined(obj=obj, name=attribute)
-        elif type(obj) is dict and attribute in obj and attribute not in _METHODS_OF_DICT:
-            return obj[attribute]
-        elif isinstance(obj, str):
-            if attribute in TEXT_METHODS:
-                return partial(self._text_method, obj, attribute)
-            return self.undefined(obj=obj, name=attribute)
-        else:
-            for kind, names in _METHODS.items():
-                if isinstance(obj, kind) and attribute in names:
-                    return partial(self._method, getattr(obj, attribute), obj)
-            if type(obj).__module__ == "builtins":
-                known = isinstance(obj, dict) and attribute in obj
-                return obj[attribute] if known else self.undefined(obj=obj, name=attribute)
-        return super().getattr(obj, attribute)
+        found = self._look(obj, attribute)
+        return self.undefined(obj=obj, name=attribute) if found is _NOT_THERE else found
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        try:
-            return obj[argument]
-        except (TypeError, LookupError):
-            if isinstance(argument, str):
-                return self.getattr(obj, str(argument))
+        if isinstance(argument, str):
+            return self.getattr(obj, argument)
+        if isinstance(obj, str | list | tuple | dict | range):
+            try:
+                return obj[self.weigh(argument)]
+            except (TypeError, LookupError):
+                pass
         return self.undefined(obj=obj, name=argument)
+
+    def _look(self, obj: Any, name: str) -> Any:
+        """What stands under a name in a mapping, or in what a template made itself. Attributes of Python never do."""
+        if type(obj) is dict:
+            return obj.get(name, _NOT_THERE)
+        if isinstance(obj, Undefined):
+            str(obj)  # tells what is not defined
+        if isinstance(obj, Namespace):
+            return obj._Namespace__attrs.get(name, _NOT_THERE)
+        if isinstance(obj, TemplateModule) and not name.startswith("_"):
+            return vars(obj).get(name, _NOT_THERE)
+        if isinstance(obj, LoopContext) and name in _LOOP:
+            return getattr(obj, name)
+        if isinstance(obj, TemplateReference):
+            try:
+                return obj[name]
+            except KeyError:
+                return _NOT_THERE
+        if isinstance(obj, BlockReference) and name == "super":
+            return obj.super
+        if isinstance(obj, tuple) and name in getattr(obj, "_fields", ()):  # what groupby makes
+            return getattr(obj, name)
+        return _NOT_THERE
 
     def get_template(self, *args: Any, **more: Any) -> Any:
         self.tick()
         return super().get_template(*args, **more)
 
     def select_template(self, names: Any, *args: Any, **more: Any) -> Any:
-        return super().select_template([*self._counted(names)], *args, **more)
+        return super().select_template(self._counted(names), *args, **more)
 
     def call(self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call a macro, a block, a loop, or a function written for templates; nothing else can be called."""
+        if not isinstance(__obj, _OWN_CALLABLES) and not any(__obj is one for one in self.functions):
+            if isinstance(__obj, Undefined):
+                str(__obj)  # tells what is not defined
+            raise TemplateError("this cannot be called; only macros, methods and functions can")
+        kwargs = {key: value for key, value in kwargs.items() if key not in ("_loop_vars", "_block_vars")}
         self.tick(1 + len(args) + len(kwargs))
         if not isinstance(__obj, Macro):
             args = tuple([one if type(one) in _NUMBER_TYPES else self.weigh(one) for one in args])
             kwargs = {key: self.weigh(value) for key, value in kwargs.items()}
-        return super().call(__context, __obj, *args, **kwargs)
+        return _bounded(__context.call(__obj, *args, **kwargs))
 
-    def _method(self, method: Callable[..., Any], owner: Any, /, *args: Any, **more: Any) -> Any:
-        if not isinstance(owner, dict):  # whose methods look at one item, or at none before they are asked for
-            self.weigh(owner)
-        return method(*args, **more)
+    @pass_context
+    def _method(self, context: Context, owner: Any, name: str, /, *args: Any, **more: Any) -> Any:
+        """`owner.name(…)`: a macro that the owner holds, or a method out of the table."""
+        found = self._look(owner, name)
+        if found is not _NOT_THERE:
+            return self.call(context, found, *args, **more)
+        self.tick(1 + len(args) + len(more))
+        args = tuple([self.weigh(one) for one in args])
+        more = {key: self.weigh(value) for key, value in more.items()}
+        if isinstance(owner, str) and name in TEXT_METHODS:
+            return self._text_method(owner, name, args, more)
+        for kind, names in _METHODS:
+            if isinstance(owner, kind) and name in names:
+                if isinstance(owner, list | tuple):  # which look at every item; the others look at one
+                    self.weigh(owner)
+                return self._plain(getattr(owner, name)(*args, **more))
+        str(self.undefined(obj=owner, name=name))  # tells that there is none
+        raise AssertionError
 
-    def _text_method(self, text: str, name: str, /, *args: Any, **more: Any) -> Any:
+    def _text_method(self, text: str, name: str, args: tuple[Any, ...], more: Mapping[str, Any]) -> Any:
         """Call a method of a text when its result is not too long."""
         if name == "format":
-            self.text(text)
-            return self._format(text, args, more)
+            self._check_format(text, args, more)
         self._pay_search(text, args, more)
+        for number in (one for one in (*args, *more.values()) if isinstance(one, int)):
+            _check_size(number)  # to which a text may be filled up
         if name == "join" and args:
             items = list(args[0])
             self._check_join(text, items)
             args = (items, *args[1:])
-        elif name in _PADDING and args and isinstance(args[0], int):
-            _check_size(args[0])
         elif name == "replace" and len(args) > 1:
             _check_replace(text, args[0], args[1])
         result = _bounded(getattr(text, name)(*args, **more))
-        return self.weigh(result) if isinstance(result, list) else result
+        return self.weigh(result) if isinstance(result, list | tuple) else result
 
-    def _format(self, text: str, args: Any, more: Mapping[str, Any]) -> str:
-        formatter = _MarkupFormatter(self, escape=text.escape) if isinstance(text, Markup) else _Formatter(self)
-        made = formatter.vformat(text, args, more)
-        return cast(str, _bounded(type(text)(made)))
+    def _check_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
+        """Its fields are names or numbers, of a bounded width, and what fills them has a text."""
+        longest = max((len(str(self.text(value))) for value in (*args, *more.values())), default=0)
+        size = len(text)
+        for _, name, spec, _ in Formatter().parse(text):
+            if not re.fullmatch(r"\w*", name or ""):
+                raise TemplateError(f'a field of format is a name or a number, not "{name}"')
+            if "{" in (spec or "") or any(int(number[:9]) > MOST_WIDTH for number in re.findall(r"\d+", spec or "")):
+                raise TooMuch(f"a field of format has a width of its own, of at most {MOST_WIDTH:,} characters")
+            size += longest + (MOST_WIDTH if spec else 0)
+        _check_size(size)
 
     def _check_join(self, between: str, items: list[Any]) -> None:
-        self.text(items)
-        size = sum(len(item) if isinstance(item, str) else len(str(item)) for item in items)
+        size = sum(len(str(self.text(item))) for item in items)
         _check_size(size + len(between) * max(0, len(items) - 1))
 
     @pass_eval_context
-    def _join(self, eval_context: Any, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
+    def _join(self, eval_context: Any, value: Any, d: str = "", attribute: str | int | None = None) -> str:
         """Jinja's `join`, measured before it is done."""
-        counted = self._counted(value)
-        items = list(counted if attribute is None else map(make_attrgetter(self, attribute), counted))
+        items = list(self._counted(value))
+        if attribute is not None:
+            items = list(map(make_attrgetter(self, attribute), items))
         self._check_join(str(self.text(d)), items)
         return cast(str, do_join(eval_context, items, d))
 
@@ -416,7 +442,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def concat(self, parts: Iterable[str]) -> str:
         """What macros and blocks write, as one text."""
         parts = list(parts)
-        _check_size(sum(map(len, parts)))
+        size = sum(map(len, parts))
+        _check_size(size)
+        self.tick(1 + size // CHARACTERS_A_TURN)
         return "".join(parts)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
@@ -439,61 +467,42 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().preprocess(source, *args, **kwargs)
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, *more: Any, **by: Any) -> str:
-        shape = self.shapes[name or ""] = Shape(filename or "")
-        turns, self.turns = self.turns, 0  # of its own, or what was compiled before would leave more for rendering
-        try:
-            return super()._generate(_Priced(shape).visit(source), name, filename, *more, **by)
-        finally:
-            self.turns = turns
+        self.shapes[name or ""] = shape_of(source, filename or "")
+        return super()._generate(_Priced().visit(source), name, filename, *more, **by)
 
 
 class _Priced(NodeTransformer):
     """Puts a price on what a template does without calling anything: loops, `a ~ b`, comparing, slices, long bodies.
 
-    As it sees all of the template, it also notes its shape.
+    A method is called by its name, so that nobody holds it.
     """
 
-    def __init__(self, shape: Shape) -> None:
-        self.shape = shape
-        self.depth = 0
-
-    def visit_Extends(self, node: nodes.Extends) -> nodes.Node:  # noqa: N802 - Jinja names these
-        if isinstance(node.template, nodes.Const):
-            self.shape.parents.append(node.template.value)
-        else:
-            self.shape.is_open = True
-        return self.generic_visit(node)
-
-    def visit_Include(self, node: Any) -> nodes.Node:  # noqa: N802
-        if isinstance(node.template, nodes.Const) and isinstance(node.template.value, str):
-            self.shape.used.append(node.template.value)
-        return self.generic_visit(node)
-
-    visit_Import = visit_FromImport = visit_Include  # noqa: N815
-
-    def visit_Block(self, node: nodes.Block) -> nodes.Node:  # noqa: N802
-        self.shape.blocks.add(node.name)
-        if not self.depth:
-            self.shape.outermost[node.name] = node.lineno
-        self.depth += 1
-        self.body(node)
-        self.depth -= 1
-        return node
-
-    def visit_Template(self, node: nodes.Template) -> nodes.Node:  # noqa: N802
-        extends = False
-        for part in node.body:
-            extends = extends or isinstance(part, nodes.Extends)
-            for one in part.nodes if extends and isinstance(part, nodes.Output) and not self.shape.loose else ():
-                if isinstance(one, nodes.TemplateData) and one.data.strip():
-                    blank = one.data[: len(one.data) - len(one.data.lstrip())]
-                    self.shape.loose = one.lineno + blank.count("\n")
-                    break
-        return self.body(node)
+    def __init__(self) -> None:
+        self.of_blocks: list[nodes.Call] = []
+        """What {% call %} calls: only a macro takes a body."""
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
         return _filtered(nodes.List(node.nodes, lineno=node.lineno), "*joined")
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        if not isinstance(node.node, nodes.Getattr) or any(node is one for one in self.of_blocks):
+            return node
+        args = [nodes.Const(node.node.attr, lineno=node.lineno), *node.args]
+        more: Any = node.kwargs
+        owner, dyn_args, dyn_kwargs = node.node.node, node.dyn_args, node.dyn_kwargs
+        return nodes.Filter(owner, "*method", args, more, dyn_args, dyn_kwargs, lineno=node.lineno)
+
+    def visit_Const(self, node: nodes.Const) -> nodes.Node:  # noqa: N802
+        if isinstance(node.value, float) and not math.isfinite(node.value):
+            raise TooMuch("a number grows beyond all use")
+        return node
+
+    def visit_Pair(self, node: nodes.Pair) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        node.key = _filtered(node.key, "*keyed")
+        return node
 
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
@@ -522,33 +531,11 @@ class _Priced(NodeTransformer):
             node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno))
         return cast(nodes.Node, node)
 
-    visit_Macro = visit_CallBlock = body  # noqa: N815
+    visit_Template = visit_Block = visit_Macro = body  # noqa: N815
 
-
-class _Measured:
-    """What is added to the formatters of Jinja: fields of a bounded width, of things that have a text."""
-
-    _env: Any
-    size = 0
-
-    def convert_field(self, value: Any, conversion: Any) -> Any:
-        return super().convert_field(self._env.text(value), conversion)  # type: ignore[misc]
-
-    def format_field(self, value: Any, format_spec: str) -> Any:
-        if any(int(number[:9]) > MOST_WIDTH for number in re.findall(r"\d+", format_spec)):
-            raise TooMuch(f"a field of format is more than {MOST_WIDTH:,} characters wide")
-        made = super().format_field(self._env.text(value), format_spec)  # type: ignore[misc]
-        self.size += len(made)
-        _check_size(self.size)
-        return made
-
-
-class _Formatter(_Measured, SandboxedFormatter):
-    pass
-
-
-class _MarkupFormatter(_Measured, SandboxedEscapeFormatter):
-    pass
+    def visit_CallBlock(self, node: nodes.CallBlock) -> nodes.Node:  # noqa: N802
+        self.of_blocks.append(node.call)
+        return self.body(node)
 
 
 def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
@@ -557,13 +544,31 @@ def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
 
 def _no_text(value: object) -> str:
     """What is wrong when a value without a text is to be written."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return "a whole card is not a text; write one of its columns, as in card.name"
-    if isinstance(value, Iterable):
-        return "items that are not joined are not a text; add |join or |list"
+    if isinstance(value, list | tuple | range):
+        return 'a list is not a text; write what is in it, as in |join(", ")'
     if callable(value):
         return "a function is not a text; call it with ()"
     return "this is not a text"
+
+
+def _key(value: Any) -> Any:
+    """Something to find a value by. Comparing lists within lists could take for ever."""
+    if type(value) not in _KEYS:
+        raise TemplateError("a value is found by a text or a number")
+    return value
+
+
+def _dict(of: Any = (), /, **more: Any) -> dict[Any, Any]:
+    """The `dict` of templates: out of another mapping or of pairs, and of named values."""
+    pairs = of.items() if isinstance(of, dict) else of
+    return {**{_key(key): value for key, value in pairs}, **more}
+
+
+def _namespace(**values: Any) -> Namespace:
+    """The `namespace` of templates: values that a loop may change."""
+    return Namespace(**values)
 
 
 def _check_size(size: int) -> None:

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from grimalkin.face.fonts import font_paths
+from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of
 from grimalkin.problems import did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
@@ -52,15 +53,12 @@ TEXTBOX = frozenset(
 FIELD = frozenset({"x", "y", "width", "height", "name", "kind", "say", "size", "align", "fill", "most", "value", "sum"})
 """Attributes of <field>, which is not SVG either: where a form is filled in. Nothing is drawn of it."""
 
-_NUMBER = r"\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?"
-_STEP = (
-    rf"(?:translate|scale)\({_NUMBER}(?:[\s,]+{_NUMBER})?\s*\)"
-    rf"|rotate\({_NUMBER}(?:[\s,]+{_NUMBER}[\s,]+{_NUMBER})?\s*\)"
-    rf"|matrix\({_NUMBER}(?:[\s,]+{_NUMBER}){{5}}\s*\)"
-)
-_TRANSFORM = re.compile(rf"(?:\s*(?:{_STEP})\s*)+")
+LEAST_VIEW = 0.01
+"""The least width and height of a viewBox; what is smaller would be stretched beyond all paper."""
+CLIPS = frozenset(["path", "rect", "circle", "ellipse", "polygon"])
+"""What may cut: one shape, as it stands."""
+_CLIP = re.compile(r"url\(#[^()\s\"']+\)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_PLAIN_NUMBER = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(e-?\d{1,2})?")
 _SEPARATOR = re.compile(r"[\s,]+")
 _WORDS = {
     "stroke-linecap": ("butt", "round", "square"),
@@ -69,8 +67,11 @@ _WORDS = {
     "text-anchor": ("start", "middle", "end"),
 }
 _NUMBERS = frozenset(
-    {"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size"}
-)
+    [
+        "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size",
+        "size", "floor", "leading", "tight",
+    ]
+)  # fmt: skip
 
 _SIZES = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size", "size"})
 """Numbers that are never negative."""
@@ -86,22 +87,29 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<{tag}> has no attribute "{key}" here', did_you_mean(key, allowed)
     if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):
         return f'{key}="{value}" is not a colour', "write #rrggbb or none"
-    if key == "transform" and not _TRANSFORM.fullmatch(value):
-        return f'transform="{value}" cannot be read', "translate, scale, rotate or matrix"
+    if key == "transform" and matrix_of(value) is None:
+        return (
+            f'transform="{value[:60]}" cannot be read',
+            "translate, scale, rotate or matrix, of a size that paper has",
+        )
     if key in _NUMBERS and tag != "svg" and not is_number(value):
-        return f'<{tag} {key}="{value}"> is not a number of millimetres', ""
+        return f'<{tag} {key}="{value[:40]}"> is not a number of millimetres', _far(value)
     if key in _SIZES and value.startswith("-") and is_number(value) and float(value) < 0:
         return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
     if key in _WORDS and value not in _WORDS[key]:
         return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
     if key == "stroke-dasharray" and value != "none" and not all(map(is_number, _SEPARATOR.split(value.strip()))):
-        return f'stroke-dasharray="{value}" cannot be read', "numbers of millimetres, or none"
+        return f'stroke-dasharray="{value[:40]}" cannot be read', "numbers of millimetres, or none"
     if key == "points":
         points = _SEPARATOR.split(value.strip())
         if len(points) < 4 or len(points) % 2 or not all(map(is_number, points)):
             return f'<{tag} points="{value[:40]}"> cannot be read', "pairs of numbers"
-    if key == "viewBox" and tag == "symbol" and len(value.split()) != 4:
-        return f'viewBox="{value}" cannot be read', "write it as 0 0 24 24"
+    if key == "viewBox" and not is_view_box(value):
+        return f'viewBox="{value[:40]}" cannot be read', "write it as 0 0 24 24"
+    if key == "clip-path" and not _CLIP.fullmatch(value):
+        return f'clip-path="{value[:40]}" leads nowhere', "write url(#id) of a <clipPath>"
+    if key == "href" and not value.startswith("#"):
+        return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
     if key == "font-family" and tag in ("text", "tspan") and value not in font_paths():
         return f'there is no font "{value}"', did_you_mean(value, font_paths())
     return None
@@ -112,4 +120,18 @@ attribute_fault = lru_cache(maxsize=4096)(unchecked_fault)
 
 
 def is_number(text: str) -> bool:
-    return _PLAIN_NUMBER.fullmatch(text) is not None
+    return number_of(text) is not None
+
+
+def is_view_box(text: str) -> bool:
+    """Whether these are four numbers of which the last two are a size."""
+    numbers = [number_of(part) for part in _SEPARATOR.split(text.strip())]
+    return len(numbers) == 4 and None not in numbers and min(numbers[2] or 0, numbers[3] or 0) >= LEAST_VIEW
+
+
+def _far(value: str) -> str:
+    """A hint for a number that is one, but far beyond all paper."""
+    try:
+        return "" if abs(float(value)) <= MOST_LENGTH else f"at most {MOST_LENGTH:,.0f}"
+    except ValueError:
+        return ""

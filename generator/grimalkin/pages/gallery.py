@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from grimalkin.content.models import Column, Component, Deck, Term, value_of
 from grimalkin.face import Face
+from grimalkin.face.icons import Icons
 from grimalkin.pages.links import Words, inline_icon
 
 TAKEN = ("deck", "find", "sort", "view")
@@ -46,7 +46,7 @@ def gallery(
     rows: Sequence[Component],
     faces: Mapping[str, Face],
     terms: Mapping[str, Term],
-    icons: Mapping[str, Path],
+    icons: Icons,
     words: Words,
 ) -> Gallery | None:
     """The gallery of a deck; None when no column of it is shown. Columns that are empty in every row are left out."""
@@ -87,14 +87,14 @@ def _head(
     column: Column,
     values: Sequence[object],
     terms: Mapping[str, Term],
-    icons: Mapping[str, Path],
+    icons: Icons,
     words: Words,
 ) -> Head:
     key = f"{name}_" if name in TAKEN else name
     if column.type in ("choice", "yes-no"):
         order: Sequence[object] = (True, False) if column.type == "yes-no" else column.choices
         choices = {
-            said(one, column, terms, words): inline_icon(icons[str(one)]) if str(one) in icons else ""
+            said(one, column, terms, words): inline_icon(icons, str(one)) if str(one) in icons else ""
             for one in (*order, None)
             if one in values
         }

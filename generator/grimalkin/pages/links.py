@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable, Mapping
 from html import escape
 from itertools import chain, zip_longest
-from pathlib import Path
 from typing import Any
 
 from grimalkin.content.models import Example, Ruling
 from grimalkin.content.references import Reference, references
-from grimalkin.face.compose import read_icon
+from grimalkin.face.icons import Icons
 from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
 
@@ -176,8 +175,8 @@ class Reader:
         return f"![]({self.path(face_file(f'{id_}-front'))}){{.piece}}"
 
     def icon(self, name: str, spoken: bool = True) -> str:
-        path = self.to.shown.composer.icons.get(name)
-        return inline_icon(path, name if spoken else "") if path else escaped(name)
+        icons = self.to.shown.composer.icons
+        return inline_icon(icons, name, name if spoken else "") if name in icons else escaped(name)
 
 
 def section_page(section: str) -> str:
@@ -209,9 +208,14 @@ def _told_next(text: str, icon: Reference) -> bool:
     return bool(re.match(rf"(?:\s*:{icon.name}:)*\s+{word}\b", text[icon.end :], re.IGNORECASE))
 
 
-def inline_icon(path: Path, label: str = "") -> str:
-    """An icon to stand in a line of text, in the colour of the text; read aloud by its label, if it has one."""
-    symbol = read_icon(path, path.stem)
+def inline_icon(icons: Icons, name: str, label: str = "") -> str:
+    """An icon to stand in a line of text, in the colour of the text; read aloud by its label, if it has one.
+
+    Nothing, with a problem, when it cannot be drawn.
+    """
+    symbol = icons.symbol(name)
+    if symbol is None:
+        return ""
     spoken = 'role="img"' if label else 'aria-hidden="true"'
     title = f"<title>{escape(label.replace('-', ' '))}</title>" if label else ""  # a search index reads it, too
     return f'<svg class="icon" viewBox="{symbol.get("viewBox")}" {spoken}>{title}{"".join(map(_shape, symbol))}</svg>'

@@ -22,9 +22,10 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 
 from grimalkin.face.export import woff2
+from grimalkin.face.icons import Icons
 from grimalkin.pages.links import inline_icon
 from grimalkin.pages.words import load_words
-from grimalkin.source import data_folder
+from grimalkin.problems import Problems
 
 FONTS = {
     "sans": "SourceSansPro",
@@ -141,10 +142,9 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
         words = load_words()
-        icons = data_folder("templates") / "icons"
         env.globals["w"] = words
         env.globals["footer"] = self.footer
-        env.globals["mark"] = inline_icon(icons / "cat-mark.svg")
+        env.globals["mark"] = inline_icon(Icons(None, Problems()), "cat-mark")
         return env
 
     def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:

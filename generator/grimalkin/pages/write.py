@@ -22,6 +22,7 @@ from grimalkin.content.references import references
 from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.engine.words import listed
 from grimalkin.face import Face, standalone_svg
+from grimalkin.face.icons import Icons
 from grimalkin.pages.charted import charted, ready
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
@@ -796,7 +797,7 @@ def _environment(words: Words) -> Environment:
     environment.tests["single"] = lambda items: len(items) < 2
     environment.filters["listed"] = lambda items: listed(list(items))
     environment.globals["w"] = words
-    environment.globals["paw"] = inline_icon(data_folder("templates") / "icons" / "paw.svg")
+    environment.globals["paw"] = inline_icon(Icons(None, Problems()), "paw")
     return environment
 
 

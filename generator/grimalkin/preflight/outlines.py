@@ -18,9 +18,9 @@ from fontTools.ttLib import TTFont
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import INHERITED, matrix_operator, outline, symbols
 from grimalkin.face import Face
-from grimalkin.face.compose import Element
 from grimalkin.face.fit import POINT, text_width
 from grimalkin.face.fonts import font_paths
+from grimalkin.face.xml import Element
 
 Point = tuple[float, float]
 Contour = tuple[Point, ...]

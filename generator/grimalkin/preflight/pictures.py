@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.face import Face
-from grimalkin.face.compose import Element
+from grimalkin.face.xml import Element
 from grimalkin.preflight.outlines import Painted
 
 DPI = 150

@@ -18,10 +18,9 @@ from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.fit import POINT
 from grimalkin.face.sandbox import Sandbox
 from grimalkin.face.subset import SVG
+from grimalkin.face.xml import PARSER, Element
 from grimalkin.problems import Problems
 
-Element = etree._Element
-_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
 _NOT_DRAWN_HERE = {f"{{{SVG}}}{tag}" for tag in ("defs", "symbol", "clipPath")}
 
 
@@ -46,9 +45,7 @@ class BoxComposer(Composer):
 
     def __init__(self, game: Game, stocks: Mapping[str, Stock], problems: Problems, inks: Inks) -> None:
         super().__init__(game, stocks, problems, inks)
-        self.noted = _Noting(self.folders, autoescape=True)
-        self.noted.globals.update(self.sandbox.globals)
-        self.sandbox = self.noted
+        self.sandbox = self.noted = self.new_sandbox(_Noting)
         self.boxes: dict[object, tuple[Box, ...]] = {}
         """By the layers of a face: templates that never look at their card are rendered once, and share them."""
 
@@ -83,7 +80,7 @@ def text_boxes(rendered: str, resolved: Element) -> Iterator[Box]:
 
     Boxes within a symbol are left out: they have no one place.
     """
-    root = etree.fromstring(rendered.encode(), _PARSER)
+    root = etree.fromstring(rendered.encode(), PARSER)
     ours = 0 if _has_icons(root) or not _has_icons(resolved) else 1  # composing puts the icons first
     for box in root.iter(f"{{{SVG}}}textbox"):
         above = list(box.iterancestors())

@@ -21,7 +21,7 @@ from grimalkin.draw.packing import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, path_operators
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.compose import absolute_path
+from grimalkin.face.paths import absolute_path
 from grimalkin.problems import Place, Problem, Stop, shown_path
 from grimalkin.sheet.impose import Sheet
 from grimalkin.sheet.settings import Settings

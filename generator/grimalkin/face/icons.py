@@ -1,0 +1,115 @@
+"""The icons of a game: files in, symbols out, each read once and found sound, or told with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from lxml import etree
+
+from grimalkin.face.paths import PathFault, absolute_path
+from grimalkin.face.subset import ELEMENTS, SVG, Fault, is_view_box, unchecked_fault
+from grimalkin.face.xml import PARSER, Element, line_of, tag_of, xml_message
+from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.source import data_folder, files_in, read_bytes
+
+MOST_BYTES = 1_000_000
+"""Of an icon. Ours have a few thousand at the most."""
+MOST_ELEMENTS = 5_000
+_WORDS = ("title", "desc", "text", "tspan")
+"""Elements that hold text."""
+
+
+class Icons(Mapping[str, Path]):
+    """The shared icons and a game's own, by name; without a folder the shared ones alone."""
+
+    def __init__(self, folder: Path | None, problems: Problems) -> None:
+        self.problems = problems
+        self.folder = folder
+        shared = files_in(data_folder("templates"), "icons", ".svg", problems)
+        self.own = {path.stem: path for path in (files_in(folder, "icons", ".svg", problems) if folder else ())}
+        self.paths = {**{path.stem: path for path in shared}, **self.own}
+        self.read: dict[str, Element | None] = {}
+
+    def __getitem__(self, name: str) -> Path:
+        return self.paths[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def symbol(self, name: str) -> Element | None:
+        """An icon as a <symbol>, None with a problem when it cannot be drawn. Nobody changes it.
+
+        Its viewBox is kept; what has no fill of its own takes the colour it is used with.
+        """
+        if name not in self.read:
+            self.read[name] = self._symbol(self.paths[name], name)
+        return self.read[name]
+
+    def _symbol(self, path: Path, name: str) -> Element | None:
+        shown = shown_path(path)
+        own = self.folder is not None and name in self.own
+        data = read_bytes(path, self.problems, self.folder if own else data_folder("templates"), MOST_BYTES)
+        if data is None:
+            return None
+        try:
+            svg = etree.fromstring(data, PARSER)
+        except etree.XMLSyntaxError as error:
+            place = Place(shown, int(cast(Any, error).lineno or 0))
+            message, hint = xml_message(error.msg)
+            self.problems.add(place, f"it is not XML: {message}", hint)
+            return None
+        fault = _outer_fault(svg)
+        if fault:
+            self.problems.add(Place(shown), *fault)
+            return None
+        symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "")})
+        symbol.extend(child for child in svg if tag_of(child) not in ("title", "desc"))
+        sound = True
+        for element in symbol.iterdescendants():
+            fault = _fault(element)
+            if fault:
+                sound = False
+                self.problems.add(Place(shown, line_of(element)), *fault)
+        return symbol if sound else None
+
+
+def _outer_fault(svg: Element) -> Fault | None:
+    """What is wrong with an icon as a whole."""
+    if svg.tag != f"{{{SVG}}}svg":
+        what = "<svg> without its namespace" if tag_of(svg) == "svg" else f"<{tag_of(svg)}>"
+        return f"its outermost element is {what}", f'write <svg xmlns="{SVG}">'
+    box = svg.get("viewBox")
+    if box is None:
+        return "it has no viewBox", 'write viewBox="0 0 24 24"'
+    if not is_view_box(box):
+        return f'its viewBox is "{box[:40]}"', "write it as 0 0 24 24"
+    if svg.text and svg.text.strip():
+        return f'the text "{svg.text.strip()[:40]}" is not drawn', "an icon is drawn with shapes"
+    if sum(1 for _ in svg.iter()) > MOST_ELEMENTS:
+        return f"it has more than {MOST_ELEMENTS:,} shapes", "an icon is drawn with few"
+    return None
+
+
+def _fault(element: Element) -> Fault | None:
+    """What is wrong with one element of an icon."""
+    tag = tag_of(element)
+    if tag not in ELEMENTS:
+        return f"<{tag}> is not drawn", did_you_mean(tag, ELEMENTS)
+    for key, value in element.attrib.items():
+        fault = unchecked_fault(tag, str(key), str(value))
+        if fault:
+            return fault
+    for text in (element.text if tag not in _WORDS else "", element.tail if tag != "tspan" else ""):
+        if text and text.strip():
+            return f'the text "{text.strip()[:40]}" stands between elements', "write it in a <text>"
+    if tag == "path":
+        try:
+            absolute_path(element.get("d", ""))
+        except PathFault as error:
+            return f'the path "{element.get("d", "")[:40]}" cannot be read', str(error)
+    return None

@@ -1,0 +1,63 @@
+"""A parsed template in, its Shape out: what it is made of, which tells what of it is drawn in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2 import nodes
+
+
+@dataclass(slots=True)
+class Shape:
+    """Of a template: its file, what it extends and uses, and its blocks."""
+
+    file: str
+    parents: list[str] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+    """What it includes and imports."""
+    is_open: bool = False
+    """Whether the name of a parent is only known when it is rendered."""
+    blocks: set[str] = field(default_factory=set)
+    outermost: dict[str, int] = field(default_factory=dict)
+    """The blocks that are in no other block of this template, with their lines."""
+    loose: int = 0
+    """The line at which something stands outside of all blocks, though only blocks are drawn; 0 when there is none."""
+
+
+def shape_of(template: nodes.Template, file: str) -> Shape:
+    shape = Shape(file)
+    for parent in template.find_all(nodes.Extends):
+        if isinstance(parent.template, nodes.Const):
+            shape.parents.append(parent.template.value)
+        else:
+            shape.is_open = True
+    used: tuple[Any, ...] = (nodes.Include, nodes.Import, nodes.FromImport)
+    for one in template.find_all(used):
+        if isinstance(one.template, nodes.Const) and isinstance(one.template.value, str):
+            shape.used.append(one.template.value)
+    shape.blocks.update(block.name for block in template.find_all(nodes.Block))
+    shape.outermost.update((block.name, block.lineno) for block in _outermost(template))
+    shape.loose = _loose(template)
+    return shape
+
+
+def _outermost(node: nodes.Node) -> Iterator[nodes.Block]:
+    for child in node.iter_child_nodes():
+        if isinstance(child, nodes.Block):
+            yield child
+        else:
+            yield from _outermost(child)
+
+
+def _loose(template: nodes.Template) -> int:
+    """The line of the first words behind {% extends %} that are in no block."""
+    extends = False
+    for part in template.body:
+        extends = extends or isinstance(part, nodes.Extends)
+        for one in part.nodes if extends and isinstance(part, nodes.Output) else ():
+            if isinstance(one, nodes.TemplateData) and one.data.strip():
+                blank = one.data[: len(one.data) - len(one.data.lstrip())]
+                return one.lineno + blank.count("\n")
+    return 0

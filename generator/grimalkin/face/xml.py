@@ -1,0 +1,46 @@
+"""Reading XML that a stranger wrote: nothing from outside, and faults in our own words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from lxml import etree
+
+Element = etree._Element
+PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
+
+
+def tag_of(element: Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "?"
+
+
+def line_of(element: Any) -> int:
+    return cast(int, element.sourceline or 0)
+
+
+MISMATCH = re.compile(r"Opening and ending tag mismatch: (\S+) line (\d+) and ([^\s,]+)")
+_XML_MESSAGES = [
+    (MISMATCH, r"<\1> is closed by </\3>", ""),
+    (re.compile(r"Premature end of data in tag (\S+)"), r"<\1> is not closed", r"write </\1>"),
+    (re.compile(r"xmlParseEntityRef: no name|EntityRef: expecting ';'"), "an & stands alone", "write &amp;"),
+    (re.compile(r"Entity '(\w+)' not defined"), r"&\1; is not known", "write the character itself"),
+    (re.compile(r"Attribute (\S+) redefined"), r'the attribute "\1" is written twice', ""),
+    (re.compile(r"Specification mandates value for attribute (\S+)"), r'the attribute "\1" has no value', ""),
+    (re.compile(r"AttValue: \" or ' expected"), "the value of an attribute has no quotes", ""),
+    (re.compile(r"Couldn't find end of Start Tag (\S+)"), r"the tag <\1 has no end", ""),
+    (re.compile(r"Unescaped '<' not allowed in attributes values"), "a < stands in an attribute", "write &lt;"),
+    (re.compile(r"attributes construct error"), "two attributes have no space between them", ""),
+    (re.compile(r"Start tag expected"), "it does not begin with a tag", ""),
+    (re.compile(r"Document is empty"), "it is empty", ""),
+]
+"""What the XML parser says, and what we say: no lines of the rendered text, for nobody sees it."""
+
+
+def xml_message(error: str | None) -> tuple[str, str]:
+    for pattern, message, hint in _XML_MESSAGES:
+        found = pattern.search(error or "")
+        if found:
+            return found.expand(message), found.expand(hint)
+    return re.sub(r",? (?:line|column) \d+", "", error or "it cannot be parsed"), ""
