@@ -300,6 +300,22 @@ def test_it_is_told_to_those_who_do_not_see_it(were_kittens: Cover) -> None:
     assert found.count("LI") == found.count("LBody") == 5 + 3 + 5
 
 
+def test_heads_and_lists_say_of_what_kind_they_are(were_kittens: Cover) -> None:
+    """Each head of the checklist is the head of its column; only the steps of cutting are numbered."""
+    with pikepdf.open(io.BytesIO(pdf_of(were_kittens, A4))) as pdf:
+        told = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one]
+        heads = [str(one.A.Scope) for one in told if one.S == "/TH"]
+        lists = [(str(one.A.ListNumbering), "/Lbl" in map(str, (kid.S for kid in one.K[0].K)))
+                 for one in told if one.S == "/L" and isinstance(one.K[0].K, pikepdf.Array)]  # fmt: skip
+        plain = [
+            str(one.A.ListNumbering) for one in told if one.S == "/L" and not isinstance(one.K[0].K, pikepdf.Array)
+        ]
+
+    assert ["/Column"] * 3 == heads
+    assert [("/Decimal", True)] == lists
+    assert ["/None"] * 2 == plain
+
+
 # The picture
 
 

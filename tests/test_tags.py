@@ -248,7 +248,7 @@ def test_art_stands_for_a_name_that_is_not_written() -> None:
 
 
 def test_an_alternative_text_that_says_more_is_told() -> None:
-    """As a figure with its place on the page; one that only repeats the name is not."""
+    """As a figure with its place on the page, bleed and all; one that only repeats the name is not."""
     name = '<text x="9" y="60" font-family="SourceSansPro" font-size="5">Owl</text>'
     art = '<rect x="0" y="0" width="60" height="80" fill="#ffffff"/>'
     data = page_of(face_of(art + name, alt="An owl (night)"))
@@ -258,7 +258,119 @@ def test_an_alternative_text_that_says_more_is_told() -> None:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         figure = next(kid for kid in pdf.Root.StructTreeRoot.K.K if str(kid.S) == "/Figure")
         box = [float(value) / MM for value in figure.A.BBox]
-    assert [10, HEIGHT - 90, 70, HEIGHT - 10] == pytest.approx(box, abs=0.001)
+    assert [7, HEIGHT - 93, 73, HEIGHT - 7] == pytest.approx(box, abs=0.01)
+
+
+def boxes(data: bytes) -> list[tuple[str, list[float]]]:
+    """What each figure is called, and where it lies: millimetres from the upper left of the page."""
+    found = []
+
+    def walk(element: Any) -> None:
+        for kid in kids_of(element):
+            if isinstance(kid, int):
+                continue
+            if kid.S == "/Figure":
+                left, low, right, high = (float(value) / MM for value in kid.A.BBox)
+                found.append((str(kid.Alt), [left, HEIGHT - high, right, HEIGHT - low]))
+            walk(kid)
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        walk(pdf.Root.StructTreeRoot.K)
+    return found
+
+
+PARTS = """{% extends "base/face.svg.j2" %}
+{% block words %}
+<defs><symbol id="mark" viewBox="0 0 20 10"><rect width="20" height="10" fill="#000000"/></symbol></defs>
+<defs><rect id="brick" width="4" height="2" fill="#000000"/></defs>
+<defs><clipPath id="window"><rect x="0" y="0" width="3" height="70"/></clipPath></defs>
+<use href="#mark" x="5" y="6" width="10" height="10" role="img" aria-label="wide"/>
+<g transform="translate(20 30)"><g transform="scale(2)">
+<use href="#mark" width="4" height="2" role="img" aria-label="far"/></g>
+<text x="0" y="0" font-family="SourceSansPro" font-size="3">Mouse</text></g>
+<use href="#brick" x="40" y="6" role="img" aria-label="brick" transform="rotate(90 40 6)"/>
+<g role="img" aria-label="ring"><circle cx="30" cy="50" r="4" fill="none" stroke="#000000" stroke-width="2"/></g>
+<g role="img" aria-label="line" clip-path="url(#window)"><path d="M1 60L50 61L50 65Z" fill="#000000"/></g>
+<g role="img" aria-label="words">
+<text x="50" y="70" text-anchor="end" font-family="SourceSansPro" font-size="4">ab</text></g>
+<g role="img" aria-label="nothing"><text> </text></g>
+<use href="#mark" x="-8" y="0" width="4" height="5" role="img" aria-label="off"/>
+{% endblock %}
+"""
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> Face:
+    """A face with figures of every kind; the last lies beyond its bleed."""
+    (front, _), *_ = faces_of(tmp_path_factory.mktemp("parts") / "tiny", faces__plain_svg_j2=PARTS)
+    assert front is not None
+    return front
+
+
+def test_a_figure_says_where_it_lies(parts: Face) -> None:
+    """Through groups that move it, with its stroke, as far as a clip leaves it; what is not seen is not told."""
+    font = find_font("SourceSansPro")
+    assert font is not None
+    expected = {
+        "wide": [15, 16, 25, 21],
+        "far": [30, 40, 38, 44],
+        "brick": [48, 16, 50, 20],
+        "ring": [35, 55, 45, 65],
+        "line": [11, 70, 13, 75],
+        "words": [60 - font.width("ab") * 4, 80 - font.ascent * 4, 60, 80 - font.descent * 4],
+    }
+
+    assert {name: pytest.approx(box, abs=0.01) for name, box in expected.items()} == dict(boxes(page_of(parts)))
+
+
+def test_an_icon_among_words_says_where_it_lies(tmp_path: Path) -> None:
+    """Beside the word before it, in its line, about as high as the letters."""
+    (front, _), *_ = faces_of(tmp_path / "tiny", faces__plain_svg_j2=WORDS)
+    data = page_of(front)
+    (name, box), (_, night) = boxes(data)
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        before = next(word for word in pdf.pages[0].extract_words() if word["text"] == "Take")
+        left, right = before["x1"] / MM, next(w for w in pdf.pages[0].extract_words() if w["text"] == "two")["x0"] / MM
+        middle = (before["top"] + before["bottom"]) / 2 / MM
+
+    assert "claw" == name
+    assert left < box[0] < box[2] < right
+    assert box[1] < middle < box[3] and box[3] - box[1] == pytest.approx(8 / MM, abs=0.01)
+    assert [40, 30, 48, 38] == pytest.approx(night, abs=0.01)
+
+
+def test_a_part_of_a_face_tells_of_the_figures_on_it_alone(parts: Face) -> None:
+    """A figure that a clip cuts lies where it is seen; those beyond it are not told."""
+
+    def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
+        drawer.draw(parts, place(0), (10 * MM, (HEIGHT - 39) * MM, 20 * MM, HEIGHT * MM))
+        tags.page()
+        canvas.showPage()
+
+    assert [("wide", pytest.approx([15, 16, 20, 21], abs=0.01))] == boxes(document(draw))
+
+
+def test_boxes_stay_on_the_paper(parts: Face) -> None:
+    """What reaches over an edge ends there."""
+
+    def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
+        drawer.draw(parts, (MM, 0, 0, -MM, -10 * MM, HEIGHT * MM))
+        tags.page()
+        canvas.showPage()
+
+    assert pytest.approx([0, 6, 5, 11], abs=0.01) == boxes(document(draw))[0][1]
+
+
+def test_boxes_follow_the_correction_of_a_printer(parts: Face) -> None:
+    """What moves a page moves what is said of it."""
+
+    def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
+        tags.matrix = (1, 0, 0, 1, 2 * MM, 1 * MM)
+        drawer.draw(parts, place(0))
+        tags.page()
+        canvas.showPage()
+
+    assert pytest.approx([17, 15, 27, 20], abs=0.01) == boxes(document(draw))[0][1]
 
 
 def test_words_beyond_ascii_are_told() -> None:

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grimalkin.draw.packing import PackedCanvas, colour, row, short
+from grimalkin.draw.shapes import box_through
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face.fields import Field
 from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
+from grimalkin.face.paths import Matrix
 
 FONT = "SourceSansPro"
 """What is typed is shown in it."""
@@ -47,7 +49,7 @@ class Form:
         self.font = canvas.new_number()
         self.resources = canvas.new_number()
 
-    def place(self, one: Field, matrix: tuple[float, float, float, float, float, float]) -> None:
+    def place(self, one: Field, matrix: Matrix) -> None:
         """Put a field onto the page. `matrix` leads from the millimetres of its face to points of the page."""
         canvas = self.canvas
         parent, node, last = self.node(one.name)
@@ -57,12 +59,10 @@ class Form:
         if one.kind == "fixed":
             keys += f"/FT/Tx/Ff {_READ_ONLY}/F {_HIDDEN}/Rect[0 0 0 0]/V{text_string(one.value)}{self.letters(one)}"
         else:
-            a, b, c, d, e, f = matrix
-            at = [(x, y) for x in (one.x, one.x + one.width) for y in (one.y, one.y + one.height)]
-            xs, ys = [a * x + c * y + e for x, y in at], [b * x + d * y + f for x, y in at]
-            wide, high = max(xs) - min(xs), max(ys) - min(ys)
+            box = box_through(matrix, (one.x, one.y, one.x + one.width, one.y + one.height))
+            wide, high = box[2] - box[0], box[3] - box[1]
             told = self.tags.annotation("Form", node.number)
-            keys += f"/F {_PRINT}/BS<</W 0>>/Rect[{row(min(xs), min(ys), max(xs), max(ys))}]/StructParent {told}"
+            keys += f"/F {_PRINT}/BS<</W 0>>/Rect[{row(*box)}]/StructParent {told}"
             keys += self.tick(one, wide, high) if one.kind == "check" else self.letters(one, wide, high)
         canvas.put(node.number, f"{keys}>>".encode())
         self.fields.append(node.number)

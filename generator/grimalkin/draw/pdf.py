@@ -8,9 +8,8 @@ those who listen, and art is told when it has words of its own.
 from __future__ import annotations
 
 import io
-import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -20,11 +19,27 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from lxml import etree
 
 from grimalkin.draw.packing import PackedCanvas, colour, registered, row, short
+from grimalkin.draw.shapes import (
+    IDENTITY,
+    INHERITED,
+    UNSEEN,
+    Box,
+    Style,
+    box_through,
+    common,
+    extent,
+    matrix_operator,
+    matrix_through,
+    number,
+    outline,
+    own_style,
+    symbol_scale,
+    text_runs,
+)
 from grimalkin.draw.tags import Tags
 from grimalkin.face.compose import Face, Layer
 from grimalkin.face.fields import Field
-from grimalkin.face.fonts import find_font
-from grimalkin.face.paths import matrix_of
+from grimalkin.face.paths import Matrix, times
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
 
@@ -32,24 +47,17 @@ if TYPE_CHECKING:
     from grimalkin.draw.form import Form
 
 __all__ = [
-    "INHERITED",
     "MM",
     "Drawer",
     "colour",
     "face_pdf",
-    "matrix_operator",
     "new_canvas",
-    "outline",
-    "path_operators",
     "registered",
     "symbols",
 ]
 
 MM = 72 / 25.4
 """Points in a millimetre."""
-
-KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far the handles of a Bézier quarter circle reach, in radii."""
 
 SMALLEST_FORM = 150
 """Characters of code: below it, a form costs more than it saves."""
@@ -58,23 +66,6 @@ MOST_FACES = 100
 MOST_KEPT = 2_000
 """Layers kept in the memory; beyond it all are let go, and soon back when they come often."""
 
-Style = Mapping[str, str]
-Box = tuple[float, float, float, float]
-"""Left, top, right, foot in millimetres of the face."""
-INHERITED = (
-    "fill",
-    "fill-rule",
-    "stroke",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-dasharray",
-    "font-family",
-    "font-size",
-    "text-anchor",
-)
-_INHERITED = frozenset(INHERITED)
-_UNSEEN = ("defs", "symbol", "title", "desc", "clipPath")
 _TEXT_TAG = f"{{{SVG}}}text"
 _START: Style = {
     "fill": "#000000",
@@ -88,6 +79,8 @@ _START: Style = {
 }
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+Seen = Callable[[Box], Box | None]
+"""Where on the page a box of the face is seen, in points; None when it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +97,8 @@ class Stroke:
     inside: tuple[Stroke, ...] = ()
     """The lines and icons of a text that has icons in it; `code` is then empty."""
     field: Field | None = None
+    box: Box | None = None
+    """Where a figure lies, in millimetres of the face; None when nothing of it is drawn."""
 
 
 class Drawer:
@@ -131,8 +126,8 @@ class Drawer:
     def draw(
         self,
         face: Face,
-        matrix: tuple[float, float, float, float, float, float],
-        clip: tuple[float, float, float, float] | None = None,
+        matrix: Matrix,
+        clip: Box | None = None,
         repeated: bool = False,
         heading: str = "H3",
     ) -> None:
@@ -155,7 +150,13 @@ class Drawer:
         if self.tags is None:
             code += self.runs(strokes, box, repeated)
         else:
-            code += self.tagged(face, strokes, matrix, box, repeated, heading, self.tags)
+            page = (0.0, 0.0, *self.canvas._pagesize)
+            window = common(clip or box_through(matrix, box), page) or page
+
+            def seen(part: Box) -> Box | None:
+                return common(box_through(matrix, part), window)
+
+            code += self.tagged(face, strokes, matrix, seen, box, repeated, heading, self.tags)
         code.append("Q")
         self.emit(code)
 
@@ -168,7 +169,8 @@ class Drawer:
         self,
         face: Face,
         strokes: list[Stroke],
-        matrix: tuple[float, float, float, float, float, float],
+        matrix: Matrix,
+        seen: Seen,
         box: Box,
         repeated: bool,
         heading: str,
@@ -176,6 +178,7 @@ class Drawer:
     ) -> list[str]:
         """The operators of a face with its structure: first its name, then its texts and figures as they are drawn."""
         code: list[str] = []
+        whole = seen(box)  # the bleed is seen too until it is cut away
         start = tags.told()
         depth = 0
         name = _plain(face.name)
@@ -190,7 +193,7 @@ class Drawer:
                 begin = tags.artifact()
             else:
                 self.told[1].add(what)
-                begin = tags.begin("Figure", face.alt or face.name, box=_page_box(face, matrix))
+                begin = tags.begin("Figure", face.alt or face.name, box=whole)
             return [begin, *self.runs(strokes, box, repeated), tags.end()]
         title = "" if any(stroke.kind == "text" and _plain(stroke.words) == name for stroke in strokes) else face.name
         for kind, group in groupby(strokes, _is_art):
@@ -203,7 +206,7 @@ class Drawer:
                     code += [begin, *self.runs(head, box, repeated, depth), tags.end()]
                     title, art = "", art[len(head) :]
                 if figure and art:
-                    begin = tags.begin("Figure", figure, box=_page_box(face, matrix))
+                    begin = tags.begin("Figure", figure, box=whole)
                     code += [begin, *self.runs(art, box, repeated, depth), tags.end()]
                     figure, art = "", []
                 if art:
@@ -217,15 +220,21 @@ class Drawer:
                 elif stroke.field and self.form_to_fill:
                     self.form_to_fill.place(stroke.field, matrix)
                 elif stroke.kind == "figure":
-                    code += [tags.begin("Figure", stroke.words), stroke.code, tags.end()]
+                    code += self.told_figure(stroke, seen, tags)
                 elif not named and _plain(stroke.words) == name:
                     named = True
-                    code += self.told_text(stroke, heading, start, tags)
+                    code += self.told_text(stroke, heading, start, seen, tags)
                 else:
-                    code += self.told_text(stroke, "P", None, tags)
+                    code += self.told_text(stroke, "P", None, seen, tags)
         return code
 
-    def told_text(self, text: Stroke, kind: str, first: int | None, tags: Tags) -> list[str]:
+    def told_figure(self, figure: Stroke, seen: Seen, tags: Tags) -> list[str]:
+        """An icon, or art with a label, where it lies; on a part of a face that lacks it there is nothing to tell."""
+        box = figure.box and seen(figure.box)
+        begin = tags.begin("Figure", figure.words, box=box) if box else tags.artifact()
+        return [begin, figure.code, tags.end()]
+
+    def told_text(self, text: Stroke, kind: str, first: int | None, seen: Seen, tags: Tags) -> list[str]:
         """A text, its icons as figures between its words."""
         if not text.inside:
             return [tags.begin(kind, first=first), text.code, tags.end()]
@@ -235,7 +244,7 @@ class Drawer:
             if stroke.kind == "text":
                 code += [tags.content(kind), stroke.code, tags.pause()]
             else:
-                code += [tags.begin("Figure", stroke.words), stroke.code, tags.end()]
+                code += self.told_figure(stroke, seen, tags)
         tags.close()
         return code
 
@@ -296,7 +305,7 @@ class Drawer:
                 if known is None:
                     known = _targets(face)
                 outside, self.used = self.used, []
-                strokes = list(self.walk(layer.element, _START, known, layer.boxes))
+                strokes = list(self.walk(layer.element, _START, known, layer.boxes, IDENTITY))
                 self.used = outside
                 # What a layer refers to may be something else in another face, but for icons.
                 alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
@@ -320,19 +329,27 @@ class Drawer:
         return drawn
 
     def walk(
-        self, element: Element, style: Style, known: Mapping[str, Element], boxes: frozenset[Element]
+        self,
+        element: Element,
+        style: Style,
+        known: Mapping[str, Element],
+        boxes: frozenset[Element],
+        matrix: Matrix,
     ) -> Iterator[Stroke]:
-        """The strokes of an element: texts and labelled art apart, all other art as it comes."""
+        """The strokes of an element: texts and labelled art apart, all other art as it comes.
+
+        `matrix` is what groups around it do to it.
+        """
         tag = element.tag.rpartition("}")[2]
-        if tag in _UNSEEN:
+        if tag in UNSEEN:
             return
         label = element.get("aria-label")
         if label:
             code: list[str] = []
             self.element(element, style, code, known)
-            yield self.stroke("figure", code, label)
+            yield self.stroke("figure", code, label, extent(element, style, known, matrix))
         elif element in boxes:
-            yield from self.text_box(element, {**style, **_own(element)}, known)
+            yield from self.text_box(element, {**style, **own_style(element)}, known, matrix)
         elif tag == "text":
             code = []
             self.element(element, style, code, known)
@@ -343,9 +360,12 @@ class Drawer:
             before = self.state(element, known)
             if before:
                 yield Stroke("state", "q " + " ".join(before))
-            style = {**style, **_own(element)}
+            transform = element.get("transform")
+            if transform:
+                matrix = times(matrix, matrix_through(transform))
+            style = {**style, **own_style(element)}
             for child in element:
-                yield from self.walk(child, style, known, boxes)
+                yield from self.walk(child, style, known, boxes, matrix)
             if before:
                 yield Stroke("state", "Q")
         else:
@@ -354,11 +374,11 @@ class Drawer:
             if code:
                 yield self.stroke("art", code, "")
 
-    def stroke(self, kind: str, code: list[str], words: str) -> Stroke:
+    def stroke(self, kind: str, code: list[str], words: str, box: Box | None = None) -> Stroke:
         used, self.used = tuple(self.used), []
-        return Stroke(kind, "\n".join(code), used, words)
+        return Stroke(kind, "\n".join(code), used, words, box=box)
 
-    def text_box(self, group: Element, style: Style, known: Mapping[str, Element]) -> Iterator[Stroke]:
+    def text_box(self, group: Element, style: Style, known: Mapping[str, Element], matrix: Matrix) -> Iterator[Stroke]:
         """A fitted text: its lines in one text object, its icons between them."""
         inside: list[Stroke] = []
         lines: list[str] = []
@@ -389,7 +409,7 @@ class Drawer:
                 code: list[str] = []
                 self.element(child, style, code, known)
                 label = child.get("aria-label") or ""
-                inside.append(self.stroke("figure", code, label))
+                inside.append(self.stroke("figure", code, label, extent(child, style, known, matrix)))
                 words.append(label)
         flush()
         used = tuple(form for stroke in inside for form in stroke.forms)
@@ -410,9 +430,9 @@ class Drawer:
 
     def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         tag = element.tag.rpartition("}")[2]
-        if tag in _UNSEEN:
+        if tag in UNSEEN:
             return
-        own = _own(element)
+        own = own_style(element)
         if own:
             style = {**style, **own}
         before = self.state(element, known)
@@ -441,9 +461,8 @@ class Drawer:
             self.element(symbol, style, code, known)
             code.append("Q")
             return
-        x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
+        scale, (x0, y0, width, height) = symbol_scale(use, symbol)
         x, y = float(use.get("x", "0")), float(use.get("y", "0"))
-        scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
         content = self.symbol_texts.get(symbol)
         if content is None:  # the same icon in another face is another element, but the same form
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
@@ -463,45 +482,18 @@ class Drawer:
         code.append(f"q {scale:.5f} 0 0 {scale:.5f} {place} cm /{shown} Do Q")
 
     def text(self, text: Element, style: Style, code: list[str]) -> None:
-        """Runs of text, each from its own x when it has one, else from where the run before it ended."""
-        pen_x, y = float(text.get("x", "0")), number(text.get("y", "0"))
-        runs: list[tuple[str, Style, float | None]] = []
-        if text.text:
-            runs.append((text.text, style, None))
-        for span in text:
-            own = {**style, **_own(span)}
-            start = span.get("x")
-            if span.text:
-                runs.append((span.text, own, float(start) if start else None))
-            if span.tail:
-                runs.append((span.tail, style, None))
-        # Only blanks may lack a font; a face with letters that do is never composed.
-        runs = [run for run in runs if "font-family" in run[1] and "font-size" in run[1]]
-        anchor = style["text-anchor"]
-        if anchor != "start":
-            whole = sum(_width(run, look) for run, look, _ in runs)
-            pen_x -= whole / 2 if anchor == "middle" else whole
-        for index, (run, look, begin) in enumerate(runs):
-            if begin is not None:
-                pen_x = begin
+        y = number(text.get("y", "0"))
+        for run, look, x in text_runs(text, style):
             if look["fill"] != "none":
-                code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(pen_x)} {y} Tm")
+                code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(x)} {y} Tm")
                 self.canvas.show(run, look["font-family"], number(look["font-size"]), code, "")
                 code.append("ET")
-            if index + 1 < len(runs):
-                pen_x += _width(run, look)
 
 
 @lru_cache(maxsize=256)
 def _window(x: float, y: float, width: float, height: float) -> str:
     """Operators that leave only a box to draw in. The same few boxes come for all faces of a game."""
     return f"{row(x, y, width, height)} re W n"
-
-
-def _own(element: Element) -> dict[str, str]:
-    """The inherited properties that an element sets itself."""
-    own: Any = {key: value for key, value in element.attrib.items() if key in _INHERITED}
-    return dict(own)
 
 
 def _told(element: Element) -> Iterator[Element]:
@@ -529,12 +521,6 @@ def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _width(run: str, style: Style) -> float:
-    font = find_font(style["font-family"])
-    assert font is not None, "a face with an unknown font is never composed"
-    return font.width(run) * float(style["font-size"])
-
-
 def _targets(face: Face) -> dict[str, Element]:
     """Everything in a face that can be referred to, by id."""
     found: dict[str, Element] = {}
@@ -544,23 +530,9 @@ def _targets(face: Face) -> dict[str, Element]:
     return found
 
 
-def _page_box(face: Face, matrix: tuple[float, float, float, float, float, float]) -> tuple[float, float, float, float]:
-    """Where a face's trim lies on the page, in points."""
-    a, b, c, d, e, f = matrix
-    points = [(a * x + c * y + e, b * x + d * y + f) for x in (0, face.stock.width) for y in (0, face.stock.height)]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
 def symbols(root: Element) -> dict[str, Element]:
     """Everything in a face that can be referred to, by id."""
     return {id_: element for element in root.iter() if (id_ := element.get("id"))}
-
-
-@lru_cache(maxsize=4096)
-def number(written: str) -> str:
-    """A number of an SVG as PDF writes it."""
-    return short(float(written))
 
 
 def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> None:
@@ -588,68 +560,6 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
 def dash_pattern(written: str) -> str:
     """The lengths of dashes and gaps as PDF writes numbers."""
     return " ".join(number(one) for one in re.split(r"[\s,]+", written.strip()))
-
-
-def outline(element: Element) -> str:
-    """The outline of a shape as PDF path operators."""
-    tag = element.tag.rpartition("}")[2]
-
-    def value(key: str) -> float:
-        return float(element.get(key, "0"))
-
-    if tag == "path":
-        return path_operators(element.get("d", ""))
-    if tag == "rect":
-        return rectangle(value("x"), value("y"), value("width"), value("height"), value("rx"))
-    if tag == "circle":
-        return ellipse(value("cx"), value("cy"), value("r"), value("r"))
-    if tag == "ellipse":
-        return ellipse(value("cx"), value("cy"), value("rx"), value("ry"))
-    if tag == "line":
-        return f"{row(value('x1'), value('y1'))} m {row(value('x2'), value('y2'))} l"
-    values = [number(one) for one in re.findall(r"-?[\d.]+(?:e-?\d+)?", element.get("points", ""))]
-    points = [f"{x} {y}" for x, y in zip(values[::2], values[1::2], strict=True)]
-    return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + (" h" if tag == "polygon" else "")
-
-
-@lru_cache(maxsize=1024)
-def path_operators(d: str) -> str:
-    """Absolute M, L, C and Z as m, l, c and h."""
-    letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-    return " ".join(
-        " ".join([*(number(one) if "e" in one else one for one in numbers.split()), letters[letter]])
-        for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", d)
-    )
-
-
-def rectangle(x: float, y: float, width: float, height: float, radius: float = 0) -> str:
-    if radius <= 0:
-        return f"{row(x, y, width, height)} re"
-    r = min(radius, width / 2, height / 2)
-    k, right, foot = r * (1 - KAPPA), x + width, y + height
-    return (
-        f"{row(x + r, y)} m {row(right - r, y)} l {row(right - k, y, right, y + k, right, y + r)} c "
-        f"{row(right, foot - r)} l {row(right, foot - k, right - k, foot, right - r, foot)} c "
-        f"{row(x + r, foot)} l {row(x + k, foot, x, foot - k, x, foot - r)} c "
-        f"{row(x, y + r)} l {row(x, y + k, x + k, y, x + r, y)} c h"
-    )
-
-
-def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
-    kx, ky = rx * KAPPA, ry * KAPPA
-    return (
-        f"{row(cx + rx, cy)} m {row(cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)} c "
-        f"{row(cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)} c "
-        f"{row(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)} c "
-        f"{row(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)} c h"
-    )
-
-
-def matrix_operator(transform: str) -> str:
-    """An SVG transform list as one PDF `cm`."""
-    matrix = matrix_of(transform)
-    assert matrix is not None, "a face with a transform that cannot be read is never composed"
-    return " ".join(f"{value:.6f}" for value in matrix) + " cm"
 
 
 def new_canvas(out: BinaryIO, size: tuple[float, float]) -> PackedCanvas:

@@ -15,7 +15,8 @@ from PIL import Image
 from pypdfium2 import raw
 
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.draw.pdf import MM, Drawer, new_canvas, path_operators
+from grimalkin.draw.pdf import MM, Drawer, new_canvas
+from grimalkin.draw.shapes import path_operators
 from grimalkin.face.compose import Face
 
 INCH = 25.4

@@ -10,6 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grimalkin.draw.packing import PackedCanvas, short
+from grimalkin.draw.shapes import IDENTITY, Box, box_through
+from grimalkin.face.paths import Matrix
+
+COLUMN = "<</O/Table/Scope/Column>>"
+"""An attribute of a cell: it is the head of its column."""
+NUMBERED, UNNUMBERED = "<</O/List/ListNumbering/Decimal>>", "<</O/List/ListNumbering/None>>"
+"""Attributes of lists: with a number before each item, and with none or a mark for the eye."""
 
 _ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
 """How characters are written in a text string; from U+00A1 to U+00FF PDFDocEncoding is Latin 1."""
@@ -40,12 +47,46 @@ class Tags:
         self.stack = [_Element(number, f"<</S/Document/P {self.root} 0 R")]
         self.row: list[int] = []
         """The elements of this page, by the id of their marked content."""
+        self.matrix: Matrix = IDENTITY
+        """What all that is told now goes through once more, such as the correction of a printer."""
         self.rows: list[str] = []
         """For each page with marked content, and each annotation: its key in the parent tree, and where that leads."""
 
-    def open(self, kind: str, title: str = "", alt: str = "", actual: str = "", first: int | None = None) -> None:
-        """Open a structure element (Sect, Div, Table, TR, L, LI and so on). Elements nest. `first` as for `begin`."""
-        self._push(kind, title, alt, actual, first, None)
+    def open(
+        self,
+        kind: str,
+        title: str = "",
+        alt: str = "",
+        actual: str = "",
+        first: int | None = None,
+        attributes: str = "",
+        box: Box | None = None,
+    ) -> None:
+        """Open a structure element (Sect, Div, Table, TR, L, LI and so on). Elements nest.
+
+        With `first`, a number from `told()`, the element is told before what came since. `attributes` are such as
+        COLUMN. `box` is where a figure or a table lies on the page, in points.
+        """
+        parent = self.stack[-1]
+        number = self.canvas.new_number()
+        reference = f"{number} 0 R"
+        if first is None:
+            parent.kids.append(reference)
+        else:
+            parent.kids.insert(first, reference)
+        head = f"<</S/{kind}/P {parent.number} 0 R"
+        if title:
+            head += f"/T{text_string(title)}"
+        if alt:
+            head += f"/Alt{text_string(alt)}"
+        if actual:
+            head += f"/ActualText{text_string(actual)}"
+        if box:
+            lying = " ".join(short(round(value, 2)) for value in box_through(self.matrix, box))
+            attributes = f"<</O/Layout/BBox[{lying}]>>"
+        if attributes:
+            head += f"/A{attributes}"
+        self.stack.append(_Element(number, head))
 
     def close(self) -> None:
         """Close the element opened last."""
@@ -61,14 +102,11 @@ class Tags:
         alt: str = "",
         actual: str = "",
         first: int | None = None,
-        box: tuple[float, float, float, float] | None = None,
+        attributes: str = "",
+        box: Box | None = None,
     ) -> str:
-        """Operators that begin the marked content of a new leaf (H1, H3, P, Figure, Span, Lbl …).
-
-        With `first`, a number from `told()`, the leaf is told before what came since. `box` is where a figure lies on
-        the page, in points.
-        """
-        self._push(kind, "", alt, actual, first, box)
+        """Operators that begin the marked content of a new leaf (H1, H3, P, Figure, Span, Lbl …); else as `open`."""
+        self.open(kind, "", alt, actual, first, attributes, box)
         return self.content(kind)
 
     def content(self, kind: str) -> str:
@@ -93,7 +131,7 @@ class Tags:
 
         Returns what its dictionary says as /StructParent.
         """
-        self._push(kind, "", "", "", None, None)
+        self.open(kind)
         element = self.stack[-1]
         element.page = self.canvas.page_number
         element.kids.append(f"<</Type/OBJR/Obj {number} 0 R>>")
@@ -143,33 +181,6 @@ class Tags:
         catalog: Any = self.canvas.document.Catalog
         catalog.StructTreeRoot = self.canvas.name("StructTreeRoot", self.root)
         catalog.MarkInfo = self.canvas.name("MarkInfo", marked)
-
-    def _push(
-        self,
-        kind: str,
-        title: str,
-        alt: str,
-        actual: str,
-        first: int | None,
-        box: tuple[float, float, float, float] | None,
-    ) -> None:
-        parent = self.stack[-1]
-        number = self.canvas.new_number()
-        reference = f"{number} 0 R"
-        if first is None:
-            parent.kids.append(reference)
-        else:
-            parent.kids.insert(first, reference)
-        head = f"<</S/{kind}/P {parent.number} 0 R"
-        if title:
-            head += f"/T{text_string(title)}"
-        if alt:
-            head += f"/Alt{text_string(alt)}"
-        if actual:
-            head += f"/ActualText{text_string(actual)}"
-        if box:
-            head += f"/A<</O/Layout/BBox[{' '.join(short(value) for value in box)}]>>"
-        self.stack.append(_Element(number, head))
 
 
 def text_string(text: str) -> str:

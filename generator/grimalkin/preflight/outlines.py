@@ -16,18 +16,16 @@ from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
 
 from grimalkin.content.stocks import Stock
-from grimalkin.draw.pdf import INHERITED, matrix_operator, outline, symbols
+from grimalkin.draw.pdf import symbols
+from grimalkin.draw.shapes import IDENTITY, matrix_through, outline, own_style
 from grimalkin.face import Face
 from grimalkin.face.fit import POINT, text_width
 from grimalkin.face.fonts import font_paths
+from grimalkin.face.paths import Matrix, times
 from grimalkin.face.xml import Element
 
 Point = tuple[float, float]
 Contour = tuple[Point, ...]
-Matrix = tuple[float, float, float, float, float, float]
-"""a, b, c, d, e, f: x' = a·x + c·y + e, y' = b·x + d·y + f."""
-
-IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 CURVE_STEPS = 12
 """Straight pieces that stand for one Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
 _OPEN = ("line", "polyline")
@@ -124,7 +122,7 @@ class _Walker:
         icon = tag == "use" if own_label else icon
         label = own_label or label
         if transform := element.get("transform"):
-            matrix = times(matrix, _matrix(transform))
+            matrix = times(matrix, matrix_through(transform))
         if clip := element.get("clip-path"):
             shapes = [flat(outline(shape)) for shape in self.known[clip[5:-1]]]
             clips = (*clips, *(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
@@ -217,7 +215,7 @@ _START = {
 
 
 def _styled(style: Mapping[str, str], element: Element) -> Mapping[str, str]:
-    own = {key: value for key in INHERITED if (value := element.get(key)) is not None}
+    own = own_style(element)
     return {**style, **own} if own else style
 
 
@@ -298,19 +296,6 @@ def flat(operators: str) -> tuple[Contour, ...]:
             continue
         numbers = []
     return tuple(tuple(contour) for contour in pen.contours)
-
-
-def times(first: Matrix, second: Matrix) -> Matrix:
-    """The matrix that does `second`, then `first`, as nested transforms do."""
-    a, b, c, d, e, f = first
-    g, h, i, j, k, m = second
-    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
-
-
-@lru_cache(maxsize=4096)
-def _matrix(transform: str) -> Matrix:
-    a, b, c, d, e, f = (float(value) for value in matrix_operator(transform).split()[:6])
-    return (a, b, c, d, e, f)
 
 
 def _scale(matrix: Matrix) -> float:

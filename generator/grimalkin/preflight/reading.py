@@ -12,7 +12,8 @@ from typing import Any
 import pikepdf
 
 from grimalkin.draw.pdf import MM
-from grimalkin.preflight.outlines import IDENTITY, Matrix, times
+from grimalkin.draw.shapes import IDENTITY
+from grimalkin.face.paths import Matrix, times
 
 Box = tuple[float, float, float, float]
 """Left, top, right, foot in millimetres from the page's upper left corner."""

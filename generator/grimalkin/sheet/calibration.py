@@ -18,7 +18,7 @@ from reportlab.pdfbase import pdfdoc
 from grimalkin import __version__
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.pdf import MM, new_canvas
-from grimalkin.draw.tags import Tags
+from grimalkin.draw.tags import NUMBERED, Tags
 from grimalkin.problems import Place
 from grimalkin.sheet.settings import Flip, Printer, back_matrix
 from grimalkin.sheet.writing import Writer
@@ -115,7 +115,8 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     tags.page()
     canvas.showPage()
     if printer is not None:
-        writer.code("q " + " ".join(f"{value:.6f}" for value in back_matrix(printer, paper)) + " cm")
+        tags.matrix = back_matrix(printer, paper)
+        writer.code("q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
     _back(writer, paper_name, flip, printer)
     if printer is not None:
         writer.code("Q")
@@ -170,7 +171,10 @@ def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) 
     )  # fmt: skip
     _words(writer, "Read what shines through", f"back · {paper.name} · flip on the {flip} edge", how)
     for letter, zero in places(paper).items():
-        with writer.figure(f"Place {letter}: a scale that reads across and one that reads up, {LEAST} to {MOST} mm"):
+        alt = f"Place {letter}: a scale that reads across and one that reads up, {LEAST} to {MOST} mm"
+        x, y = zero[0], paper.height - zero[1]
+        left, right, below, above = ROOM
+        with writer.figure(alt, (x - left, y - above, x + right, y + below)):
             _scales(writer, zero)
             mark = writer.set(letter, 8, "SourceSerifProBlack", 15)
             writer.draw(mark, zero[0] + 8, paper.height - zero[1] - 17.5, align="right")
@@ -213,7 +217,8 @@ def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
     )
     for index, (reading, number, why) in enumerate(drawn):
         x, y = left + 3 * wide + index * across, top + 9 * high + index * down
-        with writer.figure(f"A reading of {number} mm: {why}"):
+        box = (x - 3 * wide, y - 8 * high - 2, x + 14 * wide, y + 9 * high)
+        with writer.figure(f"A reading of {number} mm: {why}", box):
             _drawn(writer, x, y, reading, wide, high)
         runs = [("SourceSansProBold", f"{number}:"), ("SourceSansPro", " " + why)]
         note = writer.set(runs, (across or 54) - 17 * wide - 8, "SourceSansPro", size, 6, 24)
@@ -278,7 +283,7 @@ def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], 
         ]
         if sum(setting.height for setting in settings) <= room:
             break
-    with writer.element("L"):
+    with writer.element("L", attributes=NUMBERED):
         for number, setting in enumerate(settings, 1):
             with writer.element("LI"):
                 writer.put(writer.set(str(number), 5, "SourceSerifProBold", setting.block.size), left, y, "Lbl")

@@ -18,8 +18,9 @@ from grimalkin.content.credits import credited
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.packing import PackedCanvas
-from grimalkin.draw.pdf import MM, Drawer, path_operators
-from grimalkin.draw.tags import Tags
+from grimalkin.draw.pdf import MM, Drawer
+from grimalkin.draw.shapes import path_operators
+from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.paths import absolute_path
 from grimalkin.problems import Place, Problem, Stop, shown_path
@@ -382,7 +383,7 @@ class _Page:
         if cover.art is not None:
             scale = height / ART.height
             wide = ART.width * scale
-            with writer.figure(cover.art.alt):
+            with writer.figure(cover.art.alt, (self.left, top, self.left + wide, top + height)):
                 matrix = (scale * MM, 0.0, 0.0, -scale * MM, self.left * MM, writer.y(top))
                 self.drawer.draw(cover.art, matrix)
         else:
@@ -428,7 +429,8 @@ class _Page:
         wide, high, corner = BANK_CARD
         y = top + 9
         x = self.left
-        with writer.figure(f"The outline of a bank card, {wide:.2f} × {high:.2f} mm, and rules of 100 mm and 50 mm"):
+        alt = f"The outline of a bank card, {wide:.2f} × {high:.2f} mm, and rules of 100 mm and 50 mm"
+        with writer.figure(alt, (x - 0.1, y - 0.1, x + 100 + 15.5, y + high + 7.5)):
             writer.rectangle(x, y, wide, high, 0.2, corner=corner, colour=self.ink)
             self.rule(x, y + high + 7, 100, False)
             self.rule(x + wide + 8, y, 50, True)
@@ -519,7 +521,7 @@ class _Page:
         writer = self.writer
 
         def draw(x: float, top: float) -> None:
-            with writer.element("L"):
+            with writer.element("L", attributes=NUMBERED if numbered else UNNUMBERED):
                 for number, setting in enumerate(settings, 1):
                     with writer.element("LI"):
                         if numbered:
@@ -553,11 +555,13 @@ class _Page:
             rows.append((what, detail, count, where, tall))
         at = (box + 2, box + 2 + name, width - pages)
 
+        height = head[0].height + pad + sum(row[4] for row in rows)
+
         def draw(x: float, top: float) -> None:
-            with writer.element("Table", title="Checklist"):
+            with writer.element("Table", title="Checklist", box=(x, top, x + width, top + height)):
                 with writer.element("TR"):
                     for setting, offset, align in zip(head, at, ("left", "right", "right"), strict=True):
-                        writer.put(setting, x + offset, top, "TH", self.ink, align)  # type: ignore[arg-type]
+                        writer.put(setting, x + offset, top, "TH", self.ink, align, COLUMN)  # type: ignore[arg-type]
                 top += head[0].height + pad
                 for what, detail, count, where, tall in rows:
                     with writer.artifact():
@@ -574,7 +578,7 @@ class _Page:
             with writer.artifact():
                 writer.line(x, top, x + width, top, 0.12, self.ink)
 
-        return _Part(head[0].height + pad + sum(row[4] for row in rows) + size * 0.5, draw)
+        return _Part(height + size * 0.5, draw)
 
     def swatches(self, width: float, size: float) -> list[_Part]:
         """The game's inks, small; a note that nothing hangs on them."""

@@ -17,8 +17,10 @@ from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.packing import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, new_canvas, registered
+from grimalkin.draw.shapes import IDENTITY, box_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
+from grimalkin.face.paths import Matrix
 from grimalkin.sheet.cutters import draw_registration, label_strips
 from grimalkin.sheet.impose import Box, Sheet, Slot
 from grimalkin.sheet.marks import (
@@ -151,8 +153,8 @@ class _Document:
         told = tags.told()
         moved = sheet.side == "back" and self.settings.printer is not None
         if moved and self.settings.printer is not None:
-            matrix = back_matrix(self.settings.printer, paper)
-            append(canvas, "q " + " ".join(f"{value:.6f}" for value in matrix) + " cm")
+            tags.matrix = back_matrix(self.settings.printer, paper)
+            append(canvas, "q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
         first = self.page == 0
         for slot in sheet.slots:
             self.draw_slot(slot, "H2" if first else "H3")
@@ -162,6 +164,7 @@ class _Document:
         draw_label(canvas, paper, label, tags, "H1" if first else "H2", told, self.strips(sheet))
         if moved:
             append(canvas, "Q")
+            tags.matrix = IDENTITY
         tags.close()
         tags.page()
         canvas.showPage()
@@ -190,16 +193,16 @@ class _Document:
         if front is not None:
             lower = (-left, fold, stock.width + right, fold + stock.height + foot)
             moved = (a, b, c, d, c * fold + e, d * fold + f)
-            self.draw_face(front, moved, _box_through(matrix, lower), repeated, heading)
+            self.draw_face(front, moved, box_through(matrix, lower), repeated, heading)
         if back is not None:
             upper = (-left, fold - stock.height - head, stock.width + right, fold)
             turned = (-a, -b, -c, -d, a * stock.width + c * fold + e, b * stock.width + d * fold + f)
-            self.draw_face(back, turned, _box_through(matrix, upper), repeated, heading)
+            self.draw_face(back, turned, box_through(matrix, upper), repeated, heading)
 
     def draw_face(
         self,
         face: Face,
-        matrix: tuple[float, float, float, float, float, float],
+        matrix: Matrix,
         clip: Box | None,
         repeated: bool,
         heading: str,
@@ -211,7 +214,7 @@ class _Document:
         box = (clip[0] * MM, (height - clip[3]) * MM, clip[2] * MM, (height - clip[1]) * MM) if clip else None
         self.drawer.draw(face, points, box, repeated, heading)
 
-    def stamp(self, slot: Slot, matrix: tuple[float, float, float, float, float, float], text: str) -> None:
+    def stamp(self, slot: Slot, matrix: Matrix, text: str) -> None:
         """The fingerprint, tiny, along the lower edge of a card."""
         stock = slot.piece.stock
         if stock.shape != "rectangle" or min(stock.width, stock.height) < SMALLEST_STAMPED:
@@ -334,10 +337,3 @@ def _shape(sheet: Sheet) -> object:
     """What the marks of a sheet depend on."""
     slots = tuple((slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window) for slot in sheet.slots)
     return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile)
-
-
-def _box_through(matrix: tuple[float, float, float, float, float, float], box: Box) -> Box:
-    """The box around a box that was turned by quarters."""
-    a, b, c, d, e, f = matrix
-    points = [(a * u + c * v + e, b * u + d * v + f) for u in (box[0], box[2]) for v in (box[1], box[3])]
-    return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))

@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.pdf import MM, registered
+from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, Word, fit, text_width
 from grimalkin.face.fonts import find_font
@@ -80,9 +81,10 @@ class Writer:
         kind: str | None,
         colour: str = INK,
         align: Align = "left",
+        attributes: str = "",
     ) -> float:
         """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Gives its foot."""
-        self.code(self.tags.begin(kind) if kind else self.tags.artifact())
+        self.code(self.tags.begin(kind, attributes=attributes) if kind else self.tags.artifact())
         self.draw(setting, x, top, colour, align)
         self.code(self.tags.end())
         return top + setting.height
@@ -124,6 +126,11 @@ class Writer:
         """Points from the foot of the page."""
         return (self.paper.height - y) * MM
 
+    def in_points(self, box: Box) -> Box:
+        """Left, top, right and foot as a box of the page."""
+        left, top, right, foot = box
+        return left * MM, self.y(foot), right * MM, self.y(top)
+
     def line(self, x1: float, y1: float, x2: float, y2: float, weight: float = 0.2, colour: str = INK) -> None:
         self.canvas.setStrokeColor(colour)
         self.canvas.setLineWidth(weight * MM)
@@ -151,9 +158,9 @@ class Writer:
             self.canvas.rect(*box, stroke=1, fill=int(bool(fill)))
 
     @contextmanager
-    def element(self, kind: str, title: str = "") -> Iterator[None]:
-        """What is written within belongs to one structure element."""
-        self.tags.open(kind, title)
+    def element(self, kind: str, title: str = "", attributes: str = "", box: Box | None = None) -> Iterator[None]:
+        """What is written within belongs to one structure element. `box` is where a table lies, in millimetres."""
+        self.tags.open(kind, title, attributes=attributes, box=box and self.in_points(box))
         yield
         self.tags.close()
 
@@ -165,9 +172,9 @@ class Writer:
         self.code(self.tags.end())
 
     @contextmanager
-    def figure(self, alt: str) -> Iterator[None]:
-        """What is drawn within is told by `alt`."""
-        self.code(self.tags.begin("Figure", alt))
+    def figure(self, alt: str, box: Box) -> Iterator[None]:
+        """What is drawn within, in a box in millimetres, is told by `alt`."""
+        self.code(self.tags.begin("Figure", alt, box=self.in_points(box)))
         yield
         self.code(self.tags.end())
 

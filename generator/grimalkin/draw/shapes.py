@@ -1,0 +1,233 @@
+"""SVG shapes in, PDF operators and boxes out: where something lies, and how its outline is drawn."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from grimalkin.draw.packing import row, short
+from grimalkin.face.fonts import find_font
+from grimalkin.face.paths import Matrix, matrix_of, times
+from grimalkin.face.xml import Element
+
+KAPPA = 4 / 3 * (math.sqrt(2) - 1)
+"""How far the handles of a Bézier quarter circle reach, in radii."""
+
+Style = Mapping[str, str]
+Box = tuple[float, float, float, float]
+"""The smaller x, the smaller y, the larger x, the larger y."""
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+INHERITED = (
+    "fill",
+    "fill-rule",
+    "stroke",
+    "stroke-width",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-dasharray",
+    "font-family",
+    "font-size",
+    "text-anchor",
+)
+_INHERITED = frozenset(INHERITED)
+UNSEEN = ("defs", "symbol", "title", "desc", "clipPath")
+
+
+def own_style(element: Element) -> dict[str, str]:
+    """The inherited properties that an element sets itself."""
+    own: Any = {key: value for key, value in element.attrib.items() if key in _INHERITED}
+    return dict(own)
+
+
+@lru_cache(maxsize=4096)
+def number(written: str) -> str:
+    """A number of an SVG as PDF writes it."""
+    return short(float(written))
+
+
+def outline(element: Element) -> str:
+    """The outline of a shape as PDF path operators."""
+    tag = element.tag.rpartition("}")[2]
+
+    def value(key: str) -> float:
+        return float(element.get(key, "0"))
+
+    if tag == "path":
+        return path_operators(element.get("d", ""))
+    if tag == "rect":
+        return rectangle(value("x"), value("y"), value("width"), value("height"), value("rx"))
+    if tag == "circle":
+        return ellipse(value("cx"), value("cy"), value("r"), value("r"))
+    if tag == "ellipse":
+        return ellipse(value("cx"), value("cy"), value("rx"), value("ry"))
+    if tag == "line":
+        return f"{row(value('x1'), value('y1'))} m {row(value('x2'), value('y2'))} l"
+    values = [number(one) for one in re.findall(r"-?[\d.]+(?:e-?\d+)?", element.get("points", ""))]
+    points = [f"{x} {y}" for x, y in zip(values[::2], values[1::2], strict=True)]
+    return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + (" h" if tag == "polygon" else "")
+
+
+@lru_cache(maxsize=1024)
+def path_operators(d: str) -> str:
+    """Absolute M, L, C and Z as m, l, c and h."""
+    letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+    return " ".join(
+        " ".join([*(number(one) if "e" in one else one for one in numbers.split()), letters[letter]])
+        for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", d)
+    )
+
+
+def rectangle(x: float, y: float, width: float, height: float, radius: float = 0) -> str:
+    if radius <= 0:
+        return f"{row(x, y, width, height)} re"
+    r = min(radius, width / 2, height / 2)
+    k, right, foot = r * (1 - KAPPA), x + width, y + height
+    return (
+        f"{row(x + r, y)} m {row(right - r, y)} l {row(right - k, y, right, y + k, right, y + r)} c "
+        f"{row(right, foot - r)} l {row(right, foot - k, right - k, foot, right - r, foot)} c "
+        f"{row(x + r, foot)} l {row(x + k, foot, x, foot - k, x, foot - r)} c "
+        f"{row(x, y + r)} l {row(x, y + k, x + k, y, x + r, y)} c h"
+    )
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
+    kx, ky = rx * KAPPA, ry * KAPPA
+    return (
+        f"{row(cx + rx, cy)} m {row(cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)} c "
+        f"{row(cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)} c "
+        f"{row(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)} c "
+        f"{row(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)} c h"
+    )
+
+
+def matrix_through(transform: str) -> Matrix:
+    """The matrix of a transform, which can be read in every face that was composed."""
+    matrix = matrix_of(transform)
+    assert matrix is not None, "a face with a transform that cannot be read is never composed"
+    return matrix
+
+
+def matrix_operator(transform: str) -> str:
+    """The same as a PDF `cm`."""
+    return " ".join(f"{value:.6f}" for value in matrix_through(transform)) + " cm"
+
+
+def box_through(matrix: Matrix, box: Box) -> Box:
+    """The box around a box that went through a matrix."""
+    x1, y1, x2, y2 = box
+    a, b, c, d, e, f = matrix
+    return box_around([(a * x + c * y + e, b * x + d * y + f) for x in (x1, x2) for y in (y1, y2)])
+
+
+def box_around(points: Iterable[tuple[float, float]]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def common(one: Box, other: Box) -> Box | None:
+    """The box that two boxes share; None when they only touch, or not even that."""
+    left, low = max(one[0], other[0]), max(one[1], other[1])
+    right, high = min(one[2], other[2]), min(one[3], other[3])
+    return (left, low, right, high) if left < right and low < high else None
+
+
+def extent(element: Element, style: Style, known: Mapping[str, Element], matrix: Matrix) -> Box | None:
+    """The box around all that an element draws, after a matrix; None when it draws nothing.
+
+    `known` are the elements that others refer to, by id. Curves count by their handles, letters by their line.
+    """
+    tag = element.tag.rpartition("}")[2]
+    if tag in UNSEEN:
+        return None
+    style = {**style, **own_style(element)}
+    transform, clip = element.get("transform"), element.get("clip-path")
+    if transform:
+        matrix = times(matrix, matrix_through(transform))
+    boxes: list[Box | None]
+    if tag in ("g", "svg"):
+        boxes = [extent(child, style, known, matrix) for child in element]
+    elif tag == "use":
+        target = known[element.get("href", "#")[1:]]
+        x, y = float(element.get("x", "0")), float(element.get("y", "0"))
+        if target.tag.endswith("}symbol"):  # what is outside of its box is not drawn
+            scale, (_, _, width, height) = symbol_scale(element, target)
+            boxes = [box_through(matrix, (x, y, x + width * scale, y + height * scale))]
+        else:
+            boxes = [extent(target, style, known, times(matrix, (1, 0, 0, 1, x, y)))]
+    elif tag == "text":
+        y = float(element.get("y", "0"))
+        boxes = [box_through(matrix, _line_box(run, look, x, y)) for run, look, x in text_runs(element, style)]
+    else:
+        edge = float(style["stroke-width"]) / 2 if style["stroke"] != "none" else 0.0
+        x1, y1, x2, y2 = _path_box(outline(element))
+        boxes = [box_through(matrix, (x1 - edge, y1 - edge, x2 + edge, y2 + edge))]
+    drawn = [box for box in boxes if box]
+    if not drawn:
+        return None
+    around = _around(drawn)
+    if clip:
+        return common(around, _around([box_through(matrix, _path_box(outline(shape))) for shape in known[clip[5:-1]]]))
+    return around
+
+
+def symbol_scale(use: Element, symbol: Element) -> tuple[float, Box]:
+    """How much a symbol is enlarged where it is used; and its box as x, y, width, height."""
+    x, y, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
+    across, down = float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height
+    return min(across, down), (x, y, width, height)
+
+
+def text_runs(text: Element, style: Style) -> Iterator[tuple[str, Style, float]]:
+    """Runs of text and where they begin: each at its own x when it has one, else where the run before it ended."""
+    pen_x = float(text.get("x", "0"))
+    runs: list[tuple[str, Style, float | None]] = []
+    if text.text:
+        runs.append((text.text, style, None))
+    for span in text:
+        own = {**style, **own_style(span)}
+        start = span.get("x")
+        if span.text:
+            runs.append((span.text, own, float(start) if start else None))
+        if span.tail:
+            runs.append((span.tail, style, None))
+    # Only blanks may lack a font; a face with letters that do is never composed.
+    runs = [run for run in runs if "font-family" in run[1] and "font-size" in run[1]]
+    anchor = style["text-anchor"]
+    if anchor != "start":
+        whole = sum(_width(run, look) for run, look, _ in runs)
+        pen_x -= whole / 2 if anchor == "middle" else whole
+    for index, (run, look, begin) in enumerate(runs):
+        if begin is not None:
+            pen_x = begin
+        yield run, look, pen_x
+        if index + 1 < len(runs):
+            pen_x += _width(run, look)
+
+
+def _width(run: str, style: Style) -> float:
+    font = find_font(style["font-family"])
+    assert font is not None, "a face with an unknown font is never composed"
+    return font.width(run) * float(style["font-size"])
+
+
+def _line_box(run: str, style: Style, x: float, y: float) -> Box:
+    """Where a run of text lies: as high as its font reaches, above its line and below."""
+    font, size = find_font(style["font-family"]), float(style["font-size"])
+    assert font is not None, "a face with an unknown font is never composed"
+    return x, y - font.ascent * size, x + font.width(run) * size, y - font.descent * size
+
+
+def _path_box(operators: str) -> Box:
+    """The box around a path of PDF operators."""
+    numbers = [float(token) for token in operators.split() if token not in ("m", "l", "c", "h", "re")]
+    if operators.endswith("re"):
+        x, y, width, height = numbers
+        return x, y, x + width, y + height
+    return box_around(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _around(boxes: Iterable[Box]) -> Box:
+    return box_around(point for box in boxes for point in (box[:2], box[2:]))
