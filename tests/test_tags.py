@@ -660,15 +660,48 @@ def test_the_document_describes_itself() -> None:
     """Title, author and keywords are also there as XMP, which libraries and screen readers look for."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
-    canvas.setTitle("Cats & <Dogs>")
-    canvas.setAuthor("Nobody")
-    canvas.setKeywords("print and play")
+    canvas.describe("Cats & <Dogs>", "Nobody", "A game", "print and play")
     canvas.drawString(9, 9, "x")
     canvas.save()
     with pikepdf.open(io.BytesIO(buffer.getvalue())) as pdf, pdf.open_metadata() as xmp:
-        assert "Cats & <Dogs>" == xmp["dc:title"]
+        assert "Cats & <Dogs>" == xmp["dc:title"] == str(pdf.docinfo["/Title"])
         assert ["Nobody"] == list(xmp["dc:creator"])
+        assert "A game" == xmp["dc:description"]
         assert "print and play" == xmp["pdf:Keywords"]
+        assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
+
+
+def test_a_title_of_any_letters_is_told_in_xml_that_can_be_read() -> None:
+    """Letters that XML cannot hold are replaced; all others are there as they are."""
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    canvas.describe("Cats\a, \ufffe“猫” & 😺", "Nobody", 'A "game"')
+    canvas.showPage()
+    canvas.save()
+    with pikepdf.open(io.BytesIO(buffer.getvalue())) as pdf:
+        packet = etree.fromstring(pdf.Root.Metadata.read_bytes())
+    words = packet.xpath("//*[local-name()='li']/text()")
+
+    assert ["Cats\ufffd, \ufffd“猫” & 😺", "Nobody", 'A "game"'] == words
+
+
+@pytest.mark.parametrize(("tagged", "described"), [(True, True), (True, False), (False, True), (False, False)])
+def test_pdf_ua_is_claimed_for_what_is_tagged_and_described(tagged: bool, described: bool) -> None:
+    """In clear, with the language; a picture of a face, or a page without a title, claims nothing."""
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    if described:
+        canvas.describe("Cats", "Nobody", "A game")
+    if tagged:
+        tags = Tags(canvas)
+        tags.page()
+    canvas.showPage()
+    if tagged:
+        tags.finish()
+    canvas.save()
+    claims = b'pdfuaid:part="1"' in buffer.getvalue()
+
+    assert (tagged and described) == claims == (b"<rdf:li>en</rdf:li>" in buffer.getvalue())
 
 
 def test_a_page_leaves_the_memory_when_it_is_shown(tmp_path: Path) -> None:

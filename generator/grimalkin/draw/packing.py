@@ -8,6 +8,7 @@ The same content gives the same bytes.
 from __future__ import annotations
 
 import hashlib
+import re
 import zlib
 from array import array
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from grimalkin import __version__
 from grimalkin.face.fonts import font_paths
 
 rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
@@ -30,6 +32,10 @@ MOST_RESOURCES = 1_000
 """Sets of forms that are remembered, so that pages with the same forms share one dictionary."""
 BUNDLE = 200
 """Objects in one object stream: a reader unpacks a whole stream to see one of them."""
+LANGUAGE = "en"
+"""Of labels and covers, whatever the game's own words are."""
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that may be in a title, and not in XML."""
 
 
 class PackedFile:
@@ -123,6 +129,17 @@ class PackedCanvas(Canvas):
         """The object number of the page that is drawn now."""
         self.page_keys = ""
         """More entries for the dictionary of this page; `showPage` clears them."""
+
+    def describe(self, title: str, author: str, subject: str, keywords: str = "") -> None:
+        """What the file tells about itself, in English. Viewers show its title, and offer to print it at 100 %."""
+        self.setTitle(title)
+        self.setAuthor(author)
+        self.setSubject(subject)
+        self.setKeywords(keywords)
+        self.setCreator(f"Grimalkin {__version__}")
+        self.document.Catalog.Lang = pdfdoc.PDFString(LANGUAGE)
+        self.setViewerPreference("DisplayDocTitle", "true")
+        self.setViewerPreference("PrintScaling", "None")  # ISO 32000-1, 12.2
 
     def new_number(self) -> int:
         """The number of an object that reportlab does not know."""
@@ -267,7 +284,9 @@ class PackedCanvas(Canvas):
         document.Reference(info)
         metadata = self.new_number()
         document.Catalog.Metadata = self.name("Metadata", metadata)
-        packet = _xmp(info)  # in clear, so that any program finds it
+        # PDF/UA is claimed for what is tagged and says what it is; pictures are drawn from files that are neither.
+        accessible = {"StructTreeRoot", "Lang"} <= vars(document.Catalog).keys()
+        packet = _xmp(info, accessible)  # in clear, so that any program finds it
         head = b"<</Type/Metadata/Subtype/XML/Length %d>>stream\n" % len(packet)
         self.file.raw(metadata, b"%b%b\nendstream" % (head, packet))
         document.Outlines.prepare(document, self)
@@ -289,19 +308,22 @@ class PackedCanvas(Canvas):
         self.file.finish(self.new_number(), root, about)
 
 
-def _xmp(info: Any) -> bytes:
-    """What reportlab's information dictionary says, as an XMP packet."""
+def _xmp(info: Any, accessible: bool) -> bytes:
+    """What reportlab's information dictionary says, as an XMP packet; and that the file keeps to ISO 14289-1."""
     title, author, subject, keywords, creator = (
-        escape(text or "") for text in (info.title, info.author, info.subject, info.keywords, info.creator)
+        escape(_NO_XML.sub("\ufffd", text or ""))
+        for text in (info.title, info.author, info.subject, info.keywords, info.creator)
     )
+    claim = ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"' if accessible else ""
+    language = f"<dc:language><rdf:Bag><rdf:li>{LANGUAGE}</rdf:li></rdf:Bag></dc:language>\n" if accessible else ""
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/" pdf:Keywords="{keywords}" xmp:CreatorTool="{creator}">
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" pdf:Keywords="{keywords}" xmp:CreatorTool="{creator}"{claim}>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
 <dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
-</rdf:Description></rdf:RDF></x:xmpmeta>
+{language}</rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>""".encode()
 
 

@@ -13,9 +13,6 @@ import io
 import math
 from dataclasses import dataclass
 
-from reportlab.pdfbase import pdfdoc
-
-from grimalkin import __version__
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.pdf import MM, new_canvas
 from grimalkin.draw.tags import NUMBERED, Tags
@@ -102,13 +99,9 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
-    canvas.setTitle(f"Calibration of a printer, {paper.name}, {flip} edge")
-    canvas.setAuthor("Grimalkin")
-    canvas.setSubject("Print at 100 % on both sides of one sheet, and hold it against a lamp.")
-    canvas.setCreator(f"Grimalkin {__version__}")
-    canvas._doc.Catalog.Lang = pdfdoc.PDFString("en")  # type: ignore[attr-defined]
-    canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("PrintScaling", "None")
+    title = f"Calibration of a printer, {paper.name}, {flip} edge"
+    how = "Print at 100 % on both sides of one sheet, and hold it against a lamp."
+    canvas.describe(title, "Grimalkin", how)
     tags = Tags(canvas)
     writer = Writer(canvas, paper, tags, "the calibration sheet", Place("calibrate"))
     _front(writer, flip, printer)

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfbase import pdfmetrics
 
 from grimalkin import __version__
 from grimalkin.content import Game
@@ -95,16 +95,9 @@ def sheet_pdf(
 def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None:
     """What a file tells about itself: it is `what` of the game, to be printed at 100 %."""
     info = game.info
-    canvas.setTitle(f"{info.title}: {what}")
-    canvas.setAuthor(", ".join(dict.fromkeys(credit.name for credit in info.credits)))
+    author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     note = " Unofficial reference." if info.our_work else ""
-    canvas.setSubject(f"{info.tagline}.{note} Print at 100 %.")
-    canvas.setCreator(f"Grimalkin {__version__}")
-    canvas.setKeywords(keywords)
-    document: Any = canvas
-    document._doc.Catalog.Lang = pdfdoc.PDFString("en")
-    canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("PrintScaling", "None")  # printing at 100 % is the default choice (ISO 32000, 12.2)
+    canvas.describe(f"{info.title}: {what}", author, f"{info.tagline}.{note} Print at 100 %.", keywords)
 
 
 @dataclass
