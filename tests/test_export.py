@@ -564,6 +564,7 @@ def test_a_zip_for_a_print_shop(large: Path) -> None:
     for name, pdf in files.items():
         own = [row for row in rows if row["file"] == name]
         with pikepdf.open(io.BytesIO(pdf)) as document:
+            assert f"Tiny: {own[0]['file'].removesuffix('.pdf').title()}" == str(document.docinfo["/Title"])
             assert [str(number + 1) for number in range(len(document.pages))] == [row["page"] for row in own]
             for page, row in zip(document.pages, own, strict=True):
                 bleed = float(row["bleed mm"])

@@ -88,25 +88,15 @@ def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
         document.close()
 
 
-def faces_pdf(
-    faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = (), title: str = "", author: str = ""
-) -> bytes:
-    """The faces one a page, with their bleed or cut to the trim, then such outlines of `masks`, black, one a page.
-
-    MediaBox and BleedBox are the page, TrimBox is the cut.
-    """
+def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock]) -> bytes:
+    """The faces one a page, with their bleed or cut to the trim, then such outlines of `masks`, black, one a page."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (1, 1))
-    canvas.setTitle(title or ", ".join(face.name for face in faces[:1]))
-    if author:
-        canvas.setAuthor(author)
     drawer = Drawer(canvas)
     for face in faces:
         edge = face.stock.bleed * MM if bleed else 0.0
         width, height = face.stock.width * MM, face.stock.height * MM
         canvas.setPageSize((width + 2 * edge, height + 2 * edge))
-        canvas.setTrimBox((edge, edge, edge + width, edge + height))
-        canvas.setBleedBox((0, 0, width + 2 * edge, height + 2 * edge))
         drawer.draw(face, (MM, 0, 0, -MM, edge, edge + height))
         canvas.showPage()
     for stock in masks:
@@ -114,8 +104,6 @@ def faces_pdf(
         inset = INSET if bleed else 0.0
         width, height = (stock.width + 2 * outset) * MM, (stock.height + 2 * outset) * MM
         canvas.setPageSize((width, height))
-        canvas.setTrimBox((0, 0, width, height))
-        canvas.setBleedBox((0, 0, width, height))
         matrix = f"{MM:.6f} 0 0 {-MM:.6f} {outset * MM:.4f} {height - outset * MM:.4f} cm"
         drawer.emit([f"q {matrix} 0 0 0 rg {path_operators(stock.outline(outset - inset))} f Q"])
         canvas.showPage()

@@ -14,8 +14,9 @@ from grimalkin import __version__
 from grimalkin.content import Game
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
-from grimalkin.draw.png import faces_pdf
+from grimalkin.draw.tags import Tags
 from grimalkin.export.designs import Design, Done, by_deck, faces_of, how_many
+from grimalkin.sheet.document import describe
 from grimalkin.sheet.marks import folds_of
 
 START = (1980, 1, 1, 0, 0, 0)
@@ -25,15 +26,10 @@ START = (1980, 1, 1, 0, 0, 0)
 def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
     """The whole ZIP. The same content gives the same bytes."""
     files: dict[str, bytes] = {}
-    author = ", ".join(credit.name for credit in game.info.credits)
     rows: list[tuple[object, ...]] = []
     for name, members in _files(designs):
-        title = f"{game.info.title}: {members[0].deck.name}"
         folds = members[0].stock.fold != "none"
-        if folds:
-            files[name] = strips_pdf(members, title, author)
-        else:
-            files[name] = faces_pdf(faces_of(members), True, title=title, author=author)
+        files[name] = deck_pdf(game, members)
         done(len(faces_of(members)))
         page = 1
         for design in members:
@@ -57,16 +53,22 @@ def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
             yield f"{deck}-strips.pdf" if flat else f"{deck}.pdf", strips
 
 
-def strips_pdf(designs: Sequence[Design], title: str, author: str) -> bytes:
-    """Pieces that fold, laid flat, one a page. From the top: foot, back (head down), front, foot; feet are blank.
+def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
+    """Designs of a deck, with their bleed: a page for each face, or one for the whole strip of what folds.
 
-    MediaBox and BleedBox are the page, TrimBox is the cut.
+    A strip is laid flat, from the top: foot, back (head down), front, foot; feet are blank. MediaBox and BleedBox are
+    the page, TrimBox is the cut.
     """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (1, 1))
-    canvas.setTitle(title)
-    canvas.setAuthor(author)
-    drawer = Drawer(canvas)
+    describe(canvas, game, designs[0].deck.name, f"print shop, {game.info.title}, {designs[0].deck.name}")
+    tags = Tags(canvas)
+    drawer = Drawer(canvas, tags)
+
+    def end_page() -> None:
+        tags.page()
+        canvas.showPage()
+
     for design in designs:
         stock = design.stock
         edge = stock.bleed * MM
@@ -75,12 +77,19 @@ def strips_pdf(designs: Sequence[Design], title: str, author: str) -> bytes:
         canvas.setPageSize(page)
         canvas.setTrimBox((edge, edge, edge + width, edge + height))
         canvas.setBleedBox((0, 0, *page))
+        if stock.fold == "none":
+            for face in design.faces:
+                drawer.draw(face, (MM, 0, 0, -MM, edge, edge + height), heading="H1")
+                end_page()
+            continue
         head = page[1] / 2
         reach = (stock.height + stock.bleed) * MM
-        drawer.draw(design.front, (MM, 0, 0, -MM, edge, head), (0, head - reach, page[0], head))
+        drawer.draw(design.front, (MM, 0, 0, -MM, edge, head), (0, head - reach, page[0], head), heading="H1")
         if design.back:
-            drawer.draw(design.back, (-MM, 0, 0, MM, edge + width, head), (0, head, page[0], head + reach))
-        canvas.showPage()
+            turned = (-MM, 0, 0, MM, edge + width, head)
+            drawer.draw(design.back, turned, (0, head, page[0], head + reach), heading="H1")
+        end_page()
+    tags.finish()
     canvas.save()
     return buffer.getvalue()
 
