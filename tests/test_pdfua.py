@@ -147,6 +147,26 @@ def test_what_a_figure_draws_lies_in_its_box(tmp_path: Path, paper: str) -> None
             assert -0.01 <= min(spare) and max(spare) < 30, name
 
 
+def test_the_correction_of_a_printer_moves_what_is_told_of_backs_alone() -> None:
+    """Every front tells of the same boxes as without one, also after a back."""
+
+    def boxes(**chosen: Any) -> list[list[Box]]:
+        (data,) = printed(loaded(find_game_folder("were-kittens")), cover=False, **chosen).values()
+        with pikepdf.open(io.BytesIO(data)) as pdf:
+            found: dict[object, list[Box]] = {page.objgen: [] for page in pdf.pages}
+            for element in pdfua.read(pdf.Root.StructTreeRoot, pdf.Root).walk():
+                if element.kind == "Figure":
+                    box = tuple(float(value) for value in element.attribute("Layout", "BBox"))
+                    found[element.content[0][0]].append(box)
+        return list(found.values())
+
+    plain, corrected = boxes(), boxes(printer=CROOKED)
+
+    assert plain[::2] == corrected[::2]
+    assert all(one != other for one, other in zip(plain[1::2], corrected[1::2], strict=True) if one)
+    assert any(plain[2::2]) and any(plain[1::2])
+
+
 Box = tuple[float, ...]
 
 

@@ -144,9 +144,9 @@ class _Document:
         label = self.label(sheet)
         tags.open("Sect", title=label.title)
         told = tags.told()
-        moved = sheet.side == "back" and self.settings.printer is not None
-        if moved and self.settings.printer is not None:
-            tags.matrix = back_matrix(self.settings.printer, paper)
+        printer = self.settings.printer if sheet.side == "back" else None
+        tags.matrix = back_matrix(printer, paper) if printer else IDENTITY
+        if printer:
             append(canvas, "q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
         first = self.page == 0
         for slot in sheet.slots:
@@ -155,9 +155,8 @@ class _Document:
             self.draw_marks(sheet)
         # Above everything, and read first.
         draw_label(canvas, paper, label, tags, "H1" if first else "H2", told, self.strips(sheet))
-        if moved:
+        if printer:
             append(canvas, "Q")
-            tags.matrix = IDENTITY
         tags.close()
         tags.page()
         canvas.showPage()
