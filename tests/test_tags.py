@@ -289,11 +289,15 @@ PARTS = """{% extends "base/face.svg.j2" %}
 <use href="#mark" width="4" height="2" role="img" aria-label="far"/></g>
 <text x="0" y="0" font-family="SourceSansPro" font-size="3">Mouse</text></g>
 <use href="#brick" x="40" y="6" role="img" aria-label="brick" transform="rotate(90 40 6)"/>
-<g role="img" aria-label="ring"><circle cx="30" cy="50" r="4" fill="none" stroke="#000000" stroke-width="2"/></g>
+<g role="img" aria-label="ring" fill="none"><rect x="20" y="40" width="20" height="20"/>
+<circle cx="30" cy="50" r="4" stroke="#000000" stroke-width="2"/></g>
 <g role="img" aria-label="line" clip-path="url(#window)"><path d="M1 60L50 61L50 65Z" fill="#000000"/></g>
 <g role="img" aria-label="words">
 <text x="50" y="70" text-anchor="end" font-family="SourceSansPro" font-size="4">ab</text></g>
-<g role="img" aria-label="nothing"><text> </text></g>
+<g role="img" aria-label="nothing"><text> </text><path d=""/></g>
+<defs><clipPath id="shut"><path d=""/></clipPath></defs>
+<g role="img" aria-label="unseen" clip-path="url(#shut)"><path d="M1 60L50 61L50 65Z" fill="#000000"/></g>
+<g role="img" aria-label=" "><path d="M1 60L50 61L50 65Z" fill="#000000"/></g>
 <use href="#mark" x="-8" y="0" width="4" height="5" role="img" aria-label="off"/>
 {% endblock %}
 """

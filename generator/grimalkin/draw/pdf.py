@@ -343,7 +343,7 @@ class Drawer:
         tag = element.tag.rpartition("}")[2]
         if tag in UNSEEN:
             return
-        label = element.get("aria-label")
+        label = _label(element)
         if label:
             code: list[str] = []
             self.element(element, style, code, known)
@@ -408,7 +408,7 @@ class Drawer:
                 flush()
                 code: list[str] = []
                 self.element(child, style, code, known)
-                label = child.get("aria-label") or ""
+                label = _label(child)
                 inside.append(self.stroke("figure", code, label, extent(child, style, known, matrix)))
                 words.append(label)
         flush()
@@ -499,8 +499,13 @@ def _window(x: float, y: float, width: float, height: float) -> str:
 def _told(element: Element) -> Iterator[Element]:
     """What in a group is told by itself: texts, and whatever has a label."""
     for one in element.iter():
-        if one.tag == _TEXT_TAG or "aria-label" in one.attrib:
+        if one.tag == _TEXT_TAG or _label(one):
             yield one
+
+
+def _label(element: Element) -> str:
+    """What an element is called aloud; nothing when that is blank."""
+    return element.get("aria-label", "").strip()
 
 
 def _is_art(stroke: Stroke) -> bool:

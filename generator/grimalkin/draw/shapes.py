@@ -119,12 +119,18 @@ def box_through(matrix: Matrix, box: Box) -> Box:
     """The box around a box that went through a matrix."""
     x1, y1, x2, y2 = box
     a, b, c, d, e, f = matrix
-    return box_around([(a * x + c * y + e, b * x + d * y + f) for x in (x1, x2) for y in (y1, y2)])
-
-
-def box_around(points: Iterable[tuple[float, float]]) -> Box:
+    points = [(a * x + c * y + e, b * x + d * y + f) for x in (x1, x2) for y in (y1, y2)]
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def box_around(boxes: Iterable[Box | None]) -> Box | None:
+    """The box around boxes; None when there is none."""
+    found = [box for box in boxes if box]
+    if not found:
+        return None
+    lefts, lows, rights, highs = zip(*found, strict=True)
+    return min(lefts), min(lows), max(rights), max(highs)
 
 
 def common(one: Box, other: Box) -> Box | None:
@@ -160,17 +166,16 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
     elif tag == "text":
         y = float(element.get("y", "0"))
         boxes = [box_through(matrix, _line_box(run, look, x, y)) for run, look, x in text_runs(element, style)]
+    elif style["fill"] == style["stroke"] == "none":
+        boxes = []
     else:
         edge = float(style["stroke-width"]) / 2 if style["stroke"] != "none" else 0.0
-        x1, y1, x2, y2 = _path_box(outline(element))
-        boxes = [box_through(matrix, (x1 - edge, y1 - edge, x2 + edge, y2 + edge))]
-    drawn = [box for box in boxes if box]
-    if not drawn:
-        return None
-    around = _around(drawn)
-    if clip:
-        return common(around, _around([box_through(matrix, _path_box(outline(shape))) for shape in known[clip[5:-1]]]))
-    return around
+        boxes = [_path_box(outline(element), edge, matrix)]
+    drawn = box_around(boxes)
+    if drawn and clip:
+        left = box_around(_path_box(outline(shape), 0, matrix) for shape in known[clip[5:-1]])
+        return common(drawn, left) if left else None
+    return drawn
 
 
 def symbol_scale(use: Element, symbol: Element) -> tuple[float, Box]:
@@ -220,14 +225,10 @@ def _line_box(run: str, style: Style, x: float, y: float) -> Box:
     return x, y - font.ascent * size, x + font.width(run) * size, y - font.descent * size
 
 
-def _path_box(operators: str) -> Box:
-    """The box around a path of PDF operators."""
+def _path_box(operators: str, edge: float, matrix: Matrix) -> Box | None:
+    """The box around a path of PDF operators with half its stroke, after a matrix; None for an empty path."""
     numbers = [float(token) for token in operators.split() if token not in ("m", "l", "c", "h", "re")]
     if operators.endswith("re"):
-        x, y, width, height = numbers
-        return x, y, x + width, y + height
-    return box_around(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def _around(boxes: Iterable[Box]) -> Box:
-    return box_around(point for box in boxes for point in (box[:2], box[2:]))
+        numbers[2:] = numbers[0] + numbers[2], numbers[1] + numbers[3]
+    xs, ys = numbers[::2], numbers[1::2]
+    return box_through(matrix, (min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge)) if xs else None
