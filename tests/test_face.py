@@ -219,7 +219,7 @@ SVG_ICON = '<svg xmlns="http://www.w3.org/2000/svg"'
         (f'{SVG_ICON} viewBox="0 0 24 24">\n<g></svg>', "icons/fish.svg:2: it is not XML: <g> is closed by </svg>"),
         (
             f'{SVG_ICON} viewBox="0 0 24 24">\n<use href="#no"/></svg>',
-            'icons/fish.svg:2: <use href="#no"> leads nowhere',
+            "icons/fish.svg:2: <use> is not drawn in an icon",
         ),
         (f'{SVG_ICON} viewBox="0 0 24 24">paw</svg>', 'icons/fish.svg: the text "paw" is not drawn'),
     ],

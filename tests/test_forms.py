@@ -926,7 +926,7 @@ def test_a_form_that_is_too_large_is_told(
 ) -> None:
     path = tmp_path / "sheet.pdf"
     path.write_bytes(filled_in(score_sheet, GAME, shown=False))
-    monkeypatch.setattr("grimalkin.source.reading.MOST_BYTES", 100_000)
+    monkeypatch.setattr("grimalkin.source.files.MOST_BYTES", 100_000)
 
     assert score(capsys, path) == (1, "", f"{path}: the PDF is too large; at most 100,000 bytes are read\n")
 

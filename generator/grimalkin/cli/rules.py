@@ -98,6 +98,12 @@ def _check(options: argparse.Namespace) -> int:
     problems = Problems()
     for folder in folders(options.games):
         proved = prove(folder, problems)
+        if (folder / "icons").is_dir():  # rules may name them; faces are for `preview` to look at
+            from grimalkin.face.icons import Icons
+
+            icons = Icons(folder, problems)
+            for name in icons.own:
+                icons.symbol(name)
         if proved is None:
             continue
         game, traces, proof = proved

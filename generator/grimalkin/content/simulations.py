@@ -156,7 +156,7 @@ def record_text(simulation: Simulation, facts: str, report: Report, first: Repor
 
 
 def _on_one_line(found: re.Match[str]) -> str:
-    return "[" + re.sub(r"\s*\n\s*", " ", found[0][1:-1]).strip() + "]"
+    return "[" + " ".join(line.strip() for line in found[0][1:-1].split("\n")).strip() + "]"
 
 
 def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems) -> None:

@@ -425,7 +425,7 @@ class Drawer:
         if transform:
             code.append(matrix_operator(transform))
         if clip:
-            code += [outline(shape) + " W n" for shape in known[clip[5:-1]]]
+            code += [(outline(shape) or "0 0 0 0 re") + " W n" for shape in known[clip[5:-1]]]
         return code
 
     def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
@@ -544,7 +544,7 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
     """Fill and stroke a path."""
     fill = style["fill"] != "none" and not open_path
     stroke = style["stroke"] != "none"
-    if not fill and not stroke:
+    if not path or not (fill or stroke):
         return
     operators = []
     ends = ""

@@ -44,10 +44,15 @@ MOST_NESTED = 8
 MOST_KEPT = 2_000
 """Parts kept because they came twice. Beyond it all are let go: what comes often is soon back."""
 MOST_SEEN = 50_000
+MOST_SAID = 500
+"""Characters of what a library says of a fault; a template can make it quote a long text."""
+MOST_TOLD = 20
+"""Faults of one face."""
 MOST_RECENT = 32
 """Components whose faces are kept: copies of one card follow each other on a sheet."""
 _TEXT = f"{{{SVG}}}text"
 _FIELD = f"{{{SVG}}}field"
+_BOX = f"{{{SVG}}}textbox"
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 _NAMESPACE: Any = {None: SVG}
 S = TypeVar("S", bound=Sandbox)
@@ -249,7 +254,7 @@ class Composer:
             root = etree.fromstring(text.encode(), PARSER)
         except UnicodeEncodeError as error:
             resolver.problem(
-                f"U+{ord(text[error.start]):04X} is not a character", "it is half of one: write the character"
+                f"U+{ord(text[error.start]):04X} is not a character", "it is half of one: write the whole character"
             )
             return None
         except etree.XMLSyntaxError as error:
@@ -389,7 +394,7 @@ class Composer:
 
     def template_fault(self, error: Exception) -> tuple[str, str]:
         """What went wrong while a template was rendered, and a hint or nothing."""
-        missing = re.match(r"No (filter|test) named '(.*)'", str(error))
+        missing = re.match(r"No (filter|test) named '(.*)'", str(error)[:MOST_SAID])
         if missing and isinstance(error, TemplateError):
             known = FILTERS if missing[1] == "filter" else self.sandbox.tests
             return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known)
@@ -460,7 +465,7 @@ def _template_message(error: Exception) -> tuple[str, str]:
     if isinstance(error, TemplateNotFound):
         return f'there is no template "{error.name}" in the face folders', ""
     if isinstance(error, UndefinedError):
-        known = re.search(r"has no attribute '(\w+)'", str(error.message))
+        known = re.search(r"has no attribute '(\w+)'", str(error.message)[:MOST_SAID])
         hint = f"a method is called: {known[1]}()" if known and known[1] in TEXT_METHODS else ""
         return (f'there is no "{known[1]}" here' if known else str(error.message)), hint
     if isinstance(error, UnicodeError):
@@ -484,6 +489,7 @@ def _template_message(error: Exception) -> tuple[str, str]:
 
 def _type_message(error: str) -> tuple[str, str]:
     """What Python says of values of the wrong kind, in our words."""
+    error = error[:MOST_SAID]
     name = (re.match(r"(?:\w+\.)*(?:<locals>\.)?(\w+)\(\) ", error) or ["", "a function"])[1]
     signs = {"icon": "write icon(name, x, y, size, fill)", "_fail": 'write fail("what is wrong")'}
     called, hint = name.lstrip("_"), signs.get(name, "")
@@ -537,10 +543,14 @@ class _Resolver:
         self.stock = stock
         self.icons: set[str] = set()
         self.sound = True
+        self.told = 0
 
     def problem(self, message: str, hint: str = "", element: Element | None = None, also: Place | None = None) -> None:
         """Tell a fault, at the line of the template that wrote the element when that can be known."""
         self.sound = False
+        self.told += 1
+        if self.told > MOST_TOLD:
+            return
         composer = self.composer
         icon = self.icon_place(element)
         if icon:
@@ -613,7 +623,7 @@ class _Resolver:
         root.tail = None
         for element in root.iter():
             tag = tag_of(element)
-            if tag == "textbox":
+            if element.tag == _BOX:
                 boxes.append(element)
             elif tag == "field":
                 self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
@@ -621,7 +631,7 @@ class _Resolver:
             elif tag == "svg":
                 self.problem("<svg> stands within a face", "write <g>, or a <symbol> and <use>", element)
                 continue
-            elif tag not in ELEMENTS:
+            elif tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}":
                 self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox", "field"]), element)
                 continue
             self.check_attributes(element, tag)

@@ -9,7 +9,7 @@ from typing import Any, cast
 from lxml import etree
 
 from grimalkin.face.paths import PathFault, absolute_path
-from grimalkin.face.subset import ELEMENTS, SVG, Fault, is_view_box, unchecked_fault
+from grimalkin.face.subset import SVG, Fault, is_view_box, unchecked_fault
 from grimalkin.face.xml import PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
@@ -17,8 +17,9 @@ from grimalkin.source import data_folder, files_in, read_bytes
 MOST_BYTES = 1_000_000
 """Of an icon. Ours have a few thousand at the most."""
 MOST_ELEMENTS = 5_000
-_WORDS = ("title", "desc", "text", "tspan")
-"""Elements that hold text."""
+_WORDS = ("title", "desc")
+_SHAPES = ("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", *_WORDS)
+"""What stands on faces and in the text of pages alike; letters and what is used by its name do not."""
 
 
 class Icons(Mapping[str, Path]):
@@ -98,15 +99,15 @@ def _outer_fault(svg: Element) -> Fault | None:
 def _fault(element: Element) -> Fault | None:
     """What is wrong with one element of an icon."""
     tag = tag_of(element)
-    if tag not in ELEMENTS:
-        return f"<{tag}> is not drawn", did_you_mean(tag, ELEMENTS)
+    if tag not in _SHAPES or element.tag != f"{{{SVG}}}{tag}":
+        return f"<{tag}> is not drawn in an icon", did_you_mean(tag, _SHAPES)
     for key, value in element.attrib.items():
         fault = unchecked_fault(tag, str(key), str(value))
         if fault:
             return fault
-    for text in (element.text if tag not in _WORDS else "", element.tail if tag != "tspan" else ""):
+    for text in (element.text if tag not in _WORDS else "", element.tail):
         if text and text.strip():
-            return f'the text "{text.strip()[:40]}" stands between elements', "write it in a <text>"
+            return f'the text "{text.strip()[:40]}" is not drawn', "an icon is drawn with shapes"
     if tag == "path":
         try:
             absolute_path(element.get("d", ""))

@@ -7,7 +7,7 @@ must be there, and what Jinja writes may be anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import unescape
 from pathlib import Path
@@ -19,10 +19,12 @@ MOST_SEARCHED = 200_000
 
 _ANY = "\0"
 """Stands for each character of {{ }} and {% %}."""
-_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
-_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
+_JINJA = (("{{", "}}"), ("{%", "%}"))
+_COMMENT = (("{#", "#}"), ("<!--", "-->"))
 _NOT_A_BREAK = re.compile(r"[^\n]")
-_INSIDE = r"((?:\"[^\"]*\"|'[^']*'|[^>\"'<]){0,4000}+)>"
+_INSIDE = re.compile(r"(?=[\s/>\0])((?:\"[^\"]*\"|'[^']*'|[^>\"'<])*+)>")
+MOST_INSIDE = 4000
+"""Characters of an opening tag."""
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _ANYTHING = re.compile(r"\0[\0\n]*")
 
@@ -35,10 +37,12 @@ def find_element(files: Iterable[str], tag: str, attributes: Mapping[str, str], 
     fitting: list[tuple[Place, str]] = []
     for file in files:
         text = _masked(file)
-        for found in re.finditer(rf"<{re.escape(tag)}(?=[\s/>\0]){_INSIDE}", text):
-            if _is_tag_of(found[1], attributes):
-                after = text[found.end() :].partition("<")[0]
-                fitting.append((_place(file, text, found.start()), after))
+        for start in _starts(text, f"<{tag}"):
+            inside = start + len(tag) + 1
+            found = _INSIDE.match(text, inside, inside + MOST_INSIDE)
+            if found and _is_tag_of(found[1], attributes):
+                after = text[found.end() : found.end() + MOST_INSIDE].partition("<")[0]
+                fitting.append((_place(file, text, start), after))
     if len(fitting) > 1:
         fitting = [one for one in fitting if _fits(one[1].strip(), content.strip())]
     return fitting[0][0] if len(fitting) == 1 else None
@@ -47,10 +51,10 @@ def find_element(files: Iterable[str], tag: str, attributes: Mapping[str, str], 
 def find_text(files: Iterable[str], sought: str) -> Place | None:
     """Where a text stands, if it stands in one place only."""
     found = [
-        _place(file, text, at.start())
+        _place(file, text, at)
         for file in files
         for text in [_masked(file)]
-        for at in re.finditer(re.escape(sought), text)
+        for at in (_starts(text, sought) if sought else ())
     ]
     return found[0] if sought and len(found) == 1 else None
 
@@ -83,8 +87,32 @@ def _masked_at(file: str, _changed: int) -> str:
         return ""
     if len(text) > MOST_SEARCHED:
         return ""
-    text = _COMMENT.sub(lambda found: _NOT_A_BREAK.sub(" ", found[0]), text)
-    return _JINJA.sub(lambda found: _NOT_A_BREAK.sub(_ANY, found[0]), text)
+    return _covered(_covered(text, _COMMENT, " "), _JINJA, _ANY)
+
+
+def _covered(text: str, marks: Iterable[tuple[str, str]], by: str) -> str:
+    """A text with all between two marks, and these, covered by a character; its lines stay."""
+    parts: list[str] = []
+    at = 0
+    ends = dict(marks)
+    while ends:
+        start, mark = min((where if (where := text.find(mark, at)) >= 0 else len(text), mark) for mark in ends)
+        end = text.find(ends[mark], start + len(mark))
+        if end < 0:  # nor is there one for any that follows
+            del ends[mark]
+            continue
+        end += len(ends[mark])
+        parts += [text[at:start], _NOT_A_BREAK.sub(by, text[start:end])]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+def _starts(text: str, sought: str) -> Iterator[int]:
+    """Where a text stands in another one."""
+    at = text.find(sought)
+    while at >= 0:
+        yield at
+        at = text.find(sought, at + 1)
 
 
 def _masked(file: str) -> str:

@@ -98,8 +98,13 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
     if key in _WORDS and value not in _WORDS[key]:
         return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
-    if key == "stroke-dasharray" and value != "none" and not all(map(is_number, _SEPARATOR.split(value.strip()))):
-        return f'stroke-dasharray="{value[:40]}" cannot be read', "numbers of millimetres, or none"
+    if key == "stroke-dasharray" and value != "none":
+        dashes = [number_of(part) for part in _SEPARATOR.split(value.strip())]
+        if None in dashes or min(one or 0 for one in dashes) < 0 or not any(dashes):
+            return (
+                f'stroke-dasharray="{value[:40]}" cannot be read',
+                "lengths in millimetres that are not all 0, or none",
+            )
     if key == "points":
         points = _SEPARATOR.split(value.strip())
         if len(points) < 4 or len(points) % 2 or not all(map(is_number, points)):
@@ -132,6 +137,6 @@ def is_view_box(text: str) -> bool:
 def _far(value: str) -> str:
     """A hint for a number that is one, but far beyond all paper."""
     try:
-        return "" if abs(float(value)) <= MOST_LENGTH else f"at most {MOST_LENGTH:,.0f}"
+        return f"at most {MOST_LENGTH:,.0f}" if abs(float(value)) > MOST_LENGTH else ""
     except ValueError:
         return ""

@@ -7,6 +7,8 @@ from typing import Any, cast
 
 from lxml import etree
 
+MOST_SAID = 500
+"""Characters of what the parser says; it may quote a long text."""
 Element = etree._Element
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
 
@@ -39,8 +41,9 @@ _XML_MESSAGES = [
 
 
 def xml_message(error: str | None) -> tuple[str, str]:
+    error = " ".join((error or "")[:MOST_SAID].split())
     for pattern, message, hint in _XML_MESSAGES:
-        found = pattern.search(error or "")
+        found = pattern.search(error)
         if found:
             return found.expand(message), found.expand(hint)
-    return re.sub(r",? (?:line|column) \d+", "", error or "it cannot be parsed"), ""
+    return re.sub(r",? (?:line|column) \d+", "", error) or "it cannot be parsed", ""

@@ -205,7 +205,8 @@ def replaced(text: str, by: Callable[[Reference], str]) -> str:
 def _told_next(text: str, icon: Reference) -> bool:
     """Whether its own word follows an icon and would be heard and found twice: `:cat: cat`, or `:cat: :cat: cat`."""
     word = re.escape(icon.name.replace("-", " "))
-    return bool(re.match(rf"(?:\s*:{icon.name}:)*\s+{word}\b", text[icon.end :], re.IGNORECASE))
+    near = text[icon.end : icon.end + 200]  # or many icons in one text would each look at all of it
+    return bool(re.match(rf"(?:\s*:{icon.name}:)*\s+{word}\b", near, re.IGNORECASE))
 
 
 def inline_icon(icons: Icons, name: str, label: str = "") -> str:

@@ -36,7 +36,9 @@ FONTS = {
 }
 """The fonts of the pages, by the name of their file."""
 ASCII = "".join(map(chr, range(32, 127)))
-_BETWEEN_BLOCKS = re.compile(r"\n+(?=</?(?:p|ul|ol|li|div|article|details|h[1-6]|table|thead|tbody|tr|t[dh])\b)")
+_BETWEEN_BLOCKS = re.compile(
+    r"(?<!\n)\n++(?=</?(?:p|ul|ol|li|div|article|details|h[1-6]|table|thead|tbody|tr|t[dh])\b)"
+)
 _LEFT_OUT = re.compile(
     r"</(?:li|td|th|tr|thead|tbody|dt|dd)>"
     r"|</p>(?=<(?:p|ul|ol|dl|div|details|article|section|table|pre|h[1-6])\b|</(?:div|details|article|section|main|li)>)"
@@ -45,7 +47,7 @@ _LEFT_OUT = re.compile(
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """
-_VOID = re.compile(r"(<(?:img|br|hr|input)\b[^>]*?) ?/>")
+_VOID = re.compile(r"(<(?:img|br|hr|input)\b(?:[^<>/ ]|[ /](?!/?>))*+) ?/>")
 _ICON = re.compile(r'(<svg class="icon"[^>]*>(?:<title>[^<]*</title>)?)(.+?)</svg>')
 _IN_TEXTS = ("section", "rules", "rulings", "rulings-section", "terms")
 """Kinds of pages where icons stand in the texts, the same again and again."""

@@ -87,7 +87,10 @@ def _lean(svg: str) -> str:
     """
     svg = re.sub(r">\s+<", "><", svg)
     # What lies outside of the view does not show anyway.
-    svg = re.sub(r'<clipPath id="trim">.*?</clipPath><g clip-path="url\(#trim\)">(.*)</g></svg>$', r"\1</svg>", svg)
+    head, _, cut = svg.partition('<clipPath id="trim">')
+    _, found, body = cut.partition('</clipPath><g clip-path="url(#trim)">')
+    if found and body.endswith("</g></svg>"):
+        svg = head + body.removesuffix("</g></svg>") + "</svg>"
     # A path that is closed needs no line back to its start.
-    svg = re.sub(r"(M(-?[\d.]+ -?[\d.]+)[^MZ]*)L\2Z", r"\1Z", svg)
+    svg = re.sub(r"(M(-?[\d.]++ -?[\d.]++)[^MZ]*)L\2Z", r"\1Z", svg)
     return re.sub(r'(?<==")(-?\d+)(?:\.0+|(\.\d*?[1-9])0+)(?=")', r"\1\2", svg)

@@ -762,7 +762,7 @@ def _parted(deck: Deck, pieces: Sequence[PieceView]) -> list[tuple[str, str, lis
 
 def _common(faces: Sequence[Face]) -> Face | None:
     """One face for all, when they look the same."""
-    looks = {re.sub(r"<title>.*?</title>", "", trimmed_svg(face)) for face in faces}
+    looks = {re.sub(r"<title>[^<]*</title>", "", trimmed_svg(face)) for face in faces}
     return faces[0] if len(looks) == 1 else None
 
 

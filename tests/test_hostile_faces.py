@@ -1,0 +1,146 @@
+"""Faces and icons of a stranger: numbers of a size that paper has, shapes drawn or told, PDFs that are whole."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+
+import pikepdf
+import pytest
+from games_for_tests import FILES, write_game
+from test_face import face_problems, with_words
+
+from grimalkin.cli import main
+
+DIGITS = "9" * 400
+CLIPPED = '<clipPath id="c">{}</clipPath><g clip-path="url(#c)"><rect width="1" height="1"/></g>'
+SYMBOL = '<symbol id="s" viewBox="{}"><rect width="1" height="1"/></symbol><use href="#s"/>'
+SHAPE = "holds one shape, and no transform"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (f'<rect x="{DIGITS}" width="1" height="1"/>', "is not a number of millimetres; at most 100,000"),
+        (f'<rect x="{DIGITS[:40]}" width="1" height="1"/>', "is not a number of millimetres; at most 100,000"),
+        ('<rect x="1e400" width="1" height="1"/>', "is not a number of millimetres; at most 100,000"),
+        ('<rect x="nan" width="1" height="1"/>', "is not a number of millimetres (and"),
+        (f'<rect x="0.{"0" * 400}1" width="1" height="1"/>', "is not a number of millimetres"),
+        (f'<g transform="scale({DIGITS})"/>', "cannot be read; translate, scale, rotate or matrix, of a size"),
+        ('<g transform="scale(999) scale(999)"/>', "cannot be read; translate, scale, rotate or matrix, of a size"),
+        ('<g transform="matrix(1 0 0 1 nan 0)"/>', "cannot be read; translate, scale, rotate or matrix, of a size"),
+        ('<g transform="scale(99999)"><g transform="scale(99999)"/></g>', "stretch this beyond all paper"),
+        ('<path d="M99999999999999999999999999 0L1e309 1Z"/>', "millimetres, of at most 100,000"),
+        ('<path d="M0 0A1 1 0 0 1 1e9 1e9"/>', "millimetres, of at most 100,000"),
+        (f'<polygon points="1 1 2 2 {DIGITS} 3"/>', "cannot be read; pairs of numbers"),
+        ('<textbox x="1e400" y="1" width="9" height="9">a</textbox>', "is not a number of millimetres"),
+        ('<textbox x="1" y="1" width="9" height="9" size="inf">a</textbox>', "is not a number of millimetres"),
+        ('<textbox x="1" y="1" width="9" height="9" leading="nan">a</textbox>', "is not a number of millimetres"),
+        ('<line x2="9" y2="9" stroke="#000000" stroke-dasharray="-1 2"/>', "lengths in millimetres that are not all 0"),
+        ('<line x2="9" y2="9" stroke="#000000" stroke-dasharray="0 0"/>', "lengths in millimetres that are not all 0"),
+        (SYMBOL.format("a b c d"), 'viewBox="a b c d" cannot be read'),
+        (SYMBOL.format("0 0 0 0"), 'viewBox="0 0 0 0" cannot be read'),
+        (SYMBOL.format("0 0 nan 1"), 'viewBox="0 0 nan 1" cannot be read'),
+        (SYMBOL.format("0 0 1e-9 1e-9"), 'viewBox="0 0 1e-9 1e-9" cannot be read'),
+        (CLIPPED.format('<g><rect width="1" height="1"/></g>'), SHAPE),
+        (CLIPPED.format("<text>a</text>"), SHAPE),
+        (CLIPPED.format('<use href="#c"/>'), SHAPE),
+        (CLIPPED.format('<rect width="1" height="1"/><circle r="1"/>'), SHAPE),
+        (CLIPPED.format('<rect width="1" height="1" transform="scale(2)"/>'), SHAPE),
+        (CLIPPED.format(""), SHAPE),
+        ('<g clip-path="url(http://example.org/#c)"/>', "leads nowhere; write url(#id)"),
+        ('<use href="http://example.org/a.svg#b"/>', "leads nowhere; write #id"),
+        ('<rect fill="url(http://example.org)" width="1" height="1"/>', "is not a colour"),
+        ('<svg viewBox="0 0 nan 1"/>', "<svg> stands within a face"),
+        ('<x:rect xmlns:x="http://example.org" width="1" height="1"/>', "<rect> is not drawn"),
+        ("{{ '\\ud800' }}", "U+D800 is not a character"),
+        ("{{ 1e400 }}", "a number grows beyond all use"),
+        ('{{ icon("paw", 1e308 * 10, 1, 1, ink) }}', "is not a number of millimetres"),
+        ("{{ '\\x00' }}", "it is not XML: Invalid character"),
+    ],
+)
+def test_what_paper_cannot_show_is_told(tmp_path: Path, words: str, told: str) -> None:
+    """Once, with the face, and at once."""
+    begin = time.process_time()
+    problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words)))
+
+    assert len(problems) == 1, problems
+    assert told in problems[0]
+    assert "face mouse-front" in problems[0]
+    assert time.process_time() - begin < 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '<line x2="9" y2="9" stroke="#000000" stroke-dasharray="1e1,2"/>',
+        '<polygon points="1 1 2e1 2 3 3e-1"/>',
+        '<path d=""/><path/><path d="" stroke="#000000"/>',
+        CLIPPED.format("<path/>"),
+        SYMBOL.format("0 0 1e1 1e1"),
+        '<rect x="99999" y="-99999" width="1e5" height="1" rx="1e5"/>',
+        '<g transform="translate(1e2,1e-9) rotate(1e1)"><circle r="1e-5"/></g>',
+        '<text x="1" y="1" font-family="SourceSansPro" font-size="99999">a</text>',
+        '<symbol id="s" viewBox="0 0 9 9"><rect width="1" height="1"/></symbol><use href="#s" width="0" height="0"/>',
+    ],
+)
+def test_pdfs_are_whole_whatever_numbers_look_like(tmp_path: Path, words: str) -> None:
+    """Every number in them is written as PDF writes numbers (ISO 32000-1, 7.3.3): digits and a point."""
+    game = write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words))
+
+    assert 0 == main(["sheets", str(game), "--output", str(tmp_path / "out"), "--paper", "a4"])
+
+    data = (tmp_path / "out" / "print" / "tiny" / "tiny-a4.pdf").read_bytes()
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        streams = [page.Contents for page in pdf.pages]
+        streams += [form for page in pdf.pages for form in page.Resources.get("/XObject", {}).values()]
+        operands = [
+            operand
+            for stream in streams
+            for operands, _ in pikepdf.parse_content_stream(stream)
+            for operand in operands
+        ]
+    numbers = [one for one in operands if isinstance(one, int | float) or type(one).__name__ == "Decimal"]
+
+    assert len(numbers) > 100
+    assert all(abs(one) < 1e7 for one in numbers)
+
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
+RULES = FILES["rules.yaml"].replace("text: See", "text: |\n          A :bell: rings. See")
+
+
+@pytest.mark.parametrize(
+    ("icon", "told"),
+    [
+        ("", "icons/bell.svg:1: it is not XML: it is empty"),
+        ("<svg", "icons/bell.svg:1: it is not XML: the tag <svg has no end"),
+        ("<svg/>", "icons/bell.svg: its outermost element is <svg> without its namespace"),
+        (ICON.format("").replace("0 0 24 24", "0 0 0 0"), 'icons/bell.svg: its viewBox is "0 0 0 0"'),
+        (ICON.format("").replace("0 0 24 24", "0 0 nan 1"), 'icons/bell.svg: its viewBox is "0 0 nan 1"'),
+        (ICON.format('<path d="M0 0L1 1"/>' * 200_000), "the file has 4,000,066 bytes; at most 1,000,000 are read"),
+        (ICON.format('<path d="M0 0L1 1"/>' * 40_000), "it has more than 5,000 shapes"),
+        (ICON.format('<g clip-path="url(http://example.org)"/>'), "leads nowhere; write url(#id)"),
+        (ICON.format('<path fill="url(http://example.org)"/>'), "is not a colour"),
+        (ICON.format('<path style="fill:url(http://example.org)"/>'), 'has no attribute "style"'),
+        (ICON.format('<path d="M1e309 1"/>'), "cannot be read; its numbers are millimetres"),
+        (ICON.format("<text>a</text>"), "<text> is not drawn in an icon"),
+        (ICON.format('<use href="#icon-bell"/>'), "<use> is not drawn in an icon"),
+        (ICON.format("<script>alert(1)</script>"), "<script> is not drawn in an icon"),
+        ('<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hostname">]>' + ICON.format("&a;"), "is not drawn"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_an_icon_that_only_rules_name_is_told(
+    tmp_path: Path, icon: str, told: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By `check` as by `build`, with its file, and nothing is written."""
+    game = write_game(tmp_path / "tiny", **{"icons/bell.svg": icon, "rules.yaml": RULES})
+    output = ["--output", str(tmp_path / "out")] if command == "build" else []
+    begin = time.process_time()
+
+    assert 1 == main([command, str(game), *output])
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "out" / "site").exists()
+    assert time.process_time() - begin < 5

@@ -1,0 +1,191 @@
+"""Every regular expression is linear on the texts that are worst for it.
+
+All are found in the source by themselves, so that a new one is tried too. What is worst for one is made from its own
+parts: whatever it repeats comes thousands of times, behind what leads there, and before something that fits nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grimalkin
+
+PACKAGE = Path(next(iter(grimalkin.__path__)))
+FUNCTIONS = {"compile", "match", "search", "fullmatch", "sub", "split", "findall", "finditer"}
+TIMES = (8, 14, 20, 26, 200, 1_500, 10_000, 40_000)
+"""How often a part comes: few times first, as what takes a power of it would never end with many."""
+BOUNDED: dict[str, tuple[int | None, str]] = {
+    "face/compose.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
+    "face/xml.py": (500, ""),
+    "face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
+    "face/lines.py:_INSIDE": (4000, "match"),  # one opening tag
+    "face/lines.py:_ATTRIBUTE": (4000, ""),
+    "face/paths.py:_STEPS": (None, "match"),
+    "games/curses_and_covens/knowledge.py:_WORD": (None, "match"),
+    "pages/links.py:_told_next": (200, "match"),
+    "pages/plugin.py:_ICON": (2000, ""),  # pages as we wrote them: what foreign text holds of < is an entity there
+    "pages/plugin.py:_dense": (2000, ""),  # our own style sheets and scripts
+    "pages/telling.py:NO_WORD": (120, "match"),  # ids, which are not longer
+    "sheet/marks.py:_moved": (2000, ""),  # an outline that we wrote from a few numbers
+}
+"""Patterns that see short texts alone, or are tried at one place of a text: the longest, and how they are used."""
+SECONDS = 0.3
+"""For one text. A linear pattern takes a few milliseconds, what takes the square of the length a second or two."""
+
+
+def written() -> Iterator[Any]:
+    """Every regular expression of the package, with its bound and its name: the function or constant it stands in."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        module = path.relative_to(PACKAGE).as_posix()
+        for name, node in named_parts(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+                continue
+            of = node.func.value
+            if isinstance(of, ast.Name) and of.id == "re" and node.func.attr in FUNCTIONS:
+                pattern = source_of(node.args[0])
+                if pattern is not None:
+                    flags = re.DOTALL if "re.DOTALL" in ast.unparse(node) else 0
+                    bound = BOUNDED.get(f"{module}:{name}") or BOUNDED.get(module) or (None, "")
+                    yield pytest.param(pattern, flags, *bound, id=f"{module}:{name}")
+
+
+def named_parts(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """All of a module, with the name of the function, or of the constant, that it is part of."""
+    for top in tree.body:
+        for inner in ast.walk(top):
+            if isinstance(inner, ast.FunctionDef):
+                yield from ((inner.name, node) for node in ast.walk(inner))
+        if isinstance(top, ast.Assign | ast.AnnAssign):
+            target = top.targets[0] if isinstance(top, ast.Assign) else top.target
+            yield from ((ast.unparse(target), node) for node in ast.walk(top))
+
+
+def source_of(node: ast.expr) -> Any:
+    """The text of a pattern; what is put into one stands for a word. None when it is no text at all."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "word" for part in node.values)
+    return None
+
+
+def worst_texts(pattern: Any, flags: int, many: int) -> Iterator[Any]:
+    """Texts on which a pattern has to try the most, each with its parts so many times."""
+    parser: Any = re._parser  # type: ignore[attr-defined]
+    is_bytes = isinstance(pattern, bytes)
+    parsed = parser.parse(pattern, flags)
+
+    def sample(parts: Any) -> str:
+        return "".join(map(one, parts))
+
+    def one(part: Any) -> str:
+        kind, value = str(part[0]), part[1]
+        if kind == "LITERAL":
+            return chr(value)
+        if kind == "NOT_LITERAL":
+            return "a" if value != ord("a") else "b"
+        if kind == "ANY":
+            return "a"
+        if kind == "IN":
+            return in_set(value)
+        if kind == "BRANCH":
+            return sample(value[1][0])
+        if kind == "SUBPATTERN":
+            return sample(value[3])
+        if kind == "ATOMIC_GROUP":
+            return sample(value)
+        if kind in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            return sample(value[2]) * max(1, value[0])
+        return ""
+
+    def in_set(members: Any) -> str:
+        negated = str(members[0][0]) == "NEGATE"
+        spellings = {
+            "CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a", "CATEGORY_NOT_SPACE": "a",
+            "CATEGORY_NOT_WORD": "-", "CATEGORY_NOT_DIGIT": "a",
+        }  # fmt: skip
+        if negated:
+            left = {chr(low) for kind, low in members if str(kind) == "LITERAL"}
+            spaces = any(str(kind) == "CATEGORY" and str(low) == "CATEGORY_SPACE" for kind, low in members)
+            return next(letter for letter in "a b1<\"'" if letter not in left and not (letter == " " and spaces))
+        kind, value = members[0]
+        return (
+            chr(value) if str(kind) == "LITERAL" else chr(value[0]) if str(kind) == "RANGE" else spellings[str(value)]
+        )
+
+    def repeats(parts: Any, before: str) -> Iterator[tuple[str, str]]:
+        """Each part that is repeated, with what leads there."""
+        for part in parts:
+            kind, value = str(part[0]), part[1]
+            inner = {"SUBPATTERN": lambda v: [v[3]], "ATOMIC_GROUP": lambda v: [v], "BRANCH": lambda v: v[1]}
+            if kind in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT") and value[1] > 1:
+                yield before, sample(value[2])
+                yield from repeats(value[2], before)
+            elif kind in ("MAX_REPEAT", "MIN_REPEAT"):
+                yield from repeats(value[2], before)
+            elif kind in inner:
+                for branch in inner[kind](value):
+                    yield from repeats(branch, before)
+            before += one(part)
+
+    whole = sample(parsed)
+    for lead, pump in repeats(parsed, ""):
+        for text in (
+            lead + pump * many + "\0!",
+            (lead + pump) * many + "\0!",
+            pump * many,
+            lead * many,
+            (lead[:1] or pump[:1]) * many,
+            " " * many + "\0",
+            "1" * many + "\0",
+            (pump + " ") * many + "\0",
+            lead + (pump * 20 + " " * 20) * (many // 40) + "\0",
+            whole * (many // 4) + "\0",
+        ):
+            yield text.encode("latin-1", "replace") if is_bytes else text
+
+
+PATTERNS = list(written())
+
+
+@pytest.mark.parametrize(("pattern", "flags", "longest", "use"), PATTERNS)
+def test_a_pattern_is_linear(pattern: Any, flags: int, longest: int | None, use: str) -> None:
+    """On texts of tens of thousands of characters, whether it is sought or has to fit the whole text."""
+    assert slowest(pattern, flags, longest, use) is None
+
+
+def test_all_patterns_are_tried() -> None:
+    """Each call of the module `re` with the pattern it is given, and no bound for one that is gone."""
+    named = {str(one.id) for one in PATTERNS}
+
+    assert len(PATTERNS) > 80
+    assert [] == [name for name in BOUNDED if name not in named and not any(one.startswith(name) for one in named)]
+
+
+@pytest.mark.parametrize("bad", [r"(a+)+b", r"(?:\s*x\s*)+", r"(\d+(\.\d*)?(e\d+)? ?)+Z", r"x*y", r"\s+$"])
+def test_a_pattern_that_is_not_linear_is_seen(bad: str) -> None:
+    """The test above can fail, also where only the square is taken."""
+    assert slowest(bad, 0) is not None
+
+
+def slowest(pattern: Any, flags: int, longest: int | None = None, use: str = "") -> Any:
+    """A text on which a pattern takes too long, None when there is none."""
+    compiled = re.compile(pattern, flags)
+    used = (compiled.match,) if use == "match" else (compiled.search, compiled.fullmatch)
+    for many in TIMES:
+        for text in {text[:longest] for text in worst_texts(pattern, flags, many)}:
+            for how in used:
+                begin = time.process_time()
+                how(text)
+                if time.process_time() - begin > SECONDS:
+                    return text[:60]
+        if longest and many > longest:
+            break
+    return None
