@@ -48,6 +48,10 @@ bench: $(READY)  ## speed side by side with peers (several minutes)
 	$(BIN)/python -m pip install --quiet --group bench
 	$(BIN)/python benchmarks/run.py
 
-clean:  ## remove what make made
+clean:  ## remove what make made; what it kept of yours stays in output/kept
 	rm -rf $(VENV) dist build output/.grimalkin-new output/.grimalkin-old output/.grimalkin-state.json output/.made-by-grimalkin \
-	  output/sheets output/cards output/site output/print output/export output/records
+	  output/.swap.json output/sheets output/cards output/site output/print output/records
+	@if [ -d output/export ]; then \
+	  find output/export -mindepth 2 -maxdepth 2 ! -name kept -exec rm -rf {} +; \
+	  find output/export -maxdepth 1 -type d -empty -delete; \
+	fi

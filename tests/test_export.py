@@ -391,11 +391,12 @@ def test_decks_with_one_back_are_one_deck_on_the_table(tmp_path: Path) -> None:
 
 def test_addresses_of_pictures(large: Path, tmp_path: Path) -> None:
     """Pictures are on this computer, or below the address that was given; every one named is there."""
-    for url, base in ((None, (tmp_path / "a b").as_uri()), ("https://example.org/x/", "https://example.org/x")):
-        text = saved(large, tmp_path / "a b", url).model_dump_json()
+    here, there = tmp_path / "a b", tmp_path / "c"
+    for folder, url, base in ((here, None, here.as_uri()), (there, "https://example.org/x/", "https://example.org/x")):
+        text = saved(large, folder, url).model_dump_json()
         named = {part.split('"')[0] for part in text.split(f'"{base}/')[1:]}
 
-        assert named == {path.name for path in (tmp_path / "a b").glob("*.png")}
+        assert named == {path.name for path in folder.glob("*.png")}
 
 
 def test_no_two_things_share_a_guid(large: Path, tmp_path: Path) -> None:

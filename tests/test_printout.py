@@ -11,11 +11,20 @@ import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 
+from grimalkin import swap
 from grimalkin.cli import main
 from grimalkin.records import Record, changes
 from grimalkin.sheet import Edition
 
 Shown = tuple[int, str, str]
+
+
+class Killed(BaseException):
+    """Stands for the end of the process; nothing may catch it."""
+
+
+def killed(*_: object) -> None:
+    raise Killed
 
 
 @pytest.fixture
@@ -195,8 +204,10 @@ def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], ta
     good = sheet.read_bytes()
     sheet.write_bytes(b"scribbled over")
     third = run(capsys, "build", "./tiny", "--paper", "a4")
-    assert first == third
-    assert good == sheet.read_bytes()
+    kept = table / "output" / "kept" / "sheets" / "tiny" / "tiny-a4.pdf"
+    assert (0, first[1], "") == (third[0], third[1].partition("output/sheets/tiny/tiny-a4.pdf was")[0], third[2])
+    assert third[1].endswith(f"changed since it was made: your copy is now {kept.relative_to(table)}\n")
+    assert (good, b"scribbled over") == (sheet.read_bytes(), kept.read_bytes())
 
 
 def test_a_game_that_has_not_changed_is_not_drawn_again(
@@ -261,10 +272,8 @@ def test_folders_of_ones_own_survive_any_order_of_commands(capsys: pytest.Captur
     assert "mine" == (table / "site" / "index.html").read_text()
 
 
-def test_what_lies_about_in_the_output_is_neither_published_nor_kept(
-    capsys: pytest.CaptureFixture[str], table: Path
-) -> None:
-    """A private file among the sheets does not come to the site, and does not stop the next build."""
+def test_what_lies_about_in_the_output_is_not_published(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """A private file among sheets that need not be drawn does not come to the site; it stays where it is."""
     write_game(table / "other")
     run(capsys, "build", "./tiny", "./other", "--paper", "a4")
     (table / "output" / "sheets" / "tiny" / "private-notes.pdf").write_bytes(b"%PDF secret")
@@ -273,6 +282,102 @@ def test_what_lies_about_in_the_output_is_neither_published_nor_kept(
 
     assert (0, "") == (code, err)
     assert not list((table / "output" / "site").rglob("private*"))
+    assert (table / "output" / "sheets" / "tiny" / "private-notes.pdf").is_file()
+
+
+def test_own_files_where_sheets_are_printed_are_kept(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """And told at the end of the command, also when a command that was cut off had moved them."""
+    made = table / "output" / "print" / "tiny"
+    run(capsys, "sheets", "./tiny", "--paper", "a4")
+    (made / "notes.txt").write_text("mine")
+    (made / "tiny-a4.pdf").write_bytes(b"filled in")
+    code, out, err = run(capsys, "sheets", "./tiny", "--paper", "a4")
+
+    assert (0, "") == (code, err)
+    assert [
+        "output/print/tiny/notes.txt was not made by Grimalkin: it is now output/kept/print/tiny/notes.txt",
+        "output/print/tiny/tiny-a4.pdf was changed since it was made: "
+        "your copy is now output/kept/print/tiny/tiny-a4.pdf",
+    ] == out.splitlines()[-2:]
+    assert b"filled in" == (table / "output" / "kept" / "print" / "tiny" / "tiny-a4.pdf").read_bytes()
+    assert "kept" not in run(capsys, "sheets", "./tiny", "--paper", "a4")[1]
+
+
+def test_a_swap_that_was_cut_off_is_finished_before_any_answer(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build is killed while it swaps, and what it was made for is taken back: the output is that of the content."""
+    command = ("build", "./tiny", "--paper", "a4")
+    run(capsys, *command)
+    before = {path: path.read_bytes() for path in (table / "output" / "sheets").rglob("*.*")}
+    (table / "output" / "site" / "notes.txt").write_text("mine")
+    write_game(table / "tiny", cards_csv=FILES["cards.csv"].replace("Mouse", "Shrew"))
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(swap, "_bring_in", killed)
+        run(capsys, *command)
+    assert (table / "output" / ".swap.json").is_file()
+    write_game(table / "tiny")
+    code, out, err = run(capsys, *command)
+
+    assert (0, "") == (code, err)
+    assert "nothing has changed" not in out
+    assert out.endswith("site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt\n")
+    assert before == {path: path.read_bytes() for path in before}
+    assert "Shrew" not in (table / "output" / "site" / "tiny" / "index.html").read_text()
+    assert "nothing has changed" in run(capsys, *command)[1]
+
+
+def test_what_was_kept_is_told_when_the_command_fails(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It finished a swap, and then found the content wrong."""
+    command = ("build", "./tiny", "--paper", "a4")
+    run(capsys, *command)
+    (table / "output" / "site" / "notes.txt").write_text("mine")
+    write_game(table / "tiny", cards_csv=FILES["cards.csv"].replace("Mouse", "Shrew"))
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(swap, "_bring_in", killed)
+        run(capsys, *command)
+    write_game(table / "tiny", cards_csv=FILES["cards.csv"].replace("2,1", "2,x"))
+    code, out, _ = run(capsys, *command)
+
+    assert 1 == code
+    assert "output/site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt\n" == out
+
+
+@pytest.mark.parametrize("name", ["records", "records/tiny"])
+def test_records_behind_a_link_are_not_read(capsys: pytest.CaptureFixture[str], table: Path, name: str) -> None:
+    """Nor written."""
+    run(capsys, "build", "./tiny", "--paper", "a4")
+    path = table / "output" / name
+    path.rename(table / "elsewhere")
+    path.symlink_to(table / "elsewhere")
+    for command in (("sheets", "./tiny", "--changed-since", "1"), ("sheets", "./tiny", "--ink", "low")):
+        code, out, err = run(capsys, *command)
+
+        assert (1, "") == (code, out)
+        assert f"output/{name}: this is a link; remove it, or choose another --output\n" in err
+
+
+@pytest.mark.parametrize("text", ["[" * 200_000, '{"cards": {"a": {"count": 1e999, "look": ""}}}', "1" * 17_000_000])
+def test_a_record_is_read_under_limits(capsys: pytest.CaptureFixture[str], table: Path, text: str) -> None:
+    """Whoever names it: nested as deep as somebody likes, with numbers beyond all numbers, or of many megabytes."""
+    (table / "record.json").write_text(text)
+    code, out, err = run(capsys, "sheets", "./tiny", "--changed-since", "record.json")
+
+    assert (1, "") == (code, out)
+    assert "this is not a record of printed cards" in err or "at most 16,000,000 bytes are read" in err
+
+
+def test_an_export_folder_that_is_a_link_is_refused(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The folder for a game lies in the output folder, unless another one is named."""
+    (table / "elsewhere").mkdir()
+    (table / "output").mkdir()
+    (table / "output" / "export").symlink_to(table / "elsewhere")
+    code, _, err = run(capsys, "export", "svg", "./tiny")
+
+    assert (1, True) == (code, "output/export: this is a link; remove it, or choose another --output" in err)
+    assert [] == list((table / "elsewhere").iterdir())
 
 
 def test_a_paper_whose_name_has_a_hyphen(capsys: pytest.CaptureFixture[str], table: Path) -> None:

@@ -6,7 +6,6 @@ What comes out is the same for any number of processes.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field, replace
@@ -20,14 +19,15 @@ from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import CHUNK, SMALL, Film, Wanted, cores, developed, films, processes
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.files import write_new
 from grimalkin.pages import Shown, build_site, pages
 from grimalkin.printout import Bar, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.records import FOLDER, Record, keep, path_of
+from grimalkin.records import Record, path_of, write
 from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.source import content_fingerprint, files_below
-from grimalkin.swap import Step, staging, swap
-from grimalkin.unchanged import Made, State, build_key, game_key, hash_of, hashes, intact, kept, note
+from grimalkin.swap import STATE, Step, Tell, staging, swap
+from grimalkin.unchanged import Made, State, build_key, folders_of, game_key, hash_of, intact, noted, sheets_of
 
 Say = Callable[[str], None]
 Proved = tuple[Game, Mapping[str, Trace], Coverage]
@@ -80,10 +80,12 @@ def build(
     settings: Settings | None = None,
     step: Step = lambda _: None,
     bar: Bar = quiet,
+    tell: Tell = lambda _: None,
 ) -> State:
     """Build games into `output`. Raises Stop with every problem; the last good output then stays as it was.
 
-    Sheets and pictures of a game of which nothing has changed are kept as they are. Returns what was made.
+    Sheets and pictures of a game of which nothing has changed stay as they are. `tell` takes what became of files of
+    the user's. Returns what was made.
     """
     settings = settings or Settings()
     problems = Problems()
@@ -94,14 +96,15 @@ def build(
             )
     if problems:
         raise Stop(problems)
-    before = kept(output)
     key = build_key(folders, papers, settings)
     jobs = cores()
     apart = len(folders) > 1 and jobs > 1
-    with staging(output) as new, processes(jobs) as pool:
-        keys = {folder.resolve().name: game_key(folder, papers, settings) for folder in folders}
+    keys = {folder.resolve().name: game_key(folder, papers, settings) for folder in folders}
+    where = ["site", *(folder for name in keys for folder in folders_of(name))]
+    with staging(output, where, tell) as new, processes(jobs) as pool:
+        before = noted(output)
         alike = {name: made for name, made in before.games.items() if keys.get(name) == made.key}
-        old = {name: made for name, made in alike.items() if intact(output, made.files)}
+        old = {name: made for name, made in alike.items() if intact(output, folders_of(name), made.records)}
         developing: list[tuple[str, Developing]] = []
 
         def shoot(name: str, some: Sequence[Film]) -> None:
@@ -118,8 +121,9 @@ def build(
                 name = proved[0].name
                 parts[name], proofs[name] = part, proved
                 shoot(name, part.films)
-                _write(new / "sheets" / name, part.sheets.items())
-                _write(new / "cards" / name, [])
+                if name not in old:
+                    _write(new / "sheets" / name, part.sheets.items())
+                    _write(new / "cards" / name, [])
         if problems:
             raise Stop(problems)
         say("writing the site")
@@ -133,14 +137,13 @@ def build(
             for picture in pictures():
                 _write(new / "cards" / name, [picture])
                 more(1)
-        made = {name: _made(name, keys[name], parts[name], old.get(name), output, new) for name in keys}
+        made = {name: old.get(name) or _made(keys[name], parts[name]) for name in keys}
         count = sum(1 for _ in (new / "site").rglob("*.html"))
-        state = State(key, {**before.games, **made}, hashes(new, ["site"]), count)
-        swap(output, [*(f"{kind}/{name}" for kind in ("sheets", "cards") for name in made), "site"], step)
-        for record in (record for name in keys for record in parts[name].records):
-            keep(output, record)
-        note(output, state)
-    return State(key, made, state.site, count)
+        write_new(new / STATE, State(key, {**before.games, **made}, count).text())
+        records = write(output, new, (record for name in keys for record in parts[name].records))
+        drawn = [folder for name in keys if name not in old for folder in folders_of(name)]
+        swap(output, [*drawn, "site"], [*records, STATE], tell, step)
+    return State(key, made, count)
 
 
 def _prove(
@@ -165,7 +168,7 @@ def _prove(
         sheets = None
         if game.name in old:
             say(f"{game.name}: nothing to draw")
-            sheets = {Path(name).name: (output / name).read_bytes() for name in old[game.name].files if _is_pdf(name)}
+            sheets = sheets_of(output, game.name)
         yield _Task(folder, papers, settings, sheets), proved
     if problems:
         raise Stop(problems)
@@ -266,16 +269,10 @@ def _films(faces: Mapping[str, Face]) -> list[Film]:
     return [film for dpi, some in wanted.items() for film in films(some, dpi, False, False)]
 
 
-def _made(name: str, key: str, part: _Part, old: Made | None, output: Path, new: Path) -> Made:
-    """What of a game is in the folder that was built, after what is kept of the old output has come in."""
-    if old is None:
-        records = {path_of(one): hash_of(one.text()) for one in part.records}
-        files = {**hashes(new, [f"sheets/{name}", f"cards/{name}"]), **records}
-        return Made(key, files, part.count, len(part.faces))
-    for file in (file for file in old.files if not file.startswith(FOLDER)):
-        (new / file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(output / file, new / file)
-    return old
+def _made(key: str, part: _Part) -> Made:
+    """What is noted of a game that was drawn."""
+    records = {path_of(one): hash_of(one.text()) for one in part.records}
+    return Made(key, records, part.count, len(part.faces))
 
 
 def _length(folder: Path) -> int:
@@ -292,7 +289,7 @@ def _dpi(face: Face) -> int:
 def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files:
-        (folder / name).write_bytes(data)
+        write_new(folder / name, data)
 
 
 def _is_pdf(name: str) -> bool:

@@ -6,7 +6,7 @@ A record is named after the content fingerprint that stands on the sheets. Recor
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -16,10 +16,10 @@ from grimalkin import __version__
 from grimalkin.content import Game
 from grimalkin.engine.words import listed
 from grimalkin.face import Inks
+from grimalkin.files import read_json, read_small, refuse, write_new
 from grimalkin.problems import Place, Problem, Stop, did_you_mean, shown_path
 from grimalkin.sheet import Edition
-
-FOLDER = "records"
+from grimalkin.swap import RECORDS
 
 
 @dataclass(frozen=True)
@@ -107,17 +107,19 @@ def record_of(game: Game, edition: Edition, inks: Inks, looks: Mapping[str, str]
 
 def path_of(record: Record) -> str:
     """Where a record lies below an output folder."""
-    return f"{FOLDER}/{record.game}/{record.name}.json"
+    return f"{RECORDS}/{record.game}/{record.name}.json"
 
 
-def keep(output: Path, record: Record) -> None:
-    """Write a record into the output folder, unless it is there."""
-    path = output / path_of(record)
-    if not path.is_file() or path.read_text(encoding="utf-8") != record.text():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".part")
-        draft.write_bytes(record.text().encode())
-        draft.replace(path)
+def write(output: Path, new: Path, records: Iterable[Record]) -> list[str]:
+    """Write records into the folder that is built, but for those that the output folder has. Returns their names."""
+    written = []
+    for record in records:
+        name, data = path_of(record), record.text().encode()
+        refuse(output, name, "file")
+        if read_small(output / name) != data:
+            write_new(new / name, data)
+            written.append(name)
+    return written
 
 
 def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
@@ -128,9 +130,10 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
     design = (*game.printed_as, inks)
     path = Path(wanted)
     if path.is_file():
-        record = _read(path)
+        record = _read(path.resolve())
     else:
-        files = sorted((output / FOLDER / game.name).glob("*.json"))
+        refuse(output, f"{RECORDS}/{game.name}", "folder")
+        files = sorted((output / RECORDS / game.name).glob("*.json"))
         known = [one for file in files if (one := _readable(file))]
         fitting = [one for one in known if wanted in (one.edition.fingerprint, one.edition.version, one.name)]
         alike = [one for one in fitting if one.design == design]
@@ -138,12 +141,12 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
             names = listed([one.name for one in fitting], "or")
             hint = f"sheets of this design leave one; there are those of {names}"
             printed = f'no record of "{wanted}" was printed as {" and ".join(design)}'
-            raise Stop([Problem(Place(shown_path(output / FOLDER / game.name)), printed, hint)])
+            raise Stop([Problem(Place(shown_path(output / RECORDS / game.name)), printed, hint)])
         fitting = alike or fitting
         fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
         if not fitting:
             hint = did_you_mean(wanted, [one.edition.fingerprint for one in known])
-            place = Place(shown_path(output / FOLDER / game.name))
+            place = Place(shown_path(output / RECORDS / game.name))
             hint = hint or "every build leaves one; its name stands on the sheets after the word content"
             raise Stop([Problem(place, f'there is no record of "{wanted}"', hint)])
         if len(fitting) > 1:
@@ -178,11 +181,11 @@ def _readable(path: Path) -> Record | None:
 
 def _read(path: Path) -> Record:
     try:
-        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        data: dict[str, Any] = read_json(path)
         cards = {str(id_): (int(one["count"]), str(one["look"])) for id_, one in data["cards"].items()}
         inks: Inks = data["inks"]
         edition = Edition(str(data["rules-version"]), str(data["content"]))
         return Record(str(data["game"]), edition, inks, cards, tuple(map(str, data.get("variants", ()))))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
         hint = "records are the JSON files in the folder `records` of an output folder"
         raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)]) from None

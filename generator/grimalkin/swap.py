@@ -3,148 +3,357 @@
 `os.replace` onto a folder that holds something fails, so a swap takes two renames a folder. The journal is written when
 all of the new output is there; from then on a swap that was cut off is completed by the next command. Without a journal
 the half-built output is thrown away, and the last good output was never touched.
+
+The marker lists every file that was made, with its hash. What else lies in a folder that is replaced is the user's, and
+moves to a folder of its own. It is looked for in what was set aside, where nobody changes it any more, and noted in the
+journal before the first of it moves: so a swap that is completed later tells all of it, once.
 """
 
 from __future__ import annotations
 
 import json
-import os
+import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import asdict, dataclass, replace
+from itertools import count
+from pathlib import Path, PurePosixPath
 
 from filelock import FileLock, Timeout
 
-from grimalkin.problems import Place, Problem, Stop, shown_path
+from grimalkin.files import digest, faults, is_inside, kind_of, read_json, read_small, refuse, write_new
+from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
 PATIENCE = 4
 """Seconds. The processes that helped a build which was killed hold its lock until they notice, a moment later."""
 MARKER = ".made-by-grimalkin"
 """Stands in every output folder and lists what was made in it. What it does not list is somebody's own."""
+STATE = ".grimalkin-state.json"
+"""What the last build was made from."""
+RECORDS = "records"
+KEPT = "kept"
+"""Where files of the user's go that lay in a folder which was replaced. Nothing there is ever touched again."""
 
+FOLDERS = re.compile(r"(sheets|cards|print)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip")
+FILES = re.compile(rf"{RECORDS}/[a-z0-9-]+/[a-z0-9-]+\.json|{re.escape(STATE)}|{re.escape(MARKER)}")
+"""All that is ever replaced. A journal that names anything else is not ours."""
 MADE = "Made by Grimalkin, which replaces these folders:"
+LISTED = re.compile(r"([0-9a-f]{64})  (.+)")
+"""A file in the marker, as `sha256sum --check` reads it."""
+LITTER = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|\._.*", re.IGNORECASE)
+"""What systems leave in every folder that somebody looks into."""
+
+Made = Mapping[str, Mapping[str, str]]
+"""By folder the hash of every file that was made in it, by its path from there."""
 Step = Callable[[str], None]
 """Called before every change on disk; tests stop the process there."""
+Tell = Callable[[str], None]
+"""Takes what the user is to read when the command is done."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A file or folder of the user's, where it was below the output folder, and the place below it where it goes."""
+
+    name: str
+    place: str
+    why: str
+
+    def is_sound(self) -> bool:
+        """Whether it may be carried out, wherever it was read."""
+        return is_inside(self.name) and is_inside(self.place) and self.place.startswith(f"{KEPT}/") and self.why in WHY
+
+
+WHY = {
+    "foreign": "{name} was not made by Grimalkin: it is now {place}",
+    "changed": "{name} was changed since it was made: your copy is now {place}",
+    "unknown": "{name} may hold files of yours: all of it is now {place}",
+}
+
+
+@dataclass(frozen=True)
+class _Journal:
+    """What is to be done, and, when all folders are in their places, what is to be kept of the old ones."""
+
+    folders: Sequence[str]
+    files: Sequence[str] = ()
+    kept: Sequence[_Kept] | None = None
 
 
 @contextmanager
-def staging(output: Path) -> Iterator[Path]:
-    """An empty folder to build into, while no other build may run. A swap that was cut off is finished first."""
+def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
+    """An empty folder to build into, while no other build may run. A swap that was cut off is finished first.
+
+    `folders` are those that will be replaced: what stands in their way is told before the work begins.
+    """
     place = Place(shown_path(output))
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Stop([Problem(place, f"the output folder cannot be made: {error.strerror}")]) from None
+    for name in (LOCK, JOURNAL, MARKER, STATE):
+        refuse(output, name, "file")
+    for name in (NEW, OLD, KEPT):
+        refuse(output, name, "folder")
+    if kind_of(output / JOURNAL) == "nothing":  # before a lock is left in a folder of somebody else's
+        refuse_foreign(output, folders)
     try:
-        with FileLock(output / LOCK, timeout=PATIENCE):
-            recover(output)
-            new = output / NEW
-            try:
-                new.mkdir()
-            except FileExistsError:
-                raise Stop([Problem(Place(shown_path(new)), "this is in the way", "remove it")]) from None
-            try:
-                yield new
-            finally:
-                if not (output / JOURNAL).exists():
-                    shutil.rmtree(new, ignore_errors=True)
-    except PermissionError as error:
-        told = f"nothing can be written here: {error.strerror}"
-        raise Stop([Problem(place, told, "make the folder writable, or choose another --output")]) from None
+        lock = FileLock(output / LOCK, timeout=PATIENCE).acquire()
     except Timeout:
         raise Stop([Problem(place, "another build is writing here", "wait for it to end")]) from None
+    except OSError as error:
+        raise _unwritable(place, error) from None
+    with lock:
+        recover(output, tell)
+        refuse_foreign(output, folders)
+        new = output / NEW
+        try:
+            new.mkdir()
+        except FileExistsError:
+            raise Stop([Problem(Place(shown_path(new)), "this is in the way", "remove it")]) from None
+        except OSError as error:
+            raise _unwritable(place, error) from None
+        try:
+            yield new
+        finally:
+            if kind_of(output / JOURNAL) == "nothing":
+                shutil.rmtree(new, ignore_errors=True)
+
+
+def _unwritable(place: Place, error: OSError) -> Stop:
+    told = f"nothing can be written here: {error.strerror}"
+    return Stop([Problem(place, told, "make the folder writable, or choose another --output")])
+
+
+def settle(output: Path, tell: Tell) -> None:
+    """Finish a swap that was cut off, if there is one. Until then, what lies in the output folder says nothing."""
+    if kind_of(output / JOURNAL) != "nothing":
+        with staging(output, [], tell):
+            pass
 
 
 def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
     """Stop when a folder to be replaced was not made by Grimalkin."""
-    ours = _made(output)
-    problems = [
-        Problem(Place(shown_path(output / folder)), "this was not made by Grimalkin", "choose another --output")
-        for folder in folders
-        if folder not in ours and os.path.lexists(output / folder)
-    ]
-    problems += [
-        Problem(Place(shown_path(parent)), "this is a file, a folder is needed", "choose another --output")
-        for parent in sorted({(output / folder).parent for folder in folders})
-        if parent.exists() and not parent.is_dir()
-    ]
+    ours = made(output)
+    problems = Problems()
+    for folder in folders:
+        found = faults(output, folder, "folder")
+        problems.found.update(dict.fromkeys(found))
+        if not found and folder not in ours and kind_of(output / folder) != "nothing":
+            place = Place((output / folder).as_posix())
+            problems.add(place, "this was not made by Grimalkin", "choose another --output")
     if problems:
         raise Stop(problems)
 
 
-def swap(output: Path, folders: Sequence[str], step: Step = lambda _: None) -> None:
-    """Put the folders built below the staging folder in the place of the old ones."""
+def made(output: Path) -> Made:
+    """What Grimalkin has made in an output folder."""
+    head, *lines = (read_small(output / MARKER) or b"").decode("utf-8", "replace").split("\n")
+    files: dict[str, dict[str, str]] = {}
+    folder = ""
+    for line in lines if head == MADE else ():
+        listed = LISTED.fullmatch(line)
+        if listed and folder:
+            files[folder][listed[2].removeprefix(f"{folder}/")] = listed[1]
+        elif FOLDERS.fullmatch(line):
+            folder = line
+            files[folder] = {}
+    unlisted = [folder for folder, found in files.items() if not found]
+    for name, hash_ in _noted_before(output).items() if unlisted else ():
+        for folder in unlisted:
+            if name.startswith(f"{folder}/"):
+                files[folder][name.removeprefix(f"{folder}/")] = hash_
+    return files
+
+
+def _noted_before(output: Path) -> dict[str, str]:
+    """The files that a state lists. It did so before the marker did."""
+    data = read_json(output / STATE)
+    try:
+        lists = [data["site"], *(game["files"] for game in data["games"].values())]
+        return {name: hash_ for files in lists for name, hash_ in files.items()}
+    except (KeyError, TypeError, AttributeError):
+        return {}
+
+
+def is_intact(output: Path, files: Mapping[str, str]) -> bool:
+    """Whether all these files are in an output folder as they were made."""
+    return all(
+        is_inside(name) and not faults(output, name, "file") and digest(output / name) == hash_
+        for name, hash_ in files.items()
+    )
+
+
+def swap(output: Path, folders: Sequence[str], files: Sequence[str], tell: Tell, step: Step = lambda _: None) -> None:
+    """Put the folders and files built below the staging folder in the place of the old ones."""
+    assert all(map(FOLDERS.fullmatch, folders)) and all(map(FILES.fullmatch, files))
     refuse_foreign(output, folders)
-    lines = [MADE, *sorted(_made(output).union(folders))]
-    (output / MARKER).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    step("journal")
-    journal = output / JOURNAL
-    draft = _draft(output)
-    with draft.open("w", encoding="utf-8") as file:
-        json.dump(list(folders), file)
-        file.flush()
-        os.fsync(file.fileno())
-    step("commit")
-    draft.replace(journal)
-    _complete(output, step)
+    new = output / NEW
+    lost = [new / folder for folder in folders if kind_of(new / folder) != "folder"]
+    if lost:
+        raise Stop(Problem(Place(path.as_posix()), "this is gone", "run the command again") for path in lost)
+    listed = {**made(output), **{folder: _hashes(new / folder) for folder in folders}}
+    lines = [MADE]
+    for folder in sorted(listed):
+        lines += [folder, *(f"{hash_}  {folder}/{name}" for name, hash_ in sorted(listed[folder].items()))]
+    write_new(new / MARKER, "\n".join(lines) + "\n")
+    _write_journal(output, _Journal(folders, [*files, MARKER]), step)
+    _complete(output, tell, step)
 
 
-def recover(output: Path) -> None:
+def recover(output: Path, tell: Tell) -> None:
     """Complete a swap that had been decided, or throw away a build that had not."""
-    if (output / JOURNAL).exists():
-        _complete(output, lambda _: None)
-    _draft(output).unlink(missing_ok=True)
+    if kind_of(output / JOURNAL) != "nothing":
+        _complete(output, tell, lambda _: None)
+    _clean(output)
+
+
+def _clean(output: Path) -> None:
     for left in (NEW, OLD):
         shutil.rmtree(output / left, ignore_errors=True)
 
 
-def _made(output: Path) -> set[str]:
-    """The folders that Grimalkin has made in an output folder."""
+def _hashes(folder: Path) -> dict[str, str]:
+    """The hash of every file below a folder, by its path from there."""
+    return {path.relative_to(folder).as_posix(): digest(path) for path in folder.rglob("*") if path.is_file()}
+
+
+def _write_journal(output: Path, journal: _Journal, step: Step) -> None:
+    draft = output / NEW / JOURNAL
+    step("write a journal")
+    draft.unlink(missing_ok=True)
+    write_new(draft, json.dumps(asdict(journal)), sure=True)
+    step("put the journal in its place")
+    draft.replace(output / JOURNAL)
+
+
+def _read_journal(output: Path) -> _Journal:
+    data = read_json(output / JOURNAL)
+    if isinstance(data, list):  # as they were before files had a part in it
+        data = {"folders": data, "files": [], "kept": None}
     try:
-        first, *folders = (output / MARKER).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return set()
-    return set(folders) if first == MADE else set()
-
-
-def _draft(output: Path) -> Path:
-    """The journal while it is being written."""
-    return (output / JOURNAL).with_suffix(".part")
-
-
-def _journal(output: Path) -> list[str]:
-    try:
-        folders = json.loads((output / JOURNAL).read_text(encoding="utf-8"))
-    except ValueError:
-        folders = None
-    if not isinstance(folders, list) or not all(isinstance(folder, str) for folder in folders):
-        place = Place(shown_path(output / JOURNAL))
+        kept = None if data["kept"] is None else [_Kept(**one) for one in data["kept"]]
+        journal = _Journal(data["folders"], data["files"], kept)
+        is_sound = all(map(FOLDERS.fullmatch, journal.folders)) and all(map(FILES.fullmatch, journal.files))
+        is_sound = is_sound and all(one.is_sound() for one in journal.kept or ())
+    except (TypeError, ValueError, KeyError):
+        is_sound = False
+    if not is_sound:
+        place = Place((output / JOURNAL).as_posix())
         raise Stop([Problem(place, "this is not a journal of Grimalkin", "remove the file, then build again")])
-    return folders
+    return journal
 
 
-def _complete(output: Path, step: Step) -> None:
+def _complete(output: Path, tell: Tell, step: Step) -> None:
     """Carry out a journal. Every line may be done already: it can be called again at any point."""
-    for folder in _journal(output):
-        new, target, old = output / NEW / folder, output / folder, output / OLD / folder
-        if not new.exists():
-            continue
-        try:
-            if target.exists():
-                old.parent.mkdir(parents=True, exist_ok=True)
-                step(f"set {folder} aside")
-                target.rename(old)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            step(f"bring {folder} in")
-            new.rename(target)
-        except OSError as error:
-            told = f"the new output is ready, but this cannot be replaced: {error.strerror}"
-            hint = "close what has it open, or make it writable, then run the command again"
-            raise Stop([Problem(Place(shown_path(target)), told, hint)]) from None
+    journal = _read_journal(output)
+    for folder in journal.folders:
+        _bring_in(output, folder, step)
+    if journal.kept is None:
+        journal = replace(journal, kept=_to_keep(output, journal.folders))
+        _write_journal(output, journal, step)
+    for one in journal.kept or ():
+        _keep(output, one, step)
+    for file in journal.files:
+        refuse(output, f"{NEW}/{file}", "file")
+        refuse(output, file, "file")
+        if kind_of(output / NEW / file) == "file":
+            (output / file).parent.mkdir(parents=True, exist_ok=True)
+            step(f"bring {file} in")
+            (output / NEW / file).replace(output / file)
+    for one in journal.kept or ():
+        tell(WHY[one.why].format(name=(output / one.name).as_posix(), place=(output / one.place).as_posix()))
     step("forget the journal")
     (output / JOURNAL).unlink()
     step("clean up")
-    for left in (NEW, OLD):
-        shutil.rmtree(output / left, ignore_errors=True)
+    _clean(output)
+
+
+def _bring_in(output: Path, folder: str, step: Step) -> None:
+    """Swap one folder, by two renames."""
+    for name in (f"{NEW}/{folder}", f"{OLD}/{folder}", folder):
+        refuse(output, name, "folder")
+    new, target, old = output / NEW / folder, output / folder, output / OLD / folder
+    if kind_of(new) == "nothing":
+        return
+    try:
+        if kind_of(target) != "nothing":
+            old.parent.mkdir(parents=True, exist_ok=True)
+            step(f"set {folder} aside")
+            target.rename(old)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        step(f"bring {folder} in")
+        new.rename(target)
+    except OSError as error:
+        told = f"the new output is ready, but this cannot be replaced: {error.strerror}"
+        hint = "close what has it open, or make it writable, then run the command again"
+        raise Stop([Problem(Place(shown_path(target)), told, hint)]) from None
+
+
+def _to_keep(output: Path, folders: Sequence[str]) -> list[_Kept]:
+    """What is the user's in the folders that were set aside, each with a place that is free."""
+    known = made(output)
+    kept: dict[str, _Kept] = {}
+    for folder in folders:
+        for name, why in _foreign(output / OLD / folder, known.get(folder, {})):
+            whole = f"{folder}/{name}" if name else folder
+            place = _free(output, whole, kept)
+            kept[place] = _Kept(whole, place, why)
+    return list(kept.values())
+
+
+def _foreign(folder: Path, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What in a folder is not as it was made, by its path from there, and why.
+
+    A folder in which nothing is known is kept as one.
+    """
+    if kind_of(folder) == "nothing" or not any(folder.iterdir()):
+        return
+    if not known:
+        yield "", "unknown"
+        return
+    shared = {str(parent) for name in known for parent in PurePosixPath(name).parents}
+    waiting = ["."]
+    while waiting:
+        for path in sorted((folder / waiting.pop()).iterdir()):
+            name = path.relative_to(folder).as_posix()
+            kind = kind_of(path)
+            if kind == "folder" and name in shared:
+                waiting.append(name)
+            elif name in known:
+                if digest(path) != known[name]:
+                    yield name, "changed"
+            elif any(path.iterdir()) if kind == "folder" else not (kind == "file" and LITTER.fullmatch(path.name)):
+                yield name, "foreign"
+
+
+def _free(output: Path, name: str, taken: Container[str]) -> str:
+    """A place below the folder of what is kept at which nothing is. A number is added to what is taken."""
+    *folders, last = PurePosixPath(name).parts
+    place = PurePosixPath(KEPT)
+    for folder in folders:
+        place = next(one for one in _numbered(place / folder) if kind_of(output / one) in ("nothing", "folder"))
+    free = (one for one in map(str, _numbered(place / last)) if kind_of(output / one) == "nothing" and one not in taken)
+    return next(free)
+
+
+def _numbered(place: PurePosixPath) -> Iterator[PurePosixPath]:
+    yield place
+    for number in count(2):
+        yield place.with_name(f"{place.stem}-{number}{place.suffix}")
+
+
+def _keep(output: Path, one: _Kept, step: Step) -> None:
+    """Move what is the user's to where it is kept, unless that is done."""
+    source, target = output / OLD / one.name, output / one.place
+    refuse(output, f"{OLD}/{PurePosixPath(one.name).parent}", "folder")
+    refuse(output, str(PurePosixPath(one.place).parent), "folder")
+    if kind_of(source) == "nothing":
+        return
+    if kind_of(target) != "nothing":  # it came while the swap was cut off
+        raise Stop([Problem(Place(target.as_posix()), "this is in the way", "move it, then run the command again")])
+    step(f"keep {one.name}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source.rename(target)

@@ -1,6 +1,6 @@
 """What a build was made from, and what it made: when neither has changed, nothing needs to be drawn again.
 
-Only hashes are compared, no times of files.
+Only hashes are compared, no times of files. Those of what was made stand in the marker of the output folder.
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
+from grimalkin.files import read_json
 from grimalkin.sheet.settings import Settings
 from grimalkin.source import data_folder, files_digest, game_digest
+from grimalkin.swap import STATE, is_intact, made
 
-STATE = ".grimalkin-state.json"
 DRAWN_WITH = (
     "brotli", "ezdxf", "fonttools", "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic", "pypdfium2",
     "reportlab",
@@ -26,10 +27,10 @@ DRAWN_WITH = (
 
 @dataclass(frozen=True)
 class Made:
-    """What was made of one game: from which inputs, which files with which hash, how many sheets and pictures."""
+    """What was made of one game: from which inputs, which records with which hash, how many sheets and pictures."""
 
     key: str
-    files: Mapping[str, str]
+    records: Mapping[str, str]
     sheets: int
     pictures: int
 
@@ -40,8 +41,11 @@ class State:
 
     key: str = ""
     games: Mapping[str, Made] = field(default_factory=dict)
-    site: Mapping[str, str] = field(default_factory=dict)
     pages: int = 0
+
+    def text(self) -> str:
+        """The state as JSON."""
+        return json.dumps(asdict(self), indent=1)
 
 
 def build_key(folders: Sequence[Path], papers: Sequence[str], settings: Settings) -> str:
@@ -78,56 +82,49 @@ def _digest(parts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def kept(output: Path) -> State:
+def noted(output: Path) -> State:
     """What the last build noted in its output folder; an empty state when there is nothing to rely on."""
+    data = read_json(output / STATE)
     try:
-        data = json.loads((output / STATE).read_text(encoding="utf-8"))
-        games = {name: Made(**made) for name, made in data["games"].items()}
-        return State(data["key"], games, data["site"], data["pages"])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        games = {
+            str(name): Made(str(one["key"]), dict(one["records"]), int(one["sheets"]), int(one["pictures"]))
+            for name, one in data["games"].items()
+        }
+        return State(str(data["key"]), games, int(data["pages"]))
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         return State()
-
-
-def note(output: Path, state: State) -> None:
-    """Write what an output folder holds now."""
-    games = {name: vars(made) for name, made in state.games.items()}
-    data = {"key": state.key, "games": games, "site": state.site, "pages": state.pages}
-    draft = output / f"{STATE}.part"
-    draft.write_text(json.dumps(data, indent=1), encoding="utf-8")
-    draft.replace(output / STATE)
 
 
 def hash_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def hashes(root: Path, folders: Sequence[str]) -> dict[str, str]:
-    """The hash of every file below some folders, by its path from the root."""
-    return {
-        path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+def folders_of(name: str) -> list[str]:
+    """Where in an output folder a build puts what it draws of a game."""
+    return [f"sheets/{name}", f"cards/{name}"]
+
+
+def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> bool:
+    """Whether all that was made in these folders, and these records, are there as they were made."""
+    listed = made(output)
+    return is_intact(output, records) and all(
+        folder in listed and is_intact(output, {f"{folder}/{name}": hash_ for name, hash_ in listed[folder].items()})
         for folder in folders
-        for path in sorted((root / folder).rglob("*"))
-        if path.is_file()
-    }
+    )
 
 
-def intact(output: Path, files: Mapping[str, str]) -> bool:
-    """Whether all files are there as they were made."""
-    try:
-        return all(hashlib.sha256((output / name).read_bytes()).hexdigest() == hash_ for name, hash_ in files.items())
-    except OSError:
-        return False
+def sheets_of(output: Path, name: str) -> dict[str, bytes]:
+    """The sheets that were made of a game, by the names of the files."""
+    folder = f"sheets/{name}"
+    return {file: (output / folder / file).read_bytes() for file in made(output)[folder] if file.endswith(".pdf")}
 
 
 def nothing_to_do(output: Path, folders: Sequence[Path], papers: Sequence[str], settings: Settings) -> State | None:
     """What a build would make, if it is all there already."""
-    state = kept(output)
+    state = noted(output)
     if not state.key or state.key != build_key(folders, papers, settings):
         return None
-    files = dict(state.site)
-    for folder in folders:
-        made = state.games.get(folder.resolve().name)
-        if made is None:
-            return None
-        files.update(made.files)
-    return state if intact(output, files) else None
+    names = [folder.resolve().name for folder in folders]
+    if not all(name in state.games and intact(output, folders_of(name), state.games[name].records) for name in names):
+        return None
+    return state if intact(output, ["site"], {}) else None

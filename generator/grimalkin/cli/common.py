@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -127,6 +128,17 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
 
     filled = read_filled(data, place, problems, game.name, file)
     return (Source(name, filled.record), filled) if filled else (None, None)
+
+
+@contextmanager
+def telling() -> Iterator[Callable[[str], None]]:
+    """Takes lines that are to be read when the command is done, also when it ends with a problem."""
+    lines: list[str] = []
+    try:
+        yield lines.append
+    finally:
+        for line in lines:
+            print(line)
 
 
 def progress() -> Callable[[str], None]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import Command, bar, check_only, names, whole_number
+from grimalkin.cli.common import Command, bar, check_only, names, telling, whole_number
 from grimalkin.problems import Place, Problems, Stop
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _EXPORT = """\
 KIND comes before GAME. Every kind fills DIR/KIND, whole or not at all: while anything is wrong, what was there stays.
+What you put or changed there moves to DIR/kept.
 
 examples:
   grimalkin export png were-kittens
@@ -139,8 +140,9 @@ def _nothing(_: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.export.designs import designs_of
+    from grimalkin.files import refuse
     from grimalkin.source import find_game_folder
-    from grimalkin.swap import refuse_foreign, staging, swap
+    from grimalkin.swap import staging, swap
 
     problems = Problems()
     folder = find_game_folder(options.game)
@@ -156,12 +158,14 @@ def _export(options: argparse.Namespace) -> int:
     if problems:
         raise Stop(problems)
     output = options.output or Path("output/export") / game.name
-    refuse_foreign(output, [options.kind])
-    with staging(output) as new:
-        (new / options.kind).mkdir()
-        made = make(new / options.kind, output / options.kind)
-        swap(output, [options.kind])
-    print(f"{made} made in {output / options.kind}")
+    if not options.output:
+        refuse(Path("output"), f"export/{game.name}", "folder")
+    with telling() as tell:
+        with staging(output, [options.kind], tell) as new:
+            (new / options.kind).mkdir()
+            made = make(new / options.kind, output / options.kind)
+            swap(output, [options.kind], [], tell)
+        print(f"{made} made in {output / options.kind}")
     return 0
 
 
@@ -173,6 +177,7 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
     """What an export will do. Whatever would not work is a problem before anything is drawn."""
     from grimalkin.export import pictures, printshop, services, tabletop
     from grimalkin.export.designs import how_many
+    from grimalkin.files import write_new
     from grimalkin.problems import shown_path
 
     place = Place(shown_path(game.folder / "game.yaml"))
@@ -192,7 +197,7 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
         return f"{game.name}.json and {how_many(made, 'picture')}"
 
     def shop(new: Path, _: Path) -> str:
-        (new / f"{game.name}.zip").write_bytes(printshop.print_shop_zip(game, designs, done))
+        write_new(new / f"{game.name}.zip", printshop.print_shop_zip(game, designs, done))
         return f"{game.name}.zip"
 
     def order(made: int) -> str:

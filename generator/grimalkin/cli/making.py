@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grimalkin.cli.common import Command, bar, folders, progress
+from grimalkin.cli.common import Command, bar, folders, progress, telling
 from grimalkin.cli.sheets import add_settings, settings_of
 from grimalkin.problems import Place, Problem, Problems, Stop
 
@@ -26,7 +26,7 @@ def add(command: Command) -> None:
 
 _BUILD = """\
 Output goes to DIR/sheets/GAME (PDF), DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or not at all: while
-anything is wrong, the last good output stays.
+anything is wrong, the last good output stays. What you put or changed in these folders moves to DIR/kept.
 """
 _SCHEMA = """\
 Editors with a YAML language server complete and check content files by them: each file names its schema in its first
@@ -35,22 +35,25 @@ line.
 
 
 def _build(options: argparse.Namespace) -> int:
+    from grimalkin.swap import settle
     from grimalkin.unchanged import nothing_to_do
 
     named, papers, settings = folders(options.games), options.paper, settings_of(options)
-    state = nothing_to_do(options.output, named, papers, settings)
-    if state is None:
-        from grimalkin.build import build
+    with telling() as tell:
+        settle(options.output, tell)
+        state = nothing_to_do(options.output, named, papers, settings)
+        if state is None:
+            from grimalkin.build import build
 
-        say = progress()
-        state = build(named, options.output, say, papers, settings, bar=bar)
-        say("")
-    else:
-        print("nothing has changed since the last build")
-    games = [state.games[folder.resolve().name] for folder in named]
-    sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
-    print(f"{sheets} pages to print, {pictures} pictures and {state.pages} pages of a site are in {options.output}")
-    print(f"open {options.output / 'site' / 'index.html'}")
+            say = progress()
+            state = build(named, options.output, say, papers, settings, bar=bar, tell=tell)
+            say("")
+        else:
+            print("nothing has changed since the last build")
+        games = [state.games[folder.resolve().name] for folder in named]
+        sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
+        print(f"{sheets} pages to print, {pictures} pictures and {state.pages} pages of a site are in {options.output}")
+        print(f"open {options.output / 'site' / 'index.html'}")
     return 0
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import INKS, Command, bar, check_only, names, progress, whole_number
+from grimalkin.cli.common import INKS, Command, bar, check_only, names, progress, telling, whole_number
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _SHEETS = """\
 Files go to DIR/print/GAME, in the place of what the last call put there: one PDF a paper, a record of what every card
-looks like, and cut files for a machine.
+looks like, and cut files for a machine. What you put or changed there moves to DIR/kept.
 
 examples:
   grimalkin sheets were-kittens                           both sides, A4 and Letter
@@ -154,16 +154,23 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 def _sheets(options: argparse.Namespace) -> int:
+    with telling() as tell:
+        return _print(options, tell)
+
+
+def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
+    from grimalkin.files import write_new
     from grimalkin.printout import find_papers, print_out
-    from grimalkin.records import keep, record_of
+    from grimalkin.records import record_of, write
     from grimalkin.sheet import Edition, faces_by, pieces_of
     from grimalkin.sheet.pieces import piece_fingerprint
     from grimalkin.source import content_fingerprint, find_game_folder
-    from grimalkin.swap import staging, swap
+    from grimalkin.swap import settle, staging, swap
 
+    settle(options.output, tell)
     problems = Problems()
     settings = settings_of(options)
     folder = find_game_folder(options.game)
@@ -205,13 +212,10 @@ def _sheets(options: argparse.Namespace) -> int:
         files["changes.txt"] = ("\n".join(told.lines) + "\n").encode()
     ink = _coverage(game, pieces, papers, settings, edition) if options.coverage and pieces else []
     place = f"print/{game.name}"
-    with staging(options.output) as new:
-        (new / place).mkdir(parents=True)
-        for name, data in files.items():
-            (new / place / name).write_bytes(data)
-        (new / place / "manifest.json").write_bytes(record.text().encode())
-        swap(options.output, [place])
-        keep(options.output, record)
+    with staging(options.output, [place], tell) as new:
+        for name, data in {**files, "manifest.json": record.text().encode()}.items():
+            write_new(new / place / name, data)
+        swap(options.output, [place], write(options.output, new, [record]), tell)
     for line in told.lines if told else ():
         print(line)
     for name in files:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from grimalkin.content import Game
 from grimalkin.content.models import Component, Deck
@@ -75,10 +74,3 @@ def one_back(designs: Sequence[Design]) -> bool:
 def how_many(count: int, thing: str) -> str:
     """A number with its noun."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def write(folder: Path, name: str, data: bytes | str) -> None:
-    """Write a file below a folder; `name` may hold folders of its own."""
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data.encode() if isinstance(data, str) else data)

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from grimalkin.draw.png import Shot, develop, pixels, shoot
-from grimalkin.export.designs import Design, Done, faces_of, look, write
+from grimalkin.export.designs import Design, Done, faces_of, look
 from grimalkin.face import Face
 from grimalkin.face.export import standalone_svg
+from grimalkin.files import write_new
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 CHUNK = 12
@@ -58,7 +59,7 @@ def export_png(
     """A picture of every face. Returns how many."""
     wanted = [Wanted(f"{face.id}.png", face) for face in faces_of(designs)]
     for name, data in pictures(wanted, dpi, bleed, square, jobs, done):
-        write(folder, name, data)
+        write_new(folder / name, data)
     return len(wanted)
 
 
@@ -66,7 +67,7 @@ def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, done: Done)
     """Every face as an SVG file with its fonts inside. Returns how many."""
     faces = faces_of(designs)
     for face in faces:
-        write(folder, f"{face.id}.svg", standalone_svg(face, face.alt, bleed))
+        write_new(folder / f"{face.id}.svg", standalone_svg(face, face.alt, bleed))
         done(1)
     return len(faces)
 

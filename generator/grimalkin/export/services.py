@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grimalkin.content import Game
-from grimalkin.export.designs import Design, Done, how_many, one_back, write
+from grimalkin.export.designs import Design, Done, how_many, one_back
 from grimalkin.export.pictures import Wanted, pictures
 from grimalkin.export.products import DPI, MPC, MPC_MOST, TGC, Product, find_product, no_product
 from grimalkin.face import Face
+from grimalkin.files import write_new
 from grimalkin.problems import Problems
 
 TGC_KIND = {"coin": "tile", "card": "card", "mat": "mat"}
@@ -68,10 +69,10 @@ def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
                 backs.append((f"backs/{name}", slot - 1, design.row.count))
             slot += design.row.count
         if lot.product.robot and (shared or backs):
-            write(folder, f"{lot.name}/order.xml", order_xml(fronts, backs, "backs/all.png" if shared else ""))
+            write_new(folder / f"{lot.name}/order.xml", order_xml(fronts, backs, "backs/all.png" if shared else ""))
         lines.append(f"{lot.name}: {lot.product.name}, {_contents(lot, 'card')}")
     heading = f"{game.info.title} at MakePlayingCards (makeplayingcards.com)"
-    write(folder, "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + MPC_HELP)
+    write_new(folder / "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + MPC_HELP)
     return _write(wanted, folder, jobs, done)
 
 
@@ -94,7 +95,7 @@ def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
         )
         lines += [f"    {design.row.count} × {design.row.name}" for design in lot.designs]
     heading = f"{game.info.title} at The Game Crafter (thegamecrafter.com)"
-    write(folder, "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + TGC_HELP)
+    write_new(folder / "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + TGC_HELP)
     return _write(wanted, folder, jobs, done)
 
 
@@ -164,5 +165,5 @@ def _contents(lot: Lot, piece: str) -> str:
 
 def _write(wanted: Sequence[Wanted], folder: Path, jobs: int, done: Done) -> int:
     for name, data in pictures(wanted, DPI, True, True, jobs, done):
-        write(folder, name, data)
+        write_new(folder / name, data)
     return len(wanted)

@@ -23,9 +23,10 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.png import INCH, Shot, develop, grid_pdf, pixels
-from grimalkin.export.designs import Design, Done, by_deck, look, one_back, write
+from grimalkin.export.designs import Design, Done, by_deck, look, one_back
 from grimalkin.export.pictures import Wanted, in_parallel, pictures
 from grimalkin.face import Face
+from grimalkin.files import write_new
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_DESIGNS = MOST_COLUMNS * MOST_ROWS - 1
@@ -65,9 +66,9 @@ def export_tts(
             table.tiles(deck, tiles)
     made = 0
     for name, data in table.drawn(jobs, done):
-        write(folder, name, data)
+        write_new(folder / name, data)
         made += 1
-    write(folder, f"{game.name}.json", json.dumps(table.saved(), indent=2, ensure_ascii=False) + "\n")
+    write_new(folder / f"{game.name}.json", json.dumps(table.saved(), indent=2, ensure_ascii=False) + "\n")
     return made
 
 

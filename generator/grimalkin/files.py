@@ -1,0 +1,126 @@
+"""Files of an output folder: written new, read under limits, and never through a link.
+
+An output folder may have come with a download, so what lies in it is not trusted. What changes it while a command runs
+is: that is the user.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Any, Literal
+
+from grimalkin.problems import Place, Problem, Stop
+
+MOST_BYTES = 16_000_000
+"""Of a file that is read whole. The list of what was made has a hundred bytes for each file of the output."""
+MOST_HASHED = 2**30
+"""Bytes. No file that Grimalkin makes comes near."""
+_JUNCTION = 0xA0000003
+"""What Windows calls a folder that leads to another one; it is not a link to Python before 3.12."""
+
+Kind = Literal["nothing", "file", "folder", "link", "other"]
+_TOLD = {
+    "file": "this is a file, a folder is needed",
+    "folder": "this is a folder, a file is needed",
+    "link": "this is a link",
+    "other": "this is neither a file nor a folder",
+}
+
+
+def kind_of(path: Path) -> Kind:
+    """What lies at a path itself, wherever it may lead."""
+    try:
+        about = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return "nothing"
+    if stat.S_ISLNK(about.st_mode) or getattr(about, "st_reparse_tag", 0) == _JUNCTION:
+        return "link"
+    if stat.S_ISDIR(about.st_mode):
+        return "folder"
+    return "file" if stat.S_ISREG(about.st_mode) else "other"
+
+
+def faults(output: Path, name: str, wanted: Kind) -> list[Problem]:
+    """What is in the way of a file or folder below an output folder: on the way to it are folders, and no links."""
+    parts = PurePosixPath(name).parts
+    for length in range(1, len(parts) + 1):
+        path = output.joinpath(*parts[:length])
+        kind = kind_of(path)
+        if kind == "nothing":
+            break
+        if kind != (wanted if length == len(parts) else "folder"):
+            return [Problem(Place(path.as_posix()), _TOLD[kind], "remove it, or choose another --output")]
+    return []
+
+
+def refuse(output: Path, name: str, wanted: Kind) -> None:
+    """Stop when something is in the way of a file or folder below an output folder."""
+    found = faults(output, name, wanted)
+    if found:
+        raise Stop(found)
+
+
+def is_inside(name: str) -> bool:
+    """Whether a name that was read from a file leads to a place below the folder that it is about.
+
+    >>> [is_inside(name) for name in ("site/index.html", "../x", "site/../../x", "/etc/x", "")]
+    [True, False, False, False, False]
+    """
+    path = PurePath(name)
+    return bool(path.parts) and not path.anchor and ".." not in path.parts and "\0" not in name
+
+
+def read_small(path: Path, most: int = MOST_BYTES) -> bytes | None:
+    """What a file holds, None when there is none. Stops at what is no file, and at one that is too large."""
+    refuse(path.parent, path.name, "file")
+    if kind_of(path) == "nothing":
+        return None
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise Stop([Problem(Place(path.as_posix()), "this is too large", f"at most {most:,} bytes are read")])
+    return data
+
+
+def read_json(path: Path) -> Any:
+    """What a small file of JSON says; None when there is none, or when it says nothing."""
+    data = read_small(path)
+    try:
+        return None if data is None else json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def digest(path: Path) -> str:
+    """The hash of a file, nothing when there is none."""
+    if kind_of(path) != "file" or path.stat().st_size > MOST_HASHED:
+        return ""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:
+    """Write a file that is not there yet, and the folders above it; if it must be `sure`, onto the disk itself."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with naming(path), path.open("xb") as file:
+        file.write(data.encode() if isinstance(data, str) else data)
+        if sure:
+            file.flush()
+            os.fsync(file.fileno())
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Errors while a file is written bear its name. A write knows none: that the disk is full would be all it says."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
