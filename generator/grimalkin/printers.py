@@ -17,6 +17,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from grimalkin.files import naming
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.sheet.settings import Printer
 
@@ -152,7 +153,8 @@ def _write(printers: Iterable[Printer]) -> None:
         parts.append(f"\n[{json.dumps(printer.name, ensure_ascii=False)}]\n" + "".join(lines))
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        new.write_text("".join(parts), encoding="utf-8")
+        with naming(new):
+            new.write_text("".join(parts), encoding="utf-8")
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)

@@ -85,6 +85,7 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
     Nothing that is there already is touched: a folder that exists stops it.
     """
     from grimalkin.content.game import RESERVED_NAMES
+    from grimalkin.files import write_new
     from grimalkin.games import find_game
     from grimalkin.source import bundled_games, data_folder
 
@@ -108,8 +109,7 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
         text = path.read_text(encoding="utf-8").replace('"New Game"', json.dumps(title, ensure_ascii=False))
         text = re.sub(r"\bNG(?=-|$)", prefix, text, flags=re.MULTILINE)
         copy = folder / path.relative_to(source)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text(text, encoding="utf-8")
+        write_new(copy, text)
         files.append(copy)
     return files
 

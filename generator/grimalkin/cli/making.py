@@ -60,6 +60,7 @@ def _build(options: argparse.Namespace) -> int:
 def _schema(options: argparse.Namespace) -> int:
     from grimalkin.content import load_game
     from grimalkin.content.schemas import schemas
+    from grimalkin.files import naming
     from grimalkin.source import bundled_games, find_game_folder
 
     problems = Problems()
@@ -79,7 +80,8 @@ def _schema(options: argparse.Namespace) -> int:
         return 0
     folder.mkdir(parents=True, exist_ok=True)
     for name in stale:
-        (folder / name).write_text(made[name], encoding="utf-8")
+        with naming(folder / name):
+            (folder / name).write_text(made[name], encoding="utf-8")
     print(f"{len(stale)} of {len(made)} schemas written to {folder}")
     return 0
 

@@ -81,12 +81,15 @@ def _number(unit: str) -> Callable[[str], float]:
 
 def _calibrate(options: argparse.Namespace) -> int:
     from grimalkin import printers
+    from grimalkin.files import naming
     from grimalkin.sheet.calibration import calibration_pdf
 
     paper = _paper(options.paper)
     printer = printers.find(options.printer) if options.printer else None
     path: Path = options.output or Path(f"calibration-{options.paper}-{options.flip}.pdf")
-    path.write_bytes(calibration_pdf(paper, options.paper, options.flip, printer))
+    data = calibration_pdf(paper, options.paper, options.flip, printer)
+    with naming(path):
+        path.write_bytes(data)
     print(f"{path}: print both pages on one sheet of {paper.name} at 100 %, flipped on the {options.flip} edge")
     return 0
 

@@ -57,12 +57,23 @@ def _make(
         plugin.hand = hand_lettered(games, words)
         plugin.footer = words["footer"] if any(shown.game.info.our_work for shown in games) else ""
         build(config)
+    except OSError as error:
+        if error.filename is None or error.filename2 is not None:  # as when the disk is full
+            error.filename = shown_path(Path(error.filename2 or _written_last(target)))
+        raise
     except Abort:
         pass  # why is among the complaints
     finally:
         logger.removeHandler(complaints)
     for message in complaints.messages:
         problems.add(_place(message, games, made, site), *_reworded(message))
+
+
+def _written_last(folder: Path) -> Path:
+    """The file that was written last, or the folder itself when nobody can tell."""
+    times = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+    last = [path for path, time in times.items() if time == max(times.values())]
+    return last[0] if len(last) == 1 else folder
 
 
 class _Complaints(logging.Handler):
