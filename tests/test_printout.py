@@ -11,10 +11,10 @@ import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 
-from grimalkin import swap
+from grimalkin import swap, unchanged
 from grimalkin.cli import main
 from grimalkin.records import Record, changes
-from grimalkin.sheet import Edition
+from grimalkin.sheet import Edition, Settings
 
 Shown = tuple[int, str, str]
 
@@ -321,7 +321,10 @@ def test_a_swap_that_was_cut_off_is_finished_before_any_answer(
 
     assert (0, "") == (code, err)
     assert "nothing has changed" not in out
-    assert out.endswith("site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt\n")
+    assert [
+        "output/site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt",
+        "output: a command that was cut off has been finished",
+    ] == out.splitlines()[-2:]
     assert before == {path: path.read_bytes() for path in before}
     assert "Shrew" not in (table / "output" / "site" / "tiny" / "index.html").read_text()
     assert "nothing has changed" in run(capsys, *command)[1]
@@ -339,10 +342,14 @@ def test_what_was_kept_is_told_when_the_command_fails(
         patch.setattr(swap, "_bring_in", killed)
         run(capsys, *command)
     write_game(table / "tiny", cards_csv=FILES["cards.csv"].replace("2,1", "2,x"))
-    code, out, _ = run(capsys, *command)
+    code, out, err = run(capsys, *command)
 
     assert 1 == code
-    assert "output/site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt\n" == out
+    assert [
+        "output/site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt",
+        "output: a command that was cut off has been finished",
+    ] == out.splitlines()
+    assert "nothing was changed" not in err
 
 
 @pytest.mark.parametrize("name", ["records", "records/tiny"])
@@ -367,6 +374,31 @@ def test_a_record_is_read_under_limits(capsys: pytest.CaptureFixture[str], table
 
     assert (1, "") == (code, out)
     assert "this is not a record of printed cards" in err or "at most 16,000,000 bytes are read" in err
+
+
+NOTED = '{"key": "KEY", "games": {"tiny": %s}, "pages": 1}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 200_000,
+        "[1, 2]",
+        NOTED % "5",
+        NOTED % '{"key": "", "records": {}, "sheets": 1e999, "pictures": 1}',
+        NOTED % '{"key": "", "records": {"\\ud800": 1}, "sheets": 1, "pictures": 1}',
+        NOTED % '{"key": "", "records": {"../x": ""}, "sheets": 1, "pictures": 1}',
+    ],
+)
+def test_a_state_that_cannot_be_relied_on_is_none(
+    capsys: pytest.CaptureFixture[str], table: Path, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever came with a download: the game is made anew."""
+    monkeypatch.setattr(unchanged, "build_key", lambda *_: "KEY")
+    (table / "output").mkdir()
+    (table / "output" / unchanged.STATE).write_text(text)
+
+    assert unchanged.nothing_to_do(table / "output", [table / "tiny"], ["a4"], Settings()) is None
 
 
 def test_an_export_folder_that_is_a_link_is_refused(capsys: pytest.CaptureFixture[str], table: Path) -> None:

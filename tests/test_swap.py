@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -144,7 +146,9 @@ def test_a_cut_off_swap_is_completed_or_rolled_back(tmp_path: Path, kill_at: int
     if decided:
         assert {"new"} == contents(tmp_path)
         assert OWN == own(tmp_path)
-        assert ([] if over else told_of(tmp_path)) == told
+        assert (
+            [] if over else [*told_of(tmp_path), f"{tmp_path}: a command that was cut off has been finished"]
+        ) == told
     else:
         assert before == snapshot(tmp_path)
         assert [] == told
@@ -237,7 +241,7 @@ def test_a_place_that_was_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> 
         next_command(tmp_path)
 
     (tmp_path / KEPT / "site" / "notes.txt").rename(tmp_path / "elsewhere")
-    assert 1 == len(next_command(tmp_path))
+    assert 2 == len(next_command(tmp_path))
     assert {"kept/site/notes.txt": "mine"} == own(tmp_path)
 
 
@@ -326,6 +330,8 @@ def test_what_grimalkin_did_not_make_is_left_alone(tmp_path: Path) -> None:
         '{"folders": [], "files": [], "kept": [{"name": "site/file", "place": "kept/x", "why": "none"}]}',
         '{"folders": [], "files": [], "kept": [{"name": 1, "place": 2, "why": 3}]}',
         '{"folders": 1, "files": 2, "kept": 3}',
+        '{"folders": [], "files": [], "kept": [{"name": "site/\\ud800", "place": "kept/x", "why": "foreign"}]}',
+        '{"folders": [], "files": [], "kept": [{"name": "site/\\u0000", "place": "kept/x", "why": "foreign"}]}',
     ],
 )
 def test_a_journal_that_is_not_ours_is_told(tmp_path: Path, journal: str) -> None:
@@ -413,6 +419,23 @@ def test_links_below_what_is_thrown_away_are_not_followed(tmp_path: Path) -> Non
 
     assert {"file": "theirs"} == snapshot(victim)
     assert [] == hidden(output)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="made with a path that is followed step by step")
+def test_folders_nested_without_end_are_told(tmp_path: Path) -> None:
+    """They cannot be thrown away by going into each."""
+    (tmp_path / NEW).mkdir()
+    down = os.open(tmp_path / NEW, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("x", dir_fd=down)
+        further = os.open("x", os.O_RDONLY, dir_fd=down)
+        os.close(down)
+        down = further
+    os.close(down)
+    with pytest.raises(Stop, match=r"\.grimalkin-new: this is in the way; remove it"):
+        build(tmp_path, "new")
+
+    subprocess.run(["rm", "-r", str(tmp_path / NEW)], check=True)  # pytest could not, either
 
 
 def test_an_output_that_is_a_link_is_followed(tmp_path: Path) -> None:
@@ -503,14 +526,15 @@ def test_only_what_was_made_is_replaced(tmp_path: Path) -> None:
     refuse_foreign(tmp_path, FOLDERS)
 
 
-def test_a_folder_that_vanished_is_not_taken_for_one_that_was_brought_in(tmp_path: Path) -> None:
-    """Somebody cleans up while a build is under way: the old output stays."""
+def test_half_of_what_was_built_is_not_taken_for_the_whole(tmp_path: Path) -> None:
+    """Somebody cleans up while a build is under way, which goes on writing: the old output stays."""
     build(tmp_path, "old")
-    with pytest.raises(Stop, match=r"\.grimalkin-new/site: this is gone; run the command again"):  # noqa: SIM117
-        with staging(tmp_path, FOLDERS, print) as new:
-            for folder in FOLDERS[:2]:
-                (new / folder).mkdir(parents=True)
-            swap(tmp_path, FOLDERS, [], print)
+    told = r"\.grimalkin-new: this was removed meanwhile; run the command again"
+    with pytest.raises(Stop, match=told), staging(tmp_path, FOLDERS, print) as new:
+        shutil.rmtree(new)
+        for folder in FOLDERS:
+            (new / folder).mkdir(parents=True)
+        swap(tmp_path, FOLDERS, [], print)
 
     assert {"old"} == contents(tmp_path)
     assert [] == hidden(tmp_path)

@@ -73,7 +73,11 @@ def is_inside(name: str) -> bool:
     [True, False, False, False, False]
     """
     path = PurePath(name)
-    return bool(path.parts) and not path.anchor and ".." not in path.parts and "\0" not in name
+    try:
+        can_be = b"\0" not in os.fsencode(name)
+    except UnicodeEncodeError:  # JSON can hold halves of characters
+        can_be = False
+    return can_be and bool(path.parts) and not path.anchor and ".." not in path.parts
 
 
 def read_small(path: Path, most: int = MOST_BYTES) -> bytes | None:

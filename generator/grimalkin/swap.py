@@ -15,7 +15,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -111,6 +111,7 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
         new = output / NEW
         try:
             new.mkdir()
+            write_new(new / JOURNAL, "")  # whoever removes the folder before there is a journal removes this, too
         except FileExistsError:
             raise Stop([Problem(Place(shown_path(new)), "this is in the way", "remove it")]) from None
         except OSError as error:
@@ -191,9 +192,8 @@ def swap(output: Path, folders: Sequence[str], files: Sequence[str], tell: Tell,
     assert all(map(FOLDERS.fullmatch, folders)) and all(map(FILES.fullmatch, files))
     refuse_foreign(output, folders)
     new = output / NEW
-    lost = [new / folder for folder in folders if kind_of(new / folder) != "folder"]
-    if lost:
-        raise Stop(Problem(Place(path.as_posix()), "this is gone", "run the command again") for path in lost)
+    if kind_of(new / JOURNAL) != "file":
+        raise Stop([Problem(Place(new.as_posix()), "this was removed meanwhile", "run the command again")])
     listed = {**made(output), **{folder: _hashes(new / folder) for folder in folders}}
     lines = [MADE]
     for folder in sorted(listed):
@@ -207,12 +207,14 @@ def recover(output: Path, tell: Tell) -> None:
     """Complete a swap that had been decided, or throw away a build that had not."""
     if kind_of(output / JOURNAL) != "nothing":
         _complete(output, tell, lambda _: None)
+        tell(f"{output.as_posix()}: a command that was cut off has been finished")
     _clean(output)
 
 
 def _clean(output: Path) -> None:
     for left in (NEW, OLD):
-        shutil.rmtree(output / left, ignore_errors=True)
+        with suppress(RecursionError):  # folders in folders in folders that came with a download
+            shutil.rmtree(output / left, ignore_errors=True)
 
 
 def _hashes(folder: Path) -> dict[str, str]:

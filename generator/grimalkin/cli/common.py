@@ -131,12 +131,14 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
 
 
 @contextmanager
-def telling() -> Iterator[Callable[[str], None]]:
+def telling(options: argparse.Namespace) -> Iterator[Callable[[str], None]]:
     """Takes lines that are to be read when the command is done, also when it ends with a problem."""
     lines: list[str] = []
     try:
         yield lines.append
     finally:
+        if lines:  # they tell what was moved
+            options.changes = False
         for line in lines:
             print(line)
 

@@ -160,7 +160,7 @@ def _export(options: argparse.Namespace) -> int:
     output = options.output or Path("output/export") / game.name
     if not options.output:
         refuse(Path("output"), f"export/{game.name}", "folder")
-    with telling() as tell:
+    with telling(options) as tell:
         with staging(output, [options.kind], tell) as new:
             (new / options.kind).mkdir()
             made = make(new / options.kind, output / options.kind)

@@ -39,7 +39,7 @@ def _build(options: argparse.Namespace) -> int:
     from grimalkin.unchanged import nothing_to_do
 
     named, papers, settings = folders(options.games), options.paper, settings_of(options)
-    with telling() as tell:
+    with telling(options) as tell:
         settle(options.output, tell)
         state = nothing_to_do(options.output, named, papers, settings)
         if state is None:

@@ -154,7 +154,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 def _sheets(options: argparse.Namespace) -> int:
-    with telling() as tell:
+    with telling(options) as tell:
         return _print(options, tell)
 
 
