@@ -190,6 +190,17 @@ def test_a_recovery_that_is_cut_off_is_completed(
     assert [] == hidden(tmp_path)
 
 
+@pytest.mark.parametrize("kill_at", range(2 + len(FOLDERS) + 2 + len(FILES) + 1 + 2))
+def test_a_first_build_that_was_cut_off_is_ours(tmp_path: Path, kill_at: int) -> None:
+    """The marker comes last: until then, what was brought in is known by the journal."""
+    with pytest.raises(Killed):
+        build(tmp_path, "old", kill_at)
+    build(tmp_path, "new")
+
+    assert {"new"} == contents(tmp_path)
+    assert {} == own(tmp_path)
+
+
 def test_what_is_the_users_is_kept_and_told(tmp_path: Path) -> None:
     """At the end of the command that replaced the folder. The next one has nothing to tell."""
     build(tmp_path, "old")
