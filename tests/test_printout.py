@@ -366,6 +366,17 @@ def test_records_behind_a_link_are_not_read(capsys: pytest.CaptureFixture[str], 
         assert f"output/{name}: this is a link; remove it, or choose another --output\n" in err
 
 
+def test_a_record_of_another_name_is_not_found_by_its_version(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """What it calls itself would lead out of the folder; whoever means it names the file."""
+    run(capsys, "build", "./tiny", "--paper", "a4")
+    for path in (table / "output" / "records" / "tiny").glob("*.json"):
+        text = path.read_text().replace('"content": "', '"content": "../../../../').replace('"count": 2', '"count": 1')
+        path.with_name(f"other-{path.name}").write_text(text)
+    told = run(capsys, "sheets", "./tiny", "--changed-since", "1")
+
+    assert (0, "nothing has to be printed anew\n", "") == told
+
+
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"cards": {"a": {"count": 1e999, "look": ""}}}', "1" * 17_000_000])
 def test_a_record_is_read_under_limits(capsys: pytest.CaptureFixture[str], table: Path, text: str) -> None:
     """Whoever names it: nested as deep as somebody likes, with numbers beyond all numbers, or of many megabytes."""

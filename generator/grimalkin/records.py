@@ -133,24 +133,25 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
         record = _read(path.resolve())
     else:
         refuse(output, f"{RECORDS}/{game.name}", "folder")
-        files = sorted((output / RECORDS / game.name).glob("*.json"))
-        known = [one for file in files if (one := _readable(file))]
+        folder = output / RECORDS / game.name
+        files = sorted(folder.glob("*.json"))
+        known = [one for file in files if (one := _readable(file)) and file.name == f"{one.name}.json"]
         fitting = [one for one in known if wanted in (one.edition.fingerprint, one.edition.version, one.name)]
         alike = [one for one in fitting if one.design == design]
         if len(fitting) > 1 and not alike:
             names = listed([one.name for one in fitting], "or")
             hint = f"sheets of this design leave one; there are those of {names}"
             printed = f'no record of "{wanted}" was printed as {" and ".join(design)}'
-            raise Stop([Problem(Place(shown_path(output / RECORDS / game.name)), printed, hint)])
+            raise Stop([Problem(Place(shown_path(folder)), printed, hint)])
         fitting = alike or fitting
         fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
         if not fitting:
             hint = did_you_mean(wanted, [one.edition.fingerprint for one in known])
-            place = Place(shown_path(output / RECORDS / game.name))
+            place = Place(shown_path(folder))
             hint = hint or "every build leaves one; its name stands on the sheets after the word content"
             raise Stop([Problem(place, f'there is no record of "{wanted}"', hint)])
         if len(fitting) > 1:
-            names = ", ".join(f"{one.name} ({_written(output, one)})" for one in fitting)
+            names = ", ".join(f"{one.name} ({_written(folder / f'{one.name}.json')})" for one in fitting)
             raise Stop([Problem(Place(wanted), f"{len(fitting)} records have this version", f"name one of {names}")])
         record = fitting[0]
     if record.game != game.name:
@@ -165,9 +166,9 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
     return record
 
 
-def _written(output: Path, record: Record) -> str:
+def _written(file: Path) -> str:
     """When the file of a record was written, for people: the record itself holds no time."""
-    seconds = (output / path_of(record)).stat().st_mtime
+    seconds = file.stat().st_mtime
     return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
 
 

@@ -116,7 +116,7 @@ def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> 
 def sheets_of(output: Path, name: str) -> dict[str, bytes]:
     """The sheets that were made of a game, by the names of the files."""
     folder = f"sheets/{name}"
-    return {file: (output / folder / file).read_bytes() for file in made(output)[folder] if file.endswith(".pdf")}
+    return {file: (output / folder / file).read_bytes() for file in made(output)[folder]}
 
 
 def nothing_to_do(output: Path, folders: Sequence[Path], papers: Sequence[str], settings: Settings) -> State | None:
