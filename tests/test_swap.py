@@ -15,6 +15,7 @@ import pytest
 from grimalkin.files import digest, refuse
 from grimalkin.problems import Stop
 from grimalkin.swap import JOURNAL, KEPT, LOCK, MARKER, NEW, OLD, STATE, made, refuse_foreign, settle, staging, swap
+from grimalkin.unchanged import intact
 
 FOLDERS = ["sheets/a", "sheets/b", "site"]
 RECORD = "records/a/one.json"
@@ -495,6 +496,29 @@ def test_a_file_of_gigabytes_is_not_read(tmp_path: Path, name: str) -> None:
         (tmp_path / MARKER).write_text("Made by Grimalkin, which replaces these folders:\nsite\n")
     with pytest.raises(Stop, match=r"this is too large; at most 16,000,000 bytes are read"):
         build(tmp_path, "new")
+
+
+@pytest.mark.parametrize(
+    "marker",
+    [
+        "site\n" + "0" * 64 + "  site/" + "a/" * 4_000_000,
+        "site\n" + "0" * 64 + "  site/" + "a" * 8_000_000,
+        "".join(f"sheets/{number}\n" for number in range(500_000)) + "site\n",
+        "site\n" + "0" * 64 + "  site/../../../etc/passwd",
+        "site\n" + "0" * 64 + "  ",
+    ],
+)
+def test_a_made_up_marker_costs_little(tmp_path: Path, marker: str) -> None:
+    """Names without end, a million of folders, ways out: what it does not list as it is counts as the user's."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "file").write_text("mine")
+    (tmp_path / MARKER).write_text("Made by Grimalkin, which replaces these folders:\n" + marker)
+    noted = {f"sheets/{number}x/file": "" for number in range(100_000)}
+    (tmp_path / STATE).write_text(json.dumps({"site": noted, "games": {}}))
+    assert not intact(tmp_path, ["site"], {"records/a/" + "a/" * 1_000_000: ""})
+    build(tmp_path, "new")
+
+    assert ["mine"] == list(own(tmp_path).values())
 
 
 def test_an_output_file_of_gigabytes_is_not_read(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ is: that is the user.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -24,6 +25,11 @@ MOST_HASHED = 2**30
 _JUNCTION = 0xA0000003
 """What Windows calls a folder that leads to another one; it is not a link to Python before 3.12."""
 
+NOWHERE = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
+"""What a system says of a path at which nothing is, or can be."""
+MOST_LETTERS = 4096
+"""Of a path. No system takes more."""
+
 Kind = Literal["nothing", "file", "folder", "link", "other"]
 _TOLD = {
     "file": "this is a file, a folder is needed",
@@ -37,8 +43,10 @@ def kind_of(path: Path) -> Kind:
     """What lies at a path itself, wherever it may lead."""
     try:
         about = path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return "nothing"
+    except OSError as error:
+        if error.errno in NOWHERE:
+            return "nothing"
+        raise
     if stat.S_ISLNK(about.st_mode) or getattr(about, "st_reparse_tag", 0) == _JUNCTION:
         return "link"
     if stat.S_ISDIR(about.st_mode):
@@ -72,12 +80,14 @@ def is_inside(name: str) -> bool:
     >>> [is_inside(name) for name in ("site/index.html", "../x", "site/../../x", "/etc/x", "")]
     [True, False, False, False, False]
     """
-    path = PurePath(name)
+    if len(name) > MOST_LETTERS or "\0" in name:
+        return False
     try:
-        can_be = b"\0" not in os.fsencode(name)
+        os.fsencode(name)
     except UnicodeEncodeError:  # JSON can hold halves of characters
-        can_be = False
-    return can_be and bool(path.parts) and not path.anchor and ".." not in path.parts
+        return False
+    path = PurePath(name)
+    return bool(path.parts) and not path.anchor and ".." not in path.parts
 
 
 def read_small(path: Path, most: int = MOST_BYTES) -> bytes | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from bisect import bisect
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
@@ -161,11 +162,11 @@ def made(output: Path) -> Made:
         elif FOLDERS.fullmatch(line):
             folder = line
             files[folder] = {}
-    unlisted = [folder for folder, found in files.items() if not found]
+    unlisted = {folder for folder, found in files.items() if not found}
     for name, hash_ in _noted_before(output).items() if unlisted else ():
-        for folder in unlisted:
-            if name.startswith(f"{folder}/"):
-                files[folder][name.removeprefix(f"{folder}/")] = hash_
+        below = FOLDERS.match(name)
+        if below and below[0] in unlisted:
+            files[below[0]][name.removeprefix(f"{below[0]}/")] = hash_
     return files
 
 
@@ -316,19 +317,25 @@ def _foreign(folder: Path, known: Mapping[str, str]) -> Iterator[tuple[str, str]
     if not known:
         yield "", "unknown"
         return
-    shared = {str(parent) for name in known for parent in PurePosixPath(name).parents}
+    names = sorted(known)
     waiting = ["."]
     while waiting:
         for path in sorted((folder / waiting.pop()).iterdir()):
             name = path.relative_to(folder).as_posix()
             kind = kind_of(path)
-            if kind == "folder" and name in shared:
+            if kind == "folder" and _is_any_below(name, names):
                 waiting.append(name)
             elif name in known:
                 if digest(path) != known[name]:
                     yield name, "changed"
             elif any(path.iterdir()) if kind == "folder" else not (kind == "file" and LITTER.fullmatch(path.name)):
                 yield name, "foreign"
+
+
+def _is_any_below(folder: str, names: Sequence[str]) -> bool:
+    """Whether any of these names, which are sorted, is below a folder."""
+    index = bisect(names, f"{folder}/")
+    return index < len(names) and names[index].startswith(f"{folder}/")
 
 
 def _free(output: Path, name: str, taken: Container[str]) -> str:
