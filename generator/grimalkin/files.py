@@ -112,11 +112,14 @@ def read_json(path: Path) -> Any:
 
 
 def digest(path: Path) -> str:
-    """The hash of a file, nothing when there is none."""
+    """The hash of a file; nothing when there is none, or none that can be read."""
     if kind_of(path) != "file" or path.stat().st_size > MOST_HASHED:
         return ""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:

@@ -1,0 +1,61 @@
+"""Files of an output folder: what lies at a path, and what is written to a new one."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from grimalkin.files import digest, kind_of, read_small, write_new
+from grimalkin.problems import Stop
+
+
+def test_a_junction_of_windows_is_a_link() -> None:
+    """Python before 3.12 takes it for a folder. Other marks, as those of a synchronised folder, are no links."""
+    kinds = []
+    for tag in (0xA0000003, 0x9000001A, 0):
+        about = SimpleNamespace(st_mode=stat.S_IFDIR, st_reparse_tag=tag)
+        kinds.append(kind_of(cast(Path, SimpleNamespace(lstat=lambda about=about: about))))
+
+    assert ["link", "folder", "folder"] == kinds
+
+
+@pytest.mark.parametrize("name", ["none", "file/below", "x" * 5000])
+def test_nothing_is_at_a_path_that_cannot_be(tmp_path: Path, name: str) -> None:
+    """Below a file, or with a name that is too long for the system."""
+    (tmp_path / "file").write_text("")
+
+    assert "nothing" == kind_of(tmp_path / name)
+
+
+def test_a_new_file_is_never_written_through_a_link(tmp_path: Path) -> None:
+    """Also when what it leads to is not there."""
+    (tmp_path / "link").symlink_to(tmp_path / "victim")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "link", "ours")
+
+    assert not (tmp_path / "victim").exists()
+
+
+def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
+    """One byte more is told."""
+    (tmp_path / "file").write_bytes(b"1234")
+
+    assert b"1234" == read_small(tmp_path / "file", 4)
+    with pytest.raises(Stop, match="file: this is too large; at most 3 bytes are read"):
+        read_small(tmp_path / "file", 3)
+
+
+def test_a_file_that_may_not_be_read_has_no_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not as it was made, whatever it is; that must not stop a swap half-way."""
+
+    def closed(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "file").write_bytes(b"1234")
+    monkeypatch.setattr(Path, "open", closed)
+
+    assert "" == digest(tmp_path / "file")
