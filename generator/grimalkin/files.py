@@ -74,10 +74,10 @@ def refuse(output: Path, name: str, wanted: Kind) -> None:
         raise Stop(found)
 
 
-def is_inside(name: str) -> bool:
+def stays_below(name: str) -> bool:
     """Whether a name that was read from a file leads to a place below the folder that it is about.
 
-    >>> [is_inside(name) for name in ("site/index.html", "../x", "site/../../x", "/etc/x", "")]
+    >>> [stays_below(name) for name in ("site/index.html", "../x", "site/../../x", "/etc/x", "")]
     [True, False, False, False, False]
     """
     if len(name) > MOST_LETTERS or "\0" in name:

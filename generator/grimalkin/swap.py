@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 
 from filelock import FileLock, Timeout
 
-from grimalkin.files import digest, faults, is_inside, kind_of, read_json, read_small, refuse, write_new
+from grimalkin.files import digest, faults, kind_of, read_json, read_small, refuse, stays_below, write_new
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
@@ -64,7 +64,9 @@ class _Kept:
 
     def is_sound(self) -> bool:
         """Whether it may be carried out, wherever it was read."""
-        return is_inside(self.name) and is_inside(self.place) and self.place.startswith(f"{KEPT}/") and self.why in WHY
+        return (
+            stays_below(self.name) and stays_below(self.place) and self.place.startswith(f"{KEPT}/") and self.why in WHY
+        )
 
 
 WHY = {
@@ -183,7 +185,7 @@ def _noted_before(output: Path) -> dict[str, str]:
 def is_intact(output: Path, files: Mapping[str, str]) -> bool:
     """Whether all these files are in an output folder as they were made."""
     return all(
-        is_inside(name) and not faults(output, name, "file") and digest(output / name) == hash_
+        stays_below(name) and not faults(output, name, "file") and digest(output / name) == hash_
         for name, hash_ in files.items()
     )
 
