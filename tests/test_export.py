@@ -783,3 +783,10 @@ def test_the_guide_calls_commands_that_exist() -> None:
     assert 6 <= len(lines)
     for line in lines:
         assert line[1] == _parser().parse_args(line).kind
+
+
+def test_the_address_of_pictures_is_one_whatever_is_given(tmp_path: Path) -> None:
+    """Spaces, quotes, letters of any script and bytes that are no text are written as an address writes them."""
+    address = addresses('https://example.org/für "x"\udcff/?a=1%20', tmp_path)
+
+    assert "https://example.org/f%C3%BCr%20%22x%22%FF/?a=1%20/a%20b.png" == address("a b.png")

@@ -79,7 +79,8 @@ def _program() -> str:
 
 
 def _digest(parts: Iterable[str]) -> str:
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    # Paths may hold bytes that are no text, or not in the locale that we were started in.
+    return hashlib.sha256("\0".join(parts).encode(errors="surrogateescape")).hexdigest()
 
 
 def noted(output: Path) -> State:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections.abc import Callable, Sequence
 
 from grimalkin import __version__
 from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets, simulating
+from grimalkin.cli.streams import Plain, plain_streams
 from grimalkin.problems import Stop
 
 DESCRIPTION = """\
@@ -27,9 +27,25 @@ a first try:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit code."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a code page of Windows lacks many letters; work is done by then
-        sys.stdout.reconfigure(errors="backslashreplace")
+    """Run a command; returns the exit code. Raises SystemExit after `--help`, and after wrong usage."""
+    with plain_streams() as out:
+        try:
+            code = _run(arguments)
+        except SystemExit as stop:
+            raise SystemExit(_told(out, int(stop.code or 0))) from None
+        return _told(out, code)
+
+
+def _told(out: Plain, code: int) -> int:
+    """The exit code, when what a command says must have reached its reader. One who has gone wants no more of it."""
+    out.flush()
+    if out.fault is None or isinstance(out.fault, BrokenPipeError):
+        return code
+    print(f"standard output: {out.fault.strerror}", file=sys.stderr)
+    return code or 1
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.run is None:
@@ -46,9 +62,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)
         return 1
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as in `grimalkin check | head`
-            sys.stderr.close()
-            return 0
         print(f"{error.filename or 'the disk'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

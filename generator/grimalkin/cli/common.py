@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from grimalkin.cli.streams import line_that_renews
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
@@ -106,6 +107,9 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
     from grimalkin.source.files import MOST_BYTES
 
     name = Path("standard input") if file == "-" else Path(file)
+    if file == "-" and sys.stdin is None:
+        problems.add(Place(str(name)), "it is closed", "name a file, or send it")
+        return None, None
     if file == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
     elif name.is_file():
@@ -145,18 +149,13 @@ def telling(options: argparse.Namespace) -> Iterator[Callable[[str], None]]:
 
 def progress() -> Callable[[str], None]:
     """Tells what is going on: one line that renews itself on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-
-    def say(message: str) -> None:
-        print(f"\r\033[K{message}", end="", file=sys.stderr, flush=True)
-
-    return say
+    return line_that_renews() or (lambda _: None)
 
 
 def bar(label: str, total: int) -> Callable[[int], None]:
     """Tells how far a long job is, when called with how many more are done: a bar on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
+    say = line_that_renews()
+    if say is None:
         return lambda _: None
     done = 0
 
@@ -164,7 +163,6 @@ def bar(label: str, total: int) -> Callable[[int], None]:
         nonlocal done
         done = min(total, done + count)
         filled = 30 * done // max(1, total)
-        line = f"\r\033[K{label} [{'#' * filled}{'.' * (30 - filled)}] {done}/{total}"
-        print("\r\033[K" if done == total else line, end="", file=sys.stderr, flush=True)
+        say("" if done == total else f"{label} [{'#' * filled}{'.' * (30 - filled)}] {done}/{total}")
 
     return more

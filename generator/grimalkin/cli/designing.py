@@ -86,6 +86,7 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
     """
     from grimalkin.content.game import RESERVED_NAMES
     from grimalkin.files import write_new
+    from grimalkin.content.models import NO_TEXT
     from grimalkin.games import find_game
     from grimalkin.source import bundled_games, data_folder
 
@@ -103,6 +104,9 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
         raise Stop([Problem(place, "this is there already", "name a folder that is not there yet")])
     if not folder.parent.is_dir():
         raise Stop([Problem(Place(folder.parent.as_posix()), "there is no such folder", "make it first")])
+    if NO_TEXT.search(title):
+        hint = "leave it out, and write it into game.yaml"
+        raise Stop([Problem(Place("--title"), f'"{title}" holds characters that are no text here', hint)])
     source = data_folder("templates") / "new-game"
     files = []
     for path in sorted(path for path in source.rglob("*") if path.is_file()):

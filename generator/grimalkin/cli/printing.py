@@ -34,6 +34,7 @@ examples:
   grimalkin printer list
   grimalkin printer remove kitchen
 """
+LONGEST_LINE = 1000
 _QUESTIONS = ("across at C", "up at C", "up at A", "up at B")
 
 
@@ -144,7 +145,7 @@ def _ask(question: str) -> float:
     """One reading, asked for until it is a number; an end of the input stops the command."""
     while True:
         print(f"{question}, mm: ", end="", file=sys.stderr, flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(LONGEST_LINE) if sys.stdin else ""
         if not line:
             hint = "the readings come in this order: " + ", ".join(_QUESTIONS)
             raise Stop([Problem(Place("standard input"), f"the reading {question} is missing", hint)])

@@ -6,7 +6,6 @@ import argparse
 import multiprocessing
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,7 +15,7 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import grimalkin
-from grimalkin.cli.common import Command, bar, whole_number
+from grimalkin.cli.common import Command, bar, progress, whole_number
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 
 if TYPE_CHECKING:
@@ -263,8 +262,7 @@ def _telling(options: argparse.Namespace) -> Iterator[None]:
     except BrokenProcessPool as gone:
         raise Stop([Problem(Place("--jobs"), "a process that played has died", "try fewer jobs")]) from gone
     finally:
-        if sys.stderr.isatty():  # a bar that did not come to its end
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        progress()("")  # a bar may not have come to its end
 
 
 @contextmanager

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, create_model, model_validator
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$")]
 """Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
-Line = Annotated[str, StringConstraints(min_length=1, pattern=r"^[^\n]*$")]
+
+
+NO_TEXT = re.compile(r"[\0-\x08\v-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters, and halves of characters: XML cannot hold them, fonts have none, and terminals obey some."""
+
+
+def _is_text(text: str) -> str:
+    found = NO_TEXT.search(text)
+    if found:
+        raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
+    return text
+
+
+Line = Annotated[str, StringConstraints(min_length=1, pattern=r"^[^\n]*$"), AfterValidator(_is_text)]
 """Text on one line."""
-Text = Annotated[str, StringConstraints(min_length=1)]
+Text = Annotated[str, StringConstraints(min_length=1), AfterValidator(_is_text)]
 """Markdown, with [[references]] and :icons:."""
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 Status = Literal["printed", "inferred", "ruling", "house"]

@@ -188,6 +188,8 @@ class Table(Shape):
         for key, item in value.items():
             if self.names is not None and str(key) not in self.names:
                 misfits.append(Misfit((*at, key), f'unknown key "{key}"', did_you_mean(str(key), self.names)))
+            elif "\n" in str(key):  # answers are told line by line, and a name would tell some of its own
+                misfits.append(Misfit((*at, key), "a name stands on one line"))
             else:
                 table[str(key)] = self.each._read(item, (*at, key), misfits)
         return table

@@ -49,7 +49,8 @@ def addresses(base: str | None, folder: Path) -> Address:
     """Where the pictures are: below an address of the web, else in a folder of this computer."""
     if base is None:
         return lambda name: (folder / name).absolute().as_uri()
-    return lambda name: f"{base.rstrip('/')}/{quote(name)}"
+    written = quote(base.rstrip("/"), safe="%/:?#[]@!$&'()*+,;=~", errors="surrogateescape")
+    return lambda name: f"{written}/{quote(name)}"
 
 
 def export_tts(

@@ -1,0 +1,81 @@
+"""What commands say, on its way to standard output and standard error.
+
+Titles, names, positions and names of files may be a stranger's, and a terminal obeys some of their characters. So all
+that is said goes through one kind of stream, which shows them. It never fails: work that was done is not undone because
+nobody can be told of it; the exit code then says so.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+from grimalkin.problems import visible
+
+
+class Plain(io.TextIOBase):
+    """A stream of text that shows control characters instead of passing them on.
+
+    It is no terminal, whatever it writes to: nobody need colour what goes through it. What renews a line of the
+    terminal goes past it.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self.stream = stream
+        self.fault: OSError | None = None
+        """Why nothing more can be written."""
+
+    def write(self, text: str) -> int:
+        if self.stream is None and text:
+            self.fault = OSError(errno.EBADF, "it is closed")
+        elif self.stream is not None and self.fault is None:
+            try:
+                self.stream.write(visible(text, lines=True))
+            except OSError as error:
+                self._end(self.stream, error)
+        return len(text)
+
+    def flush(self) -> None:
+        if self.stream is not None and self.fault is None:
+            try:
+                self.stream.flush()
+            except OSError as error:
+                self._end(self.stream, error)
+
+    def _end(self, stream: TextIO, error: OSError) -> None:
+        """What is still to be written goes nowhere, or Python would complain about it when it ends."""
+        self.fault = error
+        with suppress(OSError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
+
+
+@contextmanager
+def plain_streams() -> Iterator[Plain]:
+    """Standard output, which is plain within the block, and so is standard error."""
+    before = sys.stdout, sys.stderr
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):  # a code page of Windows lacks many letters; a reader's bytes are any
+            stream.reconfigure(errors="backslashreplace")
+    out, err = Plain(before[0]), Plain(before[1])
+    sys.stdout, sys.stderr = out, err
+    try:
+        yield out
+    finally:
+        out.flush()
+        err.flush()
+        sys.stdout, sys.stderr = before
+
+
+def line_that_renews() -> Callable[[str], None] | None:
+    """Writes over what it wrote last, on the terminal that standard error is. None when it is not a terminal."""
+    stream = sys.stderr.stream if isinstance(sys.stderr, Plain) else sys.stderr
+    if stream is None or not stream.isatty():
+        return None
+    return lambda text: print(f"\r\033[K{visible(text)}", end="", file=stream, flush=True)
