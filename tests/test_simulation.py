@@ -790,6 +790,15 @@ def test_every_row_of_the_csv_has_the_settings(toy_report):
     assert len(rows) == len(list(csv.DictReader(io.StringIO(tables.as_csv(toy_report)))))
 
 
+def test_no_setting_becomes_a_formula(toy_report):
+    """Names of bots and options are words of an engine or of the command line."""
+    settings = {"game": "=1+1", "bots": ["@x", "high"], "options": {"+a": 1}, "seed": -1}
+    rows = list(csv.DictReader(io.StringIO(tables.as_csv(toy_report, settings))))
+
+    assert {("'=1+1", "'@x,high", "'+a=1", "-1")} == {tuple(row[key] for key in settings) for row in rows}
+    assert {row["label"] for row in rows} == {row["label"].lstrip("'") for row in rows}
+
+
 # The command
 
 

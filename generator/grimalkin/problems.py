@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grimalkin.plain import visible
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -69,26 +71,6 @@ class Stop(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
         super().__init__("\n".join(str(p) for p in self.problems))
-
-
-def visible(text: str, lines: bool = False) -> str:
-    """Text with its control characters written out, and on one line; with `lines`, ends of lines and tabs stay.
-
-    A terminal obeys what stands in a title as well as what we mean: `\\x1b]0;...` renames its window, `\\x1b[2J` wipes
-    it, and the signs for the direction of writing turn what follows around. The escapes are those of JSON where JSON
-    lets the character stand, so that JSON stays JSON.
-
-    >>> print(visible("a\\x1b[2J\\x9b1m\\u202eb\\nc"))
-    a\\x1b[2J\\u009b1m\\u202eb\\nc
-    """
-    return text.translate(_CONTROLS_IN_LINES if lines else _CONTROLS)
-
-
-_CONTROLS = {code: repr(chr(code))[1:-1] for code in range(32)} | {
-    code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A))
-}
-"""C0, DEL and C1, ends of lines and paragraphs of Unicode, and what overrides or isolates the direction of writing."""
-_CONTROLS_IN_LINES = {code: shown for code, shown in _CONTROLS.items() if chr(code) not in "\n\t"}
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -17,6 +17,7 @@ from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.export.designs import Design, Done, by_deck, faces_of, how_many
 from grimalkin.sheet.document import describe
+from grimalkin.plain import cell
 from grimalkin.sheet.marks import folds_of
 
 START = (1980, 1, 1, 0, 0, 0)
@@ -121,7 +122,7 @@ def _table(rows: Sequence[tuple[object, ...]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows(rows)
+    writer.writerows(map(cell, row) for row in rows)
     return text.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
 
 

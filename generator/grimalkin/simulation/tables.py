@@ -10,6 +10,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
+from grimalkin.plain import cell
 from grimalkin.simulation.deals import rotations
 from grimalkin.simulation.report import Number, Report, Row, percent
 
@@ -159,7 +160,7 @@ def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -
     writer = csv.DictWriter(out, list(dict.fromkeys([*columns, *settings])), lineterminator="\n")
     writer.writeheader()
     said = {key: _said(value) for key, value in settings.items()}
-    writer.writerows(line | said for line in lines)
+    writer.writerows({key: cell(value) for key, value in (line | said).items()} for line in lines)
     return out.getvalue()
 
 
