@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ from grimalkin.problems import Place, Problem
 from grimalkin.source import data_folder
 
 WIPES = "\x1b]0;x\x07\x9b2J\x7f"
-TURNS = "\u202e\u2066\u2028"
+TURNS = "\u2028\u2066\u202e"
 RAW = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """What no command may send to a terminal."""
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="redirections of a POSIX shell")
@@ -51,12 +52,15 @@ def text_fields(kind: Any, seen: set[Any]) -> Iterator[str]:
             yield from text_fields(inner, seen)
 
 
-KEYS = {key for model in MODELS.values() for key in text_fields(model, set())} - {"file", "front", "back"}
-"""Without those that name files."""
+KEYS = {key for model in MODELS.values() for key in text_fields(model, set())}
+KEYS -= {"file", "front", "back", "bots", "trials", "choices", "seats", "web"}
+"""Without those whose words lead to something else."""
 
 
 def marked(value: Any, mark: str, key: str = "") -> Any:
-    """What a YAML file says, with a mark in every text of its author."""
+    """What a YAML file says, with a mark in every text of its author; facts stay as they are."""
+    if key in ("given", "expect", "check", "draw"):
+        return value
     if isinstance(value, dict):
         return {name: marked(inner, mark, name) for name, inner in value.items()}
     if isinstance(value, list):
@@ -67,7 +71,8 @@ def marked(value: Any, mark: str, key: str = "") -> Any:
 def marked_game(folder: Path, mark: str) -> Path:
     """Were Kittens as somebody's own game, with a mark in every text."""
     source = data_folder("content") / "were-kittens"
-    for path in sorted(path for path in source.rglob("*") if path.suffix in (".yaml", ".csv")):
+    shutil.copytree(data_folder("templates") / "faces" / "were-kittens", folder / "faces")
+    for path in sorted(path for path in source.rglob("*") if path.is_file()):
         text = path.read_text(encoding="utf-8")
         if path.suffix == ".yaml":
             data = marked(yaml.load(text, yaml.BaseLoader), mark)
@@ -81,12 +86,13 @@ def marked_game(folder: Path, mark: str) -> Path:
 def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
     """Each command with a game, a position, and names of its own that hold a mark."""
     game, name = "./marked", f"a{mark}"
+    once = ["--paper", "a4", "--ink", "mono"]
     return {
-        "build": [[game], [f"./{name}"]],
+        "build": [[game, *once], [f"./{name}"]],
         "schema": [["--check", "--output", name]],
         "games": [[], [name]],
-        "sheets": [[game], [game, "--only", name], [game, "--variant", name]],
-        "preflight": [[game, "--paper", "a4", "--ink", "mono"], [game, "--json", "--paper", name]],
+        "sheets": [[game, *once, "--only", "penny"], [game, "--only", name], [game, "--variant", name]],
+        "preflight": [[game, *once], [game, "--json", "--paper", name]],
         "check": [[game], [game, "--rules"]],
         "score": [[game, "table.yaml"], [game, "table.yaml", "--json"], [game, name], ["were-kittens", "table.yaml"]],
         "why": [[game, "table.yaml", "take penny"], [game, "table.yaml", name], ["were-kittens", "table.yaml", name]],
@@ -101,7 +107,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
         "calibrate": [["--output", f"{name}.pdf"], ["--paper", name]],
         "printer": [["set", name, "--angle", "1"], ["show", name], [name]],
         "cutter": [["cricut", "a4", name], ["cricut", name, "poker"]],
-        "export": [["zip", game], ["tts", game, "--only", name], [name]],
+        "export": [["zip", game, "--only", "penny"], ["tts", game, "--only", name], [name]],
     }
 
 
@@ -120,7 +126,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_command_is_tried_with_marks() -> None:
     assert set(commands()) == set(arguments_of_every_command(""))
-    assert {"title", "text", "tagline", "name", "label", "question", "ruling", "seats"} <= KEYS
+    assert {"title", "text", "tagline", "name", "label", "question", "ruling"} <= KEYS
 
 
 @pytest.mark.parametrize("mark", [WIPES, TURNS], ids=["wipes", "turns"])
@@ -139,6 +145,18 @@ def test_no_command_hands_control_characters_on(here: Path, capsys: pytest.Captu
             assert (command, arguments, None) == (command, arguments, raw)
 
 
+def test_a_sound_game_with_marks_is_told_with_them(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """So the commands that were tried with marks did more than refuse a game."""
+    marked_game(here / "marked", TURNS)
+
+    assert 0 == main(["check", "./marked"])
+    assert 0 == main(["replay", "WK-PLAY-1", "--game", "./marked"])
+    said = capsys.readouterr()
+    assert "" == said.err
+    assert said.out.startswith(r"Were Kittens\u2028\u2066\u202e: 119 of 119 examples")
+    assert r"Two kittens at midnight\u2028\u2066\u202e (WK-PLAY-1)" in said.out
+
+
 def test_names_in_a_position_are_shown(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where they would be obeyed; the same text is in JSON what it was."""
     position = {"seats": {f"Ada{WIPES}{TURNS}": {"hand": {"penny": 3}}, "Basil": {}}}
@@ -148,7 +166,7 @@ def test_names_in_a_position_are_shown(here: Path, capsys: pytest.CaptureFixture
     main(["score", "were-kittens", "table.yaml", "--json"])
     scores = json.loads(capsys.readouterr().out)["scores"]
 
-    assert told.startswith(r"Ada\x1b]0;x\x07\u009b2J\u007f\u202e\u2066\u2028: 6 points")
+    assert told.startswith(r"Ada\x1b]0;x\x07\u009b2J\u007f\u2028\u2066\u202e: 6 points")
     assert f"Ada{WIPES}{TURNS}" == scores[0]["seat"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shlex
 from pathlib import Path
 
 from grimalkin.cli.common import Command
@@ -61,7 +62,7 @@ def _new(options: argparse.Namespace) -> int:
     title = " ".join((options.title or folder.name.replace("-", " ").title()).split())
     prefix = prefix_of(folder.name)
     files = new_game(folder, title, prefix)
-    shown = folder.as_posix() if folder.is_absolute() or len(folder.parts) > 1 else f"./{folder}"
+    shown = shlex.quote(folder.as_posix() if folder.is_absolute() or len(folder.parts) > 1 else f"./{folder}")
     print(f"{title} is in {shown}: {len(files)} files; its rule ids begin with {prefix}-")
     print(f"now run  grimalkin preview {shown}  and change {shown}/cats.csv")
     print(f"then     grimalkin build {shown}  for sheets to print and a site")
