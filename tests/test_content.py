@@ -103,7 +103,7 @@ MISTAKES = {
         changed("cards.csv", "owl,Owl", "Mouse,Owl"),
         [
             'cards.csv:3: the id "Mouse" differs from "mouse" by large and small letters alone; '
-            "for Windows and macOS the files of both are one; give it another id\n    cards.csv:2: the other place",
+            "for Windows and macOS both are one file; give it another id\n    cards.csv:2: the other place",
             "rules.yaml:7: the reference [[owl]] leads nowhere; known here: Mouse, TI-PLAY-1, TI-PLAY-2, mouse",
         ],
     ),
@@ -112,7 +112,12 @@ MISTAKES = {
             "game_yaml": FILES["game.yaml"] + FILES["game.yaml"].partition("decks:\n")[2].replace("cards", "Cards"),
             "Cards.csv": FILES["cards.csv"].replace("mouse", "cat").replace("owl", "dog"),
         },
-        ['game.yaml:23: the deck "Cards" is there twice'],
+        [
+            'cards.csv: this is too much like "Cards.csv"; for Windows and macOS both are one file; rename it\n'
+            "    Cards.csv: the other place",
+            'game.yaml:23: the id "Cards" differs from "cards" by large and small letters alone; '
+            "for Windows and macOS both are one file; give it another id\n    game.yaml:13: the other place",
+        ],
     ),
     "id twice in rules": (
         changed("rules.yaml", "id: TI-PLAY-2", "id: TI-PLAY-1"),

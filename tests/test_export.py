@@ -311,8 +311,8 @@ def test_a_deck_of_eighty_designs_takes_two_sheets(large: Path, tmp_path: Path) 
 def test_a_card_lies_where_its_number_says(large: Path, tmp_path: Path) -> None:
     """The sheet has whole pixels for every place; the picture at a place is that of the card."""
     saved(large, tmp_path)
-    sheet = opened((tmp_path / "squares-3-front.png").read_bytes()).convert("RGB")
-    cards = opened((tmp_path / "cards-1-front.png").read_bytes()).convert("RGB")
+    sheet = opened((tmp_path / "squares_3-front.png").read_bytes()).convert("RGB")
+    cards = opened((tmp_path / "cards_1-front.png").read_bytes()).convert("RGB")
     _, designs = load(large, ("c10", "c11"))
     # 1,024 pixels for ten cards of 63 mm are 41 dpi at most: 63 mm have 101.69 pixels, 88 mm have 142.05.
     at = (0, 142, 102, 284)  # place 10: the second row, the first column
@@ -356,8 +356,8 @@ def test_backs_of_their_own_have_a_sheet_of_their_own(tmp_path: Path) -> None:
 
     assert [True] == [sheet.UniqueBack for sheet in deck.CustomDeck.values()]
     assert (
-        opened((tmp_path / "out/cards-1-back.png").read_bytes()).size
-        == opened((tmp_path / "out/cards-1-front.png").read_bytes()).size
+        opened((tmp_path / "out/cards_1-back.png").read_bytes()).size
+        == opened((tmp_path / "out/cards_1-front.png").read_bytes()).size
     )
 
 
@@ -615,13 +615,13 @@ def test_a_print_shop_gets_what_folds_as_a_strip(tmp_path: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(print_shop_zip(*load(folder), nothing))) as archive:
         rows = list(csv.DictReader(io.StringIO(archive.read("order.csv").decode("utf-8-sig"))))
         readme = archive.read("README.txt").decode()
-        strips = pypdfium2.PdfDocument(archive.read("things-strips.pdf"))
+        strips = pypdfium2.PdfDocument(archive.read("things_strips.pdf"))
     places = ("file", "page", "component", "side", "copies", "trim width mm", "trim height mm", "folds mm from the top")
     assert [
         ("things.pdf", "1", "moon", "front", "1", "70", "70", ""),
         ("things.pdf", "2", "moon", "back", "1", "70", "70", ""),
-        ("things-strips.pdf", "1", "cat", "strip", "3", "30", "130", "15 65 115"),
-        ("things-strips.pdf", "2", "sign", "strip", "1", "80", "90", "45"),
+        ("things_strips.pdf", "1", "cat", "strip", "3", "30", "130", "15 65 115"),
+        ("things_strips.pdf", "2", "sign", "strip", "1", "80", "90", "45"),
     ] == [tuple(row[place] for place in places) for row in rows if row["component"] in ("cat", "sign", "moon")]
     assert "foot 15 mm, back 50 mm, front 50 mm, foot 15 mm" in readme
     assert "glue the halves together, but not the feet" in readme
@@ -801,3 +801,20 @@ def test_no_name_becomes_a_formula_in_the_order_of_a_print_shop(tmp_path: Path) 
 
     assert ['\'=HYPERLINK("https://example.org")', "Owl;'-1+1"] == [row["name"] for row in rows[::2]]
     assert {("63", "3")} == {(row["trim width mm"], row["bleed mm"]) for row in rows}
+
+
+def test_no_piece_is_called_like_a_picture_of_many(tmp_path: Path) -> None:
+    """A tile whose id is that of a deck and a number keeps its own picture."""
+    tiles = "  - {id: tiles, name: Tiles, kind: mat, file: tiles.csv, count: 2, stock: square, faces: {front: plain}}\n"
+    face = FILES["faces/plain.svg.j2"].replace("{{ card.power }}", "x")
+    folder = write_game(
+        tmp_path / "tiny",
+        game_yaml=FILES["game.yaml"] + tiles,
+        **{"tiles.csv": "id,name\ncards-1,A\ntiles-2,B\n", "faces/plain.svg.j2": face},
+    )
+    game, designs = load(folder)
+    out = tmp_path / "out"
+    made = export_tts(game, designs, out, addresses(None, out), 36, 1024, 1, nothing)
+
+    assert made == len(list(out.glob("*.png")))
+    assert {"cards_1-front.png", "cards-1-front.png"} <= {path.name for path in out.glob("*.png")}

@@ -170,7 +170,7 @@ def test_a_game_without_variants_says_so(tmp_path: Path) -> None:
         ("{id: a, name: A, text: t, stocks: {mini: bridge}}", 'no piece is on the stock "mini"'),
         ("{id: a, name: A, text: t, stocks: {poker: brige}}", 'there is no stock "brige"; did you mean "bridge"?'),
         ('{id: a, name: A, text: t, palette: {rod: "#ff0000"}}', 'the palette has no colour "rod"'),
-        ("{id: bright, name: A, text: t, stocks: {poker: mini}}", 'the variant "bright" is there twice'),
+        ("{id: bright, name: A, text: t, stocks: {poker: mini}}", 'the id "bright" is taken'),
         ("{id: low, name: A, text: t, stocks: {poker: mini}}", 'a variant cannot be called "low"'),
         ("{id: form, name: A, text: t, stocks: {poker: mini}}", 'a variant cannot be called "form"'),
         ("{id: A b, name: A, text: t, stocks: {poker: mini}}", '"A b"'),

@@ -1,8 +1,10 @@
-"""Text of strangers in, text out that a foreign reader shows and does not obey: a terminal, a spreadsheet."""
+"""Text of strangers in; text out that a terminal and a spreadsheet show and do not obey, and names for any disk."""
 
 from __future__ import annotations
 
+import os
 import re
+import unicodedata
 
 
 def visible(text: str, lines: bool = False) -> str:
@@ -43,3 +45,38 @@ def cell(value: object) -> object:
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", re.ASCII)
 _FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))(?=[=+\-@\t\r＝＋－＠])")
 """The place before a sign that begins a formula. Some spreadsheets read its wide form too."""
+
+
+def fault_of_name(name: str) -> str:
+    """Why some disk cannot have a file of this name; "" when every one can.
+
+    https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file has the rules of Windows. Most disks take 255
+    bytes; what we make of a name is longer than the name.
+
+    >>> fault_of_name("nul.yaml"), fault_of_name("a:b.yaml"), fault_of_name("nulls.yaml")
+    ('Windows keeps this name for itself', 'Windows has no ":" in names', '')
+    """
+    sign = re.search(r'[<>:"/\\|?*\0-\x1f]', name)
+    if sign:
+        return f'Windows has no "{sign[0]}" in names'
+    if _DEVICE.fullmatch(name.partition(".")[0].rstrip(" ")):
+        return "Windows keeps this name for itself"
+    if name.endswith((".", " ")):
+        return "Windows drops dots and spaces at the end of a name"
+    if len(os.fsencode(name)) > LONGEST_NAME:
+        return f"it has more than {LONGEST_NAME} bytes"
+    return ""
+
+
+LONGEST_NAME = 120
+_DEVICE = re.compile("con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
+
+
+def folded(name: str) -> str:
+    """Equal for names that are one on some disk: those of Windows and macOS do not tell large letters from small ones,
+    and those of macOS do not tell a letter with its accent from a letter and an accent.
+
+    >>> folded("Kätzchen") == folded("ka\\u0308tzchen")
+    True
+    """
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

@@ -9,6 +9,7 @@ import shlex
 from pathlib import Path
 
 from grimalkin.cli.common import Command
+from grimalkin.plain import fault_of_name
 from grimalkin.problems import Place, Problem, Stop
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -97,6 +98,8 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
         better = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_NAME].strip("-")
         hint = "small letters, digits and hyphens" + (f'; "{better}" would do' if better else "")
         raise Stop([Problem(place, f'a game folder cannot be called "{name}"', hint)])
+    if fault_of_name(name):
+        raise Stop([Problem(place, f'a game folder cannot be called "{name}"', fault_of_name(name))])
     if name in RESERVED_NAMES:
         raise Stop([Problem(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")])
     if name in bundled_games() or find_game(name) is not None:

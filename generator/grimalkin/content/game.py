@@ -41,11 +41,14 @@ from grimalkin.content.simulations import Recorded, check_simulation, facts_prin
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
+from grimalkin.plain import fault_of_name, folded
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import Source, bundled_games, data_folder, files_in, is_inside, read_table, read_yaml
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
+Claim = tuple[str, Place]
+"""An id as it was written first, and where."""
 
 FILE_NAMES = (
     "game.yaml",
@@ -62,6 +65,19 @@ RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search",
 
 RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
 """What else the names of printed files end in."""
+FOLDERS = {
+    "cutters": ".yaml",
+    "icons": ".svg",
+    "papers": ".yaml",
+    "stocks": ".yaml",
+    "examples": "",
+    "faces": "",
+    "playthroughs": "",
+    "simulations": "",
+}
+"""What else of a game's folder is read. Where an ending is told, files with it are known by the rest of their name."""
+RULINGS_APART = "general"
+ONE_FILE = "for Windows and macOS both are one file"
 HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
 
 
@@ -159,8 +175,7 @@ class _Loader:
         self.texts: list[tuple[str, Source, At]] = []
         self.written_ids: set[str] = set()
         """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
-        self.file_names: dict[str, tuple[str, Place]] = {}
-        """The id and place of every component, by the name that its files have where the case of letters is nothing."""
+        self.claimed: dict[str, Claim] = {}
 
     def load(self) -> Game | None:
         source = read_yaml(self.folder / "game.yaml", self.problems, self.folder)
@@ -170,9 +185,13 @@ class _Loader:
         self.check_names(info, source)
         components = {deck.id: self.deck(deck, index, source) for index, deck in enumerate(info.decks)}
         rules = self.file("rules.yaml", RulesFile, required=True)
-        sections: dict[str, tuple[Source, At]] = {}
+        sections: dict[str, Claim] = {}
         for at, section in self.each(rules, "sections"):
             self.claim_in(sections, section.id, rules[1], at)
+            if folded(section.id) == RULINGS_APART:
+                place = rules[1].place((*at, "id"))
+                hint = "the page of rulings that belong to no section is called so"
+                self.problems.add(place, f'a section cannot be called "{section.id}"', hint)
             for index, rule in enumerate(section.rules):
                 self.claim(rule.id, rules[1], (*at, "rules", index), info.prefix)
         rulings = self.file("rulings.yaml", RulingsFile)
@@ -182,7 +201,7 @@ class _Loader:
             self.claim(ruling.id, rulings[1], at, info.prefix)
         for at, erratum in self.each(errata, "errata"):
             self.claim(erratum.id, errata[1], at, info.prefix)
-        names: dict[str, tuple[Source, At]] = {}
+        names: dict[str, Claim] = {}
         for at, term in self.each(terms, "terms"):
             self.claim_in(names, term.id, terms[1], at)
         examples: list[Example] = []
@@ -229,7 +248,7 @@ class _Loader:
                 self.problems.add(source.place(("cover", index)), f'there is no component "{id_}"', hint)
         for where, message, hint in check_variants(info, game.by_id, _stems("stocks", "yaml", self.folder)):
             self.problems.add(source.place(where), message, hint)
-        self.check_references(game, set(names))
+        self.check_references(game, {term.id for term in game.terms})
         if rules[0] is not None:  # else every rule would be told as missing
             self.check_named_rules(game, source)
         scripts = {}
@@ -251,7 +270,7 @@ class _Loader:
         if module is None:
             self.problems.add(file[1].place(()), "no engine plays this game, so nothing can be simulated", HOW)
             return ()
-        taken: dict[str, tuple[Source, At]] = {}
+        taken: dict[str, Claim] = {}
         for at, simulation in self.each(file, "simulations"):
             self.claim_in(taken, simulation.id, file[1], at)
             check_simulation(simulation, module, file[1], at, self.problems)
@@ -268,7 +287,7 @@ class _Loader:
         module = find_game(info.engine or self.folder.resolve().name)
         decks = {row.id: deck for deck, rows in components.items() for row in rows}
         pieces = {row.id: row for rows in components.values() for row in rows}
-        taken: dict[str, tuple[Source, At]] = {}
+        taken: dict[str, Claim] = {}
         for at, chart in self.each(file, "charts"):
             self.claim_in(taken, chart.id, file[1], at)
             for where, message, hint in misfits(chart, info, module, recorded, decks, pieces):
@@ -283,11 +302,14 @@ class _Loader:
             self.problems.add(place, f'a game folder cannot be called "{name}"', "small letters, digits and hyphens")
         elif name in RESERVED_NAMES:
             self.problems.add(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")
-        taken: set[str] = set()
-        for index, deck in enumerate(info.decks):
-            if deck.id.casefold() in taken:  # its folders are one where the case of letters is nothing
-                self.problems.add(source.place(("decks", index, "id")), f'the deck "{deck.id}" is there twice')
-            taken.add(deck.id.casefold())
+        elif fault_of_name(name):
+            self.problems.add(place, f'a game folder cannot be called "{name}"', fault_of_name(name))
+        lists: dict[str, tuple[Deck | Variant, ...]] = {"decks": info.decks, "variants": info.variants}
+        for key, each in lists.items():
+            taken: dict[str, Claim] = {}
+            for index, one in enumerate(each):
+                self.claim_in(taken, one.id, source, (key, index))
+        self.check_files()
         known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
         for path in sorted(self.folder.iterdir()):
             if path.suffix in (".yaml", ".yml", ".csv") and path.name not in known:
@@ -322,12 +344,6 @@ class _Loader:
                 sound = False
                 continue
             self.claim(row.id, source, (number,))
-            place = source.place((number, "id"))
-            first, first_place = self.file_names.setdefault(row.id.casefold(), (row.id, place))
-            if first != row.id:
-                message = f'the id "{row.id}" differs from "{first}" by large and small letters alone'
-                hint = "for Windows and macOS the files of both are one; give it another id"
-                self.problems.add(place, message, hint, first_place)
             if row.stock is None and deck.stock is None:
                 self.problems.add(source.place((number,)), f'"{row.id}" names no stock', "give the row or its deck one")
             if row.stock is not None and row.stock not in stocks:
@@ -374,15 +390,38 @@ class _Loader:
         if prefix and not id_.startswith(prefix + "-"):
             place = source.place((*at, "id"))
             self.problems.add(place, f'the id "{id_}" does not begin with "{prefix}-"')
-        self.claim_in(self.places, id_, source, at)
+        self.claim_in(self.claimed, id_, source, at)
+        self.places.setdefault(id_, (source, at))
 
-    def claim_in(self, taken: dict[str, tuple[Source, At]], id_: str, source: Source, at: At) -> None:
-        if id_ in taken:
-            place = source.place((*at, "id"))
-            first, first_at = taken[id_]
-            self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first.place((*first_at, "id")))
-        else:
-            taken[id_] = (source, at)
+    def claim_in(self, claimed: dict[str, Claim], id_: str, source: Source, at: At) -> None:
+        """Ids of a kind are unique, and not alike either: pages, pictures and folders are named after them."""
+        place = source.place((*at, "id"))
+        first, first_place = claimed.setdefault(folded(id_), (id_, place))
+        if first != id_:
+            told = f'the id "{id_}" differs from "{first}" by large and small letters alone'
+            self.problems.add(place, told, f"{ONE_FILE}; give it another id", first_place)
+        elif first_place is not place:
+            self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first_place)
+
+    def check_files(self) -> None:
+        """The names of the files that are read: every disk can have them all, and what is named in texts has an id."""
+        for kind, ending in {"": "", **FOLDERS}.items():
+            shared = (data_folder("templates") / kind).glob(f"*{ending}") if ending else ()
+            taken = {folded(path.name): path for path in shared}
+            for path in sorted((self.folder / kind).glob("*")):
+                if path.name.startswith("."):
+                    continue
+                place = Place(shown_path(path))
+                first = taken.setdefault(folded(path.name), path)
+                if first.name != path.name:  # one that is shared may be replaced by the game's own
+                    told = f'this is too much like "{first.name}"'
+                    self.problems.add(place, told, f"{ONE_FILE}; rename it", Place(shown_path(first)))
+                fault = fault_of_name(path.name)
+                if fault:
+                    self.problems.add(place, "not every disk can have a file of this name", fault)
+                elif ending and path.suffix == ending and not re.fullmatch("[A-Za-z0-9]+(-[A-Za-z0-9]+)*", path.stem):
+                    hint = f"letters, digits and single hyphens before {path.suffix}"
+                    self.problems.add(place, "what this file brings is named like it, and must have an id", hint)
 
     def note_texts(self, source: Source, at: At, data: Any) -> None:
         """Keep every text that may hold references."""
@@ -455,12 +494,8 @@ def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[s
     `stocks` are the names of all stocks that there are.
     """
     used = {stock for stock in (*(d.stock for d in info.decks), *(row.stock for row in by_id.values())) if stock}
-    taken: set[str] = set()
     for index, variant in enumerate(info.variants):
         at = ("variants", index)
-        if variant.id in taken:
-            yield (*at, "id"), f'the variant "{variant.id}" is there twice', "ids are unique"
-        taken.add(variant.id)
         if variant.id in RESERVED_VARIANTS:
             meant = "files of sheets end in this word for another reason"
             yield (*at, "id"), f'a variant cannot be called "{variant.id}"', meant

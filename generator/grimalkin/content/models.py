@@ -7,8 +7,34 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, create_model, model_validator
 
-Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$")]
+from grimalkin.plain import fault_of_name
+
+
+def _is_short(text: str) -> str:
+    if len(text) > LONGEST_ID:
+        raise ValueError(f"an id has at most {LONGEST_ID} letters, this one has {len(text)}")
+    return text
+
+
+def _names_files(text: str) -> str:
+    fault = fault_of_name(text)
+    if fault:
+        raise ValueError(f'files are named after it, and they cannot be called "{text}": {fault}')
+    return text
+
+
+LONGEST_ID = 60
+Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$"), AfterValidator(_is_short)]
 """Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
+FileId = Annotated[Id, AfterValidator(_names_files)]
+"""An id that is the whole name of a file or a folder."""
+SmallFileId = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$"),
+    AfterValidator(_is_short),
+    AfterValidator(_names_files),
+]
+"""The same in small letters."""
 
 
 NO_TEXT = re.compile(r"[\0-\x08\v-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -112,7 +138,7 @@ class Faces(Model):
 class Deck(Model):
     """Components of one kind that share their faces and a table."""
 
-    id: Id
+    id: FileId
     name: Line
     kind: Literal["coin", "card", "mat"]
     file: Line = Field(description="CSV table in the game's folder, one row a design.")
@@ -140,7 +166,7 @@ class Deck(Model):
 class Variant(Model):
     """The same pieces printed in another way: on other stocks, in other colours."""
 
-    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    id: SmallFileId
     name: Line
     text: Text = Field(description="What is different, and for whom.")
     stocks: dict[Id, Id] = Field({}, description="Stocks to use instead of others: {poker: bridge}.")
@@ -348,7 +374,7 @@ class Playthrough(Script):
 class Simulation(Model):
     """Games that bots play with each other, to see whether the game is fair."""
 
-    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")] = Field(
+    id: SmallFileId = Field(
         description="Small letters, digits and hyphens; the results are kept in simulations/ID.json."
     )
     title: Line
@@ -370,9 +396,7 @@ class Simulation(Model):
 class Chart(Model):
     """A picture of how likely something is, with all its numbers: counted out by the engine, or seen in simulations."""
 
-    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")] = Field(
-        description="Small letters, digits and hyphens; the address of the chart on its page."
-    )
+    id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of the chart on its page.")
     title: Line
     text: Text = Field(description="What is asked, and what is taken for granted. Numbers are in the chart.")
     chart: Id | None = Field(None, description="A chart that the game's engine counts out, by its name.")

@@ -51,7 +51,7 @@ def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
         if flat:
             yield f"{deck}.pdf", flat
         if strips:
-            yield f"{deck}-strips.pdf" if flat else f"{deck}.pdf", strips
+            yield f"{deck}_strips.pdf" if flat else f"{deck}.pdf", strips  # no deck is called so
 
 
 def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:

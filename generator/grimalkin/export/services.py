@@ -147,7 +147,8 @@ def _lots(
     decks = [deck for deck, _, _ in groups]
     lots = []
     for (deck, product, turned), members in groups.items():
-        name = deck if decks.count(deck) == 1 else f"{deck}-{product.id}" + ("-turned" if turned else "")
+        # No id has an underscore: a lot is never called like another deck.
+        name = deck if decks.count(deck) == 1 else f"{deck}_{product.id}" + ("_turned" if turned else "")
         lots.append(Lot(name, product, turned, tuple(members)))
     return lots
 

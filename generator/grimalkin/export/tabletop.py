@@ -119,7 +119,7 @@ class _Table:
         """A deck of cards of one stock, or a single card. It may hold several decks of the game."""
         stock = designs[0].stock
         decks = by_deck(designs)
-        deck = "-".join(decks)
+        deck = next(iter(decks))
         *others, last = [members[0].deck.name for members in decks.values()]
         name = f"{', '.join(others)} and {last}" if others else last
         custom: dict[int, Thing] = {}
@@ -127,7 +127,7 @@ class _Table:
         for start in range(0, len(designs), MOST_DESIGNS):
             number = len(self.numbers()) + len(custom) + 1
             members = designs[start : start + MOST_DESIGNS]
-            custom[number] = self.sheet(f"{deck}-{number}", members)
+            custom[number] = self.sheet(f"{deck}_{number}", members)  # no id has such a sign, so no tile is called so
             for index, design in enumerate(members):
                 for copy in range(design.row.count):
                     card = self.thing("CardCustom", design.row, copy, stock.height / CARD_HEIGHT)
