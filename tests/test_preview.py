@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import re
@@ -22,7 +23,7 @@ from lxml import etree
 from grimalkin.cli import main
 from grimalkin.preview import Preview, Server, serve
 from grimalkin.preview.boxes import text_boxes
-from grimalkin.preview.server import FONTS_OF_PAGE, OURS, THEME, _matters
+from grimalkin.preview.server import FONTS_OF_PAGE, MOST_CONNECTIONS, OURS, THEME, _matters
 from grimalkin.preview.show import INKS, page_svg
 from grimalkin.source import data_folder
 
@@ -262,6 +263,123 @@ def test_only_this_machine_by_its_own_name_is_answered(served: Server) -> None:
     assert served.http.server_address[0] == "127.0.0.1"
     assert get(served, "/show.json", "evil.example")[0] == 403
     assert get(served, "/show.json", f"localhost:{port}")[0] == 200
+
+
+def talk(server: Server, data: bytes) -> bytes:
+    """All that the server answers to some bytes, until it hangs up."""
+    with socket.create_connection(("127.0.0.1", server.http.server_port), timeout=LONGEST) as connection:
+        connection.sendall(data)
+        answer = b""
+        while more := connection.recv(65536):
+            answer += more
+        return answer
+
+
+def test_a_request_that_drips_is_hung_up_on(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte now and then is no sign of life: the whole request has its time. So has the next one on a connection."""
+    monkeypatch.setattr("grimalkin.preview.server.SLOWEST", 0.6)
+    host = f"Host: 127.0.0.1:{served.http.server_port}\r\n\r\n".encode()
+    for first, answers in ((b"", 0), (b"GET /preview.css HTTP/1.1\r\n" + host, 1)):
+        with socket.create_connection(("127.0.0.1", served.http.server_port), timeout=LONGEST) as connection:
+            connection.sendall(first + b"GET / HTTP/1.1\r\nX: ")
+            start = time.perf_counter()
+            try:
+                while time.perf_counter() - start < LONGEST:
+                    connection.sendall(b"x")
+                    time.sleep(0.05)
+            except OSError:
+                pass
+            took = time.perf_counter() - start
+
+        assert 0.5 < took < 5, answers
+    assert get(served, "/")[0] == 200
+
+
+def test_an_answer_that_nobody_takes_ends(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither do answers pile up on a connection, nor does its thread stay."""
+    monkeypatch.setattr("grimalkin.preview.server.SLOWEST", 0.5)
+    monkeypatch.setattr("grimalkin.preview.server._Handler.file", lambda self, _: self.answer(200, "x/y", bytes(10**8)))
+    with socket.create_connection(("127.0.0.1", served.http.server_port), timeout=LONGEST) as connection:
+        connection.sendall(f"GET /x HTTP/1.1\r\nHost: localhost:{served.http.server_port}\r\n\r\n".encode())
+        start = time.perf_counter()
+        while not served.http.open and time.perf_counter() - start < LONGEST:
+            time.sleep(0.01)
+        while served.http.open and time.perf_counter() - start < LONGEST:
+            time.sleep(0.05)
+
+        assert time.perf_counter() - start < 5
+
+
+def test_half_open_requests_do_not_pile_up(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the most that there may be, new ones are hung up on; when the others have had their time, all is well.
+    The page's own stream of events goes on meanwhile."""
+    monkeypatch.setattr("grimalkin.preview.server.SLOWEST", 3.0)
+    place = ("127.0.0.1", served.http.server_port)
+    page = http.client.HTTPConnection(*place, timeout=LONGEST)
+    page.request("GET", "/events")
+    stream = page.getresponse()
+    assert (stream.readline(), stream.readline()) == (b"data: 0\n", b"\n")
+    idle = [socket.create_connection(place, timeout=LONGEST) for _ in range(MOST_CONNECTIONS + 20)]
+    try:
+        for connection in idle[:MOST_CONNECTIONS]:
+            with contextlib.suppress(OSError):
+                connection.sendall(b"GET / HTTP/1.1\r\n")
+        time.sleep(0.3)  # all that will be taken in are
+        assert 1 < len(served.http.open) <= MOST_CONNECTIONS
+        start = time.perf_counter()
+        while len(served.http.open) > 1 and time.perf_counter() - start < LONGEST:
+            time.sleep(0.05)
+        served.preview.refresh()
+        told = stream.readline()
+
+        assert told == b"data: 1\n"
+        assert get(served, "/")[0] == 200
+    finally:
+        stream.close()
+        page.close()
+        for connection in idle:
+            connection.close()
+
+
+def test_requests_are_small_and_bring_nothing(served: Server) -> None:
+    """A heap of headers is hung up on, a body is not read as another request, and nothing but GET is known."""
+    host = f"Host: localhost:{served.http.server_port}\r\n".encode()
+    heads = b"".join(b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(90))
+    smuggled = b"GET /show.json HTTP/1.1\r\n" + host + b"\r\n"
+    with contextlib.suppress(ConnectionResetError):
+        assert b"" == talk(served, b"GET / HTTP/1.1\r\n" + host + heads + b"\r\n")
+    for body in (b"Content-Length: %d\r\n\r\n" % len(smuggled), b"Transfer-Encoding: chunked\r\n\r\n"):
+        answer = talk(served, b"GET / HTTP/1.1\r\n" + host + body + smuggled)
+
+        assert (answer[:12], answer.count(b"HTTP/1.1")) == (b"HTTP/1.1 400", 1)
+    for method in (b"POST", b"PUT", b"DELETE", b"OPTIONS", b"CONNECT", b"TRACE"):
+        assert talk(served, method + b" / HTTP/1.1\r\n" + host + b"\r\n")[:12] == b"HTTP/1.1 501"
+
+
+def test_no_address_leaves_the_folders_of_the_page(served: Server) -> None:
+    """What there is has a name; all others are nothing, however they are written."""
+    for path in (
+        "/../server.py", "/preview/../server.py", "/%2e%2e/server.py", "/assets/../main.html", "/assets/%2e%2e/a.html",
+        "/fonts/../site.css", "/type/../../../etc/passwd", "/type/%2Fetc%2Fpasswd", "//etc/passwd", "/face.svg?id=../x",
+        "file:///etc/passwd", "//[", "/\0", f"/events?seen={'9' * 5000}x&inks=gold",
+    ):  # fmt: skip
+        host = f"Host: localhost:{served.http.server_port}\r\nConnection: close\r\n\r\n"
+
+        assert talk(served, f"GET {path} HTTP/1.1\r\n{host}".encode())[:12] == b"HTTP/1.1 404", path
+
+
+def test_a_request_without_our_name_is_refused(served: Server) -> None:
+    """Also one of an old protocol, which has no names; other pages may not even show our pictures."""
+    port = served.http.server_port
+    for host in ("", "Host: evil.example", "Host: 127.0.0.1", f"Host: evil.example:{port}", f"Host: 127.0.0.1.:{port}"):
+        head = f"{host}\r\n" if host else ""
+        answer = talk(served, f"GET /show.json HTTP/1.1\r\n{head}Connection: close\r\n\r\n".encode())
+
+        assert answer[:12] == b"HTTP/1.1 403", host
+    assert b"decks" not in talk(served, b"GET /show.json\r\n\r\n")
+    answer = talk(served, f"GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n".encode())
+    assert b"Cross-Origin-Resource-Policy: same-origin\r\n" in answer
+    assert b"Access-Control" not in answer
 
 
 def test_a_port_in_use_is_told(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import socket
 import threading
+import time
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -24,6 +27,12 @@ WATCHED = (".yaml", ".yml", ".csv", ".svg", ".j2")
 """Endings of files that faces are made of."""
 QUIET_FOR = 30
 """Milliseconds without another change before we look: editors write a file in several steps."""
+MOST_CONNECTIONS = 64
+"""At once. A browser opens six, one of them a stream of events."""
+MOST_BYTES = 16_384
+"""Of a request with its headers."""
+SLOWEST = 10.0
+"""Seconds that a request may take to arrive, and an answer to be taken."""
 HEARTBEAT = 10.0
 """Seconds after which an idle stream says that it is alive, and notices when nobody listens any more."""
 LETTERS = "".join(map(chr, [*range(32, 127), *range(160, 383)])) + "–—‘’“”…·×→"
@@ -112,6 +121,7 @@ def _matters(path: Path, folder: Path) -> bool:
 
 class _Http(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = MOST_CONNECTIONS
     # On Windows the option would let two servers share a port; elsewhere it lets us start again at once.
     allow_reuse_address = os.name == "posix"
     preview: Preview
@@ -120,22 +130,75 @@ class _Http(ThreadingHTTPServer):
         super().__init__(*arguments)
         self.closing = threading.Event()
         self.watching = threading.Event()
+        self.open: set[object] = set()
+        """The connections there are."""
+
+    def verify_request(self, request: Any, _: Any) -> bool:
+        if len(self.open) >= MOST_CONNECTIONS:
+            return False
+        self.open.add(request)
+        return True
+
+    def shutdown_request(self, request: Any) -> None:
+        self.open.discard(request)
+        super().shutdown_request(request)
 
     def handle_error(self, *unused: Any) -> None:
         """A browser that goes away in the middle of an answer is no news."""
+
+
+class _Asked(io.RawIOBase):
+    """What a browser sends. A request comes within a time and a size, however slowly its bytes drip."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.until, self.left = 0.0, 0
+
+    def expect(self) -> None:
+        """A new request may begin."""
+        self.until, self.left = time.monotonic() + SLOWEST, MOST_BYTES
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        seconds = self.until - time.monotonic()
+        if seconds <= 0 or self.left <= 0:
+            raise TimeoutError
+        self.connection.settimeout(seconds)
+        count = self.connection.recv_into(buffer, min(len(buffer), self.left))
+        self.left -= count
+        return count
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: _Http
 
+    def setup(self) -> None:
+        super().setup()
+        self.asked = _Asked(self.connection)
+        self.rfile = io.BufferedReader(self.asked)
+
+    def handle_one_request(self) -> None:
+        self.asked.expect()
+        super().handle_one_request()
+
     def do_GET(self) -> None:
+        if "Transfer-Encoding" in self.headers or self.headers.get("Content-Length", "0") != "0":
+            self.close_connection = True  # what it sends would be read as another request
+            self.answer(400, "text/plain", b"nothing may be sent here\n")
+            return
         # A page elsewhere may point a name of its own at this machine; only our own address is answered.
         names = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
         if self.headers.get("Host") not in names:
             self.answer(403, "text/plain", b"this is for this machine only\n")
             return
-        parts = urlsplit(self.path)
+        try:
+            parts = urlsplit(self.path)
+        except ValueError:
+            self.answer(404, "text/plain", b"this is no address\n")
+            return
         asked = {key: values[0] for key, values in parse_qs(parts.query).items()}
         inks = cast(Inks, asked.get("inks", "full"))
         if inks not in INKS:
@@ -176,7 +239,7 @@ class _Handler(BaseHTTPRequestHandler):
         """One event for every refresh that the page has not seen, for as long as it listens."""
         self.close_connection = True
         self.head(200, "text/event-stream", {"Connection": "close"})
-        last = int(seen) if seen.isdecimal() else -1
+        last = int(seen) if seen.isdecimal() and len(seen) < 10 else -1
         try:
             while not self.server.closing.is_set():
                 number = self.server.preview.wait(last, HEARTBEAT)
@@ -193,11 +256,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def head(self, status: int, kind: str, more: dict[str, str]) -> None:
+        self.connection.settimeout(SLOWEST)  # for each thing that is written, as a whole
         self.send_response(status)
         charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("xml") else ""
         headers = {
             "Content-Type": kind + charset,
             "Content-Security-Policy": POLICY,
+            "Cross-Origin-Resource-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
         }
         for name, value in ({"Cache-Control": "no-store"} | headers | more).items():
