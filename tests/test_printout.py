@@ -134,6 +134,20 @@ def test_only_what_has_changed_is_printed(capsys: pytest.CaptureFixture[str], ta
     assert (2, 1, 1) == (front.count("Mouse"), front.count("Owl"), front.count("Fox"))
 
 
+def test_a_record_from_elsewhere_brings_no_control_characters(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Its ids stand in a list that people look at in a terminal; half a letter would fit into no file."""
+    run(capsys, "sheets", "./tiny", "--no-cover", "--paper", "a4")
+    record = json.loads((table / "output" / "print" / "tiny" / "manifest.json").read_text())
+    record["cards"]["a\x1b[2J\n\ud800"] = {"count": 1, "look": "\x9b"}
+    (table / "theirs.json").write_text(json.dumps(record))
+    code, out, err = run(capsys, "sheets", "./tiny", "--changed-since", "theirs.json", "--paper", "a4", "--no-cover")
+    written = (table / "output" / "print" / "tiny" / "changes.txt").read_text(encoding="utf-8")
+
+    assert (0, "") == (code, err)
+    assert "gone: take out 1 × a\\x1b[2J\\n\\ud800 (\\u009b)\n" == written
+    assert out.startswith(written)
+
+
 def test_changes_of_some_cards_alone(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """With --only the list tells of those cards only; what has to be taken out is written down, too."""
     run(capsys, "sheets", "./tiny", "--no-cover", "--paper", "a4")

@@ -1259,6 +1259,28 @@ def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, 
     ] == records(own_kittens)
 
 
+@pytest.mark.parametrize("bad", ["\\u001b[2J", "\\ud800", "\x9b", "\\\\\\r"])
+def test_a_record_with_characters_that_are_no_text_cannot_be_read(own_kittens, capsys, bad):
+    """However JSON writes them: they would stand on a page. A backslash by itself is a sign like others."""
+    told(capsys, "./were-kittens", "--renew", "--jobs", "1")
+    first = own_kittens / "simulations" / "first.json"
+    text = first.read_text(encoding="utf-8")
+    assert "last round" in text
+    first.write_text(text.replace("last round", f"last {bad}"), encoding="utf-8")
+    wrong = records(own_kittens)
+    first.write_text(text.replace("last round", r"last \\\\round"), encoding="utf-8")
+
+    assert [True] == ['"first" has a record that cannot be read' in one for one in wrong]
+    assert [] == records(own_kittens)
+
+
+def test_a_record_that_is_nested_without_end_cannot_be_read(own_kittens, capsys):
+    told(capsys, "./were-kittens", "--renew", "--jobs", "1")
+    (own_kittens / "simulations" / "first.json").write_text("[" * 100_000, encoding="utf-8")
+
+    assert [True] == ['"first" has a record that cannot be read' in one for one in records(own_kittens)]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

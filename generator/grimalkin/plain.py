@@ -21,9 +21,11 @@ def visible(text: str, lines: bool = False) -> str:
 
 
 _CONTROLS = {code: repr(chr(code))[1:-1] for code in range(32)} | {
-    code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+    code: f"\\u{code:04x}"
+    for code in (*range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000))
 }
-"""C0, DEL and C1, ends of lines and paragraphs of Unicode, and what overrides or isolates the direction of writing."""
+"""C0, DEL and C1, ends of lines and paragraphs of Unicode, what overrides or isolates the direction of writing, and
+halves of characters, which no file can hold."""
 _CONTROLS_IN_LINES = {code: shown for code, shown in _CONTROLS.items() if chr(code) not in "\n\t"}
 
 

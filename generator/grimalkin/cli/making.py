@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grimalkin.cli.common import Command, bar, folders, progress, telling
 from grimalkin.cli.sheets import add_settings, settings_of
+from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 
@@ -91,5 +92,5 @@ def _games(_: argparse.Namespace) -> int:
 
     local = sorted(path.parent.name for path in Path("content").glob("*/game.yaml"))
     for name in sorted({*local, *bundled_games()}):
-        print(name + ("  (in ./content)" if name in local else ""))
+        print(visible(name) + ("  (in ./content)" if name in local else ""))
     return 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import INKS, Command, bar, check_only, names, progress, telling, whole_number
+from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     record = record_of(game, edition, settings.inks, looks)
     files = {**made.files}
     if told is not None:
-        files["changes.txt"] = ("\n".join(told.lines) + "\n").encode()
+        files["changes.txt"] = ("\n".join(map(visible, told.lines)) + "\n").encode()  # people look at it in a terminal
     ink = _coverage(game, pieces, papers, settings, edition) if options.coverage and pieces else []
     place = f"print/{game.name}"
     with staging(options.output, [place], tell) as new:
@@ -217,7 +218,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
             write_new(new / place / name, data)
         swap(options.output, [place], write(options.output, new, [record]), tell)
     for line in told.lines if told else ():
-        print(line)
+        print(visible(line))
     for name in files:
         print(options.output / place / name)
     if not pieces:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grimalkin.content.models import Component, GameFile, Simulation
+from grimalkin.content.models import NO_TEXT, Component, GameFile, Simulation
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.simulation import Report, misfits, rotations, simulate
@@ -116,7 +116,10 @@ def read_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
         return Recorded(simulation, again, fault="is not recorded yet")
     data = read_bytes(path, Problems(), folder)
     try:
-        record = json.loads(data or b"")
+        text = (data or b"").decode("utf-8")
+        if NO_TEXT.search(text) or _CONTROL.search(text):
+            raise ValueError
+        record = json.loads(text)
         report, first = Report.from_record(record), Report.from_record({**record, "totals": record["first-totals"]})
         wish, then = record["settings"], record["facts"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -140,6 +143,10 @@ def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | No
 def first_games(simulation: Simulation) -> int:
     """How many games the first deals are."""
     return FIRST_DEALS * rotations(simulation.bots, simulation.rotate)
+
+
+_CONTROL = re.compile(r"(?<!\\)(?:\\\\)*\\[bfru]")
+"""How JSON writes a character that no label has; the letters that labels have, we write as they are."""
 
 
 def record_text(simulation: Simulation, facts: str, report: Report, first: Report) -> str:
