@@ -204,6 +204,15 @@ def leaves(kind: Any, seen: set[Any], path: str = "") -> Iterator[tuple[str, Any
             yield from leaves(part, seen, path)
 
 
+def test_what_wrong_usage_quotes_is_no_other_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor is the name of a file that cannot be read."""
+    with pytest.raises(SystemExit):
+        main(["check", "--rules", "--x\nall-is-well"])
+    assert r"unrecognized arguments: --x\nall-is-well" in capsys.readouterr().err
+    main(["calibrate", "--output", "no\nfolder/x.pdf"])
+    assert capsys.readouterr().err.startswith(r"no\nfolder")
+
+
 @pytest.mark.parametrize("name", sorted(MODELS))
 def test_texts_of_a_game_hold_no_control_characters(name: str) -> None:
     """Whatever the key: neither fonts nor XML have them. Direction may be marked, as some scripts need it."""
@@ -330,6 +339,22 @@ def test_a_folder_as_standard_input_is_told() -> None:
     code, _, err = shell("grimalkin score were-kittens - < /")
 
     assert (1, True, False) == (code, "is a directory" in err, "Traceback" in err)
+
+
+@POSIX
+def test_a_position_can_be_typed(tmp_path: Path) -> None:
+    """At a terminal, ended with Ctrl-D."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "grimalkin", "score", "were-kittens", "-"]
+    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, text=True) as process:
+        os.write(ours, b"seats: {Ada: {hand: {penny: 3}}, Basil: {}}\n\x04")
+        out, _ = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+
+    assert (0, "Ada: 6 points") == (process.returncode, out.split("\n")[0])
 
 
 @POSIX

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from grimalkin import __version__
 from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets, simulating
 from grimalkin.cli.streams import Plain, plain_streams
+from grimalkin.plain import visible
 from grimalkin.problems import Stop
 
 DESCRIPTION = """\
@@ -62,7 +64,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"{error.filename or 'the disk'}: {error.strerror or error}", file=sys.stderr)
+        print(visible(f"{error.filename or 'the disk'}: {error.strerror or error}"), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         # Not "nothing was changed": new output may be decided already, and then the next command puts it in its place.
@@ -70,9 +72,16 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 130
 
 
+class _Parser(argparse.ArgumentParser):
+    """What it quotes of wrong usage stays on one line."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(visible(message))
+
+
 def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("grimalkin", description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
+    parser = _Parser("grimalkin", description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
     parser.add_argument("--version", action="version", version=f"grimalkin {__version__}")
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
