@@ -126,7 +126,7 @@ def test_a_file_of_ones_own_is_not_almost_a_shared_one(tmp_path: Path) -> None:
     ("path", "told"),
     [
         ("stocks/my card.yaml", "letters, digits and single hyphens before .yaml"),
-        ("icons/a_b.svg", "letters, digits and single hyphens before .svg"),
+        ("papers/a_b.yaml", "letters, digits and single hyphens before .yaml"),
         ("stocks/nul.yaml", "Windows keeps this name for itself"),
         ("papers/Com1.yaml", "Windows keeps this name for itself"),
         ("faces/a?.svg.j2", 'Windows has no "?" in names'),

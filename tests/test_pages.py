@@ -31,6 +31,7 @@ from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import changed, find_loads, find_names, tell
 from grimalkin.pages.words import load_words
 from grimalkin.pages.write import _environment, beside, seat_pages
+from grimalkin.plain import fault_of_name
 from grimalkin.problems import Problems
 from grimalkin.sheet import all_faces
 from grimalkin.simulation import Group, Row, percent, simulate
@@ -771,6 +772,17 @@ def test_pages_of_seats_have_names_of_their_own() -> None:
         "seat-2.md",
         "seat-3.md",
     ]
+
+
+def test_a_page_of_a_seat_has_a_name_that_every_disk_takes() -> None:
+    """However long the seat's own is, and also when two begin alike."""
+    shown = watched()
+    (play,) = shown.game.playthroughs
+    trace = replace(shown.traces[play.id], seats=("x" * 300, "x" * 301, "con"))
+    paths = seat_pages(replace(shown, traces={play.id: trace}), play).values()
+
+    assert ["", "", ""] == [fault_of_name(path.rpartition("/")[2]) for path in paths]
+    assert 3 == len(set(paths))
 
 
 def test_no_two_pages_of_seats_are_one_file() -> None:

@@ -65,17 +65,10 @@ RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search",
 
 RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
 """What else the names of printed files end in."""
-FOLDERS = {
-    "cutters": ".yaml",
-    "icons": ".svg",
-    "papers": ".yaml",
-    "stocks": ".yaml",
-    "examples": "",
-    "faces": "",
-    "playthroughs": "",
-    "simulations": "",
-}
-"""What else of a game's folder is read. Where an ending is told, files with it are known by the rest of their name."""
+SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
+"""Folders of a game of which there are shared ones too, and the ending of what counts in them."""
+FOLDERS = ("", *SHARED, "examples", "faces", "playthroughs", "simulations")
+"""All that is read of a game's folder."""
 RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"
 HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
@@ -405,7 +398,8 @@ class _Loader:
 
     def check_files(self) -> None:
         """The names of the files that are read: every disk can have them all, and what is named in texts has an id."""
-        for kind, ending in {"": "", **FOLDERS}.items():
+        for kind in FOLDERS:
+            ending = SHARED.get(kind)
             shared = (data_folder("templates") / kind).glob(f"*{ending}") if ending else ()
             taken = {folded(path.name): path for path in shared}
             for path in sorted((self.folder / kind).glob("*")):
@@ -419,7 +413,7 @@ class _Loader:
                 fault = fault_of_name(path.name)
                 if fault:
                     self.problems.add(place, "not every disk can have a file of this name", fault)
-                elif ending and path.suffix == ending and not re.fullmatch("[A-Za-z0-9]+(-[A-Za-z0-9]+)*", path.stem):
+                elif ending == path.suffix == ".yaml" and not re.fullmatch("[A-Za-z0-9]+(-[A-Za-z0-9]+)*", path.stem):
                     hint = f"letters, digits and single hyphens before {path.suffix}"
                     self.problems.add(place, "what this file brings is named like it, and must have an id", hint)
 

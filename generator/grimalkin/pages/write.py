@@ -17,7 +17,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grimalkin.content import Game
 from grimalkin.content.credits import credited
-from grimalkin.content.models import Column, Component, Deck, Erratum, Playthrough, Rule, Ruling, Variant, value_of
+from grimalkin.content.models import (
+    LONGEST_ID,
+    Column,
+    Component,
+    Deck,
+    Erratum,
+    Playthrough,
+    Rule,
+    Ruling,
+    Variant,
+    value_of,
+)
 from grimalkin.content.references import references
 from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.engine.words import listed
@@ -581,7 +592,7 @@ def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
     for one in shown.game.playthroughs:
         trace = shown.traces.get(one.id)
         for number, name in enumerate(trace.seats if trace and trace.known else ()):
-            told = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+            told = re.sub(r"[^a-z0-9]+", "-", name.lower())[:LONGEST_ID].strip("-")
             wishes = (f"{one.id}-seat-{number + more}" for more in count(1))
             first = [f"{one.id}-{told}"] if told else []
             page = next(page for page in chain(first, wishes) if page.lower() not in taken)
