@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grimalkin.content.models import NO_TEXT, Component, GameFile, Simulation
+from grimalkin.content.models import Component, GameFile, Simulation
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.simulation import Report, misfits, rotations, simulate
@@ -117,8 +117,8 @@ def read_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
     data = read_bytes(path, Problems(), folder)
     try:
         text = (data or b"").decode("utf-8")
-        if NO_TEXT.search(text) or _CONTROL.search(text):
-            raise ValueError
+        if not (text.isascii() and "\\" not in text and "\x7f" not in text) and _CONTROL.search(text):
+            raise ValueError  # the search takes a while, and most records are soon found to be plain
         record = json.loads(text)
         report, first = Report.from_record(record), Report.from_record({**record, "totals": record["first-totals"]})
         wish, then = record["settings"], record["facts"]
@@ -145,8 +145,8 @@ def first_games(simulation: Simulation) -> int:
     return FIRST_DEALS * rotations(simulation.bots, simulation.rotate)
 
 
-_CONTROL = re.compile(r"(?<!\\)(?:\\\\)*\\[bfru]")
-"""How JSON writes a character that no label has; the letters that labels have, we write as they are."""
+_CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfru]")
+"""A character that no label has, as it is or as JSON writes it; the letters that labels have, we write as they are."""
 
 
 def record_text(simulation: Simulation, facts: str, report: Report, first: Report) -> str:
