@@ -334,6 +334,34 @@ def test_streams_that_are_closed_or_full_are_told(tmp_path: Path, script: str, e
 
 
 @POSIX
+def test_a_build_without_any_stream_is_the_same(tmp_path: Path) -> None:
+    """No file that it opens takes the place of a stream, and no library asks for one that is not there."""
+    write_game(tmp_path / "tiny")
+    build = f"cd '{tmp_path}'; grimalkin build ./tiny --paper a4 --ink mono --output"
+
+    assert 0 == shell(f"{build} one")[0]
+    assert (1, "", "") == shell(f"{build} two <&- >&- 2>&-")
+    one, two = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (tmp_path / "one", tmp_path / "two")
+    )
+    assert one == two
+
+
+@POSIX
+def test_what_libraries_write_goes_nowhere_when_a_stream_is_closed(tmp_path: Path) -> None:
+    """A file that is opened later does not get the number of standard error."""
+    script = (
+        "import os\nfrom grimalkin.cli.streams import plain_streams\n"
+        f"with plain_streams(), open({str(tmp_path / 'file')!r}, 'w') as file:\n"
+        " os.write(2, b'x')\n assert file.fileno() > 2"
+    )
+
+    assert 0 == shell(f"'{sys.executable}' -c \"$SCRIPT\" <&- >&- 2>&-", SCRIPT=script)[0]
+    assert "" == (tmp_path / "file").read_text()
+
+
+@POSIX
 def test_a_folder_as_standard_input_is_told() -> None:
     """Python itself says so, and ends."""
     code, _, err = shell("grimalkin score were-kittens - < /")

@@ -60,6 +60,11 @@ class Plain(io.TextIOBase):
 def plain_streams() -> Iterator[Plain]:
     """Standard output, which is plain within the block, and so is standard error."""
     before = sys.stdout, sys.stderr
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the number, or the next file would, and libraries write to it
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # a code page of Windows lacks many letters; a reader's bytes are any
             stream.reconfigure(errors="backslashreplace")

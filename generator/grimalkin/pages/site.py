@@ -46,7 +46,8 @@ def _make(
     logger = logging.getLogger("mkdocs")
     logger.addHandler(complaints)
     try:
-        config = load_config(str(site / "mkdocs.yml"), site_dir=str(target))
+        path = str(site / "mkdocs.yml")
+        config = load_config(path, config_file_path=path, site_dir=str(target))  # it asks standard input for its name
         plugin = config.plugins["grimalkin"]
         assert isinstance(plugin, GrimalkinPlugin)
         plugin.pages = made
