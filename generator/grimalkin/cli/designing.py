@@ -87,8 +87,8 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
     Nothing that is there already is touched: a folder that exists stops it.
     """
     from grimalkin.content.game import RESERVED_NAMES
-    from grimalkin.files import write_new
     from grimalkin.content.models import NO_TEXT
+    from grimalkin.files import write_new
     from grimalkin.games import find_game
     from grimalkin.source import bundled_games, data_folder
 

@@ -16,8 +16,8 @@ from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.export.designs import Design, Done, by_deck, faces_of, how_many
-from grimalkin.sheet.document import describe
 from grimalkin.plain import cell
+from grimalkin.sheet.document import describe
 from grimalkin.sheet.marks import folds_of
 
 START = (1980, 1, 1, 0, 0, 0)
