@@ -419,3 +419,29 @@ def test_the_fonts_of_the_page_are_those_of_the_site() -> None:
 
     assert FONTS_OF_PAGE == FONTS
     assert (data_folder("site") / "theme" / "assets" / "site.css").is_file()
+
+
+def test_the_watch_follows_no_link_and_sees_new_folders(tiny: Path) -> None:
+    """A link to the whole disk is not followed, one in a circle does not matter, and what is saved in a folder that was
+    made meanwhile is seen, also when it came at once."""
+    (tiny / "faces" / "root").symlink_to("/")
+    (tiny / "faces" / "again").symlink_to(tiny / "faces")
+    server = serve(Preview(tiny), 0)
+    assert server is not None
+    threading.Thread(target=server.run, daemon=True).start()
+    try:
+        for folder in ("icons", "faces/parts"):
+            number = server.preview.number
+            (tiny / folder).mkdir()
+            (tiny / folder / "owl.svg").write_text("<svg/>")
+            seen = server.preview.wait(number, LONGEST)
+
+            assert seen > number
+
+            time.sleep(0.5)  # until the new watch stands
+            number = server.preview.number
+            (tiny / folder / "owl.svg").write_text("<svg />")
+
+            assert server.preview.wait(number, LONGEST) > number
+    finally:
+        server.close()

@@ -8,13 +8,14 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
-from watchfiles import watch
+from watchfiles import Change, watch
 
 from grimalkin.face import Inks
 from grimalkin.face.export import woff2
@@ -93,21 +94,47 @@ class Server:
 
     def _watching(self) -> None:
         templates = data_folder("templates")
-        folders = [self.preview.folder, *(templates / kind for kind in ("faces", "icons", "stocks"))]
-        changes = watch(
+        roots = [self.preview.folder.resolve(), *(templates / kind for kind in ("faces", "icons", "stocks"))]
+        again = False
+        while not self.http.closing.is_set():
+            folders = [folder for root in roots for folder in _folders(root)]
+            try:
+                for change in self._changes(folders):
+                    self.http.watching.set()  # the first turn of the loop: the watch stands
+                    if change or again:
+                        again = False
+                        self.preview.refresh()
+                    if change and folders != [folder for root in roots for folder in _folders(root)]:
+                        again = True  # what was saved in a new folder meanwhile nobody saw
+                        break
+            except OSError:  # a folder went while it was looked at
+                again = True
+                self.http.closing.wait(1)
+
+    def _changes(self, folders: Sequence[Path]) -> Iterator[set[tuple[Change, str]]]:
+        """What changes in these folders, and nothing at times. Links could lead anywhere and are not followed."""
+        return watch(
             *folders,
-            watch_filter=lambda _, path: _matters(Path(path), self.preview.folder),
+            watch_filter=lambda change, path: (
+                _matters(Path(path), self.preview.folder) or (change is Change.added and Path(path).is_dir())
+            ),
             step=QUIET_FOR,
             debounce=10 * QUIET_FOR,
             rust_timeout=200,
             yield_on_timeout=True,
             stop_event=self.http.closing,
             raise_interrupt=False,
+            recursive=False,
         )
-        for change in changes:
-            self.http.watching.set()  # the first turn of the loop: the watch stands
-            if change:
-                self.preview.refresh()
+
+
+def _folders(root: Path) -> list[Path]:
+    """A folder and all below it that nobody hides, in order."""
+    found: list[Path] = []
+    for here, folders, _ in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "~")))
+        found.append(Path(here))
+    return found
 
 
 def _matters(path: Path, folder: Path) -> bool:
