@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint unit wheel browser bench clean
+.PHONY: help build test lint unit wheel soak browser bench clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -34,6 +34,13 @@ unit: $(READY) browser
 wheel: $(READY)  ## build the wheel and try it alone in a clean environment
 	$(BIN)/python -m build --quiet --wheel --outdir dist
 	$(PYTHON) tests/try_wheel.py dist
+
+# A hundred times what every run tries, with other seeds every day. SOAK=1000 tries more, SEED=5 what another day did.
+SOAK ?= 100
+SEED ?= $(shell date +%Y%m%d)
+soak: $(READY)  ## the long proofs: broken games, templates, positions, forms and builds by the thousand
+	@echo "seeds from $(SEED)"
+	GRIMALKIN_SOAK=$(SOAK) GRIMALKIN_SEED=$(SEED) $(BIN)/python -m pytest tests/test_fuzz.py -q --no-header
 
 # The browser tests use the system's Chromium. Without one, and without the right to install it, they are skipped and say so.
 browser:

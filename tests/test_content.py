@@ -326,3 +326,34 @@ def test_a_row_that_cannot_be_read_is_not_drowned(variant: Path) -> None:
 
     assert not [text for text in told(variant) if "no checked example" in text]
     assert [text for text in told(variant) if '"rubin"' in text]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"rules.yaml": FILES["rules.yaml"].replace("See [[", "x" * 20_000 + " [[")},
+            "the text has 20,039 characters; at most 10,000",
+        ),
+        (
+            {"game.yaml": FILES["game.yaml"].replace("title: Tiny", f"title: {'x' * 2000}")},
+            "the text has 2,000 characters; at most 1,000",
+        ),
+        (
+            {"cards.csv": "id,name,count,power,mood\n" + "".join(f"c{n},N,10000,1,\n" for n in range(9))},
+            "the game has 90,000 pieces; at most 50,000",
+        ),
+        (
+            {"cards.csv": "id,name,count,power,mood\n" + "c,N,1,1,\n" * 50_002},
+            "cards.csv:50002: the table has more than 50,000 rows",
+        ),
+        ({"game.yaml": FILES["game.yaml"] + f"{'k' * 900}: 1\n"}, f'unknown key "{"k" * 200}…"'),
+    ],
+)
+def test_what_is_too_much_is_told(tmp_path: Path, changes: dict[str, str], told: str) -> None:
+    """Texts, tables and boxes have bounds, so that no game takes for ever; and so have messages."""
+    problems = Problems()
+    load_game(write_game(tmp_path / "tiny", **changes), problems)
+
+    assert any(told in str(problem) for problem in problems), [str(one)[:300] for one in problems]
+    assert all(len(str(problem)) < 1_000 for problem in problems)

@@ -13,6 +13,8 @@ from grimalkin.cli.streams import Plain, plain_streams
 from grimalkin.plain import visible
 from grimalkin.problems import Stop
 
+MOST_TOLD = 200
+"""Problems; whoever mends so many runs the command again."""
 DESCRIPTION = """\
 Sheets to print and cut, a rules site to browse and search, and an engine that checks every score and every played
 example, all from the content files of a tabletop game."""
@@ -57,8 +59,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         return run(options)
     except Stop as stop:
-        for problem in stop.problems:
+        for problem in stop.problems[:MOST_TOLD]:
             print(problem, file=sys.stderr)
+        if len(stop.problems) > MOST_TOLD:
+            print(f"… and {len(stop.problems) - MOST_TOLD:,} more", file=sys.stderr)
         if options.changes:
             count = len(stop.problems)
             print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)

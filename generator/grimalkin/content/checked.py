@@ -29,9 +29,11 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     kind, context, written = complaint["type"], complaint.get("ctx", {}), complaint["input"]
     place = source.place((*at, *loc))
     name = ".".join(str(key) for key in loc)
-    shown = f'"{written}"' if isinstance(written, str | int) else _kind_of(written)
+    shown = f'"{_cut(str(written))}"' if isinstance(written, str | int) else _kind_of(written)
     if kind == "extra_forbidden":
-        problems.add(place, f'unknown key "{loc[-1]}"', did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1])))
+        problems.add(
+            place, f'unknown key "{_cut(str(loc[-1]))}"', did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]))
+        )
     elif kind == "missing":
         problems.add(place, f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""))
     elif kind == "literal_error":
@@ -49,6 +51,9 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
         problems.add(place, f"{name}: {shown} stands where text should be")
     elif kind == "string_too_short":
         problems.add(place, f"{name}: the text is empty")
+    elif kind == "string_too_long":
+        message = f"{name}: the text has {len(str(written)):,} characters"
+        problems.add(place, message, f"at most {context['max_length']:,}")
     elif kind == "string_pattern_mismatch":
         problems.add(place, f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"]))
     elif kind in ("tuple_type", "list_type"):
@@ -63,6 +68,11 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     else:
         said = complaint["msg"].removeprefix("Value error, ")
         problems.add(place, (f"{name}: " if name else "") + said[0].lower() + said[1:])
+
+
+def _cut(text: str) -> str:
+    """As much of a text as fits into a message."""
+    return text if len(text) <= 200 else f"{text[:200]}…"
 
 
 def _kind_of(value: object) -> str:

@@ -71,6 +71,8 @@ FOLDERS = ("", *SHARED, "examples", "faces", "playthroughs", "simulations")
 """All that is read of a game's folder."""
 RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"
+MOST_PIECES = 50_000
+"""Of a game. They are drawn one by one."""
 HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
 
 
@@ -177,6 +179,9 @@ class _Loader:
             return None
         self.check_names(info, source)
         components = {deck.id: self.deck(deck, index, source) for index, deck in enumerate(info.decks)}
+        pieces = sum(row.count for rows in components.values() for row in rows)
+        if pieces > MOST_PIECES:
+            self.problems.add(source.place(("decks",)), f"the game has {pieces:,} pieces", f"at most {MOST_PIECES:,}")
         rules = self.file("rules.yaml", RulesFile, required=True)
         sections: dict[str, Claim] = {}
         for at, section in self.each(rules, "sections"):

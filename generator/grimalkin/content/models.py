@@ -48,9 +48,14 @@ def _is_text(text: str) -> str:
     return text
 
 
-Line = Annotated[str, StringConstraints(min_length=1, pattern=r"^[^\n]*$"), AfterValidator(_is_text)]
+LONGEST_LINE = 1_000
+LONGEST_TEXT = 10_000
+"""Characters; six pages of a rulebook. Whoever writes more wants several rules."""
+Line = Annotated[
+    str, StringConstraints(min_length=1, max_length=LONGEST_LINE, pattern=r"^[^\n]*$"), AfterValidator(_is_text)
+]
 """Text on one line."""
-Text = Annotated[str, StringConstraints(min_length=1), AfterValidator(_is_text)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(_is_text)]
 """Markdown, with [[references]] and :icons:."""
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 Status = Literal["printed", "inferred", "ruling", "house"]

@@ -21,6 +21,8 @@ from grimalkin.source.files import MOST_BYTES, read_bytes
 
 MOST_EVENTS = 1_000_000
 MOST_DEPTH = 64
+MOST_ROWS = 50_000
+"""Of a table."""
 MOST_AGAIN = 50
 """So many doubled keys are told before the rest of a file is left unread."""
 
@@ -266,6 +268,9 @@ def read_table(path: Path, problems: Problems, inside: Path | None = None) -> So
                     "put quotes around text that has a comma in it" if len(cells) > len(columns) else "",
                 )
                 continue
+            if len(rows) >= MOST_ROWS:
+                problems.add(Place(place.path, first), f"the table has more than {MOST_ROWS:,} rows")
+                return None
             lines[(len(rows),)] = first
             rows.append({column: cell.strip() for column, cell in zip(columns, cells, strict=True)})
     except csv.Error as error:
