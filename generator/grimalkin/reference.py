@@ -353,6 +353,9 @@ def _templates() -> Iterator[str]:
         "[Jinja](https://jinja.palletsprojects.com/) in it.\n"
         "It lies in `faces/NAME.svg.j2` of the game's folder and is named in `game.yaml`.\n"
         f"One rendering may take {MOST_TURNS:,} turns of loops and write {MOST_CHARACTERS:,} characters.\n"
+        "What a template knows is plain: texts, numbers, lists, and mappings such as `card`. `card.name` is an item, and "
+        "methods are called at once: `card.name.upper()`.\n"
+        'A list is not a text: write what is in it, as in `names|join(", ")`.\n'
     )
     yield "### Variables\n\n" + _table(("Name", "What it is"), _rows(VARIABLES))
     yield "### Functions\n\n" + _table(("Name", "What it does"), _rows(FUNCTIONS))
@@ -400,8 +403,8 @@ def _templates() -> Iterator[str]:
     yield (
         "### Elements of SVG\n\n"
         "Colours are `#rrggbb` or `none`.\nThere is no opacity, gradient, filter or style: flat ink prints the same "
-        "everywhere.\nAnything else is a problem, never skipped.\n\n"
-        + _table(("Element", "What it is", "Attributes"), rows)
+        "everywhere.\nA `<clipPath>` holds one shape, and no transform. Numbers are at most 100,000.\n"
+        "Anything else is a problem, never skipped.\n\n" + _table(("Element", "What it is", "Attributes"), rows)
     )
     known = sorted(frozenset().union(*ELEMENTS.values()))
     yield "### Attributes of SVG\n\n" + _table(
@@ -412,7 +415,7 @@ def _templates() -> Iterator[str]:
         "### Icons\n\n"
         f"Ready to use: {_list(icons)}.\n"
         "`icons/NAME.svg` in the game's folder adds one, best on a grid of 24 × 24; what has no fill takes the colour "
-        "it is used with.\n"
+        "it is used with.\nIt is drawn with shapes alone, in groups or not.\n"
     )
     yield (
         "### Fonts\n\n"

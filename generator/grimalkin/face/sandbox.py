@@ -36,7 +36,7 @@ from jinja2.lexer import TokenStream
 from jinja2.loaders import split_template_path
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, markup_join, str_join
 from jinja2.sandbox import SandboxedEnvironment, safe_range
-from jinja2.utils import Namespace
+from jinja2.utils import Namespace, missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
@@ -134,7 +134,7 @@ class _Context(Context):
 
     def resolve_or_missing(self, key: str) -> Any:
         cast(Sandbox, self.environment).asked.add(key)
-        return super().resolve_or_missing(key)
+        return self.vars[key] if key in self.vars else self.parent.get(key, missing)
 
 
 class _Counted(Extension):
