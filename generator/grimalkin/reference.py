@@ -353,8 +353,8 @@ def _templates() -> Iterator[str]:
         "[Jinja](https://jinja.palletsprojects.com/) in it.\n"
         "It lies in `faces/NAME.svg.j2` of the game's folder and is named in `game.yaml`.\n"
         f"One rendering may take {MOST_TURNS:,} turns of loops and write {MOST_CHARACTERS:,} characters.\n"
-        "What a template knows is plain: texts, numbers, lists, and mappings such as `card`. `card.name` is an item, and "
-        "methods are called at once: `card.name.upper()`.\n"
+        "What a template knows is plain: texts, numbers, lists, and mappings such as `card`. `card.name` is an item, "
+        "and methods are called at once: `card.name.upper()`.\n"
         'A list is not a text: write what is in it, as in `names|join(", ")`.\n'
     )
     yield "### Variables\n\n" + _table(("Name", "What it is"), _rows(VARIABLES))
