@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -157,6 +160,52 @@ def test_what_is_no_file_is_told(
     assert 1 == code or (command == "check" and "/" in name)  # which reads no faces, stocks and papers
     assert name in told or code == 0
     assert "Traceback" not in told
+
+
+@posix
+@pytest.mark.parametrize("name", [b"b\xff.svg", b"b\x1b.svg", b"b\xc2\x85.svg"])
+def test_a_name_that_cannot_be_shown_is_told(game: Path, name: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bytes that are no letters, and control characters."""
+    (Path(os.fsdecode(os.fsencode(game / "icons") + b"/" + name))).write_text(ICON)
+
+    assert 1 == main(["check", str(game)])
+    assert "this name has characters that cannot be shown; name the file with letters" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["icons", "stocks", "papers", "cutters", "examples", "playthroughs"])
+def test_a_file_where_a_folder_should_be_is_told(
+    game: Path, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And not passed over."""
+    shutil.rmtree(game / kind, ignore_errors=True)
+    (game / kind).write_text("")
+
+    assert 1 == main(["sheets", str(game), "--output", str(tmp_path / "output"), *CUTTER.get(kind, [])])
+    assert f"{kind}: this is a file, a folder is needed" in capsys.readouterr().err
+
+
+@posix
+@pytest.mark.parametrize(
+    "locale", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C.UTF-8"}]
+)
+def test_any_path_and_locale_will_do(tmp_path: Path, locale: dict[str, str]) -> None:
+    """A folder with an accent, and a file in it, where the language of the system is ASCII."""
+    folder = tmp_path / "K\u00e4tzchen"
+    folder.mkdir()
+    game = write_game(folder / "tiny", **{"icons/gl\u00f6ckchen.svg": ICON})
+    for command in (["check"], ["sheets", "--paper", "a4"], ["build", "--paper", "a4"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "grimalkin", command[0], "./tiny", *command[1:]],
+            cwd=folder,
+            env={**os.environ, **locale},
+            capture_output=True,
+            timeout=60,
+        )
+        told = done.stderr.decode("utf-8", "replace")
+
+        assert "Traceback" not in told
+        assert 0 == done.returncode or (locale["LC_ALL"] == "C" and "cannot be shown" in told)
+    assert game.is_dir()
 
 
 @posix

@@ -174,10 +174,11 @@ PLANTED = {
 def test_what_leads_nowhere_stops_the_build(planted: str, tmp_path: Path) -> None:
     """Each is a problem at its line, and what was built before stays as it was."""
     text, quoted = PLANTED[planted]
-    folder = write_game(tmp_path / "tiny", rules_yaml=RULES % f'"{text}"')
+    folder = write_game(tmp_path / "tiny", rules_yaml=RULES % "Strong is strong.")
     output = tmp_path / "output"
-    (output / "site").mkdir(parents=True)
+    build([folder], output, lambda _: None, ("a4",))
     (output / "site" / "index.html").write_text("the last good one", "utf-8")
+    write_game(folder, rules_yaml=RULES % f'"{text}"')
 
     with pytest.raises(Stop) as stop:
         build([folder], output, lambda _: None, ("a4",))

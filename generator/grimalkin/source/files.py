@@ -76,12 +76,19 @@ def files_in(folder: Path, kind: str, ending: str, problems: Problems) -> list[P
                     problems.add(Place(shown_path(place)), f"there are more than {MOST_FILES:,} files in this folder")
                     return []
                 path = place / entry.name
-                if entry.is_symlink() and not is_inside(path, folder):
+                if not entry.name.isprintable():  # bytes that are no letters count among what cannot be printed
+                    told = "this name has characters that cannot be shown"
+                    problems.add(Place(shown_path(path)), told, "name the file with letters, digits and hyphens")
+                elif entry.is_symlink() and not is_inside(path, folder):
                     problems.add(Place(shown_path(path)), *_outside(folder))
                 else:
                     found.append(path)
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         pass
+    except NotADirectoryError:
+        problems.add(
+            Place(shown_path(place)), "this is a file, a folder is needed", f"make a folder {kind}, or remove it"
+        )
     except OSError as error:
         problems.add(Place(shown_path(place)), f"the folder cannot be read: {error.strerror}")
     return sorted(found)
