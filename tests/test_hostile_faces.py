@@ -144,3 +144,23 @@ def test_an_icon_that_only_rules_name_is_told(
     assert told in capsys.readouterr().err
     assert not (tmp_path / "out" / "site").exists()
     assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("{{ fail(caller) }}", "'caller' is undefined"),
+        ("{{ fail('x'.center(3000, 'y')) }}", "y…"),
+        ("{{ (1 " + "a" * 3000 + ") }}", "a…"),
+        ("{{ card." + "a" * 3000 + " }}", "has no attribute"),
+        ("{% include '' %}", 'there is no template ""'),
+        ("{% include 'x'.center(3000, 'y') %}", "there is no template"),
+        ("{{ ''|" + "a" * 3000 + " }}", "No filter named"),
+    ],
+)
+def test_faults_of_templates_are_told_in_few_words(tmp_path: Path, words: str, told: str) -> None:
+    """Also those that quote a long text, and those that fail when they are asked what they are."""
+    (problem,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words)))
+
+    assert told in problem
+    assert len(problem) < 1_000

@@ -394,7 +394,7 @@ class Composer:
 
     def template_fault(self, error: Exception) -> tuple[str, str]:
         """What went wrong while a template was rendered, and a hint or nothing."""
-        missing = re.match(r"No (filter|test) named '(.*)'", str(error)[:MOST_SAID])
+        missing = re.match(r"No (filter|test) named '(.*)'", _said(error))
         if missing and isinstance(error, TemplateError):
             known = FILTERS if missing[1] == "filter" else self.sandbox.tests
             return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known)
@@ -463,11 +463,11 @@ def _fail(message: str) -> str:
 
 def _template_message(error: Exception) -> tuple[str, str]:
     if isinstance(error, TemplateNotFound):
-        return f'there is no template "{error.name}" in the face folders', ""
+        return f'there is no template "{(error.name or "")[:200]}" in the face folders', ""
     if isinstance(error, UndefinedError):
-        known = re.search(r"has no attribute '(\w+)'", str(error.message)[:MOST_SAID])
+        known = re.search(r"has no attribute '(\w+)'", _said(error))
         hint = f"a method is called: {known[1]}()" if known and known[1] in TEXT_METHODS else ""
-        return (f'there is no "{known[1]}" here' if known else str(error.message)), hint
+        return (f'there is no "{known[1]}" here' if known else _said(error)), hint
     if isinstance(error, UnicodeError):
         return "the template is not UTF-8", ""
     if isinstance(error, RecursionError):
@@ -476,20 +476,28 @@ def _template_message(error: Exception) -> tuple[str, str]:
         return "the template needs more memory than there is", ""
     if isinstance(error, SyntaxError):
         return f"the template cannot be compiled: {error.msg}", ""
-    if isinstance(error, OverflowError) and "MAX_RANGE" in str(error):
+    if isinstance(error, OverflowError) and "MAX_RANGE" in _said(error):
         return f"range() is asked for more than {MAX_RANGE:,} numbers", ""
     if isinstance(error, ZeroDivisionError):
         return "a number is divided by 0", ""
     if isinstance(error, TypeError):
-        return _type_message(str(error))
+        return _type_message(_said(error))
     if isinstance(error, TemplateError | TooMuch | ValueError | ArithmeticError | LookupError):
-        return str(error), ""
-    return f"the template cannot be rendered: {type(error).__name__}: {error}", ""
+        return _said(error), ""
+    return f"the template cannot be rendered: {type(error).__name__}: {_said(error)}", ""
+
+
+def _said(error: Exception) -> str:
+    """What an error says, on one line. Some quote all of a text, and some only fail when they are asked."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception as fault:
+        said = type(fault).__name__
+    return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}…"
 
 
 def _type_message(error: str) -> tuple[str, str]:
     """What Python says of values of the wrong kind, in our words."""
-    error = error[:MOST_SAID]
     name = (re.match(r"(?:\w+\.)*(?:<locals>\.)?(\w+)\(\) ", error) or ["", "a function"])[1]
     signs = {"icon": "write icon(name, x, y, size, fill)", "_fail": 'write fail("what is wrong")'}
     called, hint = name.lstrip("_"), signs.get(name, "")

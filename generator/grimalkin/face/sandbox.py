@@ -116,7 +116,7 @@ class _Templates(BaseLoader):
 
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         parts = split_template_path(template)
-        for folder in self.folders:
+        for folder in self.folders if parts else ():
             path = folder.joinpath(*parts)
             if not os.path.lexists(path):
                 continue
@@ -369,6 +369,9 @@ class Sandbox(SandboxedEnvironment):
         kwargs = {key: value for key, value in kwargs.items() if key not in ("_loop_vars", "_block_vars")}
         self.tick(1 + len(args) + len(kwargs))
         if not isinstance(__obj, Macro):
+            for one in (*args, *kwargs.values()):
+                if isinstance(one, Undefined):
+                    str(one)  # tells what is not defined
             args = tuple([one if type(one) in _NUMBER_TYPES else self.weigh(one) for one in args])
             kwargs = {key: self.weigh(value) for key, value in kwargs.items()}
         return _bounded(__context.call(__obj, *args, **kwargs))
