@@ -15,7 +15,8 @@ from test_face import compose, with_words
 from grimalkin.content import load_game
 from grimalkin.face import compiled
 from grimalkin.face.compiled import CompiledTemplates, compiled_templates
-from grimalkin.face.sandbox import Sandbox, Shape
+from grimalkin.face.parsed import Parsed
+from grimalkin.face.sandbox import Sandbox
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 
@@ -61,21 +62,21 @@ def test_what_was_compiled_is_not_compiled_again(tmp_path: Path, folder: Path, m
 
     assert written == second.render("t", {"x": "&"}) == "<20000&amp;"
     assert first.turns == second.turns
-    assert first.shapes == second.shapes
-    assert ["art"] == list(second.shapes["t"].outermost)
-    assert 1 == second.shapes["t"].loose
+    assert first.parsed == second.parsed
+    assert ["art"] == list(second.parsed["t"].outermost)
+    assert 1 == second.parsed["t"].loose
 
 
 def test_shapes_of_our_own_templates_are_kept(folder: Path) -> None:
     """What a file says of a template's shape is what compiling it says."""
     faces = data_folder("templates") / "faces"
     names = sorted(path.relative_to(faces).as_posix() for path in faces.rglob("*.j2"))
-    shapes: list[dict[str, Shape]] = []
+    shapes: list[dict[str, Parsed]] = []
     for kept in (None, CompiledTemplates(folder, b""), CompiledTemplates(folder, b"")):
         sandbox = Sandbox([faces], True, kept)
         for name in names:
             sandbox.get_template(name)
-        shapes.append(sandbox.shapes)
+        shapes.append(sandbox.parsed)
 
     assert len(names) > 10
     assert len(names) == len(list(folder.iterdir()))

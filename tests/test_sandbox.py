@@ -19,11 +19,13 @@ from test_face import compose, face_problems, with_words
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
-from grimalkin.face.sandbox import FILTERS, MOST_TURNS, TEXT_METHODS, Sandbox, TooMuch
+from grimalkin.face.priced import TooMuch
+from grimalkin.face.sandbox import FILTERS, MOST_TURNS, TEXT_METHODS, Sandbox
 from grimalkin.problems import Problems
 
 NESTED = "{% set s = namespace(l=[1], m=[1]) %}{% for i in range(60) %}{% set s.l = [s.l, s.l] %}{% endfor %}"
 LONG = '{% set l = "a".ljust(1900000, "a") %}'
+PATH = '{% set l = "a".ljust(900000, "a")|replace("a", ".a") %}'
 MANY = "{% set l = range(90000)|list %}"
 OFTEN = "{% for i in range(90000) %}"
 
@@ -113,6 +115,9 @@ def render(folder: Path, template: str) -> str:
         + "{% endif %}",
         "{% for x in range(3) recursive %}{{ loop(range(100000)) }}{% endfor %}",
         OFTEN + '{% set q = [-100000]|map("*charge")|list %}{% endfor %}',
+        PATH + OFTEN + "{% set q = []|sum(attribute=l) %}{% endfor %}",
+        PATH + OFTEN + "{% set q = []|join(attribute=l) %}{% endfor %}",
+        MANY + OFTEN + "{% set q = 1.5 is in(seq=l) %}{% endfor %}",
         "{# " + "x" * 2_000_000 + " #}",
         # Work before the first line is drawn
         "{{ x }}" * 200_000,

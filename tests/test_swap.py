@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grimalkin.files import digest, refuse
+from grimalkin.disk import digest, refuse
 from grimalkin.problems import Stop
 from grimalkin.swap import JOURNAL, KEPT, LOCK, MARKER, NEW, OLD, STATE, made, refuse_foreign, settle, staging, swap
 from grimalkin.unchanged import intact

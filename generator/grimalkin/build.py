@@ -15,11 +15,11 @@ from typing import get_args
 
 from grimalkin.content import Coverage, Game, as_variant, prove
 from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.disk import write_new
 from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import CHUNK, SMALL, Film, Wanted, cores, developed, films, processes
 from grimalkin.face import Composer, Face, Inks
-from grimalkin.files import write_new
 from grimalkin.pages import Shown, build_site, pages
 from grimalkin.printout import Bar, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
-from grimalkin.files import read_json
+from grimalkin.disk import read_json
 from grimalkin.sheet.settings import Settings
 from grimalkin.source import data_folder, files_digest, game_digest
 from grimalkin.swap import STATE, is_intact, made

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
@@ -44,6 +46,8 @@ def _told(out: Plain, code: int) -> int:
     """The exit code, when what a command says must have reached its reader. One who has gone wants no more of it."""
     out.flush()
     if out.fault is None or isinstance(out.fault, BrokenPipeError):
+        return code
+    if os.name == "nt" and out.fault.errno == errno.EINVAL:  # what Windows says of a reader who has gone
         return code
     print(f"standard output: {out.fault.strerror}", file=sys.stderr)
     return code or 1

@@ -88,7 +88,7 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
     """
     from grimalkin.content.game import RESERVED_NAMES
     from grimalkin.content.models import NO_TEXT
-    from grimalkin.files import write_new
+    from grimalkin.disk import write_new
     from grimalkin.games import find_game
     from grimalkin.source import bundled_games, data_folder
 

@@ -61,7 +61,7 @@ def _build(options: argparse.Namespace) -> int:
 def _schema(options: argparse.Namespace) -> int:
     from grimalkin.content import load_game
     from grimalkin.content.schemas import schemas
-    from grimalkin.files import naming
+    from grimalkin.disk import naming
     from grimalkin.source import bundled_games, find_game_folder
 
     problems = Problems()

@@ -82,7 +82,7 @@ def _number(unit: str) -> Callable[[str], float]:
 
 def _calibrate(options: argparse.Namespace) -> int:
     from grimalkin import printers
-    from grimalkin.files import naming
+    from grimalkin.disk import naming
     from grimalkin.sheet.calibration import calibration_pdf
 
     paper = _paper(options.paper)

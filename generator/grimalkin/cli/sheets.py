@@ -162,8 +162,8 @@ def _sheets(options: argparse.Namespace) -> int:
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers, load_stocks
+    from grimalkin.disk import write_new
     from grimalkin.face import Composer
-    from grimalkin.files import write_new
     from grimalkin.printout import find_papers, print_out
     from grimalkin.records import record_of, write
     from grimalkin.sheet import Edition, faces_by, pieces_of

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import grimalkin
 from grimalkin.cli.common import Command, bar, progress, whole_number
+from grimalkin.disk import write_new
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 
 if TYPE_CHECKING:
@@ -227,11 +228,12 @@ def _write(path: Path, text: str) -> None:
     """The file as a whole, or as it was before. A link stays a link. Raises OSError."""
     whole = path.resolve()
     part = whole.with_name(f".{whole.name}.{os.getpid()}")
+    write_new(part, text.encode())
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(whole)
-    finally:
+    except OSError:
         part.unlink(missing_ok=True)
+        raise
 
 
 def _try_to_write(path: Path, text: str, problems: Problems) -> bool:

@@ -67,7 +67,8 @@ def plain_streams() -> Iterator[Plain]:
             os.open(os.devnull, os.O_RDWR)  # takes the number, or the next file would, and libraries write to it
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # a code page of Windows lacks many letters; a reader's bytes are any
-            stream.reconfigure(errors="backslashreplace")
+            with suppress(io.UnsupportedOperation):  # it was read from already
+                stream.reconfigure(errors="backslashreplace")
     out, err = Plain(before[0]), Plain(before[1])
     sys.stdout, sys.stderr = out, err
     try:

@@ -43,7 +43,7 @@ from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
 from grimalkin.plain import fault_of_name, folded
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
-from grimalkin.source import Source, bundled_games, data_folder, files_in, is_inside, read_table, read_yaml
+from grimalkin.source import Source, bundled_games, data_folder, files_below, files_in, is_inside, read_table, read_yaml
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
@@ -407,8 +407,10 @@ class _Loader:
             ending = SHARED.get(kind)
             shared = (data_folder("templates") / kind).glob(f"*{ending}") if ending else ()
             taken = {folded(path.name): path for path in shared}
-            for path in sorted((self.folder / kind).glob("*")):
-                if path.name.startswith("."):
+            inside = self.folder / kind
+            paths = files_below(inside, self.folder) if kind else self.folder.glob("*")
+            for path in sorted(paths):
+                if path.name.startswith(".") or not (kind or path.suffix in (".yaml", ".csv")):
                     continue
                 place = Place(shown_path(path))
                 first = taken.setdefault(folded(path.name), path)

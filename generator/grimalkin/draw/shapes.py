@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from grimalkin.content.stocks import KAPPA
 from grimalkin.draw.packing import row, short
 from grimalkin.face.fonts import find_font
 from grimalkin.face.paths import Matrix, matrix_of, times
 from grimalkin.face.xml import Element
-
-KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far the handles of a Bézier quarter circle reach, in radii."""
 
 Style = Mapping[str, str]
 Box = tuple[float, float, float, float]

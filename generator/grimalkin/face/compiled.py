@@ -23,7 +23,7 @@ from typing import Any
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from grimalkin.face import sandbox, shapes
+from grimalkin.face import parsed, priced, sandbox
 
 MOST_FILES = 500
 """Beyond it all are let go: what is needed is soon back."""
@@ -49,7 +49,9 @@ def compiled_templates() -> CompiledTemplates | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_ours(folder.lstat(), stat.S_ISDIR):
             return None
-        return CompiledTemplates(folder, b"".join(Path(str(one.__file__)).read_bytes() for one in (sandbox, shapes)))
+        return CompiledTemplates(
+            folder, b"".join(Path(str(one.__file__)).read_bytes() for one in (sandbox, priced, parsed))
+        )
     except OSError:
         return None
 
@@ -74,8 +76,8 @@ class CompiledTemplates(BytecodeCache):
         try:
             body = self.read(path, bucket.checksum)
             if body is not None:
-                bucket.code, shape = marshal.loads(body)
-                environment.shapes[name] = shapes.Shape(*shape)
+                bucket.code, made = marshal.loads(body)
+                environment.parsed[name] = parsed.Parsed(*made)
         except (OSError, ValueError, EOFError, TypeError):
             bucket.reset()
         return bucket
@@ -83,10 +85,10 @@ class CompiledTemplates(BytecodeCache):
     def set_bucket(self, bucket: Bucket) -> None:
         """Keep a template that was compiled, with its shape."""
         environment: Any = bucket.environment
-        shape = environment.shapes[bucket.key]
-        body = bucket.checksum.encode() + marshal.dumps((bucket.code, astuple(shape)))
+        made = environment.parsed[bucket.key]
+        body = bucket.checksum.encode() + marshal.dumps((bucket.code, astuple(made)))
         if len(body) <= MOST_BYTES:
-            self.write(self.path(shape.file), hashlib.sha256(body).digest() + body)
+            self.write(self.path(made.file), hashlib.sha256(body).digest() + body)
 
     def path(self, filename: str | None) -> Path:
         return self.folder / (hashlib.sha256(os.fsencode(filename or "")).hexdigest()[:32] + ENDING)

@@ -31,7 +31,8 @@ from grimalkin.face.fonts import Font, find_font, font_paths
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
-from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, Sandbox, TooMuch
+from grimalkin.face.priced import TooMuch
+from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, Sandbox
 from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, unchecked_fault
 from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
@@ -238,7 +239,7 @@ class Composer:
         except Exception as error:  # Jinja runs what a stranger wrote: whatever comes of it is a fault of the template
             self.fault(id_, self.template_place(file, error), *self.template_fault(error))
             return None
-        if len(self.sandbox.shapes) > len(self.checked):
+        if len(self.sandbox.parsed) > len(self.checked):
             self.check_blocks()
         layers = self.resolve(text, id_, file, stock)
         if layers is None:
@@ -342,7 +343,7 @@ class Composer:
 
     def check_blocks(self) -> None:
         """Tell what templates write in vain: blocks that what they extend lacks, and what is in no block."""
-        shapes = self.sandbox.shapes
+        shapes = self.sandbox.parsed
         for name in sorted(shapes.keys() - self.checked):
             shape = shapes[name]
             self.checked.add(name)
@@ -365,7 +366,7 @@ class Composer:
         """A template and all that it extends, includes and imports; with `is_above` only what it extends."""
         names = [name]
         for one in names:
-            shape = self.sandbox.shapes.get(one)
+            shape = self.sandbox.parsed.get(one)
             if shape:
                 more = shape.parents if is_above else [*shape.parents, *shape.used]
                 names.extend(other for other in dict.fromkeys(more) if other not in names)
@@ -373,7 +374,7 @@ class Composer:
 
     def files_of(self, name: str) -> list[str]:
         """The files of a template and of all that it uses."""
-        return [self.sandbox.shapes[one].file for one in self.templates_of(name) if one in self.sandbox.shapes]
+        return [self.sandbox.parsed[one].file for one in self.templates_of(name) if one in self.sandbox.parsed]
 
     def xml_fault(self, error: etree.XMLSyntaxError, text: str, id_: str, file: str) -> None:
         """Tell why a rendered template is not XML, in words that are the same for every card."""

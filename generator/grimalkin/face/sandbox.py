@@ -27,20 +27,19 @@ from jinja2 import (
     Undefined,
     nodes,
     pass_context,
+    pass_environment,
     pass_eval_context,
 )
 from jinja2.environment import TemplateModule
-from jinja2.ext import Extension
-from jinja2.filters import do_join, do_round, make_attrgetter
-from jinja2.lexer import TokenStream
+from jinja2.filters import do_join, do_round, do_sum, make_attrgetter
 from jinja2.loaders import split_template_path
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, markup_join, str_join
 from jinja2.sandbox import SandboxedEnvironment, safe_range
 from jinja2.utils import Namespace, missing
-from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
-from grimalkin.face.shapes import Shape, shape_of
+from grimalkin.face.parsed import Parsed, parsed_of
+from grimalkin.face.priced import Counted, Priced, TooMuch
 from grimalkin.problems import Problems, Stop
 from grimalkin.source.reading import read_text
 
@@ -48,12 +47,8 @@ MOST_TURNS = 200_000
 """Turns of loops, calls and whatever else costs time in one rendering."""
 MOST_CHARACTERS = 2_000_000
 """Characters of a template, of a rendering, and of any one text in it."""
-MOST_TOKENS = 50_000
-"""Words and signs within the {{ }} and {% %} of one template."""
 CHARACTERS_A_TURN = 250
 """It bounds the memory, too: all texts that a template can pay for have 50 million characters."""
-NODES_A_TURN = 50
-"""Parts of a template that are passed without a price of their own, such as {% if %}."""
 MOST_DEPTH = 50
 """Of lists within lists."""
 MOST_BITS = 1_000
@@ -103,10 +98,6 @@ _OWN_CALLABLES = (BlockReference, LoopContext, Macro)
 _NOT_THERE = object()
 
 
-class TooMuch(Exception):
-    """A template asks for more work or more text than any face needs."""
-
-
 class _Templates(BaseLoader):
     """Templates in folders, searched in order. A link that leads out of all of `roots` is a problem."""
 
@@ -137,16 +128,6 @@ class _Context(Context):
         return self.vars[key] if key in self.vars else self.parent.get(key, missing)
 
 
-class _Counted(Extension):
-    """Stops a template that says more than any face needs before it is parsed and compiled, which takes long."""
-
-    def filter_stream(self, stream: TokenStream) -> Iterator[Any]:
-        for number, token in enumerate(stream):
-            if number > MOST_TOKENS:
-                raise TooMuch(f"its {{{{ }}}} and {{% %}} have more than {MOST_TOKENS:,} words and signs")
-            yield token
-
-
 class Sandbox(SandboxedEnvironment):
     """The environment of all templates. `folders` are searched in order; nothing outside them can be named.
 
@@ -168,7 +149,7 @@ class Sandbox(SandboxedEnvironment):
         self.turns = 0
         self.asked: set[str] = set()
         """The names that the last rendering looked up."""
-        self.shapes: dict[str, Shape] = {}
+        self.parsed: dict[str, Parsed] = {}
         """The templates that were read, by their names."""
         self.rows: frozenset[int] = frozenset()
         """Identities of mappings that come with the game: no template can nest them, so that each is paid as one."""
@@ -183,9 +164,9 @@ class Sandbox(SandboxedEnvironment):
             optimized=False,  # what is constant is worked out when it is rendered, and paid for then
             bytecode_cache=compiled,
             finalize=self._written,
-            extensions=[_Counted],
+            extensions=[Counted],
         )
-        own: dict[str, Callable[..., Any]] = {"replace": _replace, "round": _round, "sum": _sum(self.filters["sum"])}
+        own: dict[str, Callable[..., Any]] = {"replace": _replace, "round": _round, "sum": _sum}
         self.filters = {
             name: self._paid(name, own.get(name) or self.filters[name], self.text if name in _OF_TEXT else self.weigh)
             for name in FILTERS
@@ -197,7 +178,7 @@ class Sandbox(SandboxedEnvironment):
         self.filters["*weighed"] = self.weigh
         self.filters["*keyed"] = _key
         self.filters["*joined"] = self._joined
-        self.filters["*charge"] = self._charge
+        self.filters["*charge"] = self.tick
         self.filters["*method"] = self._method
         self.globals = {"range": safe_range, "dict": _dict, "namespace": _namespace, **(functions or {})}
         self.functions = list(self.globals.values())
@@ -223,7 +204,7 @@ class Sandbox(SandboxedEnvironment):
     # Paying
 
     def tick(self, turns: int = 1) -> None:
-        self.turns += turns
+        self.turns += max(1, turns)
         if self.turns > MOST_TURNS:
             raise TooMuch(f"the template takes more than {MOST_TURNS:,} turns")
 
@@ -278,10 +259,6 @@ class Sandbox(SandboxedEnvironment):
         self.tick(1 + len(items))
         return items
 
-    @pass_context
-    def _charge(self, _context: Context, turns: int) -> None:
-        self.tick(max(1, turns))
-
     def _paid(self, name: str, function: Callable[..., Any], first: Callable[[Any], Any]) -> Callable[..., Any]:
         """A filter or a test that is paid for before it runs, what it is used on with `first`."""
         skip = 1 if hasattr(function, "jinja_pass_arg") else 0
@@ -292,6 +269,7 @@ class Sandbox(SandboxedEnvironment):
             if name in _LIGHT:
                 return function(*args, **more)
             subject, rest = args[skip], [self.weigh(one) for one in args[skip + 1 :]]
+            more = {key: self.weigh(value) for key, value in more.items()}
             if isinstance(subject, str):
                 self._pay_search(subject, rest, more)
             made = self._plain(function(*args[:skip], first(subject), *rest, **more))
@@ -432,7 +410,7 @@ class Sandbox(SandboxedEnvironment):
         """Jinja's `join`, measured before it is done."""
         items = list(self._counted(value))
         if attribute is not None:
-            items = list(map(make_attrgetter(self, attribute), items))
+            items = list(map(make_attrgetter(self, self.weigh(attribute)), items))
         self._check_join(str(self.text(d)), items)
         return cast(str, do_join(eval_context, items, d))
 
@@ -470,79 +448,8 @@ class Sandbox(SandboxedEnvironment):
         return super().preprocess(source, *args, **kwargs)
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, *more: Any, **by: Any) -> str:
-        self.shapes[name or ""] = shape_of(source, filename or "")
-        return super()._generate(_Priced().visit(source), name, filename, *more, **by)
-
-
-class _Priced(NodeTransformer):
-    """Puts a price on what a template does without calling anything: loops, `a ~ b`, comparing, slices, long bodies.
-
-    A method is called by its name, so that nobody holds it.
-    """
-
-    def __init__(self) -> None:
-        self.of_blocks: list[nodes.Call] = []
-        """What {% call %} calls: only a macro takes a body."""
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _filtered(nodes.List(node.nodes, lineno=node.lineno), "*joined")
-
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        if not isinstance(node.node, nodes.Getattr) or any(node is one for one in self.of_blocks):
-            return node
-        args = [nodes.Const(node.node.attr, lineno=node.lineno), *node.args]
-        more: Any = node.kwargs
-        owner, dyn_args, dyn_kwargs = node.node.node, node.dyn_args, node.dyn_kwargs
-        return nodes.Filter(owner, "*method", args, more, dyn_args, dyn_kwargs, lineno=node.lineno)
-
-    def visit_Const(self, node: nodes.Const) -> nodes.Node:  # noqa: N802
-        if isinstance(node.value, float) and not math.isfinite(node.value):
-            raise TooMuch("a number grows beyond all use")
-        return node
-
-    def visit_Pair(self, node: nodes.Pair) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        node.key = _filtered(node.key, "*keyed")
-        return node
-
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        compared: list[Any] = [node, *node.ops]
-        for one in compared:
-            if not isinstance(one.expr, nodes.Const):
-                one.expr = _filtered(one.expr, "*weighed")
-        return node
-
-    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        if isinstance(node.arg, nodes.Slice):
-            node.node = _filtered(node.node, "*weighed")
-        return node
-
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
-        node.iter = _filtered(node.iter, "*counted")
-        return self.body(node)
-
-    def body(self, node: Any) -> nodes.Node:
-        """Something whose body is passed again and again."""
-        self.generic_visit(node)
-        price = sum(1 for _ in node.find_all(nodes.Node)) // NODES_A_TURN
-        if price:
-            charge = _filtered(nodes.Const(price, lineno=node.lineno), "*charge")
-            node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno))
-        return cast(nodes.Node, node)
-
-    visit_Template = visit_Block = visit_Macro = body  # noqa: N815
-
-    def visit_CallBlock(self, node: nodes.CallBlock) -> nodes.Node:  # noqa: N802
-        self.of_blocks.append(node.call)
-        return self.body(node)
-
-
-def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
-    return nodes.Filter(cast(nodes.Expr, node), name, [], [], None, None, lineno=node.lineno)
+        self.parsed[name or ""] = parsed_of(source, filename or "")
+        return super()._generate(Priced().visit(source), name, filename, *more, **by)
 
 
 def _no_text(value: object) -> str:
@@ -605,13 +512,9 @@ def _round(value: float, precision: int = 0, method: str = "common") -> float:
     return do_round(value, precision, method)  # type: ignore[arg-type]
 
 
-def _sum(jinja_sum: Callable[..., Any]) -> Callable[..., Any]:
+@pass_environment
+def _sum(environment: Any, items: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
     """Jinja's `sum`, of numbers only: adding up lists takes the square of their length."""
-
-    @wraps(jinja_sum)
-    def add(environment: Any, items: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
-        if type(start) not in _NUMBER_TYPES:
-            raise TemplateError("sum adds numbers")
-        return jinja_sum(environment, items, attribute, start)
-
-    return add
+    if type(start) not in _NUMBER_TYPES:
+        raise TemplateError("sum adds numbers")
+    return do_sum(environment, items, attribute, start)

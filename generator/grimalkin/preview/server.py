@@ -104,8 +104,8 @@ class Server:
                     if change or again:
                         again = False
                         self.preview.refresh()
-                    if change and folders != [folder for root in roots for folder in _folders(root)]:
-                        again = True  # what was saved in a new folder meanwhile nobody saw
+                    if any(kind is Change.added and Path(path).is_dir() for kind, path in change):
+                        again = True  # what was saved in the new folder meanwhile nobody saw
                         break
             except OSError:  # a folder went while it was looked at
                 again = True

@@ -104,7 +104,7 @@ def files_below(folder: Path, inside: Path) -> Iterator[Path]:
     seen: set[str] = set()
     for here, folders, files in os.walk(folder, followlinks=True):
         real = os.path.realpath(here)
-        if real in seen or not is_inside(Path(real), inside):
+        if real in seen or not is_inside(Path(here), inside):
             folders.clear()
             continue
         seen.add(real)

@@ -1,4 +1,5 @@
-"""Files of an output folder: written new, read under limits, and never through a link.
+"""Files that we write, new and whole, with their names in what goes wrong; and files of an output folder, read under
+limits and never through a link. What a game's folder holds is read by `source.files`, where links may stay inside.
 
 An output folder may have come with a download, so what lies in it is not trusted. What changes it while a command runs
 is: that is the user.

@@ -1,4 +1,4 @@
-"""A parsed template in, its Shape out: what it is made of, which tells what of it is drawn in vain."""
+"""A template's tree in, what it is made of out, which tells what of it is drawn in vain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jinja2 import nodes
 
 
 @dataclass(slots=True)
-class Shape:
+class Parsed:
     """Of a template: its file, what it extends and uses, and its blocks."""
 
     file: str
@@ -26,21 +26,21 @@ class Shape:
     """The line at which something stands outside of all blocks, though only blocks are drawn; 0 when there is none."""
 
 
-def shape_of(template: nodes.Template, file: str) -> Shape:
-    shape = Shape(file)
+def parsed_of(template: nodes.Template, file: str) -> Parsed:
+    made = Parsed(file)
     for parent in template.find_all(nodes.Extends):
         if isinstance(parent.template, nodes.Const):
-            shape.parents.append(parent.template.value)
+            made.parents.append(parent.template.value)
         else:
-            shape.is_open = True
+            made.is_open = True
     used: tuple[Any, ...] = (nodes.Include, nodes.Import, nodes.FromImport)
     for one in template.find_all(used):
         if isinstance(one.template, nodes.Const) and isinstance(one.template.value, str):
-            shape.used.append(one.template.value)
-    shape.blocks.update(block.name for block in template.find_all(nodes.Block))
-    shape.outermost.update((block.name, block.lineno) for block in _outermost(template))
-    shape.loose = _loose(template)
-    return shape
+            made.used.append(one.template.value)
+    made.blocks.update(block.name for block in template.find_all(nodes.Block))
+    made.outermost.update((block.name, block.lineno) for block in _outermost(template))
+    made.loose = _loose(template)
+    return made
 
 
 def _outermost(node: nodes.Node) -> Iterator[nodes.Block]:
