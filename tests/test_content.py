@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from pydantic import ValidationError
 
 from grimalkin.content import load_game, prove
 from grimalkin.content.schemas import schemas
-from grimalkin.problems import Problems
+from grimalkin.problems import MOST_FOUND, Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 
@@ -357,3 +358,36 @@ def test_what_is_too_much_is_told(tmp_path: Path, changes: dict[str, str], told:
 
     assert any(told in str(problem) for problem in problems), [str(one)[:300] for one in problems]
     assert all(len(str(problem)) < 1_000 for problem in problems)
+
+
+@pytest.mark.parametrize("kind", ["choices", "references", "keys", "long words"])
+def test_many_faults_are_soon_told(tmp_path: Path, kind: str) -> None:
+    """What was meant is looked for among a bounded number of words, and for as many faults as anybody reads."""
+    files = dict(FILES)
+    if kind == "choices":
+        words = ", ".join(f"place-number-{n}" for n in range(3000))
+        files["game.yaml"] = (
+            files["game.yaml"].replace("[calm, cross]", f"[{words}]").replace("count: 3", "count: 3000")
+        )
+        files["cards.csv"] = "id,name,count,power,mood\n" + "".join(
+            f"c{n},N,1,1,plaxe-nombar-{n}\n" for n in range(3000)
+        )
+    elif kind == "references":
+        files["cards.csv"] = "id,name,count,power,mood\n" + "".join(
+            f"card-number-{n},[[cord-namber-{n}]],1,1,\n" for n in range(3000)
+        )
+    elif kind == "keys":
+        files["game.yaml"] += "".join(f"kay{n}: 1\n" for n in range(100_000))
+    else:
+        word = "".join(map(chr, range(0x4E00, 0x4E00 + 900)))
+        files["terms.yaml"] = (
+            f"terms:\n  - {{id: power, name: power, text: T}}\n  - {{id: {'ab' * 400}, name: N, text: T}}\n"
+        )
+        files["rules.yaml"] = files["rules.yaml"].replace("[[=power]]", f"[[={word}]] [[={'ba' * 400}]]")
+    problems = Problems()
+    begin = time.process_time()
+    load_game(write_game(tmp_path / "tiny", **files), problems)
+
+    assert problems
+    assert len(problems.found) < 2 * MOST_FOUND
+    assert time.process_time() - begin < 15

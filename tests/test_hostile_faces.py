@@ -57,6 +57,18 @@ SHAPE = "holds one shape, and no transform"
         ("{{ '\\ud800' }}", "U+D800 is not a character"),
         ("{{ 1e400 }}", "a number grows beyond all use"),
         ('{{ icon("paw", 1e308 * 10, 1, 1, ink) }}', "is not a number of millimetres"),
+        ('{{ ("a"|safe).replace("a", icon) }}', "a function is not a text"),
+        ('{{ icon("paw", 1, 1, 1, self) }}', "the name, the fill and the label are texts"),
+        ('{{ icon("paw", 1, 1, 1, ink, icon) }}', "the name, the fill and the label are texts"),
+        ("{{ fail(range) }}", 'write fail("what is wrong")'),
+        (
+            '<textbox x="1" y="1" width="9" height="9">{{ "b".ljust(30000, "b") }}</textbox>',
+            "it holds 30,000 characters; at most 20,000",
+        ),
+        ("".join(f'<use href="#{n}"/>' for n in range(5000)), "leads nowhere"),
+        ("".join(f'<g clip-path="url(#{n})"/>' for n in range(5000)), "leads nowhere"),
+        (f'<g id="{"ab" * 4000}"/><use href="#{"ba" * 4000}"/>', "leads nowhere"),
+        ("".join(f'<field name="a.f{n}" width="9" height="9" say="x"/>' for n in range(1100)), "a form has at most"),
         ("{{ '\\x00' }}", "it is not XML: Invalid character"),
     ],
 )
@@ -65,10 +77,10 @@ def test_what_paper_cannot_show_is_told(tmp_path: Path, words: str, told: str) -
     begin = time.process_time()
     problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words)))
 
-    assert len(problems) == 1, problems
+    assert 1 <= len(problems) <= 21, problems
     assert told in problems[0]
     assert "face mouse-front" in problems[0]
-    assert time.process_time() - begin < 2
+    assert time.process_time() - begin < 4
 
 
 @pytest.mark.parametrize(

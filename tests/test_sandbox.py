@@ -107,6 +107,29 @@ def render(folder: Path, template: str) -> str:
         NESTED + "{{ s.l == [s.l] }}",
         "{% set s = namespace(l=1) %}{% for i in range(300) %}{% set s.l = [s.l] %}{% endfor %}{{ s.l == 1 }}",
         "{% set s = namespace(l=1) %}{% for i in range(60) %}{% set s.l = (s.l, s.l) %}{% endfor %}{{ s.l in {} }}",
+        # Lists within lists that an error would tell
+        NESTED + "{{ 5[s.l] }}",
+        NESTED + "{{ s[s.l] }}",
+        NESTED + '{{ "a"[s] }}',
+        NESTED + "{{ {}[s.l] }}",
+        NESTED + "{{ [].index(s) }}",
+        NESTED + "{{ [1]|select(s)|list }}",
+        NESTED + "{{ [1]|map(s)|list }}",
+        NESTED + "{{ [1]|selectattr('a', s)|list }}",
+        NESTED + '{{ ("a"|safe).replace("a", s) }}',
+        NESTED + '{{ ("a"|safe)|replace("a", s) }}',
+        NESTED + '{{ ("a"|safe).center(5, s) }}',
+        # Widths behind noughts, and paths of attributes
+        '{{ "{:0000000000900000000}".format("a") }}',
+        '{{ "{:.0000000000900000000f}".format(1.5) }}',
+        "{% set n = namespace() %}{% set n.a = n %}{% set n.l = [n] * 1 if 0 else [n] %}"
+        '{% set p = "".ljust(100000, "a")|replace("a", "a.") ~ "a" %}{% for i in range(9) %}{% set n.l = n.l + n.l %}'
+        "{% endfor %}{{ n.l|map(attribute=p)|list|length }}",
+        # One file under many names, and names in many places
+        "{% include '//' ~ 'empty.svg' %}",
+        "{% include './empty.svg' %}",
+        "".join(f"{{% set a{n} = 1 %}}" for n in range(900)) + '{% include "empty.svg" %}' * 900,
+        "".join(f"{{% if x %}}{{% set a{n} = 1 %}}{{% endif %}}" for n in range(3000)),
         # Work without a call
         OFTEN + "{% if x %}{% endif %}" * 2000 + "{% endfor %}",
         "{% macro m() %}" + "{% if x %}{% endif %}" * 2000 + "{% endmacro %}" + OFTEN + "{% set q = m() %}{% endfor %}",

@@ -49,6 +49,9 @@ class Problem:
         return text
 
 
+MOST_FOUND = 300
+
+
 @dataclass(slots=True)
 class Problems:
     """The problems met so far, each kept once."""
@@ -60,6 +63,11 @@ class Problems:
 
     def __bool__(self) -> bool:
         return bool(self.found)
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are so many that nobody reads on: what would only find more may end."""
+        return len(self.found) >= MOST_FOUND
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(sorted(self.found, key=lambda p: (p.place, p.message)))
@@ -73,6 +81,11 @@ class Stop(Exception):
         super().__init__("\n".join(str(p) for p in self.problems))
 
 
+MOST_COMPARED = 200
+"""Words that a word is compared with."""
+LONGEST_WORD = 80
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint: the nearest known word, else the whole list while it is short, else nothing.
 
@@ -83,7 +96,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("QH", ["qd", "qh"])
     'did you mean "qh"?'
     """
+    if len(word) > LONGEST_WORD:
+        return ""
     choices = sorted(set(known))
+    if len(choices) > MOST_COMPARED:  # comparing takes long; the first letter is seldom the wrong one
+        alike = [choice for choice in choices if choice[:1].lower() == word[:1].lower() and len(choice) <= LONGEST_WORD]
+        choices = sorted(alike, key=lambda choice: abs(len(choice) - len(word)))[:MOST_COMPARED]
     near = [choice for choice in choices if choice.lower() == word.lower()]
     near = near or difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
     if near:

@@ -20,6 +20,8 @@ def checked(model: type[M], data: object, source: Source, problems: Problems, at
         return model.model_validate(data)
     except ValidationError as error:
         for complaint in error.errors(include_url=False):
+            if problems.enough:
+                break
             _tell(complaint, model, source, problems, at)
         return None
 

@@ -336,6 +336,8 @@ class _Loader:
             self.written_ids.update(str(data["id"]) for data in source.data if "id" in data)
             return ()
         for number, data in enumerate(source.data):
+            if self.problems.enough:
+                return ()
             self.note_texts(source, (number,), data)
             row = checked(model, {key: cell for key, cell in data.items() if cell}, source, self.problems, (number,))
             if row is None:
@@ -442,6 +444,8 @@ class _Loader:
         icons = icon_names(self.folder)
         broken = self.written_ids if self.problems else set()
         for text, source, at in self.texts:
+            if self.problems.enough:
+                return
             for reference in references(text):
                 known = {"id": set(self.places), "term": terms, "icon": icons}[reference.kind]
                 if reference.name not in known and (reference.kind == "icon" or reference.name not in broken):

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Literal, TypeVar
 
 from jinja2 import BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
@@ -45,6 +45,8 @@ MOST_NESTED = 8
 MOST_KEPT = 2_000
 """Parts kept because they came twice. Beyond it all are let go: what comes often is soon back."""
 MOST_SEEN = 50_000
+MOST_IN_BOX = 20_000
+"""Characters of a text box; a whole page of small print has a third."""
 MOST_SAID = 500
 """Characters of what a library says of a fault; a template can make it quote a long text."""
 MOST_TOLD = 20
@@ -408,6 +410,8 @@ class Composer:
         for frame in reversed(traceback.extract_tb(error.__traceback__) if error else []):
             if frame.filename.endswith(".j2"):
                 return Place(shown_path(Path(frame.filename)), frame.lineno or 0)
+        if ".." in PurePath(file).parts or PurePath(file).is_absolute():  # what lies outside is nobody's to ask for
+            return Place(shown_path(self.folders[0]))
         for folder in self.folders:
             if (folder / file).is_file():
                 return Place(shown_path(folder / file))
@@ -424,11 +428,15 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
 
     def icon(name: str, x: float, y: float, size: float, fill: str, label: str = "") -> Markup:
         """An icon as SVG, its upper left corner at x, y mm, `size` mm wide and high. With a label it is read aloud."""
-        if not isinstance(name, str) or name not in icons:
-            raise TemplateError(f'there is no icon "{name}"; {did_you_mean(str(name), icons)}')
+        for value in (name, fill, label):
+            if not isinstance(value, str):
+                raise TemplateError("icon(name, x, y, size, fill, label): the name, the fill and the label are texts")
+        if name not in icons:
+            raise TemplateError(f'there is no icon "{name[:200]}"; {did_you_mean(name, icons)}')
         for key, number in (("x", x), ("y", y), ("size", size)):
             if not isinstance(number, int | float):
-                raise TemplateError(f'icon("{name}"): {key} is "{number}"; write a number of millimetres')
+                shown = number[:40] if isinstance(number, str) else "no number"
+                raise TemplateError(f'icon("{name}"): {key} is "{shown}"; write a number of millimetres')
         label_part = f' role="img" aria-label="{escape(label)}"' if label else ""
         return Markup(
             f'<use href="#icon-{name}" x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}"'
@@ -459,7 +467,9 @@ def _plain_row(component: Component, deck: Deck) -> dict[str, Any]:
 
 def _fail(message: str) -> str:
     """Stops a template with a message of its own."""
-    raise TemplateError(message)
+    if not isinstance(message, str | int | float):
+        raise TemplateError('write fail("what is wrong")')
+    raise TemplateError(str(message))
 
 
 def _template_message(error: Exception) -> tuple[str, str]:
@@ -472,7 +482,7 @@ def _template_message(error: Exception) -> tuple[str, str]:
     if isinstance(error, UnicodeError):
         return "the template is not UTF-8", ""
     if isinstance(error, RecursionError):
-        return "the template calls itself without end", ""
+        return "the template calls itself without end, or is nested too deep", ""
     if isinstance(error, MemoryError):
         return "the template needs more memory than there is", ""
     if isinstance(error, SyntaxError):
@@ -751,12 +761,16 @@ class _Resolver:
             return next((element for element in elements if element.get(key) == value), None)
 
         for clip in (clip for layer in layers for clip in layer.clips):
+            if self.told >= MOST_TOLD:
+                return
             if not clip.startswith("url(#") or clip[5:-1] not in clip_targets:
                 self.problem(
                     f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>", find("clip-path", clip)
                 )
         uses = [href for layer in layers for href in layer.uses]
         for href in uses:
+            if self.told >= MOST_TOLD:
+                return
             if href[1:] not in inside or not href.startswith("#"):
                 hint = did_you_mean(href[1:], [id_ for id_ in inside if id_])
                 self.problem(f'<use href="{href}"> leads nowhere', hint, find("href", href))
@@ -793,6 +807,9 @@ class _Resolver:
             self.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
             return None
         text = "".join(str(part) for part in box.itertext())
+        if len(text) > MOST_IN_BOX:
+            self.problem(f"{label}: it holds {len(text):,} characters", f"at most {MOST_IN_BOX:,}", box)
+            return None
         size = number["size"]
         floor = number["floor"] or min(size, 6.5)
         if not (0 < floor <= size <= 1000 and 0.5 <= number["tight"] <= number["leading"] <= 10):

@@ -26,6 +26,9 @@ SUMS = f"{NOTES}.sums"
 """The field that says what each sum adds up, as in "a: b c; d: e.1 e.2". Viewers keep it, and may drop keys of ours."""
 KINDS = {"text": 60, "number": 3, "check": 0, "fixed": 0}
 """What a field may hold, with how many characters it takes when its template does not say."""
+MOST_FIELDS = 1_000
+MOST_SUMMED = 5_000
+"""Names in all sums of a form; * stands for many."""
 MOST_PARTS = 8
 """Of a name."""
 MOST_CHARACTERS = 1000
@@ -160,6 +163,8 @@ def _fits(parts: Sequence[str], wanted: Sequence[str]) -> bool:
 def name_faults(fields: Sequence[Field]) -> dict[str, str]:
     """Names with what is wrong: one is there twice, lies within another, adds up nothing, or belongs to two sums."""
     faults: dict[str, str] = {}
+    if len(fields) > MOST_FIELDS or sum(len(field.sum.split()) for field in fields) > MOST_SUMMED:
+        return {"": f"a form has at most {MOST_FIELDS:,} fields, whose sums name at most {MOST_SUMMED:,}"}
     totals: dict[str, str] = {}
     names: set[str] = set()
     groups: set[str] = set()

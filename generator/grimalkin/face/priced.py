@@ -13,6 +13,8 @@ from jinja2.visitor import NodeTransformer
 
 MOST_TOKENS = 50_000
 """Words and signs within the {{ }} and {% %} of one template."""
+MOST_SCOPES = 1_000_000
+"""Names that are set, times the places that have to know them. Our largest template has 50,000."""
 NODES_A_TURN = 50
 """Parts of a template that are passed without a price of their own, such as {% if %}."""
 
@@ -29,6 +31,25 @@ class Counted(Extension):
             if number > MOST_TOKENS:
                 raise TooMuch(f"its {{{{ }}}} and {{% %}} have more than {MOST_TOKENS:,} words and signs")
             yield token
+
+
+def check_scopes(template: nodes.Template) -> None:
+    """Stop a template with many names in many places: compiling takes the one times the other."""
+    names = sum(node.ctx == "store" for node in template.find_all(nodes.Name))
+    inner: tuple[Any, ...] = (
+        nodes.If,
+        nodes.For,
+        nodes.Macro,
+        nodes.CallBlock,
+        nodes.FilterBlock,
+        nodes.With,
+        nodes.Block,
+    )
+    outer: tuple[Any, ...] = (nodes.Include, nodes.Import, nodes.FromImport, nodes.ScopedEvalContextModifier)
+    places = sum(1 for _ in template.find_all(inner)) + 50 * sum(1 for _ in template.find_all(outer))
+    places += 50 * sum(block.scoped for block in template.find_all(nodes.Block))
+    if names * places > MOST_SCOPES:
+        raise TooMuch("it sets too many names for so many blocks, loops and includes")
 
 
 class Priced(NodeTransformer):

@@ -39,7 +39,7 @@ from jinja2.utils import Namespace, missing
 from markupsafe import Markup
 
 from grimalkin.face.parsed import Parsed, parsed_of
-from grimalkin.face.priced import Counted, Priced, TooMuch
+from grimalkin.face.priced import Counted, Priced, TooMuch, check_scopes
 from grimalkin.problems import Problems, Stop
 from grimalkin.source.reading import read_text
 
@@ -81,12 +81,20 @@ TEXT_METHODS = frozenset(
 )  # fmt: skip
 """What a template may call on a text; on anything else it may call much less."""
 _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
+    (str, TEXT_METHODS),
     (dict, frozenset(["get", "items", "keys", "values"])),
     (list, frozenset(["count", "index"])),
     (tuple, frozenset(["count", "index"])),
     (float, frozenset(["is_integer"])),
     (LoopContext, frozenset(["changed", "cycle"])),
 )
+_OF_ANYTHING = frozenset(["changed", "cycle", "get", "join"])
+"""Methods that take more than texts and numbers: values for later, or all texts of a list."""
+_OF_NAMES = {
+    "map": 1, "reject": 1, "select": 1, "rejectattr": 2, "selectattr": 2,
+    "groupby": 9, "replace": 9, "sort": 9, "trim": 9,
+}  # fmt: skip
+"""How many of the further values of a filter are names, attributes or texts."""
 _LOOP = frozenset(
     ["depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0"]
 )
@@ -107,6 +115,8 @@ class _Templates(BaseLoader):
 
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         parts = split_template_path(template)
+        if "/".join(parts) != template:  # one file has one name, or it would be compiled once for each
+            raise TemplateNotFound(template)
         for folder in self.folders if parts else ():
             path = folder.joinpath(*parts)
             if not os.path.lexists(path):
@@ -225,6 +235,14 @@ class Sandbox(SandboxedEnvironment):
     def _written(self, _context: Context, value: Any) -> Any:
         return self.text(value)
 
+    def plain(self, value: Any) -> Any:
+        """Pay for a value that Python may write or look at as it is: a text, a number, or nothing."""
+        if not isinstance(value, str | int | float | None):
+            if isinstance(value, Undefined):
+                str(value)  # tells what is not defined
+            raise TemplateError(_no_text(value))
+        return self.weigh(value)
+
     def weigh(self, value: Any) -> Any:
         """Pay for all that is in a value: one list may stand in many places, and is paid at each."""
         kind = type(value)
@@ -238,7 +256,8 @@ class Sandbox(SandboxedEnvironment):
                 item, depth = left.pop()
                 if isinstance(item, str):
                     self.tick(1 + len(item) // CHARACTERS_A_TURN)
-                elif isinstance(item, dict) and id(item) not in self.rows:
+                elif isinstance(item, dict | Namespace) and id(item) not in self.rows:
+                    item = item._Namespace__attrs if isinstance(item, Namespace) else item
                     self.tick(1 + 2 * len(item))
                     left += [(inner, depth + 1) for inner in item.values()]
                 elif isinstance(item, list | tuple):
@@ -268,8 +287,10 @@ class Sandbox(SandboxedEnvironment):
             self.tick()
             if name in _LIGHT:
                 return function(*args, **more)
-            subject, rest = args[skip], [self.weigh(one) for one in args[skip + 1 :]]
-            more = {key: self.weigh(value) for key, value in more.items()}
+            names = _OF_NAMES.get(name, 0)
+            subject, rest = args[skip], args[skip + 1 :]
+            rest = tuple([self.plain(one) if at < names else self.weigh(one) for at, one in enumerate(rest)])
+            more = {key: self.plain(value) if names else self.weigh(value) for key, value in more.items()}
             if isinstance(subject, str):
                 self._pay_search(subject, rest, more)
             made = self._plain(function(*args[:skip], first(subject), *rest, **more))
@@ -299,14 +320,17 @@ class Sandbox(SandboxedEnvironment):
         return self.undefined(obj=obj, name=attribute) if found is _NOT_THERE else found
 
     def getitem(self, obj: Any, argument: Any) -> Any:
+        self.tick()  # filters come here for each part of a path
         if isinstance(argument, str):
             return self.getattr(obj, argument)
+        if isinstance(obj, Undefined):
+            str(obj)  # tells what is not defined
         if isinstance(obj, str | list | tuple | dict | range):
             try:
-                return obj[self.weigh(argument)]
+                return obj[self.plain(argument)]
             except (TypeError, LookupError):
                 pass
-        return self.undefined(obj=obj, name=argument)
+        return self.undefined(obj=obj, name=self.plain(argument))
 
     def _look(self, obj: Any, name: str) -> Any:
         """What stands under a name in a mapping, or in what a template made itself. Attributes of Python never do."""
@@ -361,17 +385,16 @@ class Sandbox(SandboxedEnvironment):
         if found is not _NOT_THERE:
             return self.call(context, found, *args, **more)
         self.tick(1 + len(args) + len(more))
-        args = tuple([self.weigh(one) for one in args])
-        more = {key: self.weigh(value) for key, value in more.items()}
-        if isinstance(owner, str) and name in TEXT_METHODS:
+        if not any(isinstance(owner, kind) and name in names for kind, names in _METHODS):
+            str(self.undefined(obj=owner, name=name))  # tells that there is none
+        pay = self.weigh if name in _OF_ANYTHING else self.plain
+        args = tuple([pay(one) for one in args])
+        more = {key: pay(value) for key, value in more.items()}
+        if isinstance(owner, str):
             return self._text_method(owner, name, args, more)
-        for kind, names in _METHODS:
-            if isinstance(owner, kind) and name in names:
-                if isinstance(owner, list | tuple):  # which look at every item; the others look at one
-                    self.weigh(owner)
-                return self._plain(getattr(owner, name)(*args, **more))
-        str(self.undefined(obj=owner, name=name))  # tells that there is none
-        raise AssertionError
+        if isinstance(owner, list | tuple):  # whose methods look at every item; the others look at one
+            self.weigh(owner)
+        return self._plain(getattr(owner, name)(*args, **more))
 
     def _text_method(self, text: str, name: str, args: tuple[Any, ...], more: Mapping[str, Any]) -> Any:
         """Call a method of a text when its result is not too long."""
@@ -394,9 +417,11 @@ class Sandbox(SandboxedEnvironment):
         longest = max((len(str(self.text(value))) for value in (*args, *more.values())), default=0)
         size = len(text)
         for _, name, spec, _ in Formatter().parse(text):
-            if not re.fullmatch(r"\w*", name or ""):
+            if not re.fullmatch(r"\w{0,20}", name or ""):
                 raise TemplateError(f'a field of format is a name or a number, not "{name}"')
-            if "{" in (spec or "") or any(int(number[:9]) > MOST_WIDTH for number in re.findall(r"\d+", spec or "")):
+            if "{" in (spec or "") or any(
+                len(number) > 4 or int(number) > MOST_WIDTH for number in re.findall(r"\d+", spec or "")
+            ):
                 raise TooMuch(f"a field of format has a width of its own, of at most {MOST_WIDTH:,} characters")
             size += longest + (MOST_WIDTH if spec else 0)
         _check_size(size)
@@ -448,6 +473,7 @@ class Sandbox(SandboxedEnvironment):
         return super().preprocess(source, *args, **kwargs)
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, *more: Any, **by: Any) -> str:
+        check_scopes(source)
         self.parsed[name or ""] = parsed_of(source, filename or "")
         return super()._generate(Priced().visit(source), name, filename, *more, **by)
 

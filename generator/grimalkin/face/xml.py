@@ -36,6 +36,7 @@ _XML_MESSAGES = [
     (re.compile(r"attributes construct error"), "two attributes have no space between them", ""),
     (re.compile(r"Start tag expected"), "it does not begin with a tag", ""),
     (re.compile(r"Document is empty"), "it is empty", ""),
+    (re.compile(r"Excessive depth"), "elements lie more than 256 deep in each other", ""),
 ]
 """What the XML parser says, and what we say: no lines of the rendered text, for nobody sees it."""
 
