@@ -11,16 +11,14 @@ import os
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from games_for_tests import write_game
+from no_hang import no_hang
 from test_face import with_words
 
 from grimalkin.cli import main
@@ -33,8 +31,6 @@ from grimalkin.source import data_folder
 
 MORE = int(os.environ.get("GRIMALKIN_SOAK", "1"))
 FIRST = int(os.environ.get("GRIMALKIN_SEED", "0"))
-SECONDS = 30
-"""For one command. The slowest of these takes one or two."""
 NASTY = [
     b"", b"\0", b"\x1b[2J", "\u202e".encode(), b"\xff\xfe", b"\xed\xa0\x80", b"9"*400, b"1e400", b"-1",
     b"nan", b"inf", b"null", b"~", b"[[", b"]]", b"{{", b"}}", b"{%", b"%}", b"{#", b"*", b"**", b"_", b"`",
@@ -58,25 +54,6 @@ FILTERS = ["upper", "list", "join", "map('upper')", "sort", "first", "length", "
 def seeds(count: int, longer: bool = True) -> range:
     """So many seeds, and more of them in a soak."""
     return range(FIRST, FIRST + count * (MORE if longer else 1))
-
-
-@contextmanager
-def no_hang() -> Iterator[None]:
-    """A failure instead of a test that never ends."""
-
-    def stop(*_: object) -> None:
-        raise AssertionError(f"it takes more than {SECONDS} s")
-
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def changed(chance: random.Random, data: bytes) -> bytes:

@@ -6,13 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from games_for_tests import FILES, write_game
+from no_hang import no_hang
 from test_face import with_words
 
 from grimalkin.cli import main
@@ -52,13 +51,6 @@ def game(tmp_path: Path) -> Path:
             "papers/tiny.yaml": "name: Tiny\nwidth: 100\nheight: 150\n",
         },
     )
-
-
-@contextmanager
-def within(seconds: float) -> Iterator[None]:
-    begin = time.monotonic()
-    yield
-    assert time.monotonic() - begin < seconds
 
 
 @posix
@@ -153,7 +145,7 @@ def test_what_is_no_file_is_told(
     (game / name).unlink()
     kind(game / name)
     output = [] if command == "check" else ["--output", str(tmp_path / "output")]
-    with within(10):
+    with no_hang():
         code = main([command, str(game), *output])
     told = capsys.readouterr().err
 
@@ -214,7 +206,7 @@ def test_a_digest_stays_inside(game: Path, tmp_path: Path) -> None:
     before = game_digest(game)
     (game / "faces" / "root").symlink_to("/")
     (game / "faces" / "again").symlink_to(game / "faces")
-    with within(2):
+    with no_hang():
         assert before == game_digest(game)
         files_digest([game])
 
