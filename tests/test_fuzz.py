@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 import pytest
-from games_for_tests import write_game
+from games_for_tests import FILES, write_game
 from no_hang import no_hang
 from test_face import with_words
 
@@ -266,19 +266,23 @@ def test_a_build_that_is_killed_harms_nothing(tmp_path: Path, seed: int, monkeyp
     monkeypatch.setattr("grimalkin.swap.PATIENCE", 60)  # what helped the killed build holds the lock until it ends
     chance = random.Random(seed)
     output = tmp_path / "out"
-    games = [write_game(tmp_path / f"tiny-{number}" / "tiny") for number in range(2)]
+    cards = [FILES["cards.csv"].replace("Mouse", name) for name in ("Shrew", "Vole")]
+    games = [write_game(tmp_path / str(number) / "tiny", cards_csv=table) for number, table in enumerate(cards)]
     builds: list[dict[str, bytes]] = []
-    for number, game in enumerate(games):
-        (game / "game.yaml").write_text((game / "game.yaml").read_text().replace("tagline: A", f"tagline: {number} a"))
+    for game in games:
         assert 0 == main(["build", str(game), "--output", str(output), "--paper", "a4"])
         builds.append(contents(output))
+    differ = {name.split("/")[0] for name, data in builds[0].items() if data != builds[1][name]}
+    assert {"sheets", "cards", "site"} == differ  # else half a swap would look like a whole one
     (output / "site" / "notes.txt").write_text("mine")
     command = [sys.executable, "-m", "grimalkin", "build", str(games[0]), "--output", str(output), "--paper", "a4"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if seed % 2:
         while running.poll() is None and not (output / NEW / MARKER).exists():
-            time.sleep(0.001)
-    time.sleep(chance.uniform(0, 0.03 if seed % 2 else 2))
+            time.sleep(0.0002)
+        time.sleep(10 ** chance.uniform(-4, -1.5))
+    else:
+        time.sleep(chance.uniform(0, 2))
     running.kill()
     running.wait()
     settle(output, lambda _: None)
