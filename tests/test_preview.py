@@ -455,6 +455,15 @@ def test_the_watch_follows_no_link_and_sees_new_folders(tiny: Path) -> None:
         server.close()
 
 
+def test_a_folder_that_is_made_anew_is_watched(served: Server, tiny: Path, tmp_path: Path) -> None:
+    """As when a program that keeps versions takes it away and puts it back at once."""
+    shutil.copytree(tiny / "faces", tmp_path / "before")
+    shutil.rmtree(tiny / "faces")
+    shutil.copytree(tmp_path / "before", tiny / "faces")
+
+    assert is_watched(served.preview, tiny / "faces" / "plain.svg.j2")
+
+
 def is_watched(preview: Preview, path: Path) -> bool:
     """Whether two edits of a file are seen: the first may owe it to a second look at what came before.
 
