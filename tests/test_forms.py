@@ -8,7 +8,9 @@ from __future__ import annotations
 import io
 import re
 import shutil
+import struct
 import subprocess
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -785,11 +787,87 @@ def test_a_form_that_unpacks_to_much_more_than_itself_is_told() -> None:
 
     assert len(out.getvalue()) < 100_000
     assert told(out.getvalue()) == [
-        "filled.pdf: it unpacks to more than 32,000,000 bytes, or has too many parts; use the sheet as it was made"
+        "filled.pdf: it unpacks to more than 8,000,000 bytes, or has too many parts; use the sheet as it was made"
     ]
     assert told(b"%PDF-1.7\n" + b"stream\n" * 10_001) == [
-        "filled.pdf: it unpacks to more than 32,000,000 bytes, or has too many parts; use the sheet as it was made"
+        "filled.pdf: it unpacks to more than 8,000,000 bytes, or has too many parts; use the sheet as it was made"
     ]
+
+
+def holding(objects: bytes, packing: bytes = b"/Filter/FlateDecode", keyword: bytes = b"stream\n") -> bytes:
+    """A PDF whose root lies among objects that are packed: they are unpacked as soon as it is opened."""
+    data = b"%PDF-1.5\n"
+    first = len(data)
+    data += b"2 0 obj<</Type/ObjStm/N 1/First 4%s/Length %d>>" % (packing, len(objects))
+    data += keyword + objects + b"\nendstream endobj\n"
+    table = len(data)
+    rows = b"".join(struct.pack(">BIH", *row) for row in ((0, 0, 65535), (2, 2, 0), (1, first, 0), (1, table, 0)))
+    data += b"3 0 obj<</Type/XRef/Size 4/W[1 4 2]/Root 1 0 R/Length %d>>stream\n" % len(rows)
+    return data + rows + b"\nendstream endobj\nstartxref\n%d\n%%%%EOF" % table
+
+
+ROOT = b"1 0 <</Type/Catalog/Pages<</Type/Pages/Count 0/Kids[]>>>>"
+MUCH = zlib.compress(ROOT + b" " * 9_000_000, 9)
+TOO_MUCH = "it unpacks to more than 8,000,000 bytes, or has too many parts"
+OTHERWISE = "it is packed in a way in which no form is"
+
+
+@pytest.mark.parametrize(
+    ("form", "answer"),
+    [
+        (holding(MUCH), TOO_MUCH),
+        (holding(MUCH, keyword=b"stream \n"), TOO_MUCH),
+        (holding(MUCH, keyword=b"stream\r"), TOO_MUCH),
+        (holding(MUCH, keyword=b"stream\t\r\n"), TOO_MUCH),
+        (holding(MUCH, keyword=b"stream"), TOO_MUCH),
+        (holding(MUCH[:-4] + b"oops"), TOO_MUCH),
+        (holding(zlib.compress(MUCH, 9), b"/Filter[/FlateDecode/FlateDecode]"), OTHERWISE),
+        (holding(zlib.compress(MUCH, 9), b"/Fil#74er[/F#6cateDecode /FlateDecode]"), OTHERWISE),
+        (holding(MUCH.hex().encode() + b">", b"/Filter[/ASCIIHexDecode/FlateDecode]"), OTHERWISE),
+        (holding(MUCH, b"/Filter%\n/LZWDecode"), OTHERWISE),
+        (holding(MUCH, b"/Filter/FlateDecode%\n"), OTHERWISE),
+        (holding(MUCH, b"/Filter 5 0 R"), OTHERWISE),
+        (holding(MUCH, b"/Filter/FlateDecodeOnce"), OTHERWISE),
+        (holding(MUCH, b"/Filter/RunLengthDecode"), OTHERWISE),
+        (holding(ROOT, b"/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 1000000000>>"), OTHERWISE),
+        (holding(ROOT, b"/Filter/FlateDecode/DecodeParms[<</Predictor 2/Columns 5 0 R>>]"), OTHERWISE),
+        (holding(ROOT, b"/Filter/FlateDecode/DecodeParms 5 0 R"), OTHERWISE),
+    ],
+    ids=lambda value: "",
+)
+def test_a_small_form_never_takes_much_memory(form: bytes, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packed twice, in other ways, behind any line's end, under names in disguise, in rows of a gigabyte: none is
+    opened.
+    """
+    monkeypatch.setattr(pikepdf, "open", lambda *_: pytest.fail("it was opened"))
+
+    assert told(form) == [f"filled.pdf: {answer}; use the sheet as it was made"]
+
+
+@pytest.mark.parametrize(
+    "packing",
+    [
+        b"/Filter/FlateDecode",
+        b"/Filter [ /FlateDecode ]",
+        b"/Filter[/FlateDecode]/DecodeParms[null]",
+        b"/DecodeParms<</Columns 4/Predictor 1>>/Filter/FlateDecode",
+        b"/Filter /FlateDecode /DecodeParms [ << /Predictor 1 /Columns 4 /Colors 1 >> ]",
+    ],
+)
+def test_a_form_may_be_packed_as_programs_pack_it(packing: bytes) -> None:
+    """It is opened, and says that it has no fields."""
+    answer = told(holding(zlib.compress(ROOT), packing))
+
+    assert len(answer) == 1 and answer[0].startswith("filled.pdf: this PDF has no fields to fill in")
+
+
+def test_a_form_that_is_locked_without_a_password_is_told(pad: bytes) -> None:
+    """It can be opened, but what is packed in it can only be seen by unpacking it."""
+    locked = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pad)) as pdf:
+        pdf.save(locked, encryption=pikepdf.Encryption(owner="a", user=""))
+
+    assert told(locked.getvalue()) == ["filled.pdf: the PDF is locked with a password; save it without one"]
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,25 @@ from grimalkin.source.files import MOST_BYTES
 
 MOST_FIELDS = 2000
 """Fields, groups and places of fields on pages, each as often as it is come by."""
-MOST_UNPACKED = 4 * MOST_BYTES
-"""Bytes of all packed parts of a file."""
+MOST_UNPACKED = MOST_BYTES
+"""Bytes of all packed parts of a file. Each may become an object of a hundred bytes."""
 MOST_STREAMS = 10_000
 _PIECE = 65_536
+_STREAM = re.compile(rb"(?<!end)stream[ \t\f\0]*(?:\r\n|\r|\n)?")
+"""Where the bytes of a part begin. What ends the line is not always what it should be, and is read all the same."""
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+"""A letter of a name, written as a number."""
+_PACKED = re.compile(rb"/Filter(?![^\s\[/%(<])")
+_PACKED_PLAINLY = re.compile(
+    rb"/Filter\s*(?:/(?:FlateDecode|DCTDecode|JPXDecode)|\[\s*(?:/(?:FlateDecode|DCTDecode|JPXDecode)\s*)?\])"
+    rb"(?=[\s/>])(?!\s*%)"
+)
+"""The packing of all that makes forms, and of photographs, which stay packed when a form is read."""
+_ROWS = re.compile(rb"/DecodeParms(?![^\s\[/%(<])")
+_ROWS_PLAINLY = re.compile(
+    rb"/DecodeParms\s*\[?\s*(?:null|<<\s*(?:/[A-Z][A-Za-z]*\s+(?:[0-9]{1,4}|true|false)\s*(?=[/>]))*>>)"
+)
+"""How long the rows are that were packed: as many bytes are set aside before the first is read."""
 MOST_SUMS = 100_000
 """Characters that say what sums add up."""
 
@@ -117,21 +132,38 @@ class _NotOurs(Exception):
 def _check_packing(data: bytes) -> None:
     """Raises _NotOurs when the packed parts of a file are far larger than itself: reading would take all memory.
 
-    This is for the packing that every program uses. What is packed twice over or locked up is not unpacked here.
+    A part may hold objects of the file, and is unpacked for them whatever it says that it is. So all must be packed
+    once, and as every program does it. Nobody could tell in a file that is locked: PasswordError.
     """
+    plain = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), data)
+    if b"/Encrypt" in plain:
+        raise pikepdf.PasswordError
+    for every, allowed in ((_PACKED, _PACKED_PLAINLY), (_ROWS, _ROWS_PLAINLY)):
+        if any(not allowed.match(plain, found.start()) for found in every.finditer(plain)):
+            raise _NotOurs("it is packed in a way in which no form is")
     left = MOST_UNPACKED
-    for count, packed in enumerate(re.finditer(rb"\bstream\r?\n", data)):
-        unpacking = zlib.decompressobj()
-        at = packed.end()
-        try:
-            while at < len(data) and not unpacking.eof and left > 0:
-                piece = data[at : at + _PIECE]
-                left -= len(unpacking.decompress(piece, left)) + len(piece) - len(unpacking.unused_data)
-                at += len(piece)
-        except zlib.error:
-            pass  # packed in another way, or not at all
+    for count, packed in enumerate(_STREAM.finditer(data)):
+        left = _left_after(data, packed.end(), left)
         if left <= 0 or count >= MOST_STREAMS:
             raise _NotOurs(f"it unpacks to more than {MOST_UNPACKED:,} bytes, or has too many parts")
+
+
+def _left_after(data: bytes, at: int, left: int) -> int:
+    """How many bytes are left of a limit when what is packed from some place on is unpacked, as far as that goes."""
+    unpacking = zlib.decompressobj()
+    rest = b""
+    try:
+        while left > 0 and not unpacking.eof and (rest or at < len(data)):
+            if not rest:
+                rest = data[at : at + _PIECE]
+                at += len(rest)
+            before = len(rest)
+            left -= len(unpacking.decompress(rest, _PIECE))  # in small steps: one that fails says nothing of its size
+            rest = unpacking.unconsumed_tail
+            left -= before - len(rest) - len(unpacking.unused_data)
+    except zlib.error:
+        pass  # packed in another way, or not at all
+    return left
 
 
 class _Walk:
