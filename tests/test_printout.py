@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 
 import pikepdf
@@ -13,6 +14,8 @@ from games_for_tests import FILES, write_game
 
 from grimalkin import swap, unchanged
 from grimalkin.cli import main
+from grimalkin.disk import digest
+from grimalkin.problems import Stop
 from grimalkin.records import Record, changes
 from grimalkin.sheet import Edition, Settings
 
@@ -299,6 +302,41 @@ def test_what_lies_about_in_the_output_is_not_published(capsys: pytest.CaptureFi
     assert (table / "output" / "sheets" / "tiny" / "private-notes.pdf").is_file()
 
 
+@pytest.mark.parametrize("name", ["{0}/secret.pdf", "e<img src=q onerror=alert(1)>.pdf", "../../../secret.pdf"])
+def test_a_made_up_list_of_sheets_brings_nothing_to_the_site(
+    capsys: pytest.CaptureFixture[str], table: Path, name: str
+) -> None:
+    """Names that lead out of the folder, and such as we never make, came with a download."""
+    write_game(table / "other")
+    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+    output, name = table / "output", name.format(table)
+    (table / "secret.pdf").write_bytes(b"%PDF of somebody")
+    decoy = Path(f"{output}/sheets/tiny/./{name}")
+    decoy.parent.mkdir(parents=True, exist_ok=True)
+    decoy.write_bytes(b"%PDF of somebody")
+    marker = (output / swap.MARKER).read_text().splitlines()
+    marker.insert(marker.index("sheets/tiny") + 1, f"{digest(decoy)}  sheets/tiny/{name}")
+    (output / swap.MARKER).write_text("\n".join(marker) + "\n")
+    write_game(table / "other", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
+    code, _, err = run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+
+    assert (0, "") == (code, err)
+    assert "alert" not in (output / "site" / "tiny" / "downloads.html").read_text()
+    assert b"%PDF of somebody" not in [path.read_bytes() for path in (output / "site").rglob("*.pdf")]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no FIFOs in folders")
+def test_a_made_up_list_of_sheets_opens_no_pipe(table: Path) -> None:
+    """One that takes its place is told."""
+    folder = table / "output" / "sheets" / "tiny"
+    folder.mkdir(parents=True)
+    (table / "output" / swap.MARKER).write_text(f"{swap.MADE}\nsheets/tiny\n{'0' * 64}  sheets/tiny/one.pdf\n")
+    os.mkfifo(folder / "one.pdf")
+
+    with pytest.raises(Stop, match=r"one\.pdf: this is neither a file nor a folder"):
+        unchanged.sheets_of(table / "output", "tiny")
+
+
 def test_own_files_where_sheets_are_printed_are_kept(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """And told at the end of the command, also when a command that was cut off had moved them."""
     made = table / "output" / "print" / "tiny"
@@ -401,6 +439,39 @@ def test_a_record_is_read_under_limits(capsys: pytest.CaptureFixture[str], table
     assert "this is not a record of printed cards" in err or "at most 16,000,000 bytes are read" in err
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"inks": 5},
+        {"inks": [1]},
+        {"variants": [[1]]},
+        {"variants": "wide"},
+        {"content": {}},
+        {"rules-version": 1},
+        {"game": None},
+        {"cards": {"owl": {"count": "2", "look": ""}}},
+        {"cards": {"owl": {"count": -2, "look": ""}}},
+        {"cards": {"owl": {"count": 10**10, "look": ""}}},
+        {"cards": {"owl": {"count": 2, "look": []}}},
+        {"cards": [1]},
+    ],
+)
+def test_a_record_holds_what_records_hold(
+    capsys: pytest.CaptureFixture[str], table: Path, wrong: dict[str, object]
+) -> None:
+    """Texts and whole numbers. A file that does not is none, and keeps no other from being found."""
+    run(capsys, "sheets", "./tiny", "--paper", "a4")
+    made = next((table / "output" / "records" / "tiny").glob("*.json"))
+    other = made.with_name("other.json")
+    other.write_text(json.dumps(json.loads(made.read_text()) | wrong))
+    named = run(capsys, "sheets", "./tiny", "--changed-since", "output/records/tiny/other.json")
+    found = run(capsys, "sheets", "./tiny", "--changed-since", "1")
+
+    assert (1, "") == named[:2]
+    assert named[2].startswith("output/records/tiny/other.json: this is not a record of printed cards; records are")
+    assert (0, "nothing has to be printed anew\n", "") == found
+
+
 NOTED = '{"key": "KEY", "games": {"tiny": %s}, "pages": 1}'
 
 
@@ -424,6 +495,26 @@ def test_a_state_that_cannot_be_relied_on_is_none(
     (table / "output" / unchanged.STATE).write_text(text)
 
     assert unchanged.nothing_to_do(table / "output", [table / "tiny"], ["a4"], Settings()) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NOTED % '{"key": "", "records": [[1, 2]], "sheets": 1, "pictures": 1}',
+        NOTED % '{"key": "", "records": {"a": [1]}, "sheets": 1, "pictures": 1}',
+        NOTED % f'{{"key": "", "records": {{"a": {"[" * 900 + "]" * 900}}}, "sheets": 1, "pictures": 1}}',
+        NOTED % '{"key": "", "records": {}, "sheets": 1e308, "pictures": 1}',
+        NOTED % '{"key": "", "records": {}, "sheets": 10000000000, "pictures": 1}',
+        NOTED % '{"key": "", "records": {}, "sheets": true, "pictures": 1}',
+        '{"key": "KEY", "games": {}, "pages": -5}',
+        '{"key": ["KEY"], "games": {}, "pages": 5}',
+    ],
+)
+def test_a_state_holds_what_states_hold(table: Path, text: str) -> None:
+    """Texts and numbers of things. One that does not is as good as none."""
+    (table / unchanged.STATE).write_text(text)
+
+    assert unchanged.State() == unchanged.noted(table)
 
 
 def test_an_export_folder_that_is_a_link_is_refused(capsys: pytest.CaptureFixture[str], table: Path) -> None:

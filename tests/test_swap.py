@@ -341,6 +341,9 @@ def test_what_grimalkin_did_not_make_is_left_alone(tmp_path: Path) -> None:
         '{"folders": [], "files": [], "kept": [{"name": "site/file", "place": "kept/../x", "why": "foreign"}]}',
         '{"folders": [], "files": [], "kept": [{"name": "site/file", "place": "kept/x", "why": "none"}]}',
         '{"folders": [], "files": [], "kept": [{"name": 1, "place": 2, "why": 3}]}',
+        '{"folders": [], "files": [], "kept": [{"name": "site/file", "place": "kept/.", "why": "foreign"}]}',
+        '{"folders": [], "files": [], "kept": [{"name": "site/file", "place": "kept/%sb", "why": "foreign"}]}'
+        % ("a/" * 1900),
         '{"folders": 1, "files": 2, "kept": 3}',
         '{"folders": [], "files": [], "kept": [{"name": "site/\\ud800", "place": "kept/x", "why": "foreign"}]}',
         '{"folders": [], "files": [], "kept": [{"name": "site/\\u0000", "place": "kept/x", "why": "foreign"}]}',
@@ -505,6 +508,8 @@ def test_a_file_of_gigabytes_is_not_read(tmp_path: Path, name: str) -> None:
         "site\n" + "0" * 64 + "  site/" + "a" * 8_000_000,
         "".join(f"sheets/{number}\n" for number in range(500_000)) + "site\n",
         "site\n" + "0" * 64 + "  site/../../../etc/passwd",
+        "site\n" + "0" * 64 + "  site//etc/passwd",
+        "site\n" + "0" * 64 + "  sheets/a/file",
         "site\n" + "0" * 64 + "  ",
     ],
 )

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from grimalkin import __version__
 from grimalkin.content import Game
@@ -20,6 +19,9 @@ from grimalkin.face import Inks
 from grimalkin.problems import Place, Problem, Stop, did_you_mean, shown_path
 from grimalkin.sheet import Edition
 from grimalkin.swap import RECORDS
+
+MOST_DIGITS = 10
+"""Of the count of a component."""
 
 
 @dataclass(frozen=True)
@@ -182,11 +184,19 @@ def _readable(path: Path) -> Record | None:
 
 def _read(path: Path) -> Record:
     try:
-        data: dict[str, Any] = read_json(path)
-        cards = {str(id_): (int(one["count"]), str(one["look"])) for id_, one in data["cards"].items()}
-        inks: Inks = data["inks"]
-        edition = Edition(str(data["rules-version"]), str(data["content"]))
-        return Record(str(data["game"]), edition, inks, cards, tuple(map(str, data.get("variants", ()))))
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        data = read_json(path)
+        texts = [data["inks"], data["rules-version"], data["content"], data["game"], *data.get("variants", [])]
+        cards = {id_: (one["count"], one["look"]) for id_, one in data["cards"].items()}
+        is_sound = isinstance(data.get("variants", []), list) and all(isinstance(text, str) for text in texts)
+        is_sound = is_sound and all(_is_look(*look) for look in cards.values())
+    except (ValueError, KeyError, TypeError, AttributeError):
+        is_sound = False
+    if not is_sound:
         hint = "records are the JSON files in the folder `records` of an output folder"
-        raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)]) from None
+        raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)])
+    inks, version, content, game, *variants = texts
+    return Record(game, Edition(version, content), inks, cards, tuple(variants))
+
+
+def _is_look(count: object, look: object) -> bool:
+    return type(count) is int and 0 <= count < 10**MOST_DIGITS and isinstance(look, str)

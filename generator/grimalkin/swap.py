@@ -64,9 +64,7 @@ class _Kept:
 
     def is_sound(self) -> bool:
         """Whether it may be carried out, wherever it was read."""
-        return (
-            stays_below(self.name) and stays_below(self.place) and self.place.startswith(f"{KEPT}/") and self.why in WHY
-        )
+        return stays_below(self.name) and bool(_below(KEPT, self.place)) and self.why in WHY
 
 
 WHY = {
@@ -159,17 +157,23 @@ def made(output: Path) -> Made:
     folder = ""
     for line in lines if head == MADE else ():
         listed = LISTED.fullmatch(line)
-        if listed and folder:
-            files[folder][listed[2].removeprefix(f"{folder}/")] = listed[1]
+        if listed and folder and _below(folder, listed[2]):
+            files[folder][_below(folder, listed[2])] = listed[1]
         elif FOLDERS.fullmatch(line):
             folder = line
             files[folder] = {}
     unlisted = {folder for folder, found in files.items() if not found}
     for name, hash_ in _noted_before(output).items() if unlisted else ():
         below = FOLDERS.match(name)
-        if below and below[0] in unlisted:
-            files[below[0]][name.removeprefix(f"{below[0]}/")] = hash_
+        if below and below[0] in unlisted and _below(below[0], name):
+            files[below[0]][_below(below[0], name)] = hash_
     return files
+
+
+def _below(folder: str, name: str) -> str:
+    """The path of a file from its folder; nothing when it does not lie there."""
+    rest = name.removeprefix(f"{folder}/")
+    return rest if rest != name and stays_below(rest) else ""
 
 
 def _noted_before(output: Path) -> dict[str, str]:
@@ -177,7 +181,7 @@ def _noted_before(output: Path) -> dict[str, str]:
     data = read_json(output / STATE)
     try:
         lists = [data["site"], *(game["files"] for game in data["games"].values())]
-        return {name: hash_ for files in lists for name, hash_ in files.items()}
+        return {name: str(hash_) for files in lists for name, hash_ in files.items()}
     except (KeyError, TypeError, AttributeError):
         return {}
 

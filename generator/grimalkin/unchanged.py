@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
+from typing import Any
 
-from grimalkin.disk import read_json
+from grimalkin.disk import MOST_HASHED, read_json, read_small
 from grimalkin.sheet.settings import Settings
 from grimalkin.source import data_folder, files_digest, game_digest
 from grimalkin.swap import STATE, is_intact, made
@@ -23,6 +25,10 @@ DRAWN_WITH = (
     "reportlab",
 )  # fmt: skip
 """Packages that have a say in the bytes of the output, besides those of fonts."""
+SHEET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\.pdf")
+"""The names of the PDFs that we make: of ids, with hyphens between."""
+MOST_DIGITS = 10
+"""Of a number of things that were made."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +93,28 @@ def noted(output: Path) -> State:
     """What the last build noted in its output folder; an empty state when there is nothing to rely on."""
     data = read_json(output / STATE)
     try:
-        games = {
-            str(name): Made(str(one["key"]), dict(one["records"]), int(one["sheets"]), int(one["pictures"]))
-            for name, one in data["games"].items()
-        }
-        return State(str(data["key"]), games, int(data["pages"]))
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+        games = {name: _made_of(one) for name, one in data["games"].items()}
+        return State(_text(data["key"]), games, _number(data["pages"]))
+    except (ValueError, TypeError, KeyError, AttributeError):
         return State()
+
+
+def _made_of(data: Any) -> Made:
+    records = {name: _text(hash_) for name, hash_ in data["records"].items()}
+    return Made(_text(data["key"]), records, _number(data["sheets"]), _number(data["pictures"]))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text is needed")
+    return value
+
+
+def _number(value: object) -> int:
+    """A number of things, as it is written: neither `true` nor 1e5."""
+    if type(value) is not int or not 0 <= value < 10**MOST_DIGITS:
+        raise ValueError("a number of things is needed")
+    return value
 
 
 def hash_of(text: str) -> str:
@@ -115,9 +136,11 @@ def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> 
 
 
 def sheets_of(output: Path, name: str) -> dict[str, bytes]:
-    """The sheets that were made of a game, by the names of the files."""
+    """The sheets that were made of a game, by the names of the files. The site shows them, so they are such as ours."""
     folder = f"sheets/{name}"
-    return {file: (output / folder / file).read_bytes() for file in made(output)[folder]}
+    names = filter(SHEET.fullmatch, made(output)[folder])
+    found = {file: read_small(output / folder / file, MOST_HASHED) for file in names}
+    return {file: data for file, data in found.items() if data is not None}
 
 
 def nothing_to_do(output: Path, folders: Sequence[Path], papers: Sequence[str], settings: Settings) -> State | None:
