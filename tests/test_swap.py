@@ -598,3 +598,86 @@ def test_a_folder_that_cannot_be_replaced_is_told(tmp_path: Path, monkeypatch: p
     assert "this cannot be replaced: Permission denied; close what has it open" in str(stop.value)
     next_command(tmp_path)
     assert {"new"} == contents(tmp_path)
+
+
+PARTLY = "{0}: part of the new output is in its place; the next command brings in the rest"
+LEFT = "{0}/kept-2 is older output, with what could not be moved or removed: it is yours now"
+
+
+def test_a_command_that_stops_in_a_swap_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It must not be taken for one that changed nothing."""
+    build(tmp_path, "old")
+    lines: list[str] = []
+    real = Path.rename
+    with monkeypatch.context() as patch, pytest.raises(Stop), staging(tmp_path, FOLDERS, lines.append) as new:
+        for folder in FOLDERS:
+            (new / folder).mkdir(parents=True)
+        patch.setattr(Path, "rename", lambda path, target: closed() if path.name == "b" else real(path, target))
+        swap(tmp_path, FOLDERS, [], lines.append)
+
+    assert [PARTLY.format(tmp_path)] == lines
+
+
+def closed(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+def test_what_cannot_be_moved_is_left_with_the_older_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that is read-only: the rest goes on, the swap is finished, and the next one finds nothing in its way."""
+    build(tmp_path, "old")
+    put_own_files(tmp_path)
+    real = Path.rename
+    told: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", lambda path, target: closed() if path.name == "drafts" else real(path, target))
+        build(tmp_path, "new", told=told)
+    build(tmp_path, "newer")
+
+    assert [*(line for line in told_of(tmp_path) if "drafts" not in line), LEFT.format(tmp_path)] == told
+    assert {"newer"} == contents(tmp_path)
+    assert "a draft" == (tmp_path / "kept-2" / "sheets" / "b" / "drafts" / "one.txt").read_text()
+    assert [] == hidden(tmp_path)
+
+
+def test_what_cannot_be_looked_into_is_kept_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One's own folder in a folder of ours, or one of ours."""
+    build(tmp_path, "old")
+    put_own_files(tmp_path)
+    real = Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda path: closed() if path.name in ("drafts", "a") else real(path))
+    told: list[str] = []
+    build(tmp_path, "new", told=told)
+
+    whole = f"{tmp_path}/sheets/a may hold files of yours: all of it is now {tmp_path}/kept/sheets/a"
+    assert [whole, *told_of(tmp_path)[1:]] == told
+    assert OWN == own(tmp_path)
+
+
+def test_a_name_that_is_taken_and_full_is_left(tmp_path: Path) -> None:
+    """No number can be added to 255 letters."""
+    build(tmp_path, "old")
+    name = "n" * 251 + ".txt"
+    (tmp_path / KEPT / "site").mkdir(parents=True)
+    (tmp_path / KEPT / "site" / name).write_text("older")
+    (tmp_path / "site" / name).write_text("mine")
+    told: list[str] = []
+    build(tmp_path, "new", told=told)
+
+    assert [LEFT.format(tmp_path)] == told
+    assert "mine" == (tmp_path / "kept-2" / "site" / name).read_text()
+    assert [] == hidden(tmp_path)
+
+
+def test_older_output_that_cannot_be_removed_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be in the way of every later swap."""
+    build(tmp_path, "old")
+    real = shutil.rmtree
+    told: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", lambda path, **how: None if path.name == OLD else real(path, **how))
+        build(tmp_path, "new", told=told)
+    build(tmp_path, "newer")
+
+    assert [LEFT.format(tmp_path)] == told
+    assert {"newer"} == contents(tmp_path)
+    assert [] == hidden(tmp_path)

@@ -18,7 +18,7 @@ from bisect import bisect
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
-from itertools import count
+from itertools import count, islice
 from pathlib import Path, PurePosixPath
 
 from filelock import FileLock, Timeout
@@ -215,13 +215,16 @@ def recover(output: Path, tell: Tell) -> None:
     if kind_of(output / JOURNAL) != "nothing":
         _complete(output, tell, lambda _: None)
         tell(f"{output.as_posix()}: a command that was cut off has been finished")
-    _clean(output)
+    _clean(output, tell)
 
 
-def _clean(output: Path) -> None:
+def _clean(output: Path, tell: Tell) -> None:
     for left in (NEW, OLD):
         with suppress(RecursionError):  # folders in folders in folders that came with a download
             shutil.rmtree(output / left, ignore_errors=True)
+    if kind_of(output / OLD) != "nothing":
+        with suppress(Stop):  # the next swap tells what it is in the way of
+            _leave(output, tell)
 
 
 def _hashes(folder: Path) -> dict[str, str]:
@@ -258,13 +261,28 @@ def _read_journal(output: Path) -> _Journal:
 def _complete(output: Path, tell: Tell, step: Step) -> None:
     """Carry out a journal. Every line may be done already: it can be called again at any point."""
     journal = _read_journal(output)
+    try:
+        _carry_out(output, journal, tell, step)
+    except (Stop, OSError):
+        tell(f"{output.as_posix()}: part of the new output is in its place; the next command brings in the rest")
+        raise
+    step("clean up")
+    _clean(output, tell)
+
+
+def _carry_out(output: Path, journal: _Journal, tell: Tell, step: Step) -> None:
     for folder in journal.folders:
         _bring_in(output, folder, step)
     if journal.kept is None:
         journal = replace(journal, kept=_to_keep(output, journal.folders))
         _write_journal(output, journal, step)
+    moved: list[_Kept] = []
+    stuck = False
     for one in journal.kept or ():
-        _keep(output, one, step)
+        try:
+            moved += [one] if _keep(output, one, step) else []
+        except OSError:
+            stuck = True  # it stays with all that was set aside
     for file in journal.files:
         refuse(output, f"{NEW}/{file}", "file")
         refuse(output, file, "file")
@@ -272,12 +290,28 @@ def _complete(output: Path, tell: Tell, step: Step) -> None:
             (output / file).parent.mkdir(parents=True, exist_ok=True)
             step(f"bring {file} in")
             (output / NEW / file).replace(output / file)
-    for one in journal.kept or ():
+    for one in moved:
         tell(WHY[one.why].format(name=(output / one.name).as_posix(), place=(output / one.place).as_posix()))
+    if stuck:
+        step("leave the old output to the user")
+        _leave(output, tell)
     step("forget the journal")
     (output / JOURNAL).unlink()
-    step("clean up")
-    _clean(output)
+
+
+def _leave(output: Path, tell: Tell) -> None:
+    """Give all that was set aside a name of its own, where it is in nobody's way."""
+    old = output / OLD
+    numbered = islice(_numbered(PurePosixPath(KEPT)), 1, None)
+    place = next(one for one in numbered if kind_of(output / one) == "nothing")
+    try:
+        old.rename(output / place)
+    except OSError as error:
+        told = f"what is in it cannot be moved: {error.strerror}"
+        raise Stop(
+            [Problem(Place(shown_path(old)), told, "close what has it open, then run the command again")]
+        ) from None
+    tell(f"{(output / place).as_posix()} is older output, with what could not be moved or removed: it is yours now")
 
 
 def _bring_in(output: Path, folder: str, step: Step) -> None:
@@ -316,26 +350,38 @@ def _to_keep(output: Path, folders: Sequence[str]) -> list[_Kept]:
 def _foreign(folder: Path, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What in a folder is not as it was made, by its path from there, and why.
 
-    A folder in which nothing is known is kept as one.
+    A folder in which nothing is known, or nothing can be, is kept as one.
     """
-    if kind_of(folder) == "nothing" or not any(folder.iterdir()):
+    if kind_of(folder) == "nothing" or _is_empty(folder):
         return
     if not known:
         yield "", "unknown"
         return
     names = sorted(known)
-    waiting = ["."]
+    waiting = [folder]
     while waiting:
-        for path in sorted((folder / waiting.pop()).iterdir()):
+        here = waiting.pop()
+        try:
+            kinds = {path: kind_of(path) for path in sorted(here.iterdir())}
+        except OSError:  # somebody may not look into it
+            yield here.relative_to(folder).as_posix() if here != folder else "", "unknown"
+            continue
+        for path, kind in kinds.items():
             name = path.relative_to(folder).as_posix()
-            kind = kind_of(path)
             if kind == "folder" and _is_any_below(name, names):
-                waiting.append(name)
+                waiting.append(path)
             elif name in known:
                 if digest(path) != known[name]:
                     yield name, "changed"
-            elif any(path.iterdir()) if kind == "folder" else not (kind == "file" and LITTER.fullmatch(path.name)):
+            elif not _is_empty(path) if kind == "folder" else not (kind == "file" and LITTER.fullmatch(path.name)):
                 yield name, "foreign"
+
+
+def _is_empty(folder: Path) -> bool:
+    try:
+        return not any(folder.iterdir())
+    except OSError:
+        return False
 
 
 def _is_any_below(folder: str, names: Sequence[str]) -> bool:
@@ -348,10 +394,13 @@ def _free(output: Path, name: str, taken: Container[str]) -> str:
     """A place below the folder of what is kept at which nothing is. A number is added to what is taken."""
     *folders, last = PurePosixPath(name).parts
     place = PurePosixPath(KEPT)
-    for folder in folders:
-        place = next(one for one in _numbered(place / folder) if kind_of(output / one) in ("nothing", "folder"))
-    free = (one for one in map(str, _numbered(place / last)) if kind_of(output / one) == "nothing" and one not in taken)
-    return next(free)
+    try:
+        for folder in folders:
+            place = next(one for one in _numbered(place / folder) if kind_of(output / one) in ("nothing", "folder"))
+        places = map(str, _numbered(place / last))
+        return next(one for one in places if kind_of(output / one) == "nothing" and one not in taken)
+    except OSError:  # somebody may not look there; nothing will be moved there, either
+        return f"{KEPT}/{name}"
 
 
 def _numbered(place: PurePosixPath) -> Iterator[PurePosixPath]:
@@ -360,15 +409,16 @@ def _numbered(place: PurePosixPath) -> Iterator[PurePosixPath]:
         yield place.with_name(f"{place.stem}-{number}{place.suffix}")
 
 
-def _keep(output: Path, one: _Kept, step: Step) -> None:
-    """Move what is the user's to where it is kept, unless that is done."""
+def _keep(output: Path, one: _Kept, step: Step) -> bool:
+    """Move what is the user's to where it is kept, unless that is done. Whether it is there."""
     source, target = output / OLD / one.name, output / one.place
     refuse(output, f"{OLD}/{PurePosixPath(one.name).parent}", "folder")
     refuse(output, str(PurePosixPath(one.place).parent), "folder")
     if kind_of(source) == "nothing":
-        return
+        return kind_of(target) != "nothing"
     if kind_of(target) != "nothing":  # it came while the swap was cut off
         raise Stop([Problem(Place(target.as_posix()), "this is in the way", "move it, then run the command again")])
     step(f"keep {one.name}")
     target.parent.mkdir(parents=True, exist_ok=True)
     source.rename(target)
+    return True
