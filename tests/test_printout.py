@@ -14,9 +14,10 @@ from games_for_tests import FILES, write_game
 
 from grimalkin import swap, unchanged
 from grimalkin.cli import main
+from grimalkin.content import load_game
 from grimalkin.disk import digest
-from grimalkin.problems import Stop
-from grimalkin.records import Record, changes
+from grimalkin.problems import Problems, Stop
+from grimalkin.records import Record, changes, record_of
 from grimalkin.sheet import Edition, Settings
 
 Shown = tuple[int, str, str]
@@ -206,6 +207,17 @@ def test_changes_between_records() -> None:
         "new: 4 × f (f, x)",
         "gone: take out 1 × e (x)",
     ] == told.lines
+
+
+def test_a_record_has_the_order_of_the_game(table: Path) -> None:
+    """Commands draw in orders of their own, and must not take each other's records for changed ones."""
+    problems = Problems()
+    game = load_game(table / "tiny", problems)
+    assert game is not None
+    drawn = [{"mouse": "1", "owl": "2"}, {"owl": "2", "mouse": "1"}]
+    texts = [record_of(game, Edition("1", "abcdef"), "full", looks).text() for looks in drawn]
+
+    assert texts[0] == texts[1]
 
 
 def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], table: Path) -> None:

@@ -101,9 +101,9 @@ def changes(before: Record, now: Record, names: Mapping[str, str]) -> Changes:
 
 
 def record_of(game: Game, edition: Edition, inks: Inks, looks: Mapping[str, str]) -> Record:
-    """The record of a game whose components look like this."""
-    counts = {row.id: row.count for rows in game.components.values() for row in rows}
-    cards = {id_: (counts[id_], look) for id_, look in looks.items()}
+    """The record of a game whose components look like this, in the order of the game, however they were drawn."""
+    rows = [row for rows in game.components.values() for row in rows]
+    cards = {row.id: (row.count, looks[row.id]) for row in rows if row.id in looks}
     return Record(game.name, edition, inks, cards, game.printed_as)
 
 
