@@ -416,6 +416,25 @@ def test_what_was_kept_is_told_when_the_command_fails(
     assert "nothing was changed" not in err
 
 
+@pytest.mark.parametrize("command", [("sheets", "./tiny"), ("build", "./tiny", "--paper", "a4")])
+def test_a_record_that_was_changed_is_kept(
+    capsys: pytest.CaptureFixture[str], table: Path, command: tuple[str, ...]
+) -> None:
+    """It is the user's."""
+    run(capsys, *command)
+    name = next(path.relative_to(table / "output") for path in (table / "output" / "records").rglob("*.json"))
+    record = table / "output" / name
+    before = record.read_text()
+    record.write_text("mine")
+    code, out, err = run(capsys, *command)
+
+    assert (0, "") == (code, err)
+    told = f"output/{name.as_posix()} said something else than what is recorded now: it is now output/kept/"
+    assert told + name.as_posix() == out.splitlines()[-1]
+    assert before == record.read_text()
+    assert "mine" == (table / "output" / "kept" / name).read_text()
+
+
 @pytest.mark.parametrize("name", ["records", "records/tiny"])
 def test_records_behind_a_link_are_not_read(capsys: pytest.CaptureFixture[str], table: Path, name: str) -> None:
     """Nor written."""

@@ -344,6 +344,8 @@ def test_what_grimalkin_did_not_make_is_left_alone(tmp_path: Path) -> None:
         '{"folders": [], "files": [], "kept": [{"name": "site/file", "place": "kept/.", "why": "foreign"}]}',
         '{"folders": [], "files": [], "kept": [{"name": "site/file", "place": "kept/%sb", "why": "foreign"}]}'
         % ("a/" * 1900),
+        '{"folders": [], "files": [], "kept": null, "older": ["mine/file"]}',
+        '{"folders": [], "files": [], "kept": null, "older": 5}',
         '{"folders": 1, "files": 2, "kept": 3}',
         '{"folders": [], "files": [], "kept": [{"name": "site/\\ud800", "place": "kept/x", "why": "foreign"}]}',
         '{"folders": [], "files": [], "kept": [{"name": "site/\\u0000", "place": "kept/x", "why": "foreign"}]}',
@@ -598,6 +600,27 @@ def test_a_folder_that_cannot_be_replaced_is_told(tmp_path: Path, monkeypatch: p
     assert "this cannot be replaced: Permission denied; close what has it open" in str(stop.value)
     next_command(tmp_path)
     assert {"new"} == contents(tmp_path)
+
+
+@pytest.mark.parametrize("kill_at", range(12))
+def test_an_older_file_is_kept_wherever_the_swap_is_cut_off(tmp_path: Path, kill_at: int) -> None:
+    """Never are both lost, nor is one kept twice."""
+    build(tmp_path, "old")
+    steps: list[str] = []
+
+    def step(name: str) -> None:
+        if kill_at == len(steps):
+            raise Killed
+        steps.append(name)
+
+    with suppress(Killed), staging(tmp_path, [], print) as new:
+        (new / RECORD).parent.mkdir(parents=True)
+        (new / RECORD).write_text("new")
+        swap(tmp_path, [], [RECORD], print, step, older=[RECORD])
+    next_command(tmp_path)
+
+    assert ("old" if kill_at < 2 else "new") == (tmp_path / RECORD).read_text()
+    assert ({} if kill_at < 2 else {f"{KEPT}/{RECORD}": "old"}) == own(tmp_path)
 
 
 PARTLY = "{0}: part of the new output is in its place; the next command brings in the rest"

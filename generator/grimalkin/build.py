@@ -142,7 +142,7 @@ def build(
         write_new(new / STATE, State(key, {**before.games, **made}, count).text())
         records = write(output, new, (record for name in keys for record in parts[name].records))
         drawn = [folder for name in keys if name not in old for folder in folders_of(name)]
-        swap(output, [*drawn, "site"], [*records, STATE], tell, step)
+        swap(output, [*drawn, "site"], [*records, STATE], tell, step, older=records)
     return State(key, made, count)
 
 

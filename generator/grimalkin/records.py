@@ -113,7 +113,10 @@ def path_of(record: Record) -> str:
 
 
 def write(output: Path, new: Path, records: Iterable[Record]) -> list[str]:
-    """Write records into the folder that is built, but for those that the output folder has. Returns their names."""
+    """Write records into the folder that is built, but for those that the output folder has. Returns their names.
+
+    What is there by one of these names was changed by the user, or recorded by another Grimalkin: it is to be kept.
+    """
     written = []
     for record in records:
         name, data = path_of(record), record.text().encode()

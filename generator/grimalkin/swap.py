@@ -71,6 +71,7 @@ WHY = {
     "foreign": "{name} was not made by Grimalkin: it is now {place}",
     "changed": "{name} was changed since it was made: your copy is now {place}",
     "unknown": "{name} may hold files of yours: all of it is now {place}",
+    "record": "{name} said something else than what is recorded now: it is now {place}",
 }
 
 
@@ -81,6 +82,8 @@ class _Journal:
     folders: Sequence[str]
     files: Sequence[str] = ()
     kept: Sequence[_Kept] | None = None
+    older: Sequence[str] = ()
+    """Those of the files whose older ones are kept."""
 
 
 @contextmanager
@@ -194,8 +197,18 @@ def is_intact(output: Path, files: Mapping[str, str]) -> bool:
     )
 
 
-def swap(output: Path, folders: Sequence[str], files: Sequence[str], tell: Tell, step: Step = lambda _: None) -> None:
-    """Put the folders and files built below the staging folder in the place of the old ones."""
+def swap(
+    output: Path,
+    folders: Sequence[str],
+    files: Sequence[str],
+    tell: Tell,
+    step: Step = lambda _: None,
+    older: Sequence[str] = (),
+) -> None:
+    """Put the folders and files built below the staging folder in the place of the old ones.
+
+    `older` are those of the files that are kept when one is there already.
+    """
     assert all(map(FOLDERS.fullmatch, folders)) and all(map(FILES.fullmatch, files))
     refuse_foreign(output, folders)
     new = output / NEW
@@ -206,7 +219,7 @@ def swap(output: Path, folders: Sequence[str], files: Sequence[str], tell: Tell,
     for folder in sorted(listed):
         lines += [folder, *(f"{hash_}  {folder}/{name}" for name, hash_ in sorted(listed[folder].items()))]
     write_new(new / MARKER, "\n".join(lines) + "\n")
-    _write_journal(output, _Journal(folders, [*files, MARKER]), step)
+    _write_journal(output, _Journal(folders, [*files, MARKER], older=older), step)
     _complete(output, tell, step)
 
 
@@ -247,9 +260,10 @@ def _read_journal(output: Path) -> _Journal:
         data = {"folders": data, "files": [], "kept": None}
     try:
         kept = None if data["kept"] is None else [_Kept(**one) for one in data["kept"]]
-        journal = _Journal(data["folders"], data["files"], kept)
+        journal = _Journal(data["folders"], data["files"], kept, data.get("older", ()))
         is_sound = all(map(FOLDERS.fullmatch, journal.folders)) and all(map(FILES.fullmatch, journal.files))
         is_sound = is_sound and all(one.is_sound() for one in journal.kept or ())
+        is_sound = is_sound and set(journal.older) <= set(journal.files)
     except (TypeError, ValueError, KeyError):
         is_sound = False
     if not is_sound:
@@ -274,7 +288,9 @@ def _carry_out(output: Path, journal: _Journal, tell: Tell, step: Step) -> None:
     for folder in journal.folders:
         _bring_in(output, folder, step)
     if journal.kept is None:
-        journal = replace(journal, kept=_to_keep(output, journal.folders))
+        for file in journal.older:
+            _set_aside(output, file, step)
+        journal = replace(journal, kept=_to_keep(output, journal))
         _write_journal(output, journal, step)
     moved: list[_Kept] = []
     stuck = False
@@ -335,11 +351,26 @@ def _bring_in(output: Path, folder: str, step: Step) -> None:
         raise Stop([Problem(Place(shown_path(target)), told, hint)]) from None
 
 
-def _to_keep(output: Path, folders: Sequence[str]) -> list[_Kept]:
-    """What is the user's in the folders that were set aside, each with a place that is free."""
+def _set_aside(output: Path, file: str, step: Step) -> None:
+    """Put a file with the folders that were replaced, unless that is done."""
+    for name in (f"{NEW}/{file}", f"{OLD}/{file}", file):
+        refuse(output, name, "file")
+    old = output / OLD / file
+    if kind_of(output / NEW / file) == "file" and kind_of(output / file) == "file":
+        old.parent.mkdir(parents=True, exist_ok=True)
+        step(f"set {file} aside")
+        (output / file).replace(old)
+
+
+def _to_keep(output: Path, journal: _Journal) -> list[_Kept]:
+    """What is the user's of what was set aside, each with a place that is free."""
     known = made(output)
     kept: dict[str, _Kept] = {}
-    for folder in folders:
+    for file in journal.older:
+        if kind_of(output / OLD / file) != "nothing":
+            place = _free(output, file, kept)
+            kept[place] = _Kept(file, place, "record")
+    for folder in journal.folders:
         for name, why in _foreign(output / OLD / folder, known.get(folder, {})):
             whole = f"{folder}/{name}" if name else folder
             place = _free(output, whole, kept)

@@ -216,7 +216,8 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     with staging(options.output, [place], tell) as new:
         for name, data in {**files, "manifest.json": record.text().encode()}.items():
             write_new(new / place / name, data)
-        swap(options.output, [place], write(options.output, new, [record]), tell)
+        records = write(options.output, new, [record])
+        swap(options.output, [place], records, tell, older=records)
     for line in told.lines if told else ():
         print(visible(line))
     for name in files:
