@@ -605,3 +605,26 @@ def test_no_paper_is_no_request(capsys: pytest.CaptureFixture[str], table: Path)
 
 
 RULES = "sections: [{id: a, title: A, rules: [{id: TI-1, title: A, text: 'A [[=power]].'}]}]"
+
+
+def test_an_output_folder_has_a_name_that_can_be_one(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """An empty one would mean the current folder, and a file is told as what it is."""
+    (table / "file").write_text("mine")
+    empty = run(capsys, "sheets", "./tiny", "--output", "")
+    file = run(capsys, "sheets", "./tiny", "--paper", "a4", "--output", "file")
+
+    assert 2 == empty[0] and 'argument --output: "" is no name of a folder; "." is the current one' in empty[2]
+    assert (1, "") == file[:2]
+    assert file[2].startswith("file: the output folder cannot be made: there is a file of this name, or on the way")
+
+
+def test_control_characters_in_the_name_of_an_output_are_shown(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Also in what is told of files that were kept."""
+    command = ("sheets", "./tiny", "--paper", "a4", "--output", "a\x1bb")
+    run(capsys, *command)
+    (table / "a\x1bb" / "print" / "tiny" / "one\ntwo").write_text("mine")
+    code, out, err = run(capsys, *command)
+
+    assert (0, "") == (code, err)
+    assert "\x1b" not in out
+    assert out.splitlines()[-1].startswith(r"a\x1bb/print/tiny/one\ntwo was not made by Grimalkin")

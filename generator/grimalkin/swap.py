@@ -95,6 +95,9 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
     place = Place(shown_path(output))
     try:
         output.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        told = "the output folder cannot be made: there is a file of this name, or on the way to it"
+        raise Stop([Problem(place, told, "remove it, or choose another --output")]) from None
     except OSError as error:
         raise Stop([Problem(place, f"the output folder cannot be made: {error.strerror}")]) from None
     for name in (LOCK, JOURNAL, MARKER, STATE):

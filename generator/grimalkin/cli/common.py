@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from grimalkin.cli.streams import line_that_renews
+from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
@@ -51,6 +52,13 @@ def names(text: str) -> list[str]:
     if not found:
         raise argparse.ArgumentTypeError(f'"{text}" holds no name')
     return found
+
+
+def folder_to_make(text: str) -> Path:
+    """The type of an option that names a folder to write to. Without a name it would be the current one."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f'"{text}" is no name of a folder; "." is the current one')
+    return Path(text)
 
 
 def check_only(game: Game, ids: Sequence[str]) -> None:
@@ -144,7 +152,7 @@ def telling(options: argparse.Namespace) -> Iterator[Callable[[str], None]]:
         if lines:  # they tell what was moved
             options.changes = False
         for line in lines:
-            print(line)
+            print(visible(line))
 
 
 def progress() -> Callable[[str], None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grimalkin.cli.common import Command, bar, folders, progress, telling
+from grimalkin.cli.common import Command, bar, folder_to_make, folders, progress, telling
 from grimalkin.cli.sheets import add_settings, settings_of
 from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem, Problems, Stop
@@ -15,11 +15,13 @@ def add(command: Command) -> None:
     build = command("build", _build, "Make the sheets, the pictures and the site", _BUILD)
     build.set_defaults(changes=True)
     build.add_argument("games", nargs="*", metavar="GAME", help="what to build; without a name, every game")
-    build.add_argument("--output", type=Path, default=Path("output"), metavar="DIR", help="default: ./output")
+    build.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output")
     add_settings(build)
 
     schema = command("schema", _schema, "Write the JSON Schemas of all content files", _SCHEMA)
-    schema.add_argument("--output", type=Path, default=Path("content/schemas"), metavar="DIR", help="where to")
+    schema.add_argument(
+        "--output", type=folder_to_make, default=Path("content/schemas"), metavar="DIR", help="where to"
+    )
     schema.add_argument("--check", action="store_true", help="write nothing; tell which files are not current")
 
     command("games", _games, "List the games that can be named here")
@@ -53,8 +55,9 @@ def _build(options: argparse.Namespace) -> int:
             print("nothing has changed since the last build")
         games = [state.games[folder.resolve().name] for folder in named]
         sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
-        print(f"{sheets} pages to print, {pictures} pictures and {state.pages} pages of a site are in {options.output}")
-        print(f"open {options.output / 'site' / 'index.html'}")
+        made = f"{sheets} pages to print, {pictures} pictures and {state.pages} pages of a site"
+        print(visible(f"{made} are in {options.output}"))
+        print(visible(f"open {options.output / 'site' / 'index.html'}"))
     return 0
 
 

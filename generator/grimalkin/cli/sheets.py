@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import INKS, Command, bar, check_only, names, progress, telling, whole_number
+from grimalkin.cli.common import INKS, Command, bar, check_only, folder_to_make, names, progress, telling, whole_number
 from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem, Problems, Stop
 
@@ -42,7 +42,9 @@ def add(command: Command) -> None:
     sheets = command("sheets", _sheets, "Print the sheets of one game in the way you want them", _SHEETS)
     sheets.set_defaults(changes=True)
     sheets.add_argument("game", metavar="GAME")
-    sheets.add_argument("--output", type=Path, default=Path("output"), metavar="DIR", help="default: ./output")
+    sheets.add_argument(
+        "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
+    )
     add_settings(sheets)
     what = sheets.add_argument_group("what to print")
     what.add_argument(
@@ -221,7 +223,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     for line in told.lines if told else ():
         print(visible(line))
     for name in files:
-        print(options.output / place / name)
+        print(visible(str(options.output / place / name)))
     if not pieces:
         print("nothing has to be printed anew")
         return 0

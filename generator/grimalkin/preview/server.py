@@ -212,7 +212,12 @@ class _Handler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def do_GET(self) -> None:
-        if "Transfer-Encoding" in self.headers or self.headers.get("Content-Length", "0") != "0":
+        hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
+        if len(hosts) > 1 or not self.path.startswith("/"):
+            self.close_connection = True  # of two that say where it goes, others may believe the other one
+            self.answer(400, "text/plain", b"this is no request of a browser\n")
+            return
+        if "Transfer-Encoding" in self.headers or lengths not in ([], ["0"]):
             self.close_connection = True  # what it sends would be read as another request
             self.answer(400, "text/plain", b"nothing may be sent here\n")
             return
