@@ -356,14 +356,12 @@ def test_half_open_requests_do_not_pile_up(served: Server, monkeypatch: pytest.M
 
 
 def test_a_request_says_once_where_it_goes(served: Server) -> None:
-    """Two hosts or lengths, or an address of another server, are understood differently by others on the way."""
+    """Two hosts or lengths are understood differently by others on the way, and an address has no host of its own."""
     host = f"Host: localhost:{served.http.server_port}\r\n".encode()
-    for start, more in (
-        (b"GET / HTTP/1.1\r\n", b"Host: elsewhere\r\n"),
-        (b"GET / HTTP/1.1\r\n", b"Content-Length: 0\r\nContent-Length: 0\r\n"),
-        (b"GET http://elsewhere/ HTTP/1.1\r\n", b""),
-    ):
-        assert talk(served, start + host + more + b"\r\n")[:12] == b"HTTP/1.1 400"
+    for more in (b"Host: elsewhere\r\n", b"Content-Length: 0\r\nContent-Length: 0\r\n"):
+        assert talk(served, b"GET / HTTP/1.1\r\n" + host + more + b"\r\n")[:12] == b"HTTP/1.1 400"
+    end = b"Connection: close\r\n\r\n"
+    assert talk(served, b"GET http://elsewhere/ HTTP/1.1\r\n" + host + end)[:12] == b"HTTP/1.1 404"
 
 
 def test_requests_are_small_and_bring_nothing(served: Server) -> None:

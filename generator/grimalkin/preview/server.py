@@ -213,7 +213,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
-        if len(hosts) > 1 or not self.path.startswith("/"):
+        if len(hosts) > 1:
             self.close_connection = True  # of two that say where it goes, others may believe the other one
             self.answer(400, "text/plain", b"this is no request of a browser\n")
             return
@@ -229,6 +229,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             parts = urlsplit(self.path)
         except ValueError:
+            parts = None
+        if parts is None or not self.path.startswith("/"):  # one with a host of its own is for another server
             self.answer(404, "text/plain", b"this is no address\n")
             return
         asked = {key: values[0] for key, values in parse_qs(parts.query).items()}
