@@ -850,15 +850,15 @@ def test_files_are_written_by_their_ending(capsys, tmp_path):
 
 def full_disk(monkeypatch, name):
     """A disk that has no room for more than the beginning of the files of this name."""
-    write = Path.write_text
+    write = simulating.write_new
 
-    def write_text(path, text, **how):
+    def write_new(path, data):
         if name in path.name:
-            write(path, text[:9], **how)
+            write(path, data[:9])
             raise OSError(errno.ENOSPC, "No space left on device")
-        return write(path, text, **how)
+        write(path, data)
 
-    monkeypatch.setattr(Path, "write_text", write_text)
+    monkeypatch.setattr(simulating, "write_new", write_new)
 
 
 def test_results_outlive_a_file_that_cannot_be_written(capsys, tmp_path, monkeypatch):

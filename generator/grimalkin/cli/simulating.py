@@ -228,9 +228,11 @@ def _write(path: Path, text: str) -> None:
     """The file as a whole, or as it was before. A link stays a link. Raises OSError."""
     whole = path.resolve()
     part = whole.with_name(f".{whole.name}.{os.getpid()}")
-    write_new(part, text.encode())
     try:
+        write_new(part, text.encode())
         part.replace(whole)
+    except FileExistsError:  # somebody else's
+        raise
     except OSError:
         part.unlink(missing_ok=True)
         raise
