@@ -33,6 +33,7 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "pages/plugin.py:_ICON": (2000, ""),  # pages as we wrote them: what foreign text holds of < is an entity there
     "pages/plugin.py:_dense": (2000, ""),  # our own style sheets and scripts
     "pages/telling.py:NO_WORD": (120, "match"),  # ids, which are not longer
+    "unchanged.py:SHEET": (None, "match"),  # of one name, from its beginning
     "sheet/marks.py:_moved": (2000, ""),  # an outline that we wrote from a few numbers
 }
 """Patterns that see short texts alone, or are tried at one place of a text: the longest, and how they are used."""

@@ -35,13 +35,13 @@ _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 """A letter of a name, written as a number."""
 _PACKED = re.compile(rb"/Filter(?![^\s\[/%(<])")
 _PACKED_PLAINLY = re.compile(
-    rb"/Filter\s*(?:/(?:FlateDecode|DCTDecode|JPXDecode)|\[\s*(?:/(?:FlateDecode|DCTDecode|JPXDecode)\s*)?\])"
+    rb"/Filter\s*+(?:/(?:FlateDecode|DCTDecode|JPXDecode)|\[\s*+(?:/(?:FlateDecode|DCTDecode|JPXDecode)\s*+)?\])"
     rb"(?=[\s/>])(?!\s*%)"
 )
 """The packing of all that makes forms, and of photographs, which stay packed when a form is read."""
 _ROWS = re.compile(rb"/DecodeParms(?![^\s\[/%(<])")
 _ROWS_PLAINLY = re.compile(
-    rb"/DecodeParms\s*\[?\s*(?:null|<<\s*(?:/[A-Z][A-Za-z]*\s+(?:[0-9]{1,4}|true|false)\s*(?=[/>]))*>>)"
+    rb"/DecodeParms\s*+\[?\s*+(?:null|<<\s*+(?:/[A-Z][A-Za-z]*+\s++(?:[0-9]{1,4}|true|false)\s*+(?=[/>]))*+>>)"
 )
 """How long the rows are that were packed: as many bytes are set aside before the first is read."""
 MOST_SUMS = 100_000
