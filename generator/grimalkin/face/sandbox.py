@@ -219,11 +219,16 @@ class Sandbox(SandboxedEnvironment):
             raise TooMuch(f"the template takes more than {MOST_TURNS:,} turns")
 
     def text(self, value: Any) -> Any:
-        """Pay for a value that is to be written. What has no text of its own is a fault of the template."""
+        """Pay for a value that is to be written: nothing for an empty one.
+
+        What has no text of its own is a fault of the template.
+        """
+        if value is None:
+            value = ""
         kind = type(value)
         if kind is str or kind is Markup:
             self.tick(1 + len(value) // CHARACTERS_A_TURN)
-        elif kind in _PLAIN or isinstance(value, Undefined):
+        elif kind in _NUMBER_TYPES or isinstance(value, Undefined):
             self.tick()
             if kind is float and not math.isfinite(value):
                 raise TooMuch("a number grows beyond all use")
@@ -399,14 +404,13 @@ class Sandbox(SandboxedEnvironment):
     def _text_method(self, text: str, name: str, args: tuple[Any, ...], more: Mapping[str, Any]) -> Any:
         """Call a method of a text when its result is not too long."""
         if name == "format":
+            args, more = tuple(map(self.text, args)), {key: self.text(value) for key, value in more.items()}
             self._check_format(text, args, more)
         self._pay_search(text, args, more)
         for number in (one for one in (*args, *more.values()) if isinstance(one, int)):
             _check_size(number)  # to which a text may be filled up
         if name == "join" and args:
-            items = list(args[0])
-            self._check_join(text, items)
-            args = (items, *args[1:])
+            args = (self._texts(args[0], text), *args[1:])
         elif name == "replace" and len(args) > 1:
             _check_replace(text, args[0], args[1])
         result = _bounded(getattr(text, name)(*args, **more))
@@ -414,7 +418,7 @@ class Sandbox(SandboxedEnvironment):
 
     def _check_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
         """Its fields are names or numbers, of a bounded width, and what fills them has a text."""
-        longest = max((len(str(self.text(value))) for value in (*args, *more.values())), default=0)
+        longest = max((len(str(value)) for value in (*args, *more.values())), default=0)
         size = len(text)
         for _, name, spec, _ in Formatter().parse(text):
             if not re.fullmatch(r"\w{0,20}", name or ""):
@@ -426,9 +430,12 @@ class Sandbox(SandboxedEnvironment):
             size += longest + (MOST_WIDTH if spec else 0)
         _check_size(size)
 
-    def _check_join(self, between: str, items: list[Any]) -> None:
-        size = sum(len(str(self.text(item))) for item in items)
-        _check_size(size + len(between) * max(0, len(items) - 1))
+    def _texts(self, items: Iterable[Any], between: str = "") -> list[Any]:
+        """What is to be joined, as it is written; measured before it is done."""
+        texts = [self.text(item) for item in items]
+        size = sum(len(str(text)) for text in texts)
+        _check_size(size + len(between) * max(0, len(texts) - 1))
+        return texts
 
     @pass_eval_context
     def _join(self, eval_context: Any, value: Any, d: str = "", attribute: str | int | None = None) -> str:
@@ -436,14 +443,14 @@ class Sandbox(SandboxedEnvironment):
         items = list(self._counted(value))
         if attribute is not None:
             items = list(map(make_attrgetter(self, self.weigh(attribute)), items))
-        self._check_join(str(self.text(d)), items)
-        return cast(str, do_join(eval_context, items, d))
+        d = self.text(d)
+        return cast(str, do_join(eval_context, self._texts(items, str(d)), d))
 
     @pass_eval_context
     def _joined(self, eval_context: Any, values: list[Any]) -> str:
         """`a ~ b`, measured before it is done."""
-        self._check_join("", values)
-        return markup_join(values) if eval_context.autoescape else str_join(values)
+        texts = self._texts(values)
+        return markup_join(texts) if eval_context.autoescape else str_join(texts)
 
     def concat(self, parts: Iterable[str]) -> str:
         """What macros and blocks write, as one text."""
@@ -484,6 +491,8 @@ def _no_text(value: object) -> str:
         return "a whole card is not a text; write one of its columns, as in card.name"
     if isinstance(value, list | tuple | range):
         return 'a list is not a text; write what is in it, as in |join(", ")'
+    if isinstance(value, bool):
+        return 'yes or no is not a text; write the words, as in {{ "boss" if card.boss }}'
     if callable(value):
         return "a function is not a text; call it with ()"
     return "this is not a text"
