@@ -93,6 +93,17 @@ MISTAKES = {
         changed("cards.csv", "1,calm", "1,clam"),
         ['cards.csv:2: mood: "clam" is not known here; did you mean "calm"?'],
     ),
+    "icon in a cell": (
+        changed("cards.csv", "owl,Owl,", "owl,Owl :pawn:,"),
+        ['cards.csv:3: the reference :pawn: leads nowhere; did you mean "paw"? (\\:pawn: prints the word)'],
+    ),
+    "half of an emphasis": (
+        changed("rules.yaml", "Play a [[mouse]] or", "Play **a [[mouse]] or"),
+        [
+            'rules.yaml:7: the stars in "**a [[mouse]] or an [[" have no partners; '
+            "emphasis has as many before as after it; \\* prints a star"
+        ],
+    ),
     "id twice in a table": (
         changed("cards.csv", "owl,Owl", "mouse,Owl"),
         [
@@ -137,8 +148,8 @@ MISTAKES = {
         ['rules.yaml:10: the reference [[=pover]] leads nowhere; did you mean "power"?'],
     ),
     "icon to nothing": (
-        changed("rules.yaml", "Play a [[mouse]] or an [[owl]].", "'Play a :paww: [[mouse]] or an [[owl]].'"),
-        ['rules.yaml:7: the reference :paww: leads nowhere; did you mean "paw"?'],
+        changed("rules.yaml", "Play a [[mouse]] or an [[owl]].", "'Play a 2:paww: [[mouse]] or an [[owl]].'"),
+        ['rules.yaml:7: the reference :paww: leads nowhere; did you mean "paw"? (\\:paww: prints the word)'],
     ),
     "no such table": (
         changed("game.yaml", "file: cards.csv", "file: card.csv"),

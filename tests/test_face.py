@@ -21,6 +21,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.draw.png import face_png
+from grimalkin.draw.shapes import own_style, text_runs
 from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT, Layer, absolute_path
 from grimalkin.face.export import woff2
@@ -101,7 +102,7 @@ def test_what_fits_is_inside_its_box(text: str, width: float, height: float) -> 
     assert 6.5 <= block.size <= 8
     assert 1.08 <= block.leading <= 1.25
     words = ["".join(piece.text for piece in word.pieces) for line in block.lines for word in line]
-    assert text.replace("*", "").split() == [word for word in words if word]
+    assert text.replace("*", "").split() == [left for word in words if (left := word.replace("*", ""))]
 
 
 def test_emphasis_changes_the_font_inside_a_word() -> None:
@@ -116,6 +117,55 @@ def test_hard_spaces_do_not_break() -> None:
     block = set_text("a\u00a0b c")
 
     assert ["a\u00a0b", "c"] == [word.pieces[0].text for word in block.lines[0]]
+
+
+def lines_of(block) -> list[str]:
+    return [" ".join("".join(piece.text for piece in word.pieces) for word in line) for line in block.lines]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("a moth\u00aderless cat", 15, ["a moth-", "erless cat"]),
+        ("a moth\u00aderless cat", 50, ["a motherless cat"]),
+        ("kit\u200bten\u200bcat", 8, ["kitten", "cat"]),
+        ("kit\u00adten\u00adcat", 5, ["kit-", "ten-", "cat"]),
+        ("**kit\u00adten**s", 5, ["kit-", "tens"]),
+    ],
+)
+def test_words_break_where_they_may(text: str, width: float, lines: list[str]) -> None:
+    """At a soft hyphen with a hyphen, at a space without width with nothing; elsewhere neither is printed."""
+    assert lines == lines_of(set_text(text, width))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("cafe\u0301", "café"), ("a\u200db\ufeffc\u2060d", "abcd"), ("a\tb", "a b"), ("a\u2028b", "a\nb")],
+)
+def test_signs_that_nobody_sees_are_not_printed(text: str, shown: str) -> None:
+    """A letter and its accent are one letter, as macOS does not write it; a tab is a space, joiners are nothing."""
+    assert shown.split("\n") == lines_of(set_text(text))
+
+
+@pytest.mark.parametrize(
+    ("space", "width"),
+    [("\u200a", 1 / 16), ("\u2009", 1 / 5), ("\u2003", 1.0), ("\u202f", 0.125), ("\u2007", 0.497), ("\u3000", 1.0)],
+)
+def test_spaces_are_as_wide_as_they_say(space: str, width: float) -> None:
+    """Those that a font has as the font says, all others as HarfBuzz and so every browser has them."""
+    ((word,),) = read_words(f"10{space}cm", "SourceSansPro", {})
+
+    assert width == pytest.approx(word.width - text_width("SourceSansPro", "10cm"), abs=0.001)
+
+
+def test_no_word_stands_alone_in_a_last_line() -> None:
+    """The lines of its paragraph are as many as before, and alike in width; a short text is left alone."""
+    word, space = text_width("SourceSansPro", "cat"), text_width("SourceSansPro", " ")
+    four = (4 * word + 3 * space) * 8 * POINT
+
+    assert ["cat cat cat", "cat cat"] == lines_of(set_text("cat cat cat cat cat", four + 0.01))
+    assert ["cat cat cat cat", "cat cat"] == lines_of(set_text("cat cat cat cat cat cat", four + 0.01))
+    assert ["Meow."] == lines_of(set_text("Meow."))
 
 
 def test_missing_glyphs_and_fonts_are_named() -> None:
@@ -170,6 +220,11 @@ def test_missing_glyphs_and_fonts_are_named() -> None:
             "symbols within symbols draw more than 20,000 shapes",
         ),
         (with_words("{{ range(99999999)|list }}"), "the face mouse-front: "),
+        (with_words("<text><rect/></text>"), "<rect> within <text> is not drawn; write it after </text>"),
+        (with_words("<rect><circle/></rect>"), "<circle> within <rect> is not drawn"),
+        (with_words("<text><tspan>a<tspan>b</tspan></tspan></text>"), "<tspan> within <tspan> is not drawn"),
+        (with_words("<g><tspan>a</tspan></g>"), "<tspan> within <g> is not drawn"),
+        (with_words('<textbox width="50" height="9">Pay **two.</textbox>'), 'the stars in "**two." have no partners'),
         (with_words('{{ fail("the card has no picture") }}'), "the card has no picture"),
     ],
 )
@@ -331,6 +386,51 @@ def test_a_text_that_does_not_fit_names_the_row_of_its_card(tmp_path: Path) -> N
     assert 1 == len(same)
     assert same[0].startswith("faces/plain.svg.j2:3: the face mouse-front: ")
     assert "cards.csv" not in same[0]
+
+
+def test_an_empty_cell_prints_nothing(tmp_path: Path) -> None:
+    """However it is written: by itself, joined to a text, or in a list."""
+    words = '{{ card.mood }}|{{ "a" ~ card.mood }}|{{ [card.mood, "b"]|join }}|{{ "{}c".format(card.mood) }}'
+    box = f'<textbox name="t" x="5" y="5" width="50" height="9">{words}|{{{{ card.mood|upper }}}}d</textbox>'
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(box)), problems)
+    assert game is not None
+    faces = compose(game, problems)
+
+    assert ["|a|b|c|d"] == [text.text for text in faces["owl-front"].root.iter(f"{{{SVG}}}text")]
+    assert ["calm|acalm|calmb|calmc|CALMd"] == [text.text for text in faces["mouse-front"].root.iter(f"{{{SVG}}}text")]
+
+
+def test_yes_or_no_is_not_printed_as_python_writes_it(tmp_path: Path) -> None:
+    """ "True" on a card is never meant."""
+    problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words("{{ card.power > 3 }}")))
+
+    assert 'yes or no is not a text; write the words, as in {{ "boss" if card.boss }}' in problems[0]
+
+
+def test_letters_lie_where_their_line_is(tmp_path: Path) -> None:
+    """A part of a text with its own x and y, and one that is anchored by itself: as SVG says, in every output."""
+    spans = (
+        '<text x="10" y="20" font-family="SourceSansPro" font-size="4">I<tspan x="30" y="40">I</tspan>'
+        '<tspan y="60">I</tspan></text><text x="20" y="70" text-anchor="end" font-family="SourceSansPro" font-size="4">'
+        'I\u200aI<tspan x="50" y="80">I</tspan></text>'
+    )
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(spans)), problems)
+    assert game is not None
+    face = compose(game, problems)["owl-front"]
+    texts = list(face.root.iter(f"{{{SVG}}}text"))
+    letter = 4 * text_width("SourceSansPro", "I")
+    runs = [
+        (run.shown, pytest.approx(run.x), run.y) for text in texts for run in text_runs(text, STYLE | own_style(text))
+    ]
+
+    assert not problems
+    assert runs[:3] == [("I", 10, 20), ("I", 30, 40), ("I", 30 + letter, 60)]
+    assert runs[3:] == [("I ", 20 - 2 * letter - 4 / 16, 70), ("I", 20 - letter, 70), ("I", 50 - letter, 80)]
+
+
+STYLE = {"text-anchor": "start", "fill": "#000000"}
 
 
 def test_overflow_names_the_card_and_the_text(tmp_path: Path) -> None:

@@ -373,6 +373,9 @@ def _templates() -> Iterator[str]:
         + _table(("Attribute", "What it says"), _rows({n: TEXTBOX_WORDS.get(n, "") for n in sorted(TEXTBOX)}))
         + "\nIn its text, `**bold**` and `*italic*` stand out, `:paw:` is an icon, a line break breaks the line and a "
         "blank line the paragraph.\n"
+        "A backslash before a sign prints the sign: `\\*` a star, `\\:paw:` the word in colons, `\\[[` brackets.\n"
+        "A word with soft hyphens may be broken there, tabs are spaces, and other spaces of Unicode are as wide as "
+        "they say.\n"
         "`[[owl]]` shows the name of a component, `[[=word]]` that of a term, and `[[owl|the bird]]` brings its own "
         "words.\n"
     )

@@ -35,7 +35,7 @@ from grimalkin.content.models import (
     Variant,
     row_model,
 )
-from grimalkin.content.references import references
+from grimalkin.content.references import loose_fault, loose_marks, references
 from grimalkin.content.scripts import read_script
 from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
 from grimalkin.engine.contract import GameModule
@@ -437,7 +437,7 @@ class _Loader:
         elif isinstance(data, list):
             for index, value in enumerate(data):
                 self.note_texts(source, (*at, index), value)
-        elif isinstance(data, str) and ("[[" in data or ":" in data):
+        elif isinstance(data, str) and ("[[" in data or ":" in data or "*" in data):
             self.texts.append((data, source, at))
 
     def check_references(self, game: Game, terms: set[str]) -> None:
@@ -453,7 +453,11 @@ class _Loader:
                     hint = did_you_mean(reference.name, known)
                     if reference.kind == "id" and reference.name in terms:
                         hint = f"a term is written [[={reference.name}]]"
+                    if reference.kind == "icon":
+                        hint = f"{hint} (\\{written} prints the word)".lstrip()
                     self.problems.add(source.place(at), f"the reference {written} leads nowhere", hint)
+            for mark in loose_marks(text):
+                self.problems.add(source.place(at), *loose_fault(mark))
 
     def check_named_rules(self, game: Game, game_source: Source) -> None:
         """Rules named by rulings, errata and examples must be there."""

@@ -1,16 +1,32 @@
-"""References inside text: `[[WK-ACT-4]]` a rule, `[[penny]]` a component, `[[=claw]]` a term, `:paw:` an icon.
+r"""The marks inside texts: references, icons, emphasis; what each becomes (a link, a glyph) is up to its reader.
 
-`[[id|words]]` shows words of its own. What a reference becomes (a link, a number, a glyph) is up to its reader.
+`[[WK-ACT-4]]` is a rule, `[[penny]]` a component, `[[=claw]]` a term, `[[id|words]]` shows words of its own, `:paw:` is
+an icon, `**bold**` and `*italic*` stand out. A backslash before a sign prints the sign: `\*`, `\:paw:`, `\[[`.
+
+Stars are read as CommonMark reads them (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis), but for two
+cases in which nobody who makes a card means emphasis: a star between two digits is a times sign, and two stars in the
+middle of words belong together only within one word: `3*4 and 5*6`, `a*b and c*d`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-_REFERENCE = re.compile(r"\[\[(=?)([^\[\]|]+)(?:\|([^\[\]]+))?\]\]")
-_ICON = re.compile(r"(?<![\w:]):([a-z][a-z0-9-]*):(?![\w:])")
+_MARK = re.compile(
+    r"\\(?P<sign>[!-/:-@\[-`{-~])"
+    r"|\[\[(?P<term>=?)(?P<name>[^\[\]|]+)(?:\|(?P<words>[^\[\]]+))?\]\]"
+    r"|:(?P<icon>[^\W\d_][\w-]*):"
+    r"|(?P<stars>\*+)"
+    r"|(?P<end>\n[ \t]*(?=\n)|\n(?=[ \t]*(?:[-+*]|\d+[.)])[ \t]))"
+)
+"""Emphasis ends with its paragraph, and where an item of a list begins."""
+CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+"""Code, as pages show it. Faces have none."""
+_SPACE = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +41,198 @@ class Reference:
     end: int
 
 
+class Run(NamedTuple):
+    """Part of a text that looks alike, or an icon (`icon` is its name and `text` is empty)."""
+
+    text: str
+    bold: bool
+    italic: bool
+    icon: str = ""
+
+
+@dataclass(slots=True)
+class _Stars:
+    """Stars next to each other: where they stand, how many are still without partners, what they may do."""
+
+    start: int
+    end: int
+    left: int
+    opens: bool
+    closes: bool
+    within: bool
+    """Whether letters or digits stand at both sides."""
+    word: int
+    """The number of blanks before it."""
+    ended: list[int] = field(default_factory=list)
+    begun: list[int] = field(default_factory=list)
+    """Of how many stars the emphasis is that ends and begins here."""
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether it looks like one half of a pair. A single star after a word is a footnote's, within one a sign."""
+        alone = self.end - self.start == 1
+        return self.left > 0 and (self.opens and not self.within if alone else self.opens or self.closes)
+
+
 def references(text: str) -> Iterator[Reference]:
-    """Every reference of a text, in order of kind, then place."""
-    for match in _REFERENCE.finditer(text):
-        kind = "term" if match[1] else "id"
-        yield Reference(kind, match[2].strip(), match[3] or "", match.start(), match.end())
-    for match in _ICON.finditer(text):
-        yield Reference("icon", match[1], "", match.start(), match.end())
+    """Every reference of a text, in order."""
+    return (_reference(match) for match in _MARK.finditer(text) if match["name"] or match["icon"])
+
+
+def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
+    """A text as it is printed. `named` gives the words of a reference that brings none."""
+    text = "".join(_with_words(text))
+    bold = italic = 0
+    at = 0
+    paired = {stars.start: stars for stars in _paired(text)}
+    for match in _MARK.finditer(text):
+        if match.start() > at:
+            yield Run(text[at : match.start()], bold > 0, italic > 0)
+        at = match.end()
+        stars = paired.get(match.start())
+        if stars:
+            bold -= stars.ended.count(2)
+            italic -= stars.ended.count(1)
+            if stars.left:
+                yield Run("*" * stars.left, bold > 0, italic > 0)
+            bold += stars.begun.count(2)
+            italic += stars.begun.count(1)
+        elif match["icon"]:
+            yield Run("", bold > 0, italic > 0, match["icon"])
+        else:
+            shown = named(_reference(match)) if match["name"] else match["sign"] or match["end"]
+            yield Run(shown, bold > 0, italic > 0)
+    if at < len(text):
+        yield Run(text[at:], bold > 0, italic > 0)
+
+
+def loose_marks(text: str) -> Iterator[str]:
+    """Each mark of emphasis that nothing closes or opens, with the words after or before it. Code is left out."""
+    if "*" not in text:
+        return
+    for stars in _paired(text, _codes(text)):
+        if stars.is_loose and stars.opens:
+            yield text[stars.start : stars.end + 20].partition("\n")[0]
+        elif stars.is_loose:
+            yield text[max(0, stars.start - 20) : stars.end].rpartition("\n")[2]
+
+
+def loose_fault(mark: str) -> tuple[str, str]:
+    """What is wrong with such a mark, and what would be right."""
+    return f'the stars in "{mark}" have no partners', r"emphasis has as many before as after it; \* prints a star"
+
+
+def plain_stars(text: str) -> Iterator[int]:
+    """Where stars stand that are printed, but for those that Markdown takes for an item of a list. Code is left out."""
+    for stars in _paired(text, _codes(text)):
+        line = text[text.rfind("\n", 0, stars.start) + 1 : stars.start]
+        if stars.left and not (stars.left == 1 and not line.strip() and text[stars.end : stars.end + 1] in (" ", "\t")):
+            first = stars.start + sum(stars.ended)  # those in pairs stand next to what they emphasise
+            yield from range(first, first + stars.left)
+
+
+def _reference(match: re.Match[str]) -> Reference:
+    if match["icon"]:
+        return Reference("icon", match["icon"], "", match.start(), match.end())
+    kind = "term" if match["term"] else "id"
+    return Reference(kind, match["name"].strip(), match["words"] or "", match.start(), match.end())
+
+
+def _with_words(text: str) -> Iterator[str]:
+    """A text with the words that references bring in their place: they may hold marks themselves."""
+    at = 0
+    for match in _MARK.finditer(text):
+        if match["words"]:
+            yield text[at : match.start()]
+            yield match["words"]
+            at = match.end()
+    yield text[at:]
+
+
+def _codes(text: str) -> list[tuple[int, int]]:
+    return [match.span() for match in CODE.finditer(text)] if "`" in text else []
+
+
+def _paired(text: str, codes: Sequence[tuple[int, int]] = ()) -> list[_Stars]:
+    """All stars of a text, with their partners found."""
+    found: list[_Stars] = []
+    block: list[_Stars] = []
+    solid: set[int] = set()
+    """Where an icon or a reference ends."""
+    words = at = 0
+    ahead = list(reversed(codes))
+    for match in _MARK.finditer(text):
+        while ahead and ahead[-1][1] <= match.start():
+            ahead.pop()
+        if ahead and ahead[-1][0] <= match.start():
+            continue
+        if match["name"] or match["icon"]:
+            solid.add(match.end())
+        elif match["end"] is not None:
+            _pair(block)
+            block = []
+        elif match["stars"]:
+            words += len(_SPACE.findall(text, at, match.start()))
+            at = match.start()
+            block.append(_stars(text, match, solid, words))
+            found.append(block[-1])
+    _pair(block)
+    return found
+
+
+def _stars(text: str, match: re.Match[str], solid: set[int], word: int) -> _Stars:
+    """Stars by what stands beside them: left-flanking ones open, right-flanking ones close.
+
+    An icon is as good as a letter and as good as punctuation: `**:paw:**` and `:paw:*, then*` are both meant.
+    """
+    start, end = match.span()
+    before, after = text[start - 1 : start] or " ", text[end : end + 1] or " "
+    beside = _MARK.match(text, end) if after in ":[" else None
+    solid_before, solid_after = start in solid, bool(beside and (beside["icon"] or beside["name"]))
+    point_before, point_after = _is_point(before), _is_point(after)
+    blank_before, blank_after = before.isspace(), after.isspace()
+    times = before.isdigit() and after.isdigit()
+    opens = not times and not blank_after and (solid_after or not point_after or blank_before or point_before)
+    closes = not times and not blank_before and (solid_before or not point_before or blank_after or point_after)
+    within = not (blank_before or blank_after or point_before or point_after)
+    return _Stars(start, end, end - start, opens, closes, within, word)
+
+
+def _is_point(char: str) -> bool:
+    """Whether CommonMark calls it punctuation."""
+    return unicodedata.category(char)[0] in "PS"
+
+
+def _pair(block: list[_Stars]) -> None:
+    """Find partners by the rules of CommonMark, the nearest first."""
+    openers: list[_Stars] = []
+    barren: dict[tuple[bool, int, bool], int] = {}
+    """By what decides it: below which place in the text nothing fits."""
+    for stars in block:
+        whole = stars.end - stars.start
+        while stars.closes and stars.left:
+            key = stars.opens, whole % 3, stars.within
+            least = barren.get(key, -1)
+            index = len(openers) - 1
+            while index >= 0 and openers[index].start > least and not _fit(openers[index], stars):
+                index -= 1
+            if index < 0 or openers[index].start <= least:
+                barren[key] = stars.start - 1
+                break
+            opener = openers[index]
+            count = 2 if min(opener.left, stars.left) > 1 else 1
+            opener.left -= count
+            stars.left -= count
+            opener.begun.append(count)
+            stars.ended.append(count)
+            del openers[index + bool(opener.left) :]
+        if stars.opens and stars.left:
+            openers.append(stars)
+
+
+def _fit(opener: _Stars, closer: _Stars) -> bool:
+    if opener.within and closer.within and opener.word != closer.word:
+        return False
+    first, second = opener.end - opener.start, closer.end - closer.start
+    both = opener.closes or closer.opens
+    return not both or (first + second) % 3 != 0 or first % 3 == second % 3 == 0

@@ -482,11 +482,11 @@ class Drawer:
         code.append(f"q {scale:.5f} 0 0 {scale:.5f} {place} cm /{shown} Do Q")
 
     def text(self, text: Element, style: Style, code: list[str]) -> None:
-        y = number(text.get("y", "0"))
-        for run, look, x in text_runs(text, style):
+        for run in text_runs(text, style):
+            look = run.style
             if look["fill"] != "none":
-                code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(x)} {y} Tm")
-                self.canvas.show(run, look["font-family"], number(look["font-size"]), code, "")
+                code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(run.x)} {short(run.y)} Tm")
+                self.canvas.show(run.shown, look["font-family"], number(look["font-size"]), code, "")
                 code.append("ET")
 
 

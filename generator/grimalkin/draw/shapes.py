@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from grimalkin.content.stocks import KAPPA
 from grimalkin.draw.packing import row, short
-from grimalkin.face.fonts import find_font
+from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.paths import Matrix, matrix_of, times
 from grimalkin.face.xml import Element
 
@@ -161,8 +161,7 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
         else:
             boxes = [extent(target, style, known, times(matrix, (1, 0, 0, 1, x, y)))]
     elif tag == "text":
-        y = float(element.get("y", "0"))
-        boxes = [box_through(matrix, _line_box(run, look, x, y)) for run, look, x in text_runs(element, style)]
+        boxes = [box_through(matrix, _line_box(run)) for run in text_runs(element, style)]
     elif style["fill"] == style["stroke"] == "none":
         boxes = []
     else:
@@ -182,44 +181,85 @@ def symbol_scale(use: Element, symbol: Element) -> tuple[float, Box]:
     return min(across, down), (x, y, width, height)
 
 
-def text_runs(text: Element, style: Style) -> Iterator[tuple[str, Style, float]]:
-    """Runs of text and where they begin: each at its own x when it has one, else where the run before it ended."""
-    pen_x = float(text.get("x", "0"))
-    runs: list[tuple[str, Style, float | None]] = []
-    if text.text:
-        runs.append((text.text, style, None))
+class TextRun(NamedTuple):
+    """Letters in one style, and where their line begins."""
+
+    text: str
+    style: Style
+    x: float
+    y: float
+
+    @property
+    def width(self) -> float:
+        return _font(self.style).width(self.text) * float(self.style["font-size"])
+
+    @property
+    def shown(self) -> str:
+        """Its letters as the font has them."""
+        return f"{self.text[:-1]} " if self.text[-1] in _font(self.style).spaces else self.text
+
+
+def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
+    """Runs of text, each where it has its own x and y, else where the run before it ended.
+
+    What begins at its own x is anchored by itself. A space without a glyph ends a run as a common one.
+    """
+    runs: list[tuple[str, Style, Element | None]] = [(text.text or "", style, text)]
     for span in text:
-        own = {**style, **own_style(span)}
-        start = span.get("x")
-        if span.text:
-            runs.append((span.text, own, float(start) if start else None))
-        if span.tail:
-            runs.append((span.tail, style, None))
-    # Only blanks may lack a font; a face with letters that do is never composed.
-    runs = [run for run in runs if "font-family" in run[1] and "font-size" in run[1]]
-    anchor = style["text-anchor"]
-    if anchor != "start":
-        whole = sum(_width(run, look) for run, look, _ in runs)
-        pen_x -= whole / 2 if anchor == "middle" else whole
-    for index, (run, look, begin) in enumerate(runs):
-        if begin is not None:
-            pen_x = begin
-        yield run, look, pen_x
-        if index + 1 < len(runs):
-            pen_x += _width(run, look)
+        runs += [(span.text or "", {**style, **own_style(span)}, span), (span.tail or "", style, None)]
+    x = y = 0.0
+    chunk: list[TextRun] = []
+    for run, look, begin in runs:
+        own_x, own_y = (begin.get("x"), begin.get("y")) if begin is not None else (None, None)
+        if own_x or own_y or begin is text:
+            yield from _anchored(chunk)
+            chunk = []
+            x, y = float(own_x or x), float(own_y or y)
+        if "font-family" not in look or "font-size" not in look:
+            continue  # only blanks may lack a font; a face with letters that do is never composed
+        for part in _blank_ended(run, look):
+            chunk.append(TextRun(part, look, x, y))
+            x += chunk[-1].width
+    yield from _anchored(chunk)
 
 
-def _width(run: str, style: Style) -> float:
+def _anchored(chunk: Sequence[TextRun]) -> Iterator[TextRun]:
+    """Runs that follow each other, moved by their anchor; blanks as they are printed."""
+    if not chunk:
+        return
+    anchor = chunk[0].style["text-anchor"]
+    whole = chunk[-1].x + chunk[-1].width - chunk[0].x
+    left = whole / 2 if anchor == "middle" else whole if anchor == "end" else 0.0
+    for run in chunk:
+        yield run._replace(x=run.x - left)
+
+
+def _blank_ended(run: str, style: Style) -> Iterator[str]:
+    """Parts of a run that end with a space for which the font has no glyph."""
+    spaces = _font(style).spaces
+    if run.isascii() or spaces.isdisjoint(run):
+        yield from [run] if run else []
+        return
+    part = ""
+    for char in run:
+        part += char
+        if char in spaces:
+            yield part
+            part = ""
+    if part:
+        yield part
+
+
+def _font(style: Style) -> Font:
     font = find_font(style["font-family"])
     assert font is not None, "a face with an unknown font is never composed"
-    return font.width(run) * float(style["font-size"])
+    return font
 
 
-def _line_box(run: str, style: Style, x: float, y: float) -> Box:
+def _line_box(run: TextRun) -> Box:
     """Where a run of text lies: as high as its font reaches, above its line and below."""
-    font, size = find_font(style["font-family"]), float(style["font-size"])
-    assert font is not None, "a face with an unknown font is never composed"
-    return x, y - font.ascent * size, x + font.width(run) * size, y - font.descent * size
+    font, size = _font(run.style), float(run.style["font-size"])
+    return run.x, run.y - font.ascent * size, run.x + run.width, run.y - font.descent * size
 
 
 def _path_box(operators: str, edge: float, matrix: Matrix) -> Box | None:

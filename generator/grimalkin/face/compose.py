@@ -23,17 +23,29 @@ from markupsafe import Markup, escape
 
 from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Deck
+from grimalkin.content.references import loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.fields import Field, FieldFault, name_faults, place_fault, read_field
-from grimalkin.face.fit import POINT, Block, MissingGlyph, UnknownFont, Word, fit, read_words, text_width
+from grimalkin.face.fit import (
+    POINT,
+    Block,
+    MissingGlyph,
+    UnknownFont,
+    Word,
+    blank_spaces,
+    fit,
+    read_words,
+    text_width,
+    written,
+)
 from grimalkin.face.fonts import Font, find_font, font_paths
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
 from grimalkin.face.priced import TooMuch
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, Sandbox
-from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, unchecked_fault
+from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, nesting_fault, unchecked_fault
 from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import data_folder
@@ -654,6 +666,10 @@ class _Resolver:
                 self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox", "field"]), element)
                 continue
             self.check_attributes(element, tag)
+            holder = element.getparent() if element is not root else None
+            fault = holder is not None and holder.tag != _BOX and nesting_fault(str(holder.tag), tag)
+            if fault:
+                self.problem(*fault, element)
             attributes = element.attrib
             if tag == "text" or tag == "tspan":
                 texts.append(element)
@@ -681,6 +697,8 @@ class _Resolver:
         if not self.sound:
             return None
         for text in texts:
+            text.text = text.text and written(text.text)
+            text.tail = text.tail and written(text.tail)
             self.check_glyphs(text)
         groups: list[Element] = []
         for box in boxes:
@@ -820,6 +838,10 @@ class _Resolver:
                 box,
             )
             return None
+        for mark in loose_marks(text):
+            message, hint = loose_fault(mark)
+            self.problem(f"{label}: {message}", hint, box, self.composer.row_place(self.id))
+            return None
         try:
             words = read_words(text, family, self.composer.words_of)
         except (MissingGlyph, UnknownFont) as error:
@@ -858,7 +880,7 @@ class _Resolver:
             spare_width = number["width"] - width
             x = number["x"] + (spare_width / 2 if align == "center" else spare_width if align == "right" else 0)
             last = row == len(block.lines) - 1
-            self.set_line(box, group, words, x, baseline, em, space, "" if last else " ")
+            self.set_line(box, group, words, x, baseline, em, space, "" if last or words[-1].goes_on else " ")
         return group
 
     def set_line(
@@ -900,6 +922,12 @@ class _Resolver:
                     run = ""
                     self.inline_icon(box, group, piece.icon, x, y, em)
                     x += em
+                    continue
+                if piece.text[:1] in blank_spaces(piece.font):  # it is left blank, and read as a space
+                    run += " " if run else ""
+                    flush()
+                    run = ""
+                    x += text_width(piece.font, piece.text) * em
                     continue
                 if piece.font != run_font or not run:
                     flush()

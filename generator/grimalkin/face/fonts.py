@@ -23,6 +23,8 @@ class Font:
     ascent: float
     descent: float
     advances: dict[str, float] = field(repr=False)
+    spaces: frozenset[str] = frozenset()
+    """Spaces of a fixed width for which it has no glyph. They have an advance, and are left blank."""
 
     def width(self, text: str) -> float:
         """Width of a text in em. A character the font lacks raises KeyError with that character."""
@@ -49,7 +51,25 @@ def find_font(name: str) -> Font | None:
         em = file["head"].unitsPerEm
         metrics = file["hmtx"].metrics
         advances = {chr(code): metrics[glyph][0] / em for code, glyph in file.getBestCmap().items()}
-        return Font(name, path, file["hhea"].ascent / em, -file["hhea"].descent / em, advances)
+        missing = {space: width for space, width in _spaces(advances).items() if space not in advances}
+        ascent, descent = file["hhea"].ascent / em, -file["hhea"].descent / em
+        return Font(name, path, ascent, descent, advances | missing, frozenset(missing))
+
+
+def _spaces(advances: dict[str, float]) -> dict[str, float]:
+    """Widths of spaces, in em. HarfBuzz gives fonts without them the same ones, and so do browsers."""
+    parts = {"\u2000": 2, "\u2001": 1, "\u2002": 2, "\u2003": 1, "\u2004": 3, "\u2005": 4, "\u2006": 6, "\u2009": 5}
+    space = advances.get(" ", 0.25)
+    return {
+        **{char: 1 / part for char, part in parts.items()},
+        "\u00a0": space,
+        "\u2007": advances.get("0", 0.5),
+        "\u2008": advances.get(".", 0.25),
+        "\u200a": 1 / 16,
+        "\u202f": space / 2,
+        "\u205f": 4 / 18,
+        "\u3000": 1.0,
+    }
 
 
 _STYLED = {

@@ -57,6 +57,20 @@ LEAST_VIEW = 0.01
 """The least width and height of a viewBox; what is smaller would be stretched beyond all paper."""
 CLIPS = frozenset(["path", "rect", "circle", "ellipse", "polygon"])
 """What may cut: one shape, as it stands."""
+_INFO = frozenset(["title", "desc"])
+_DRAWN = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "g", "text", "textbox"])
+HOLDS = {
+    f"{{{SVG}}}{name}": held | _INFO
+    for name, held in {
+        "svg": _DRAWN | {"defs", "symbol", "clipPath"},
+        "g": _DRAWN | {"defs", "symbol", "clipPath"},
+        "defs": _DRAWN | {"symbol", "clipPath"},
+        "symbol": _DRAWN | {"defs", "clipPath"},
+        "clipPath": frozenset(ELEMENTS),  # it has rules of its own
+        "text": {"tspan"},
+    }.items()
+}
+"""What may stand in what. Elsewhere it would not be drawn; what is in no row holds a title at the most."""
 _CLIP = re.compile(r"url\(#[^()\s\"']+\)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _SEPARATOR = re.compile(r"[\s,]+")
@@ -78,6 +92,14 @@ _SIZES = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-si
 
 Fault = tuple[str, str]
 """What is wrong, and a hint or nothing."""
+
+
+def nesting_fault(outer: str, tag: str) -> Fault | None:
+    """What is wrong with an element of this name in another one, of which the whole name is given, if anything."""
+    if tag in HOLDS.get(outer, _INFO):
+        return None
+    holder = outer.rpartition("}")[2]
+    return f"<{tag}> within <{holder}> is not drawn", f"write it after </{holder}>"
 
 
 def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:

@@ -10,7 +10,7 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from grimalkin.content.models import Example, Ruling
-from grimalkin.content.references import Reference, references
+from grimalkin.content.references import CODE, Reference, plain_stars, references
 from grimalkin.face.icons import Icons
 from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
@@ -20,7 +20,6 @@ MANY = 12
 """Designs of a deck that share a page with other decks, or a table with other tables."""
 _KEPT = "\ue000"
 """Stands for a finished link while the text around it is made harmless."""
-_CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 
 
 class Map:
@@ -195,7 +194,7 @@ def face_file(face: str) -> str:
 def replaced(text: str, by: Callable[[Reference], str]) -> str:
     """A text with every reference replaced by what `by` makes of it."""
     parts, at = [], 0
-    for reference in sorted(references(text), key=lambda reference: reference.start):
+    for reference in references(text):
         if reference.start >= at:
             parts += [text[at : reference.start], by(reference)]
             at = reference.end
@@ -239,11 +238,16 @@ def _tooltip(text: str) -> str:
 def harmless(text: str) -> str:
     """Text of a game that keeps its emphasis, code and lists; HTML, links, pictures and attributes are only text.
 
-    >>> harmless("*all* `1 < 2` <b> [l](x)")
-    '*all* <code>1 &lt; 2</code> &lt;b&gt; &#91;l&#93;(x)'
+    >>> harmless("*all* `1 < 2` <b> [l](x) 3*4")
+    '*all* <code>1 &lt; 2</code> &lt;b&gt; &#91;l&#93;(x) 3&#42;4'
     """
     parts, at = [], 0
-    for match in _CODE.finditer(text):
+    for star in plain_stars(text):
+        parts += [text[at:star], "\\*"]
+        at = star + 1
+    text = "".join([*parts, text[at:]])
+    parts, at = [], 0
+    for match in CODE.finditer(text):
         parts += [_shown(text[at : match.start()]), code(match[2].strip())]
         at = match.end()
     return "".join([*parts, _shown(text[at:])])
@@ -260,8 +264,8 @@ def code(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """What Markdown and HTML would take for more than text, as entities. A backslash before it has done its work."""
-    return re.sub(r"\\?([<>\[\]{}])|&", _entity, text)
+    """What Markdown and HTML would take for more than text, as entities. Backslashes have done their work."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])|[<>\[\]{}&]", _entity, text)
 
 
 def _entity(match: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import symbols
-from grimalkin.draw.shapes import IDENTITY, matrix_through, outline, own_style
+from grimalkin.draw.shapes import IDENTITY, matrix_through, outline, own_style, text_runs
 from grimalkin.face import Face
 from grimalkin.face.fit import POINT, text_width
 from grimalkin.face.fonts import font_paths
@@ -172,26 +172,12 @@ class _Walker:
         icon: bool,
         clips: tuple[tuple[Contour, ...], ...],
     ) -> Iterator[Painted]:
-        """Runs of text, each from its own x when it has one, else from where the run before it ended."""
-        runs: list[tuple[str, Mapping[str, str], str | None]] = []
-        if text.text:
-            runs.append((text.text, style, None))
-        for span in text:
-            if span.text:
-                runs.append((span.text, _styled(style, span), span.get("x")))
-            if span.tail:
-                runs.append((span.tail, style, None))
-        # Blanks between spans may have no font; a face with letters that have none is never composed.
-        runs = [run for run in runs if "font-family" in run[1] and "font-size" in run[1]]
-        whole = sum(text_width(own["font-family"], run) * float(own["font-size"]) for run, own, _ in runs)
-        anchor = style["text-anchor"]
-        x, y = float(text.get("x", "0")), float(text.get("y", "0"))
-        x -= whole / 2 if anchor == "middle" else whole if anchor == "end" else 0
-        for run, own, begin in runs:
-            x = float(begin) if begin else x
+        """The letters of a text, in runs of one style."""
+        for run in text_runs(text, style):
+            own, x, y = run.style, run.x, run.y
             family, em = own["font-family"], float(own["font-size"])
             contours: list[Contour] = []
-            for char in run:
+            for char in run.text:
                 letter = times(matrix, (em, 0, 0, -em, x, y))
                 contours += [_moved(contour, letter) for contour in glyph(family, char)]
                 x += text_width(family, char) * em
@@ -200,7 +186,7 @@ class _Walker:
                 # The height of the letters across their line is what the eye reads, even when they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
                 bold = weight(family) >= BOLD
-                words = " ".join(run.split())
+                words = " ".join(run.text.split())
                 yield Painted(tuple(contours), own["fill"], "none", 0.0, words, size, bold, label, group, icon, clips)
 
 
@@ -239,7 +225,10 @@ def glyph(family: str, char: str) -> tuple[Contour, ...]:
     font = _font(family)
     glyphs = font.getGlyphSet()
     pen = _FlatPen(glyphs)
-    glyphs[font.getBestCmap()[ord(char)]].draw(pen)
+    name = font.getBestCmap().get(ord(char))
+    if name is None:  # a space that is left blank; a face with any other is never composed
+        return ()
+    glyphs[name].draw(pen)
     em = font["head"].unitsPerEm
     return tuple(tuple((x / em, y / em) for x, y in contour) for contour in pen.contours)
 

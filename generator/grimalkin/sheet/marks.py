@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.pdf import MM, colour, registered
 from grimalkin.draw.tags import Tags
+from grimalkin.face.fit import plainly_written
 from grimalkin.sheet.impose import Box, Sheet, Slot
 from grimalkin.sheet.settings import MarkStyle
 
@@ -541,6 +542,7 @@ def _strips(paper: Paper) -> tuple[Box, Box]:
 def _words(canvas: Canvas, x: float, y: float, text: str, font: str, size: float, room: float) -> None:
     """Text on white, made smaller when it is wider than its room."""
     name = registered(font)
+    text = plainly_written(text, font)
     width = pdfmetrics.stringWidth(text, name, size)
     if width > room:
         size, width = size * room / width, room

@@ -16,7 +16,7 @@ from grimalkin.content.stocks import Paper
 from grimalkin.draw.pdf import MM, registered
 from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags
-from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, Word, fit, text_width
+from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, Word, fit, plainly_written, text_width
 from grimalkin.face.fonts import find_font
 from grimalkin.problems import Place, Problem, Stop
 
@@ -199,7 +199,7 @@ def _words(runs: Sequence[Run]) -> list[Word]:
             pieces.clear()
 
     for font, text in runs:
-        for index, chunk in enumerate(text.split(" ")):
+        for index, chunk in enumerate(plainly_written(text, font).split(" ")):
             if index:
                 flush()
             if chunk:

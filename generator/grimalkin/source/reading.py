@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,7 +65,7 @@ def _decoded(data: bytes, place: Place, problems: Problems) -> str | None:
         line = text.count("\n", 0, text.index("\0")) + 1
         problems.add(Place(place.path, line), "the file holds a zero byte", "it should be a text file")
         return None
-    return text.replace("\r\n", "\n")
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))  # macOS writes a letter and its accent apart
 
 
 def read_yaml(path: Path, problems: Problems, inside: Path | None = None) -> Source | None:
