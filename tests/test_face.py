@@ -178,6 +178,8 @@ def test_missing_glyphs_and_fonts_are_named() -> None:
 
 # Composing
 
+PLAIN = '<text font-family="SourceSansPro" font-size="3">3*4* '
+
 
 @pytest.mark.parametrize(
     ("template", "problem"),
@@ -220,6 +222,8 @@ def test_missing_glyphs_and_fonts_are_named() -> None:
             "symbols within symbols draw more than 20,000 shapes",
         ),
         (with_words("{{ range(99999999)|list }}"), "the face mouse-front: "),
+        (with_words(PLAIN + "Pay 2:paw:</text>"), '<text> prints ":paw:" as it stands; write it in a <textbox>'),
+        (with_words(PLAIN + "<tspan>all **day**</tspan></text>"), '<text> prints "**" as it stands'),
         (with_words("<text><rect/></text>"), "<rect> within <text> is not drawn; write it after </text>"),
         (with_words("<rect><circle/></rect>"), "<circle> within <rect> is not drawn"),
         (with_words("<text><tspan>a<tspan>b</tspan></tspan></text>"), "<tspan> within <tspan> is not drawn"),

@@ -106,6 +106,14 @@ def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
         yield Run(text[at:], bold > 0, italic > 0)
 
 
+def first_mark(text: str) -> str:
+    """The first mark that a reader of marks would not print as it stands; "" without one. Stars count in pairs."""
+    pairs = {stars.start for stars in _paired(text) if stars.begun}
+    return next(
+        (match[0] for match in _MARK.finditer(text) if match["name"] or match["icon"] or match.start() in pairs), ""
+    )
+
+
 def loose_marks(text: str) -> Iterator[str]:
     """Each mark of emphasis that nothing closes or opens, with the words after or before it. Code is left out."""
     if "*" not in text:

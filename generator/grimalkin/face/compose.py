@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Deck
-from grimalkin.content.references import loose_fault, loose_marks
+from grimalkin.content.references import first_mark, loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.fields import Field, FieldFault, name_faults, place_fault, read_field
@@ -803,6 +803,9 @@ class _Resolver:
             elif part and part.strip() and _inherited(element, "font-size") is None:
                 self.problem(f'the text "{part.strip()[:30]}" has no font-size', "", text)
             elif part and family:
+                mark = first_mark(part) if "*" in part or ":" in part or "[[" in part else ""
+                if mark:
+                    self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
                 try:
                     text_width(family, part)
                 except (MissingGlyph, UnknownFont) as error:
