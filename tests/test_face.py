@@ -26,7 +26,7 @@ from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT, Layer, absolute_path
 from grimalkin.face.export import woff2
 from grimalkin.face.fit import POINT, MissingGlyph, UnknownFont, fit, read_words, text_width
-from grimalkin.face.fonts import find_font
+from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.subset import ELEMENTS, SVG
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
@@ -140,7 +140,13 @@ def test_words_break_where_they_may(text: str, width: float, lines: list[str]) -
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [("cafe\u0301", "café"), ("a\u200db\ufeffc\u2060d", "abcd"), ("a\tb", "a b"), ("a\u2028b", "a\nb")],
+    [
+        ("cafe\u0301", "café"),
+        ("a\u200db\ufeffc\u2060d", "abcd"),
+        ("a\tb", "a b"),
+        ("a\u2028b", "a\nb"),
+        ("a\ufe0fb", "ab"),
+    ],
 )
 def test_signs_that_nobody_sees_are_not_printed(text: str, shown: str) -> None:
     """A letter and its accent are one letter, as macOS does not write it; a tab is a space, joiners are nothing."""
@@ -166,6 +172,18 @@ def test_no_word_stands_alone_in_a_last_line() -> None:
     assert ["cat cat cat", "cat cat"] == lines_of(set_text("cat cat cat cat cat", four + 0.01))
     assert ["cat cat cat cat", "cat cat"] == lines_of(set_text("cat cat cat cat cat cat", four + 0.01))
     assert ["Meow."] == lines_of(set_text("Meow."))
+
+
+def test_letters_that_need_their_neighbours_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An accent on a letter that has no form with it would lie beside it, and Hebrew would be turned around."""
+    with pytest.raises(MissingGlyph, match=r"U\+0303 \(COMBINING TILDE\) is part of the letter before it; this is not"):
+        text_width("SourceSansPro", "m\u0303")
+    hebrew = Font("Hebrew", Path(), 0.9, 0.2, {"א": 0.5})
+    monkeypatch.setattr("grimalkin.face.fit.find_font", lambda name: hebrew)
+    with pytest.raises(
+        MissingGlyph, match=r"U\+05D0 \(HEBREW LETTER ALEF\) is written from right to left; this is not"
+    ):
+        text_width("Hebrew", "א")
 
 
 def test_missing_glyphs_and_fonts_are_named() -> None:
@@ -224,6 +242,7 @@ PLAIN = '<text font-family="SourceSansPro" font-size="3">3*4* '
         (with_words("{{ range(99999999)|list }}"), "the face mouse-front: "),
         (with_words(PLAIN + "Pay 2:paw:</text>"), '<text> prints ":paw:" as it stands; write it in a <textbox>'),
         (with_words(PLAIN + "<tspan>all **day**</tspan></text>"), '<text> prints "**" as it stands'),
+        (with_words('<text stroke="#ffffff"/>'), '<text stroke="#ffffff"> is not drawn; letters are filled alone'),
         (with_words("<text><rect/></text>"), "<rect> within <text> is not drawn; write it after </text>"),
         (with_words("<rect><circle/></rect>"), "<circle> within <rect> is not drawn"),
         (with_words("<text><tspan>a<tspan>b</tspan></tspan></text>"), "<tspan> within <tspan> is not drawn"),

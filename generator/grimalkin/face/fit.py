@@ -85,6 +85,18 @@ class MissingGlyph(Exception):
         super().__init__(f"the font {font} has no character {char!r} (U+{ord(char):04X})")
 
 
+class UnsetLetter(MissingGlyph):
+    """A letter that a font may have, but that wants to be put above, below or before its neighbours."""
+
+    def __init__(self, font: str, char: str) -> None:
+        kind = "is written from right to left" if _is_from_right(char) else "is part of the letter before it"
+        Exception.__init__(self, f"U+{ord(char):04X} ({unicodedata.name(char, 'no name')}) {kind}; this is not set yet")
+
+
+def _is_from_right(char: str) -> bool:
+    return unicodedata.bidirectional(char) in ("R", "AL", "AN")
+
+
 class UnknownFont(Exception):
     """No installed font has this name."""
 
@@ -99,10 +111,10 @@ PARAGRAPH_GAP = 0.45
 _BREAKS = {"\u00ad": "-", "\u200b": ""}
 """Where a word may be broken, and what is printed there if it is: a soft hyphen, a space without a width."""
 _BREAK = re.compile("([\u00ad\u200b])")
-_BLANK = dict.fromkeys((8204, 8205, 8206, 8207, 8288, 65279)) | {
-    9: " ", 0x0B: "\n", 0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n\n",
-}  # fmt: skip
-"""What fonts have no letter for: signs for joining and for directions, which say nothing here, tabs, ends of lines."""
+_UNSEEN = (0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0xFE00, 0xFE10))
+_ENDS = {9: " ", 0x0B: "\n", 0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n\n"}
+_BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS}
+"""What fonts have no letter for: signs for joining, directions and emoji, which say nothing here; tabs, line ends."""
 _UNBROKEN = _BLANK | dict.fromkeys(map(ord, _BREAKS))
 _MARKED = re.compile(r"[*:\\\u00ad\u200b]|\[\[")
 _EDGE = re.compile("([ \n])")
@@ -187,14 +199,19 @@ def _plain_word(font: str, text: str) -> Word:
 
 @lru_cache(maxsize=8192)
 def text_width(font: str, text: str) -> float:
-    """Width of a text in em. Raises UnknownFont and MissingGlyph."""
+    """Width of a text in em. Raises UnknownFont and MissingGlyph (UnsetLetter)."""
     found = find_font(font)
     if found is None:
         raise UnknownFont(font)
     try:
-        return found.width(text)
+        width = found.width(text)
     except KeyError as error:
         raise MissingGlyph(font, str(error.args[0])) from None
+    if not text.isascii():
+        for char in text:
+            if unicodedata.category(char)[0] == "M" or _is_from_right(char):
+                raise UnsetLetter(font, char)
+    return width
 
 
 def _word(pieces: Sequence[Piece]) -> Word:

@@ -109,6 +109,8 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<{tag}> has no attribute "{key}" here', did_you_mean(key, allowed)
     if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):
         return f'{key}="{value}" is not a colour', "write #rrggbb or none"
+    if key == "stroke" and value != "none" and tag in ("text", "tspan"):
+        return f'<{tag} stroke="{value}"> is not drawn', "letters are filled alone; draw an outline with <path>"
     if key == "transform" and matrix_of(value) is None:
         return (
             f'transform="{value[:60]}" cannot be read',
