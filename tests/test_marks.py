@@ -1,10 +1,14 @@
 """Marks inside texts: emphasis by the rules of CommonMark, icons beside anything, signs as they are."""
 
+from html.parser import HTMLParser
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown import markdown
 
 from grimalkin.content.references import loose_marks, plain_stars, references, runs
+from grimalkin.pages.links import harmless
 
 
 def told(text: str) -> str:
@@ -78,6 +82,47 @@ def test_icons_stand_beside_anything(text: str, expected: str) -> None:
 def test_emphasis_is_that_of_commonmark(text: str, expected: str) -> None:
     """What flanks a star decides what it does; a backslash before a sign prints the sign."""
     assert expected == told(text)
+
+
+class Letters(HTMLParser):
+    """The letters of a page, each with the marks around it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.around: list[str] = []
+        self.found: list[tuple[str, bool, bool]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.around.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.around.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.found += [(char, "strong" in self.around, "em" in self.around) for char in data]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3*4 and 5*6",
+        "a*b and c*d",
+        "foo***bar***baz",
+        "**foo*",
+        "a * b*",
+        r"\*no\* **yes** \:paw:",
+        "*foo**bar**baz*",
+        "C**",
+    ],
+)
+def test_pages_emphasise_what_cards_do(text: str) -> None:
+    """Letter by letter, though another program makes pages."""
+    expected = [
+        (char, run.bold, run.italic) for run in runs(text, lambda reference: reference.name) for char in run.text
+    ]
+
+    assert expected == Letters(markdown(harmless(text))).found
 
 
 @pytest.mark.parametrize(
