@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown import markdown
 
-from grimalkin.content.references import loose_marks, plain_stars, references, runs
+from grimalkin.content.references import loose_marks, plain_stars, plain_words, references, runs
 from grimalkin.pages.links import harmless
 
 
@@ -163,3 +163,10 @@ def test_long_texts_take_no_longer_than_they_must(part: str) -> None:
 
     assert len(list(runs(text, lambda reference: ""))) <= len(text)
     assert len(list(references(text))) <= len(text)
+
+
+def test_where_nothing_stands_out_marks_are_words() -> None:
+    """On a cover an icon is its name, and a component its own."""
+    told = plain_words("**Two** [[owl]]s with :big-paw: for [[owl|them]]", {"owl": "Owl"})
+
+    assert "Two Owls with big paw for them" == told

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -104,6 +104,12 @@ def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
             yield Run(shown, bold > 0, italic > 0)
     if at < len(text):
         yield Run(text[at:], bold > 0, italic > 0)
+
+
+def plain_words(text: str, words_of: Mapping[str, str]) -> str:
+    """A text without its marks, for where nothing stands out: references and icons as words."""
+    found = runs(text, lambda reference: words_of.get(reference.name, reference.name))
+    return "".join(run.text or run.icon.replace("-", " ") for run in found)
 
 
 def first_mark(text: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from grimalkin import __version__
 from grimalkin.content import Game
 from grimalkin.content.credits import credited
 from grimalkin.content.models import Deck
+from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.packing import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer
@@ -111,7 +112,11 @@ def cover_of(
         version=edition.version,
         fingerprint=edition.fingerprint,
         paper=paper.name,
-        settings=(*_part_of(game, components), *_variants(game, settings.inks), *_printing(paper, settings)),
+        settings=(
+            *_part_of(game, components),
+            *_variants(game, settings.inks, composer.words_of),
+            *_printing(paper, settings),
+        ),
         stock=tuple(_stock_advice((decks[deck], found) for deck, found in stocks.items() if found)),
         cutting=tuple(_cutting(sheets, settings)),
         components=components,
@@ -162,11 +167,11 @@ def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
         yield f"These are {printed} pieces; the whole game has {whole}."
 
 
-def _variants(game: Game, inks: Inks) -> Iterable[str]:
+def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:
     """What is particular about these pieces. Colours that black alone does not show are not promised."""
     for variant in game.variants:
         unseen = inks == "mono" and not variant.stocks
-        yield f"{variant.name}: {'not to be seen in black alone.' if unseen else variant.text}"
+        yield f"{variant.name}: {'not to be seen in black alone.' if unseen else plain_words(variant.text, words_of)}"
 
 
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
