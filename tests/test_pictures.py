@@ -1,0 +1,70 @@
+"""The pictures on the games' own faces: faults that can be measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import pytest
+
+from grimalkin.content import as_variant, load_game
+from grimalkin.content.stocks import load_stocks
+from grimalkin.draw.pdf import symbols
+from grimalkin.draw.shapes import matrix_through
+from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.compose import SVG
+from grimalkin.face.xml import Element
+from grimalkin.problems import Problems
+from grimalkin.sheet.cover import ART
+from grimalkin.sheet.pieces import all_faces
+from grimalkin.source import bundled_games, find_game_folder
+
+ALL_INKS: tuple[Inks, ...] = ("full", "low", "mono")
+
+
+@cache
+def faces(name: str, inks: Inks) -> list[Face]:
+    """Every face of a game, as usual and as each variant, and its cover."""
+    problems = Problems()
+    game = load_game(find_game_folder(name), problems)
+    assert game is not None
+    found: dict[str, Face] = {}
+    for variant in (game, *(as_variant(game, [each]) for each in game.info.variants)):
+        composer = Composer(variant, load_stocks(variant.folder, problems), problems, inks)
+        cover = composer.compose("cover", "cover-front", game.info.title, None, ART, {})
+        assert cover is not None
+        found.update({face.fingerprint: face for face in (*all_faces(variant, composer).values(), cover)})
+    assert not problems, list(problems)
+    return list(found.values())
+
+
+def drawn(element: Element, known: Mapping[str, Element]) -> Iterator[Element]:
+    """An element and all that is drawn with it, through what it refers to."""
+    for part in element.iter():
+        yield part
+        if part.tag == f"{{{SVG}}}use":
+            yield from drawn(known[part.get("href", "#")[1:]], known)
+
+
+# Letters
+
+
+def flips(element: Element) -> bool:
+    a, b, c, d, _, _ = matrix_through(element.get("transform", "scale(1)"))
+    return a * d < b * c
+
+
+@pytest.mark.parametrize("inks", ALL_INKS)
+@pytest.mark.parametrize("name", bundled_games())
+def test_no_letter_and_no_symbol_is_mirrored(name: str, inks: Inks) -> None:
+    """Whoever is turned round holds nothing that can be read: texts and symbols are turned, never flipped."""
+    mirrored = {
+        f"{face.id}: {part.text or part.get('href')}"
+        for face in faces(name, inks)
+        for element in face.root.iter()
+        if flips(element)
+        for part in drawn(element, symbols(face.root))
+        if part.tag == f"{{{SVG}}}text" or part.get("href", "").startswith("#icon-")
+    }
+
+    assert set() == mirrored
