@@ -20,6 +20,8 @@ from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import bundled_games, find_game_folder
 
 ALL_INKS: tuple[Inks, ...] = ("full", "low", "mono")
+PLACE = ("d", "cx", "cy", "x", "y", "transform")
+"""What says where a shape is."""
 
 
 @cache
@@ -68,3 +70,28 @@ def test_no_letter_and_no_symbol_is_mirrored(name: str, inks: Inks) -> None:
     }
 
     assert set() == mirrored
+
+
+# Props
+
+
+@pytest.mark.parametrize("inks", ALL_INKS)
+def test_what_a_villager_holds_stands_on_paper(inks: Inks) -> None:
+    """Behind each prop lie its own shapes in paper, half a millimetre wider: no black coat swallows a key."""
+    paper = {"#f7f1e3" if inks == "full" else "#ffffff", "none"}
+    held = 0
+    for face in faces("werecats", inks):
+        known = symbols(face.root)
+        for prop in face.root.xpath("//*[starts-with(@href, '#prop-')]"):
+            halo = prop.getprevious()
+            assert prop.get("href").replace("prop", "halo") == halo.get("href")
+            for shape, wider in zip(
+                known[prop.get("href")[1:]].iter(), known[halo.get("href")[1:]].iter(), strict=True
+            ):
+                if not len(shape):
+                    assert [shape.get(key) for key in PLACE] == [wider.get(key) for key in PLACE]
+                    assert {wider.get("fill", halo.get("fill")), wider.get("stroke", halo.get("stroke"))} <= paper
+                    assert float(wider.get("stroke-width")) >= float(shape.get("stroke-width", "0")) + 1.2
+            held += 1
+
+    assert 44 == held
