@@ -10,16 +10,18 @@ import pytest
 from grimalkin.content import as_variant, load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.pdf import symbols
-from grimalkin.draw.shapes import matrix_through
+from grimalkin.draw.shapes import matrix_through, outline
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.compose import SVG
 from grimalkin.face.xml import Element
+from grimalkin.preflight.outlines import flat
 from grimalkin.problems import Problems
 from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import bundled_games, find_game_folder
 
 ALL_INKS: tuple[Inks, ...] = ("full", "low", "mono")
+SHAPES = [f"{{{SVG}}}{tag}" for tag in ("path", "circle", "ellipse")]
 PLACE = ("d", "cx", "cy", "x", "y", "transform")
 """What says where a shape is."""
 
@@ -95,3 +97,21 @@ def test_what_a_villager_holds_stands_on_paper(inks: Inks) -> None:
             held += 1
 
     assert 45 == held
+
+
+# Hair and hats
+
+
+@pytest.mark.parametrize("inks", ALL_INKS)
+def test_hair_stays_under_a_hat(inks: Inks) -> None:
+    """Brims are 7 units above the middle of a head, and crowns 22 wide: what is wider begins below the brim."""
+    tucked = {
+        symbol.get("id"): [
+            point for shape in symbol.iter(*SHAPES) for contour in flat(outline(shape)) for point in contour
+        ]
+        for face in faces("werecats", inks)
+        for symbol in face.root.xpath("//*[starts-with(@id, 'hair-back-') and contains(@id, '-under-')]")
+    }
+
+    assert 7 <= len(tucked)
+    assert [] == [name for name, points in tucked.items() if any(abs(x) > 11 and y < -7 for x, y in points)]
