@@ -14,7 +14,7 @@ from grimalkin.draw.shapes import matrix_through, outline
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.compose import SVG
 from grimalkin.face.xml import Element
-from grimalkin.preflight.outlines import flat
+from grimalkin.preflight.outlines import flat, painted
 from grimalkin.problems import Problems
 from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces
@@ -115,3 +115,20 @@ def test_hair_stays_under_a_hat(inks: Inks) -> None:
 
     assert 7 <= len(tucked)
     assert [] == [name for name, points in tucked.items() if any(abs(x) > 11 and y < -7 for x, y in points)]
+
+
+# Type
+
+
+@pytest.mark.parametrize("inks", ALL_INKS)
+@pytest.mark.parametrize("name", bundled_games())
+def test_type_is_large_enough_to_read(name: str, inks: Inks) -> None:
+    """As printed, after all transforms: words have 6.5 points or more, and what holds a figure 7."""
+    small = {
+        (face.id, part.words, round(part.size, 2))
+        for face in faces(name, inks)
+        for part in painted(face)
+        if part.words and part.size < (7 if any(letter.isdigit() for letter in part.words) else 6.5) - 0.01
+    }
+
+    assert set() == small
