@@ -170,7 +170,9 @@ def test_no_word_stands_alone_in_a_last_line() -> None:
     four = (4 * word + 3 * space) * 8 * POINT
 
     assert ["cat cat cat", "cat cat"] == lines_of(set_text("cat cat cat cat cat", four + 0.01))
-    assert ["cat cat cat cat", "cat cat"] == lines_of(set_text("cat cat cat cat cat cat", four + 0.01))
+    assert ["cat cat cat cat", "cat cat cat"] == lines_of(set_text("cat cat cat cat cat cat cat", four + 0.01))
+    assert ["cat cat cat cat"] * 2 + ["cat cat"] == lines_of(set_text(" ".join(["cat"] * 10), four + 0.01))
+    assert ["cat cat", "cat cat a a"] == lines_of(set_text("cat cat cat cat a a", four + 0.01))
     assert ["Meow."] == lines_of(set_text("Meow."))
 
 

@@ -255,7 +255,8 @@ def fit(
 ) -> Block | None:
     """The largest setting that fits into width × height mm: `leading` goes down to `tight`, then size to `floor`.
 
-    Where a single word would stand in the last line of a paragraph, its lines are made alike in width.
+    Where a single word would stand in the last line of a paragraph, or the second of two lines would be short, its
+    lines are made alike in width.
     """
     space = text_width(font.name, " ")
     block = _set(lines, space, width, size, leading)
@@ -324,8 +325,8 @@ def _broken(line: list[Word], space: float, room: float, most: int = 0) -> list[
 
 
 def _balanced(line: list[Word], rows: list[tuple[Word, ...]], space: float, room: float) -> list[tuple[Word, ...]]:
-    """As many rows, alike in width, when a single word stands in the last one."""
-    if len(rows) < 2 or len(rows[-1]) > 1:
+    """As many rows, alike in width, when the last has a single word, or is less than half of the one before."""
+    if len(rows) < 2 or (len(rows[-1]) > 1 and not (len(rows) == 2 and _length(rows[1]) < _length(rows[0]) / 2)):
         return rows
     low, high = 0.0, room
     best = rows
@@ -336,7 +337,12 @@ def _balanced(line: list[Word], rows: list[tuple[Word, ...]], space: float, room
             best, high = narrow, middle
         else:
             low = middle
-    return best if len(best[-1]) > 1 else rows
+    return best if len(best[-1]) >= len(rows[-1]) else rows
+
+
+def _length(row: tuple[Word, ...]) -> float:
+    """About how long it is, in em."""
+    return sum(word.width for word in row)
 
 
 BALANCING = 8
