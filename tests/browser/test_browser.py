@@ -272,6 +272,41 @@ def test_a_step_has_an_address(page: Page, site: Path) -> None:
     expect(page.locator("li.now")).to_have_id("step-3")
 
 
+def test_the_stepper_follows_the_address(page: Page, site: Path) -> None:
+    """However it changes: typed, by a link, back and forth. Beyond the end is the last step, other anchors change none.
+
+    The address follows the stepper too, so that it can be handed on, and going back leads where one was.
+    """
+    url = kinds(site)["playthrough"].as_uri()
+    page.goto(url)
+    now, last = page.locator("li.now"), page.locator(".play li[id^=step-]").last.get_attribute("id") or ""
+    page.goto(f"{url}#step-4")
+    expect(now).to_have_id("step-4")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(f"{url}#step-5")
+    page.evaluate("location.hash = 'step-4'")
+    expect(now).to_have_id("step-4")
+    page.evaluate("location.hash = 'final-score'")
+    expect(now).to_have_id("step-4")
+    page.evaluate("document.querySelector('h1').innerHTML = '<a href=#step-2>two</a>'")
+    page.get_by_role("link", name="two").click()
+    expect(now).to_have_id("step-2")
+    page.goto(f"{url}#step-9999")
+    expect(now).to_have_id(last)
+    expect(page).to_have_url(f"{url}#{last}")
+    page.go_back()
+    expect(now).to_have_id("step-2")
+    for _ in range(4):
+        page.go_back()
+    expect(page).to_have_url(url)
+    expect(now).to_have_count(0)
+    page.go_forward()
+    expect(now).to_have_id("step-5")
+    page.keyboard.press("ArrowLeft")
+    page.locator("[data-go='-9999']").click()
+    expect(page).to_have_url(url)
+
+
 @pytest.fixture(scope="session")
 def watched(site: Path) -> Path:
     """A playthrough that can be read from every seat: the page with all cards face up."""

@@ -43,6 +43,7 @@
     picture.alt = table[1];
     spoken.textContent = step ? chosen + 1 + ". " + told(step) : "";
     (eyes || []).forEach(function (link) { link.hash = step ? step.id : ""; });
+    try { history.replaceState(null, "", location.href.split("#")[0] + (step ? "#" + step.id : "")); } catch (e) { /* a browser may find it too often */ }
     if (!step) return;
     step.classList.add("now");
     if (!quiet) {
@@ -69,8 +70,13 @@
     var go = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (go) { event.preventDefault(); show(chosen + go); }
   });
-  var named = steps.findIndex(function (step) { return "#" + step.id === location.hash; });
-  if (named >= 0) show(named);
+  function follow() {
+    /* The step that the address names, beyond the end the last one; without an anchor the start. Other anchors lead elsewhere. */
+    var named = /^#step-(\d+)$/.exec(location.hash);
+    if (named || !location.hash) show(named ? Number(named[1]) - 1 : -1);
+  }
+  addEventListener("hashchange", follow);
+  if (location.hash) follow();
   /* Who comes through the row stays in it, to switch again. */
   try {
     var from = sessionStorage.getItem("grimalkin-eyes");
