@@ -125,6 +125,13 @@ def test_pages_are_light(site: Path) -> None:
         assert weight <= 100_000, f"{path}: {weight}"
 
 
+def test_no_address_is_promised_for_ever(site: Path) -> None:
+    """Nothing leads on from an address whose rule has moved; what stays is the id, which a search finds."""
+    assert "for ever" not in (site / "about.html").read_text("utf-8")
+    for path in site.rglob("*.html"):
+        assert not re.search(r"permanent (link|address)", path.read_text("utf-8"), re.IGNORECASE), path
+
+
 def test_no_address_and_no_date_is_written(site: Path) -> None:
     assert not (site / "sitemap.xml").exists()
 
