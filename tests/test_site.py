@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,7 +17,9 @@ import pytest
 from games_for_tests import FILES, write_game
 from test_pages import bundled, show, watched
 
+from grimalkin import reference
 from grimalkin.build import build
+from grimalkin.cli import _parser
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import bundled_games, data_folder
@@ -130,6 +133,37 @@ def test_no_address_is_promised_for_ever(site: Path) -> None:
     assert "for ever" not in (site / "about.html").read_text("utf-8")
     for path in site.rglob("*.html"):
         assert not re.search(r"permanent (link|address)", path.read_text("utf-8"), re.IGNORECASE), path
+
+
+def test_the_reference_says_what_the_code_says(site: Path) -> None:
+    """Every description of a key, an attribute, a command and its options stands on the page word for word."""
+    said = {name: text_of(site / "guide" / f"{name}.html") for name in ("reference", "commands")}
+    wanted = [("reference", words) for words in described()]
+    for name, command in reference.commands(_parser()).items():
+        actions = [one for one in command._actions if one.dest != "help" and not isinstance(one.choices, dict)]
+        wanted += [("commands", words % {**vars(one), "prog": name}) for one in actions if (words := one.help)]
+        wanted += [("commands", option) for one in actions for option in one.option_strings]
+        wanted += [("commands", one.metavar) for one in actions if isinstance(one.metavar, str)]
+        wanted += [("commands", words) for words in (command.description, command.epilog) if words]
+    lost = [(page, words) for page, words in wanted if " ".join(words.replace("`", "").split()) not in said[page]]
+
+    assert len(wanted) > 500
+    assert lost == []
+
+
+def described() -> list[str]:
+    """What templates and content files may hold, in words; but for the first letter and the full stop of a key's."""
+    tables = ("VARIABLES", "FUNCTIONS", "FILTER_WORDS", "BLOCKS", "TEXTBOX_WORDS", "FIELD_WORDS", "ELEMENT_WORDS")
+    words = [text for name in (*tables, "ATTRIBUTE_WORDS") for text in getattr(reference, name).values()]
+    fields = [(model, *field) for _, model in reference._models() for field in reference._fields(model)]
+    keys = [field.description or reference.key_words(model, key) for model, key, field in fields]
+    return [*words, *(text[1:].rstrip(".") for text in keys)]
+
+
+def text_of(path: Path) -> str:
+    """The words of a page as they are read."""
+    text = re.sub(r"<(?!/?(?:code|b|em|strong|a)\b)[^>]*>", " ", path.read_text("utf-8"))
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", text)).replace("`", "").split())
 
 
 def test_no_address_and_no_date_is_written(site: Path) -> None:

@@ -19,6 +19,7 @@ from grimalkin.content.models import FILES, Component, Model
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
 from grimalkin.face.subset import ELEMENTS, FIELD, TEXTBOX
+from grimalkin.pages.links import escaped
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
 
@@ -400,7 +401,7 @@ def _templates() -> Iterator[str]:
         "```\n"
     )
     rows = [
-        (f"`<{name}>`", ELEMENT_WORDS.get(name, ""), " ".join(f"`{a}`" for a in sorted(attributes)) or "none")
+        (f"`<{name}>`", _said(ELEMENT_WORDS.get(name, "")), " ".join(f"`{a}`" for a in sorted(attributes)) or "none")
         for name, attributes in ELEMENTS.items()
     ]
     yield (
@@ -503,8 +504,8 @@ def _keys(model: type[Model]) -> str:
         elif default is None or default in ((), {}):
             needed = "no"
         else:
-            needed = f"no: {_written(default)}"
-        rows.append((f"`{key}`", _type_words(field.annotation, field), words, needed))
+            needed = f"no: {_said(_written(default))}"
+        rows.append((f"`{key}`", _type_words(field.annotation, field), _said(words), needed))
     return _table(("Key", "Holds", "What it says", "Needed"), rows)
 
 
@@ -551,7 +552,10 @@ def _stocks_and_papers() -> Iterator[str]:
     yield f"### {_heading(Paper)}\n\n" + _keys(Paper)
     yield "### Stocks that are there\n\n" + _stock_table(stocks.items())
     rows = [
-        (f"`{name}`", paper.name, f"{paper.width:g} × {paper.height:g}", f"{paper.margin:g}", paper.source or "")
+        (
+            f"`{name}`",
+            *map(_said, (paper.name, f"{paper.width:g} × {paper.height:g}", f"{paper.margin:g}", paper.source or "")),
+        )
         for name, paper in sorted(papers.items())
     ]
     yield "### Papers that are there\n\n" + _table(("Name", "What it is", "Size", "Margin", "Source"), rows)
@@ -561,7 +565,7 @@ def _stock_table(stocks: Iterable[tuple[str, Stock]]) -> str:
     rows = []
     for name, stock in _by_size(stocks):
         measures = (f"{stock.corner:g}", f"{stock.bleed:g}", f"{stock.safe:g}")
-        rows.append((f"`{name}`", stock.name, _cut_size(stock), *measures))
+        rows.append((f"`{name}`", _said(stock.name), _cut_size(stock), *measures))
     return _table(("Name", "What it is", "Cut", "Corner", "Bleed", "Safe"), rows)
 
 
@@ -608,10 +612,13 @@ def _commands(command_line: argparse.ArgumentParser) -> Iterator[str]:
         shown = " ".join([name, *wanted, *more, *map(_argument, places)])
         text = [f"## {name}\n"]
         if parser.description:
-            text.append(parser.description.strip() + "\n")
+            text.append(_said(parser.description.strip()) + "\n")
         text.append(f"```text\n{shown}\n```\n")
-        rows = [(f"`{_argument(action)}`", _help(action, parser)) for action in places]
-        rows += [(f"`{', '.join(action.option_strings)}{_value(action)}`", _help(action, parser)) for action in options]
+        rows = [(f"`{_argument(action)}`", _said(_help(action, parser))) for action in places]
+        rows += [
+            (f"`{', '.join(action.option_strings)}{_value(action)}`", _said(_help(action, parser)))
+            for action in options
+        ]
         if rows:
             text.append(_table(("Argument", "What it says"), rows))
         if parser.epilog:
@@ -687,7 +694,7 @@ def gallery(stocks: dict[str, Stock]) -> str:
         "The pictures show a small sheet with its marks where they are printed; the tint is the bleed.\n\n"
     )
     width = SMALL_SHEET.width * MARKS_SCALE
-    for_marks = {name: f"<code>{name}</code><br>{MARK_WORDS.get(name, '')}" for name in mark_styles()}
+    for_marks = {name: f"<code>{name}</code><br>{escape(MARK_WORDS.get(name, ''))}" for name in mark_styles()}
     return text + _figures(_figure(f"marks/{n}.svg", width, f"Marks: {n}", words) for n, words in for_marks.items())
 
 
@@ -700,9 +707,8 @@ def _stock_figure(name: str, stock: Stock) -> str:
     more = [f"corner {stock.corner:g}"] if stock.corner else []
     more += [f"foot {stock.foot:g}"] if stock.foot else []
     words = ", ".join([_cut_size(stock), *more, f"bleed {stock.bleed:g}", f"safe {stock.safe:g}"])
-    return _figure(
-        f"stocks/{name}.svg", _picture_size(stock)[0], stock.name, f"<code>{name}</code><br>{stock.name}<br>{words}"
-    )
+    told = f"<code>{name}</code><br>{escape(stock.name)}<br>{words}"
+    return _figure(f"stocks/{name}.svg", _picture_size(stock)[0], stock.name, told)
 
 
 def _figure(picture: str, width: float, alt: str, words: str) -> str:
@@ -811,12 +817,22 @@ def marks_picture(style: str, stocks: dict[str, Stock]) -> str:
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
-    lines += [f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in rows]
+    lines += [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
 def _rows(words: dict[str, str]) -> Iterator[tuple[str, str]]:
-    return ((f"`{name}`", text) for name, text in words.items())
+    return ((f"`{name}`", _said(text)) for name, text in words.items())
+
+
+def _said(words: str) -> str:
+    """Words with code in them, as Markdown that shows all else as it is written.
+
+    >>> _said("none of {poker: bridge}, but `a|b`")
+    'none of \\\\{poker: bridge\\\\}, but `a|b`'
+    """
+    parts = re.split(r"(`[^`]*`)", words)
+    return "".join(part if n % 2 else escaped(part) for n, part in enumerate(parts))
 
 
 def _list(names: Iterable[str]) -> str:
