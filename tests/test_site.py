@@ -87,7 +87,7 @@ def test_every_link_and_picture_leads_somewhere(site: Path) -> None:
     found = every_page(site)
     for path, page in found.items():
         if path.name == "404.html":
-            continue  # it is served at any address, so it names its parts from the root
+            continue  # it is shown at any address, and finds the site by itself; see the browser tests
         for url in (*page.loads, *page.leads):
             target, _, anchor = url.partition("#")
             if target.startswith(("http", "mailto:")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -47,13 +48,42 @@ class _Silent(SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="session")
-def served(site: Path) -> Iterator[str]:
-    """The address of the site on a server of this machine."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(site)))
+class _Below(_Silent):
+    """A host that has the site below /games/, and answers all else with the page of its 404."""
+
+    def send_head(self) -> Any:
+        below = self.path.removeprefix("/games")
+        self.path = below if below != self.path else "/nowhere"
+        return super().send_head()
+
+    def send_error(self, code: int, *unused: Any, **more: Any) -> None:
+        body = (Path(self.directory) / "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@contextmanager
+def _serving(handler: type[SimpleHTTPRequestHandler], folder: Path) -> Iterator[str]:
+    """The address of a folder on a server of this machine."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+@pytest.fixture(scope="session")
+def served(site: Path) -> Iterator[str]:
+    with _serving(_Silent, site) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def host(site: Path) -> Iterator[str]:
+    """The address of a host that has the site below one of its folders."""
+    with _serving(_Below, site) as address:
+        yield address

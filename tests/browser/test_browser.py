@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pypdfium2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 from test_pages import BIRDS, MORE_BIRDS, show, write_birds
 
 from grimalkin.pages import build_site
@@ -92,6 +92,41 @@ def test_axe_finds_nothing_in_the_results_and_where_nothing_is(page: Page, site:
 
     assert results == []
     assert Axe().run(page).response["violations"] == []
+
+
+@pytest.mark.parametrize("address", ["games/x", "games/x/y/z", "games/werecats/rules.htm?a#b", "games//else.where/x/"])
+def test_what_is_lost_below_a_folder_finds_home(address: str, browser: Browser, host: str) -> None:
+    """A site at /games/ shows its 404 with style, search and ways home, and asks no other host, wherever one went."""
+    with browser.new_page() as page:
+        asked: list[str] = []
+        page.on("request", lambda one: asked.append(one.url))
+        page.goto(f"{host}/{address}")
+        expect(page.locator("html")).to_have_attribute("data-base", f"{host}/games")
+        page.locator("#q").fill("penny")
+        expect(page.locator("#found li a").first).to_have_attribute("href", re.compile(f"^{host}/games/were-kittens/"))
+        assert page.evaluate("document.fonts.check('16px BookSans')")
+        assert {link.evaluate("link => link.href.split('/').slice(0, 4).join('/')") for link in ways(page)} == {
+            f"{host}/games"
+        }
+        assert [url for url in asked if not url.startswith(f"{host}/")] == []
+        page.locator("#q").press("Escape")
+        page.locator("main .there a").click()
+        page.wait_for_url(f"{host}/games/index.html")
+
+
+def ways(page: Page) -> list[Locator]:
+    """All links of a page that lead to another one."""
+    return page.locator("a:not([href^='#'])").all()
+
+
+@pytest.mark.parametrize("page", [{"java_script_enabled": False}], ids=["no-script"], indirect=True)
+def test_what_is_lost_offers_nothing_that_leads_nowhere(page: Page, site: Path) -> None:
+    """Without script nobody knows where the site begins; the page says so, and how to get there."""
+    page.goto((site / "404.html").as_uri())
+
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("noscript p")).to_be_visible()
+    assert [link for link in ways(page) if link.is_visible()] == []
 
 
 @pytest.mark.parametrize("page", [{"viewport": {"width": 360, "height": 740}}], ids=["phone"], indirect=True)
