@@ -47,6 +47,8 @@ _LEFT_OUT = re.compile(
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """
+_TABLE = re.compile(r'(<div [^>]*class="scroll[^>]*>\s*)?<table\b.*?</table>', re.DOTALL)
+"""A table, with what it scrolls in already."""
 _VOID = re.compile(r"(<(?:img|br|hr|input)\b(?:[^<>/ ]|[ /](?!/?>))*+) ?/>")
 _ICON = re.compile(r'(<svg class="icon"[^>]*>(?:<title>[^<]*</title>)?)(.+?)</svg>')
 _IN_TEXTS = ("section", "rules", "rulings", "rulings-section", "terms")
@@ -150,7 +152,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         return env
 
     def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
-        """Code that is wider than the page scrolls by itself; so that keys can scroll it too, it takes the focus."""
+        """Code and tables that are wider than the page scroll by themselves; code takes the focus, for keys to do it."""
+        html = _TABLE.sub(lambda found: found[0] if found[1] else f'<div class="fit">{found[0]}</div>', html)
         return html.replace("<pre>", '<pre tabindex="0">')
 
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
