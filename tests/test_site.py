@@ -43,8 +43,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_all(tmp_path_factory.mktemp("site") / "built")
 
 
+UNSAID = ("li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "colgroup")
+"""Elements whose end needs not be said. That of a paragraph is said by whatever begins or ends around it.
+
+https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
+"""
+VOID = ("meta", "link", "img", "br", "hr", "input", "source", "col", "wbr", "area", "base", "embed", "track")
+BLOCK = re.compile(
+    r"h[1-6r]|p|[uod]l|li|d[td]|t(able|head|body|r|h|d)|div|pre|form|details|summary|dialog|fig(ure|caption)|article"
+    r"|aside|section|nav|main|header|footer|fieldset|blockquote"
+)
+"""Elements before which a paragraph ends."""
+
+
 class Page(HTMLParser):
-    """What a page loads, where it leads, and the anchors it has."""
+    """What a page loads, where it leads, the anchors it has, and what of its tags is not in its place."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -52,7 +65,10 @@ class Page(HTMLParser):
         self.leads: list[str] = []
         self.anchors: list[str] = []
         self.unnamed: list[str] = []
+        self.open: list[str] = []
+        self.stray: list[str] = []
         self.feed(path.read_text("utf-8"))
+        self.stray += self.open
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         has = dict(attrs)
@@ -64,6 +80,25 @@ class Page(HTMLParser):
             self.anchors.append(has["id"] or "")
         if tag == "img" and "alt" not in has:
             self.unnamed.append(str(has.get("src")))
+        if BLOCK.fullmatch(tag) and self.open[-1:] == ["p"]:
+            self.open.pop()
+        if tag not in (*VOID, *UNSAID):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in UNSAID:
+            return
+        if tag != "p" and self.open[-1:] == ["p"]:
+            self.open.pop()
+        if self.open[-1:] == [tag]:
+            self.open.pop()
+        else:
+            self.stray.append(f"</{tag}> in line {self.getpos()[0]}")
 
 
 def every_page(site: Path) -> dict[Path, Page]:
@@ -103,6 +138,11 @@ def test_anchors_are_unique_and_pictures_are_named(site: Path) -> None:
     for path, page in every_page(site).items():
         assert len(set(page.anchors)) == len(page.anchors), path
         assert page.unnamed == [], path
+
+
+def test_every_tag_has_its_place(site: Path) -> None:
+    """What begins ends, in the order of its nesting, and nothing else ends."""
+    assert {path: page.stray for path, page in every_page(site).items() if page.stray} == {}
 
 
 def test_no_markup_is_left_as_text(site: Path) -> None:
