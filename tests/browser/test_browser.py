@@ -60,15 +60,19 @@ def pages_from_disk(site: Path, lightest: bool = False) -> list[str]:
     return [path.as_uri() for kind, path in sorted(kinds(site, lightest).items()) if kind != "lost"]
 
 
-# In the dark only colours differ, so only the rules about colours are asked again.
+PHONE = {"viewport": {"width": 390, "height": 740}}
+
+
+# In the dark and on a phone only colours and their neighbours differ, so only the rules about those are asked again.
 # The preload would fetch style sheets, which a page from disk may not.
 @pytest.mark.parametrize(
     ("page", "options"),
     [
         ({"color_scheme": "light"}, {"preload": False}),
-        ({"color_scheme": "dark"}, {"preload": False, "runOnly": COLOURS}),
+        ({"color_scheme": "light", **PHONE}, {"preload": False, "runOnly": COLOURS}),
+        ({"color_scheme": "dark", **PHONE}, {"preload": False, "runOnly": COLOURS}),
     ],
-    ids=["light", "dark"],
+    ids=["light", "phone", "dark"],
     indirect=["page"],
 )
 def test_axe_finds_nothing(page: Page, options: dict[str, Any], site: Path) -> None:
@@ -82,6 +86,54 @@ def test_axe_finds_nothing(page: Page, options: dict[str, Any], site: Path) -> N
             found.append(f"{url}: {violation['id']}: {violation['nodes'][0]['html']}")
 
     assert found == []
+
+
+FAINT = """([wanted, thickness]) => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = colour => {
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = colour;
+    paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data];
+  };
+  const light = colour => rgba(colour).slice(0, 3).map(part => part / 255)
+    .map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+    .reduce((sum, part, n) => sum + part * [.2126, .7152, .0722][n], .05);
+  const around = element => {
+    const box = element.getBoundingClientRect(), over = [];
+    for (let up = element.parentElement; up; up = up.parentElement) over.push(up);
+    return getComputedStyle(element).position === "absolute"
+      ? document.elementsFromPoint(box.right + 3, box.top + box.height / 2) : over;
+  };
+  return [...document.querySelectorAll("a[href], button, input, summary, [tabindex='0']")].flatMap(element => {
+    element.focus({ preventScroll: true });
+    if (document.activeElement !== element) return [];
+    const ring = getComputedStyle(element);
+    const ground = around(element).map(one => getComputedStyle(one).backgroundColor).find(one => rgba(one)[3] === 255);
+    const [dark, bright] = [light(ring.outlineColor), light(ground)].sort((a, b) => a - b);
+    const seen = ring.outlineStyle === "solid" && parseFloat(ring.outlineWidth) >= thickness && bright / dark >= wanted;
+    return seen ? [] : [`${element.outerHTML.slice(0, 80)} ${ring.outlineWidth} ${(bright / dark).toFixed(2)}`];
+  });
+}"""
+"""Whatever takes the focus with a ring that is thinner, or of less contrast to what it lies on, than is wanted."""
+
+
+@pytest.mark.parametrize(
+    "page", [{"color_scheme": scheme, **PHONE} for scheme in ("light", "dark")], ids=["light", "dark"], indirect=True
+)
+def test_the_focus_is_seen_wherever_it_is(page: Page, site: Path) -> None:
+    """A ring two pixels wide, of three to one to what it lies on: on every kind of page, in band, cover and results."""
+    faint = {}
+    for path in kinds(site).values():
+        page.goto(path.as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
+        if page.locator("html").get_attribute("data-kind") == "home":
+            page.locator("#q").fill("cat")
+            expect(page.locator("#found li").first).to_be_visible()
+        if found := page.evaluate(FAINT, [3, 2]):
+            faint[path] = found[:3]
+
+    assert faint == {}
 
 
 def test_axe_finds_nothing_in_the_results_and_where_nothing_is(page: Page, site: Path, served: str) -> None:
