@@ -766,10 +766,27 @@ def test_plots_take_the_colour_of_the_text_and_the_width_of_the_page(page: Page,
 
 
 def test_print_has_no_chrome_and_unfolds(page: Page, site: Path) -> None:
-    page.goto(kinds(site)["section"].as_uri())
+    """No kind of page prints a menu, the search or a button; whose eyes one looks through is no menu but a title."""
     page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    chrome = "nav:not(.eyes), .top, .menu, .skip, .stepper, [role=search], button, input, footer a"
+    printed = {}
+    for path in kinds(site).values():
+        page.goto(path.as_uri())
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        printed[path.name] = [
+            one.evaluate("it => it.outerHTML") for one in page.locator(chrome).all() if one.is_visible()
+        ]
 
-    expect(page.locator(".top")).to_be_hidden()
-    expect(page.locator(".menu")).to_be_hidden()
-    assert page.locator("main details:not(.in-words):not([open])").count() == 0
+        assert page.locator("main details:not(.in-words):not([open])").count() == 0, path
+
+    assert {name: found for name, found in printed.items() if found} == {}
+
+
+def test_a_playthrough_is_printed_over_the_whole_width(page: Page, site: Path) -> None:
+    """Paper has no stepper to keep a place for."""
+    page.set_viewport_size({"width": 688, "height": 971})
+    page.emulate_media(media="print")
+    page.goto(kinds(site)["playthrough"].as_uri())
+    widths = page.evaluate("['.play > p', 'main'].map(name => document.querySelector(name).getBoundingClientRect().width)")
+
+    assert widths[0] > 0.8 * widths[1]
