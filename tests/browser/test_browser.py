@@ -136,6 +136,28 @@ def test_the_focus_is_seen_wherever_it_is(page: Page, site: Path) -> None:
     assert faint == {}
 
 
+CUT = """() => [...document.querySelectorAll("main a[href], .menu a, summary")].filter(element => {
+  element.focus({ preventScroll: true });
+  if (document.activeElement !== element) return false;
+  const ring = getComputedStyle(element), over = parseFloat(ring.outlineWidth) + parseFloat(ring.outlineOffset);
+  const left = element.getBoundingClientRect().left - over;
+  for (let up = element.parentElement; up; up = up.parentElement)
+    if (getComputedStyle(up).overflowX !== "visible" && left < up.getBoundingClientRect().left - 1) return true;
+}).map(element => element.outerHTML.slice(0, 80))"""
+"""Whatever has a ring that what it scrolls in cuts off on the left."""
+
+
+@pytest.mark.parametrize("page", [{"viewport": {"width": 1280, "height": 900}}], ids=["desk"], indirect=True)
+def test_the_ring_of_the_focus_is_whole(page: Page, site: Path) -> None:
+    cut = {}
+    for kind in ("section", "scoring", "simulation", "gallery", "written"):
+        page.goto(kinds(site)[kind].as_uri())
+        if found := page.evaluate(CUT):
+            cut[kind] = found[:3]
+
+    assert cut == {}
+
+
 def test_axe_finds_nothing_in_the_results_and_where_nothing_is(page: Page, site: Path, served: str) -> None:
     page.goto(f"{served}/index.html?q=cat")
     expect(page.locator("#found li").first).to_be_visible()
@@ -398,6 +420,24 @@ def test_the_stepper_follows_the_address(page: Page, site: Path) -> None:
     page.keyboard.press("ArrowLeft")
     page.locator("[data-go='-9999']").click()
     expect(page).to_have_url(url)
+
+
+@pytest.mark.parametrize("page", [{"viewport": {"width": 390, "height": 740}}], ids=["phone"], indirect=True)
+def test_what_an_address_names_is_not_under_the_stepper(page: Page, site: Path) -> None:
+    """Headings too, when the page opens there and when one goes there later."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{kinds(site)['playthrough'].as_uri()}#final-score")
+    stepper, heading = page.locator(".stepper"), page.locator("#final-score")
+    expect(stepper).to_be_visible()
+    edge = "document.querySelector('.stepper').getBoundingClientRect().bottom"
+    under = f"heading => heading.getBoundingClientRect().top - {edge}"
+    opened = heading.evaluate(under)
+    page.locator(".play h2").first.evaluate("first => { location.hash = first.id }")
+    page.wait_for_function("scrollY < 2000")
+    gone = page.locator(".play h2").first.evaluate(under)
+
+    assert 0 <= opened < 100
+    assert 0 <= gone < 100
 
 
 @pytest.fixture(scope="session")
@@ -787,6 +827,8 @@ def test_a_playthrough_is_printed_over_the_whole_width(page: Page, site: Path) -
     page.set_viewport_size({"width": 688, "height": 971})
     page.emulate_media(media="print")
     page.goto(kinds(site)["playthrough"].as_uri())
-    widths = page.evaluate("['.play > p', 'main'].map(name => document.querySelector(name).getBoundingClientRect().width)")
+    widths = page.evaluate(
+        "['.play > p', 'main'].map(name => document.querySelector(name).getBoundingClientRect().width)"
+    )
 
     assert widths[0] > 0.8 * widths[1]

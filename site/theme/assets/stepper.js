@@ -29,6 +29,11 @@
     var happened = all("ul li", copy).map(function (item) { return item.textContent.trim(); });
     return one("strong", copy).textContent + ", " + one("code", copy).textContent + ": " + happened.join(" ");
   }
+  function room() {
+    /* On a phone the picture lies over the text, and what is scrolled to comes into what is left below it. */
+    var under = parseFloat(getComputedStyle(stepper).top) + stepper.offsetHeight + 4;
+    document.documentElement.style.scrollPaddingTop = narrow.matches ? under + "px" : "";
+  }
   var show = function (next, quiet) {
     if (!tables) {
       /* Every table with its words comes with the first step. */
@@ -47,10 +52,7 @@
     if (!step) return;
     step.classList.add("now");
     if (!quiet) {
-      /* On a phone the picture lies over the text, and the step comes into what is left below it. */
-      var bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-      var under = parseFloat(getComputedStyle(stepper).top) + stepper.offsetHeight + 4;
-      step.style.scrollMarginTop = narrow.matches ? under - bar + "px" : "";
+      room();
       step.scrollIntoView({ block: narrow.matches ? "start" : "center", behavior: still.matches ? "auto" : "smooth" });
     }
     var ahead = steps[chosen + 1];
@@ -76,6 +78,10 @@
     if (named || !location.hash) show(named ? Number(named[1]) - 1 : -1);
   }
   addEventListener("hashchange", follow);
+  narrow.addEventListener("change", room);
+  room();
+  var there = document.getElementById(location.hash.slice(1));
+  if (there) there.scrollIntoView();
   if (location.hash) follow();
   /* Who comes through the row stays in it, to switch again. */
   try {
