@@ -14,20 +14,22 @@ from typing import get_args
 import ezdxf
 import pdfplumber
 import pikepdf
+import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 from PIL import Image
 
 from grimalkin.content import Game, load_game
+from grimalkin.content.cutters import load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.printout import once, print_out
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Edition, Piece, Printer, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.sheet.cover import cover_of
+from grimalkin.sheet.cutters import impose_on
 from grimalkin.sheet.document import _shape
 from grimalkin.sheet.marks import MARK_WEIGHT, face_matrix
-from grimalkin.sheet.pieces import piece_fingerprint
 from grimalkin.source import bundled_games, find_game_folder
 
 MM = 25.4 / 72
@@ -433,18 +435,97 @@ def test_a_printer_profile_moves_backs_alone() -> None:
         assert "printer office: backs +0.5 mm right, +0.3 mm up" in b.pages[0].extract_text()
 
 
-def test_a_fingerprint_stands_on_the_edge_of_every_card_unless_switched_off() -> None:
-    """Three reference cards on the first page carry the same six characters; coins are too small."""
-    letters = []
-    for stamped in (True, False):
-        with pdfplumber.open(io.BytesIO(bundled("were-kittens", fingerprints=stamped)[2])) as pdf:
-            letters.append(Counter(char["text"] for char in pdf.pages[0].chars))
-    (stamp,) = {"".join(sorted((letters[0] - letters[1]).elements()))}
-    game = loaded(find_game_folder("were-kittens"))
-    composer = Composer(game, STOCKS, Problems())
-    (card,) = (piece for piece in dict.fromkeys(pieces_of(game, STOCKS)) if piece.deck == "reference-cards")
+CODE = re.compile(r"Leaf (\d+), (\w+) · faces (\w{6}) · ")
 
-    assert "".join(sorted(piece_fingerprint(*faces_by(game, composer)(card)) * 3)) == stamp
+
+def codes(folder: Path, **changes: str) -> dict[tuple[str, str], str]:
+    """What stands beside the leaf's number on each page of sixteen mice and four owls on A4, eight to a leaf."""
+    files = {"cards_csv": MICE, "game_yaml": TWENTY, "faces__back_svg_j2": PLAIN_BACK} | changes
+    files["faces/back.svg.j2"] = files.pop("faces__back_svg_j2")
+    _, data = printed(loaded(write_game(folder, **files)), None, PAPERS["a4"], Settings())
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        found = [match for page in pdf.pages for match in CODE.findall(page.extract_text())]
+    return {(leaf, side): code for leaf, side, code in found}
+
+
+def test_a_code_beside_the_number_of_a_leaf_tells_which_faces_it_shows(tmp_path: Path) -> None:
+    """Two leaves of mice are alike, the third has owls. A change of the owl changes that page, one of the back all."""
+    before = codes(tmp_path / "a" / "tiny")
+    owl = codes(tmp_path / "b" / "tiny", cards_csv=MICE.replace("7", "8"))
+    back = codes(tmp_path / "c" / "tiny", faces__back_svg_j2=PLAIN_BACK.replace("20, 30", "20, 31"))
+
+    assert before["1", "front"] == before["2", "front"] != before["3", "front"]
+    assert {("3", "front")} == {page for page in before if owl[page] != before[page]}
+    assert {"back"} == {side for leaf, side in before if back[leaf, side] != before[leaf, side]}
+    assert 6 == len(before)
+
+
+MICE = "id,name,count,power,mood\nmouse,Mouse,16,1,\nowl,Owl,4,7,\n"
+BLANK = '<svg xmlns="http://www.w3.org/2000/svg"><rect x="-3" y="-3" width="300" height="300" fill="#ffffff"/></svg>'
+FILLS_A4 = "name: Third\nshape: rectangle\nwidth: 70\nheight: 99\n"
+BLANKS = {"faces/plain.svg.j2": BLANK, "faces/back.svg.j2": BLANK, "stocks/third.yaml": FILLS_A4}
+
+
+@pytest.mark.parametrize(
+    ("paper", "stock", "chosen"),
+    [
+        ("a4", "poker", {}),
+        ("letter", "poker", {}),
+        ("both", "poker", {"marks": "crosses"}),
+        ("a3", "tarot", {"marks": "lines"}),
+        ("a4", "poker", {"backs": "fold"}),
+        ("a4", "poker", {"gutter": 0.0, "margin": 7.0}),
+        ("letter", "poker", {"gutter": 0.0, "margin": 7.0}),  # the words stand beside the cards
+        ("letter", "poker", {"gutter": 0.0, "margin": 0.0, "flip": "short", "marks": "dots"}),
+        ("a4", "board", {}),
+        ("tabloid", "half-page", {}),
+        ("narrow", "poker", {}),  # no margin of its own, and lines too long for its width
+        ("a4", "third", {"gutter": 0.0, "margin": 0.0}),  # nine cards are the paper
+    ],
+)
+def test_nothing_of_ours_is_printed_on_a_card(
+    tmp_path: Path, paper: str, stock: str, chosen: dict[str, object]
+) -> None:
+    """Blank faces stay blank within every trim, and words of 5 pt or more stand outside of every bleed. Where cards
+    are all there is, words can be found and are not seen."""
+    yaml = TWENTY.replace("stock: poker", f"stock: {stock}")
+    game = loaded(write_game(tmp_path / "tiny", game_yaml=yaml, cards_csv=MICE, **BLANKS))
+    page_size = PAPERS.get(paper) or Paper(name="Narrow", width=102, height=152, margin=3)
+    assert_blank(*printed(game, None, page_size, replace(Settings(), **chosen)), stock != "third")
+
+
+@pytest.mark.parametrize("machine", ["silhouette", "cricut"])
+def test_nothing_of_ours_is_cut_out_by_a_machine(tmp_path: Path, machine: str) -> None:
+    """The same on its templates."""
+    game = loaded(write_game(tmp_path / "tiny", game_yaml=TWENTY, cards_csv=MICE, **BLANKS))
+    problems, paper, chosen = Problems(), PAPERS["letter"], Settings(cutter=machine)
+    composer, template = Composer(game, STOCKS, problems), load_cutters(None, problems)[f"{machine}-letter-poker-1"]
+    sheets = impose_on(pieces_of(game, STOCKS), template, paper, chosen)
+    faces = faces_by(game, composer)
+
+    assert_blank(sheets, sheet_pdf(game, sheets, paper, chosen, faces, EDITION, {template.id: template}))
+
+
+def assert_blank(sheets: Sequence[Sheet], data: bytes, is_room: bool = True) -> None:
+    """Within trims all is white; where there is room for words, they stand off the bleeds and on the page."""
+    document = pypdfium2.PdfDocument(data)
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        for sheet, page, drawn in zip(sheets, pdf.pages, document, strict=True):
+            picture = drawn.render(scale=4 * MM).to_pil().convert("L")
+            for slot in sheet.slots:
+                left, top, right, foot = slot.window or slot.trim
+                inside = picture.crop([round(at * 4) for at in (left + 0.3, top + 0.3, right - 0.3, foot - 0.3)])
+
+                assert (255, 255) == inside.getextrema()
+            for char in page.chars if is_room else ():
+                assert 5 <= (char["size"] if char["upright"] else char["width"])
+                assert 0 <= char["x0"] and char["x1"] <= page.width
+                for slot in sheet.slots:
+                    box = slot.window or slot.bleed
+                    apart = char["x1"] * MM <= box[0] or char["x0"] * MM >= box[2]
+
+                    assert apart or char["bottom"] * MM <= box[1] + 0.3 or char["top"] * MM >= box[3] - 0.3
+            assert "faces" in "".join(char["text"] for char in page.chars) or not sheet.slots
 
 
 def test_the_fold_and_the_backs_share_a_page() -> None:
@@ -476,7 +557,7 @@ PLAIN_BACK = (
         ("front", 0, {}),
         ("back", 1, {}),
         ("fold-low-ink-lines", 0, {"backs": "fold", "inks": "low", "marks": "lines"}),
-        ("gutter-crosses", 0, {"gutter": 4, "marks": "crosses", "fingerprints": False}),
+        ("gutter-crosses", 0, {"gutter": 4, "marks": "crosses"}),
     ],
 )
 def test_golden_pages(name: str, page: int, chosen: dict[str, object], tmp_path: Path, golden, monkeypatch) -> None:

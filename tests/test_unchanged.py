@@ -23,7 +23,6 @@ OTHER = {
     "marks": "dots",
     "inks": "low",
     "cover": False,
-    "fingerprints": False,
     "start_at": 2,
     "skip_slots": frozenset({1}),
     "cutter": "cricut",

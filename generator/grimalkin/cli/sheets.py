@@ -90,7 +90,6 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         help="design of the faces: all inks, little ink, or black alone (default: full)",
     )
     how.add_argument("--no-cover", action="store_true", help="no cover page with checklist and instructions")
-    how.add_argument("--no-fingerprints", action="store_true", help="no tiny fingerprint on the edge of each card")
     cut = parser.add_argument_group("how to cut")
     cut.add_argument(
         "--marks",
@@ -148,7 +147,6 @@ def settings_of(options: argparse.Namespace) -> Settings:
         marks=options.marks,
         inks=options.ink,
         cover=not options.no_cover,
-        fingerprints=not options.no_fingerprints,
         start_at=options.start_at,
         skip_slots=skipped,
         cutter=options.cutter,

@@ -9,14 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reportlab.pdfbase import pdfmetrics
-
 from grimalkin import __version__
 from grimalkin.content import Game
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.packing import PackedCanvas
-from grimalkin.draw.pdf import MM, Drawer, new_canvas, registered
+from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.shapes import IDENTITY, box_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
@@ -24,8 +22,8 @@ from grimalkin.face.paths import Matrix
 from grimalkin.sheet.cutters import draw_registration, label_strips
 from grimalkin.sheet.impose import Box, Sheet, Slot
 from grimalkin.sheet.marks import (
-    SOFT,
     Label,
+    Words,
     append,
     around,
     cut_order,
@@ -33,19 +31,19 @@ from grimalkin.sheet.marks import (
     draw_numbers,
     draw_rule,
     face_matrix,
+    lay_out,
     mark_code,
     marks_of,
 )
-from grimalkin.sheet.pieces import FacesOf, piece_fingerprint
+from grimalkin.sheet.pieces import FacesOf
 from grimalkin.sheet.settings import Settings, back_matrix
+from grimalkin.source import short_digest
 
 if TYPE_CHECKING:
     from grimalkin.sheet.cover import Cover
 
 MOST_NAMES = 4
 """Of decks in the title of a sheet."""
-SMALLEST_STAMPED = 30.0
-"""Millimetres. Smaller pieces have no room for a fingerprint on their edge."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +124,8 @@ class _Document:
         """How many pages are drawn."""
         self.before = 0
         """How many of them come before the sheets."""
+        self.shown: list[str] = []
+        """The fingerprints of the faces on the page that is drawn."""
 
     def end_page(self) -> None:
         self.tags.page()
@@ -141,20 +141,21 @@ class _Document:
                 self.marked.add(deck)
                 canvas.bookmarkPage(deck)
                 canvas.addOutlineEntry(self.names[deck], deck, 0)
-        label = self.label(sheet)
-        tags.open("Sect", title=label.title)
+        tags.open("Sect", title=self.title(sheet))
         told = tags.told()
         printer = self.settings.printer if sheet.side == "back" else None
         tags.matrix = back_matrix(printer, paper) if printer else IDENTITY
         if printer:
             append(canvas, "q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
         first = self.page == 0
+        self.shown.clear()
         for slot in sheet.slots:
             self.draw_slot(slot, "H2" if first else "H3")
+        words = lay_out(self.label(sheet), sheet, paper, self.strips(sheet))
         with self.artifact():  # after the faces: some styles lie in the bleed
-            self.draw_marks(sheet)
+            self.draw_marks(sheet, words)
         # Above everything, and read first.
-        draw_label(canvas, paper, label, tags, "H1" if first else "H2", told, self.strips(sheet))
+        draw_label(canvas, paper, words, tags, "H1" if first else "H2", told)
         if printer:
             append(canvas, "Q")
         tags.close()
@@ -174,8 +175,6 @@ class _Document:
                 full = slot.window is None and all(room == stock.bleed for room in slot.room)
                 clip = None if full else slot.window or slot.bleed
                 self.draw_face(face, matrix, clip, repeated or slot.side == "back", heading)
-                if self.settings.fingerprints and slot.side == "front" and slot.window is None:
-                    self.stamp(slot, matrix, piece_fingerprint(front, back))
             return
         a, b, c, d, e, f = matrix
         fold, bleed = stock.foot + stock.height, stock.bleed
@@ -200,45 +199,27 @@ class _Document:
         heading: str,
     ) -> None:
         """A face by its matrix in millimetres from the upper left of the page; nothing outside of `clip` is drawn."""
+        self.shown.append(face.fingerprint)
         a, b, c, d, e, f = matrix
         height = self.paper.height
         points = (a * MM, -b * MM, c * MM, -d * MM, e * MM, (height - f) * MM)
         box = (clip[0] * MM, (height - clip[3]) * MM, clip[2] * MM, (height - clip[1]) * MM) if clip else None
         self.drawer.draw(face, points, box, repeated, heading)
 
-    def stamp(self, slot: Slot, matrix: Matrix, text: str) -> None:
-        """The fingerprint, tiny, along the lower edge of a card."""
-        stock = slot.piece.stock
-        if stock.shape != "rectangle" or min(stock.width, stock.height) < SMALLEST_STAMPED:
-            return
-        a, b, c, d, e, f = matrix
-        u, v = stock.width / 2, stock.height - 0.9
-        x, y = a * u + c * v + e, b * u + d * v + f
-        canvas = self.canvas
-        name = registered("SourceSansPro")
-        half = pdfmetrics.stringWidth(text, name, 3) / 2
-        with self.artifact():
-            canvas.saveState()
-            canvas.setFillColor(SOFT)
-            canvas.setFont(name, 3)
-            canvas.transform(a, -b, -c, d, x * MM, (self.paper.height - y) * MM)
-            canvas.drawString(-half, 0, text)
-            canvas.restoreState()
-
-    def draw_marks(self, sheet: Sheet) -> None:
+    def draw_marks(self, sheet: Sheet, words: Words) -> None:
         """Marks, numbers, the rule and registration marks. Sheets of one shape share them as a form."""
         canvas = self.canvas
         key = _shape(sheet)
-        name = self.forms.get(key)
+        name = self.forms.get((key, words.where))
         if name is None:
             shared = self.alike[key] > 1
             if shared:
-                name = self.forms[key] = f"marks{len(self.forms)}"
+                name = self.forms[key, words.where] = f"marks{len(self.forms)}"
                 canvas.beginForm(name, 0, 0, self.paper.width * MM, self.paper.height * MM)
             order = cut_order(sheet) if self.settings.marks != "none" else cut_order(Sheet(0, "front", ()))
             append(canvas, mark_code(marks_of(sheet, self.settings.marks, self.paper), self.paper))
             draw_numbers(canvas, sheet, order, self.paper)
-            draw_rule(canvas, self.paper, self.strips(sheet))
+            draw_rule(canvas, self.paper, words)
             if sheet.template and sheet.side == "front":
                 draw_registration(canvas, self.cutters[sheet.template], self.paper)
             if shared:
@@ -261,14 +242,10 @@ class _Document:
 
     def label(self, sheet: Sheet) -> Label:
         info, settings = self.game.info, self.settings
-        front = self.fronts.get(sheet.leaf, sheet)
-        names = [self.names[deck] for deck in front.decks]
-        if len(names) > MOST_NAMES:
-            names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
-        what = ", ".join(names) + (", backs" if sheet.side == "back" and sheet.slots else "")
         total = len(self.sheets) + self.before
         parts = [
             _which(sheet),
+            *([f"faces {short_digest(' '.join(self.shown).encode())}"] if self.shown else []),
             f"page {self.page + 1} of {total}",
             f"{self.paper.name}, print at 100 %{_how(settings, sheet)}",
         ]
@@ -280,7 +257,16 @@ class _Document:
             parts.append(f"printer {one.name}: backs {one.back_x:+g} mm right, {one.back_y:+g} mm up, {one.angle:+g}°")
         parts.append(str(self.edition))
         parts.append(f"Grimalkin {__version__}{', unofficial reference' if info.our_work else ''}")
-        return Label(f"{info.title} · {what}", " · ".join(parts), self.hint(sheet))
+        return Label(self.title(sheet), " · ".join(parts), self.hint(sheet))
+
+    def title(self, sheet: Sheet) -> str:
+        """The game, and the decks that are on the leaf."""
+        names = [self.names[deck] for deck in self.fronts.get(sheet.leaf, sheet).decks]
+        if len(names) > MOST_NAMES:
+            names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
+        return f"{self.game.info.title} · {', '.join(names)}" + (
+            ", backs" if sheet.side == "back" and sheet.slots else ""
+        )
 
     def hint(self, sheet: Sheet) -> str:
         """How to cut this sheet, or where it belongs."""

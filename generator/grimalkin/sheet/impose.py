@@ -25,8 +25,10 @@ ROW_GAP = 4.5
 OVERLAP = 12.0
 """How much of a tiled piece neighbouring sheets both show."""
 MOST_TILES = 64
+WORDS = 7.2
+"""How far the words above and below reach from the edge of the paper."""
 LABEL_ROOM = 3.5
-"""What the words above and below take from the room for trims. Who asks for a margin gets all of the rest."""
+"""What they take at least from the room for trims. Who asks for a margin gets all of the rest."""
 
 Side = Literal["front", "back"]
 Fold = tuple[Literal["vertical", "horizontal"], float]
@@ -108,7 +110,8 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
     # Two-sided leaves first: a reader who prints on one side only can stop there.
     two_sided = [piece for piece in pieces if piece.two_sided and settings.backs != "none"]
     one_sided = [piece for piece in pieces if not piece.two_sided or settings.backs == "none"]
-    label = LABEL_ROOM if settings.margin is None else 0.0
+    bleed = max((piece.stock.bleed for piece in pieces), default=0.0)
+    label = max(LABEL_ROOM, WORDS + bleed - margin) if settings.margin is None else 0.0
     page = (margin, margin + label, paper.width - margin, paper.height - margin - label)
     sheets: list[Sheet] = []
     if settings.backs == "fold":

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
@@ -15,7 +15,7 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.pdf import MM, colour, registered
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import plainly_written
-from grimalkin.sheet.impose import Box, Sheet, Slot
+from grimalkin.sheet.impose import WORDS, Box, Sheet, Slot
 from grimalkin.sheet.settings import MarkStyle
 
 MARK_WEIGHT = 0.2
@@ -29,12 +29,16 @@ CROSS_GAP = 0.25
 """Between the trim and a mark that lies in the bleed."""
 DOT = 0.35
 """Radius of the dots that show where a rounded corner begins."""
-LABEL_EDGE = 6.2
-"""Baselines of labels, from the edge of the paper: nearly every printer reaches them."""
+TITLE_EDGE, LINES_EDGE = 6.2, 3.2
+"""Baselines of the title and of the last line of words, from the edge of the paper: nearly every printer reaches
+them."""
+LINE_STEP = 2.2
+LEAST_TYPE = 5.0
+"""Points. Words that are too long are set smaller; from here on they go on in another line."""
+TITLE_FONT, FONT = ("SourceSerifProBold", 8.0), ("SourceSansPro", 6.0)
 RULE_LENGTH = 50.0
 RULE_WORDS = f"this line measures {RULE_LENGTH:g} mm"
 INK = "#1d1a26"
-SOFT = "#8a8f98"
 
 Line = tuple[float, float, float, float]
 Point = tuple[float, float]
@@ -495,59 +499,118 @@ class Label:
     hint: str = ""
 
 
-def draw_label(
-    canvas: Canvas,
-    paper: Paper,
-    label: Label,
-    tags: Tags,
-    heading: str,
-    told: int,
-    strips: tuple[Box, Box] | None = None,
-) -> None:
-    """Title above, settings below. White lies under the words.
+Where = Literal["above and below", "beside", "nowhere"]
 
-    They are read before what was told since `told`. `strips` are the places above and below that may be written on,
-    where a machine looks for its marks beside them.
+
+@dataclass(frozen=True)
+class Words:
+    """A label where the pieces leave room for it: the title in one strip of the page, lines in the other."""
+
+    where: Where
+    head: Box
+    foot: Box
+    """Strips beside the pieces are those of the page as it is read from its right."""
+    title: str
+    lines: tuple[str, ...]
+
+
+def lay_out(label: Label, sheet: Sheet, paper: Paper, strips: tuple[Box, Box] | None = None) -> Words:
+    """Above and below the pieces, else beside them, where their bleeds leave room; nowhere when they fill the paper.
+
+    `strips` are the places above and below that may be written on, where a machine looks for its marks beside them.
     """
-    head, foot = strips or _strips(paper)
-    canvas.saveState()
-    left, right, baseline = head[0] * MM, head[2] * MM, (paper.height - head[1] - 3) * MM
-    rule = pdfmetrics.stringWidth(RULE_WORDS, registered("SourceSansPro"), 6.5) + (RULE_LENGTH + 4) * MM
-    room = right - left - rule
+    if strips:
+        return _in_strips("above and below", label, *strips)
+    left, top, right, foot = around(sheet.slots) if sheet.slots else (WORDS, WORDS, 0.0, 0.0)
+    rooms: tuple[tuple[Where, float, float, float, float], ...] = (
+        ("above and below", paper.width, paper.height, top, paper.height - foot),
+        ("beside", paper.height, paper.width, left, paper.width - right),
+    )
+    for where, wide, tall, before, after in rooms:
+        head, below = (10.0, TITLE_EDGE - 3, wide - 10, 0.0), (10.0, 0.0, wide - 10, tall - LINES_EDGE)
+        words = _in_strips(where, label, head, below)
+        if min(before, after - LINE_STEP * (len(words.lines) - 2)) >= WORDS - 0.01:
+            return words
+    return replace(words, where="nowhere")
+
+
+def _in_strips(where: Where, label: Label, head: Box, foot: Box) -> Words:
+    title, *more = _broken(label.title, *TITLE_FONT, _title_room(head))
+    lines = [line for text in (label.settings, label.hint) for line in _broken(text, *FONT, (foot[2] - foot[0]) * MM)]
+    return Words(where, head, foot, f"{title}…" if more else title, tuple(filter(None, lines)))
+
+
+def _broken(text: str, font: str, size: float, room: float) -> list[str]:
+    """The lines of a text: one while it fits at a size that can be read, else more of that size."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and pdfmetrics.stringWidth(longer, registered(font), min(size, LEAST_TYPE)) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def draw_label(canvas: Canvas, paper: Paper, words: Words, tags: Tags, heading: str, told: int) -> None:
+    """The title, and settings and hint. White lies under the words, and they are read before what was told since `told`.
+
+    Where there is no room they are not to be seen, but heard and found.
+    """
+    head, foot, tall = words.head, words.foot, _begin(canvas, paper, words)
+    is_seen = words.where != "nowhere"
     append(canvas, tags.begin(heading, first=told))
-    _words(canvas, left, baseline, label.title, "SourceSerifProBold", 8, room)
+    _words(canvas, head[0] * MM, (tall - head[1] - 3) * MM, words.title, *TITLE_FONT, _title_room(head), is_seen)
     append(canvas, tags.end())
-    lines = [line for line in (label.settings, label.hint) if line]
-    for index, line in enumerate(lines):
-        y = paper.height - foot[3] + 2.2 * (len(lines) - 1 - index)
+    for index, line in enumerate(words.lines):
+        y = tall - foot[3] + LINE_STEP * (len(words.lines) - 1 - index)
         append(canvas, tags.begin("P", first=told + 1 + index))
-        _words(canvas, foot[0] * MM, y * MM, line, "SourceSansPro", 6, (foot[2] - foot[0]) * MM)
+        _words(canvas, foot[0] * MM, y * MM, line, *FONT, (foot[2] - foot[0]) * MM, is_seen)
         append(canvas, tags.end())
     canvas.restoreState()
 
 
-def draw_rule(canvas: Canvas, paper: Paper, strips: tuple[Box, Box] | None = None) -> None:
-    """A line of 50 mm at the upper right to check the scale with."""
-    head, _ = strips or _strips(paper)
+def draw_rule(canvas: Canvas, paper: Paper, words: Words) -> None:
+    """A line of 50 mm at the upper right to check the scale with; a narrow page has it on the cover alone."""
+    if words.where != "nowhere" and _is_for_rule(words.head):
+        tall = _begin(canvas, paper, words)
+        _rule(canvas, (words.head[2] - RULE_LENGTH) * MM, (tall - words.head[1] - 3) * MM, RULE_WORDS)
+        canvas.restoreState()
+
+
+def _is_for_rule(head: Box) -> bool:
+    return head[2] - head[0] >= 3 * RULE_LENGTH
+
+
+def _title_room(head: Box) -> float:
+    """Points for the title, on the left of the rule."""
+    rule = pdfmetrics.stringWidth(RULE_WORDS, registered("SourceSansPro"), 6.5) + (RULE_LENGTH + 4) * MM
+    return (head[2] - head[0]) * MM - (rule if _is_for_rule(head) else 0)
+
+
+def _begin(canvas: Canvas, paper: Paper, words: Words) -> float:
+    """Save the state and turn the page as the strips have it. Returns its height."""
     canvas.saveState()
-    _rule(canvas, (head[2] - RULE_LENGTH) * MM, (paper.height - head[1] - 3) * MM, RULE_WORDS)
-    canvas.restoreState()
+    if words.where != "beside":
+        return paper.height
+    canvas.transform(0, 1, -1, 0, paper.width * MM, 0)
+    return paper.width
 
 
-def _strips(paper: Paper) -> tuple[Box, Box]:
-    """Where words stand above and below the pieces."""
-    return ((10.0, LABEL_EDGE - 3, paper.width - 10, 0), (10.0, 0, paper.width - 10, paper.height - 3.2))
-
-
-def _words(canvas: Canvas, x: float, y: float, text: str, font: str, size: float, room: float) -> None:
+def _words(
+    canvas: Canvas, x: float, y: float, text: str, font: str, size: float, room: float, is_seen: bool = True
+) -> None:
     """Text on white, made smaller when it is wider than its room."""
     name = registered(font)
     text = plainly_written(text, font)
     width = pdfmetrics.stringWidth(text, name, size)
     if width > room:
         size, width = size * room / width, room
-    canvas.setFillColor("#ffffff")
-    canvas.rect(x - 1, y - size * 0.28, width + 2, size * 1.1, stroke=0, fill=1)
+    if is_seen:
+        canvas.setFillColor("#ffffff")
+        canvas.rect(x - 1, y - size * 0.28, width + 2, size * 1.1, stroke=0, fill=1)
+    else:
+        append(canvas, "3 Tr")
     canvas.setFillColor(INK)
     canvas.setFont(name, size)
     canvas.drawString(x, y, text)

@@ -60,7 +60,6 @@ class Settings:
     marks: MarkStyle = "corners"
     inks: Inks = "full"
     cover: bool = True
-    fingerprints: bool = True
     start_at: int = 1
     """The first place to fill on the first sheet, from 1; for sheets of labels that are used in part."""
     skip_slots: frozenset[int] = frozenset()
