@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from grimalkin.draw.ink import Ink, coverage, coverage_table
 from grimalkin.draw.pdf import registered
 from grimalkin.face import Composer
 from grimalkin.face.fonts import font_paths
-from grimalkin.preflight import CHECKS, Finding, told
+from grimalkin.preflight import CHECKS, Finding, faults
 from grimalkin.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
 from grimalkin.preflight.faces import (
     Specimen,
@@ -48,7 +49,7 @@ from grimalkin.preflight.sheets import (
 )
 from grimalkin.preflight.sight import WAYS, contrast, lab, linear, most_different, seen
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import Settings, impose, pieces_of
+from grimalkin.sheet import Settings, faces_by, impose, pieces_of
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 WHITE = '<rect x="-3" y="-3" width="69" height="94" fill="#ffffff"/>'
@@ -451,10 +452,7 @@ def test_the_coarse_look_never_accepts_what_the_fine_one_refuses(tmp_path: Path)
     one, other = (Glance(one) for one in faces(tmp_path, suits(DISC.format("#c0392b"), SQUARE.format("#4a7c2f")))[:2])
     for way in WAYS:
         fine = most_different(one.fine[way], other.fine[way], 1 / CELLS**2)
-        coarse = max(
-            math.hypot((a[0] - b[0]) / 2.55, a[1] - b[1], a[2] - b[2])
-            for a, b in zip(one.coarse[way], other.coarse[way], strict=True)
-        )
+        coarse = max(math.dist(a, b) for a, b in zip(one.coarse[way], other.coarse[way], strict=True))
 
         assert coarse <= fine + 1
     assert least_difference(one, one)[0] == 0 < LEAST
@@ -469,7 +467,16 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Printed, Co
     game, composer = game_with(tmp_path_factory.mktemp("sheets"), WHITE + text(), back=WHITE + DISC.format("#22304a"))
     paper = load_papers(None, Problems())["a4"]
     sheets = impose(pieces_of(game, composer.stocks), paper, Settings(), Place(""), composer.problems)
-    yield Printed(game, paper, "full", sheets, draw_and_read(game, paper, composer, Settings(), sheets)), composer
+    yield (
+        Printed(
+            game,
+            paper,
+            "full",
+            sheets,
+            draw_and_read(game, paper, composer, faces_by(game, composer), Settings(), sheets),
+        ),
+        composer,
+    )
     assert not composer.problems
 
 
@@ -480,7 +487,12 @@ def drawn_with(tiny: tuple[Printed, Composer], side: str, **change: float) -> Pr
         replace(sheet, slots=(replace(sheet.slots[0], **change), *sheet.slots[1:])) if sheet.side == side else sheet
         for sheet in printed.sheets
     ]
-    return replace(printed, document=draw_and_read(printed.game, printed.paper, composer, Settings(), sheets))
+    return replace(
+        printed,
+        document=draw_and_read(
+            printed.game, printed.paper, composer, faces_by(printed.game, composer), Settings(), sheets
+        ),
+    )
 
 
 def test_sound_sheets_pass_every_check(tiny: tuple[Printed, Composer]) -> None:
@@ -495,7 +507,7 @@ def test_a_missing_piece_is_found(tiny: tuple[Printed, Composer]) -> None:
     """By counting faces in the PDF, and by comparing with the table and game.yaml."""
     printed, composer = tiny
     fewer = [replace(sheet, slots=sheet.slots[1:]) for sheet in printed.sheets]
-    document = draw_and_read(printed.game, printed.paper, composer, Settings(), fewer)
+    document = draw_and_read(printed.game, printed.paper, composer, faces_by(printed.game, composer), Settings(), fewer)
 
     assert [
         "2 faces are on the page, 3 belong there",
@@ -531,7 +543,9 @@ def test_a_back_off_its_front_is_found(tiny: tuple[Printed, Composer]) -> None:
 def test_a_cut_without_marks_is_found(tiny: tuple[Printed, Composer]) -> None:
     """Sheets without marks: all four edges of the two mice and the owl, on both pages."""
     printed, composer = tiny
-    document = draw_and_read(printed.game, printed.paper, composer, Settings(marks="none"), printed.sheets)
+    document = draw_and_read(
+        printed.game, printed.paper, composer, faces_by(printed.game, composer), Settings(marks="none"), printed.sheets
+    )
 
     assert ["8 edges of mouse have no mark in line with them", "4 edges of owl have no mark in line with them"] * 2 == [
         finding.message for finding in check_trim(replace(printed, document=document))
@@ -656,22 +670,84 @@ def test_every_check_is_named_described_and_in_the_guide() -> None:
         assert f"`{name}`" in guide and reason in guide, name
 
 
-def test_what_many_faces_share_is_told_once() -> None:
-    """The first face in full, and how many more there are; what two faces have in different places is told twice."""
-    here, there = Place("card.svg.j2", 3), Place("card.svg.j2", 9)
+def test_findings_of_one_element_are_one_fault() -> None:
+    """Its first finding, three of the other faces by name, and how many more; all of them in the record."""
+    here, there, row = Place("card.svg.j2", 3), Place("card.svg.j2", 9), Place("cards.csv", 2)
     findings = [
-        Finding("contrast", "owl-front", here, "4.0:1", "4.5:1"),
-        Finding("contrast", "elk-front", here, "3.0:1", "4.5:1"),
-        Finding("contrast", "elk-front", there, "3.0:1", "4.5:1"),
-        Finding("contrast", "owl-front", here, "2.0:1", "4.5:1"),
-        Finding("contrast", "fox-front", here, "3.0:1", "4.5:1"),
+        Finding("contrast", "owl-front", row, "4.0:1", "4.5:1 at 8 pt", here),
+        Finding("contrast", "elk-front", here, "3.0:1", "4.5:1 at 7 pt", here),
+        Finding("contrast", "elk-front", there, "3.0:1", "4.5:1", there),
+        Finding("type-size", "elk-front", row, "5.0 pt", "6 pt", here),
+        *(Finding("contrast", f"{name}-front", here, "2.0:1", "4.5:1", here) for name in ("fox", "cat", "cow", "emu")),
     ]
+    many, single, small = faults(findings)
 
-    assert [
-        "card.svg.j2:3: owl-front: 4.0:1; 4.5:1 [contrast]",
-        "card.svg.j2:3: owl-front: 2.0:1; 4.5:1 [contrast] (and 2 more faces)",
-        "card.svg.j2:9: elk-front: 3.0:1; 4.5:1 [contrast]",
-    ] == told(findings)
+    expected = "card.svg.j2:3: owl-front: 4.0:1; 4.5:1 at 8 pt [contrast] "
+    assert expected + "(also elk-front, fox-front, cat-front and 2 more)" == str(many)
+    assert "card.svg.j2:9: elk-front: 3.0:1; 4.5:1 [contrast]" == str(single)
+    assert "cards.csv:2: elk-front: 5.0 pt; 6 pt [type-size]" == str(small)
+    also = many.record()["also"]
+    assert isinstance(also, list)
+    assert ["elk-front", "fox-front", "cat-front", "cow-front", "emu-front"] == [one["face"] for one in also]
+    assert {"face": "elk-front", "place": {"path": "card.svg.j2", "line": 3}} == {
+        key: also[0][key] for key in ("face", "place")
+    }
+
+
+FAULTY = (
+    WHITE
+    + """
+<rect x="-1.5" y="{{ 20 + card.power }}" width="14" height="7" fill="#1d1a26"/>
+{{ icon("paw", 1, 10, 6 + card.power % 2, "#1d1a26", "a paw") }}
+<textbox name="name" x="5" y="5" width="53" height="10" size="{{ 10 + card.power % 3 }}" fill="#bbbbbb">{{ card.name }}</textbox>
+<g font-family="SourceSansPro"><text x="5" y="{{ 60 + card.power }}" font-size="{{ card.power / 10 }}" fill="{{ palette.red }}">{{ card.id }}</text></g>
+"""
+)  # fmt: skip
+
+
+def test_a_fault_of_a_template_is_told_once_for_all_its_faces(tmp_path: Path) -> None:
+    """Nine cards of other words, sizes and places: one fault each of four elements."""
+    rows = "".join(f"card-{number},The {name},1,{number},\n" for number, name in enumerate("abcdefghi", 1))
+    changes = {
+        "cards_csv": "id,name,count,power,mood\n" + rows,
+        "game_yaml": FILES["game.yaml"].replace("count: 3", "count: 9").replace(", back: plain", ""),
+        "rules_yaml": FILES["rules.yaml"].replace("Play a [[mouse]] or an [[owl]].", "Play."),
+    }
+    game, _ = game_with(tmp_path, FAULTY, **changes)
+    findings = preflight([game], [], Problems(), ["full"])
+    told = {(one.first.check, one.first.place.line): len(one.faces) for one in faults(findings)}
+
+    assert {
+        ("type-size", 6): 9,  # at most 0.9 mm: 2.6 pt
+        ("safe-area", 4): 9,
+        ("bleed", 3): 9,
+        ("contrast", 5): 9,
+    } == told
+    assert 4 * 9 == len(findings)
+
+
+def test_each_face_is_composed_once_a_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty fronts and backs in three designs that differ, on two papers: the sheets show what was looked at."""
+    rows = "".join(f"card-{number},{number},1,1,\n" for number in range(40))
+    yaml = FILES["game.yaml"].replace("count: 3", "count: 40").replace("stock: poker", "stock: poker\n    apart: []")
+    changes = {
+        "cards_csv": "id,name,count,power,mood\n" + rows,
+        "game_yaml": yaml,
+        "rules_yaml": FILES["rules.yaml"].replace("Play a [[mouse]] or an [[owl]].", "Play."),
+    }
+    game, _ = game_with(tmp_path, WHITE + text("{{ card.name }} {{ inks }} {{ side }}"), **changes)
+    papers = load_papers(None, Problems())
+    asked: list[str] = []
+    compose = Composer.compose
+
+    def counted(composer: Composer, template: str, id_: str, *more: object, **others: object) -> object:
+        asked.append(id_)
+        return compose(composer, template, id_, *more, **others)
+
+    monkeypatch.setattr(Composer, "compose", counted)
+    preflight([game], [papers["a4"], papers["letter"]], Problems())
+
+    assert {f"card-{number}-{side}": 3 for number in range(40) for side in ("front", "back")} == Counter(asked)
 
 
 def test_the_command_tells_findings_and_its_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -685,7 +761,7 @@ def test_the_command_tells_findings_and_its_exit_code(tmp_path: Path, capsys: py
     assert shown.endswith("tiny: 1 finding\n")
     assert 1 == main(["preflight", folder, "--paper", "a4", "--json"])
     record = json.loads(capsys.readouterr().out)["tiny"][0]
-    assert {"check", "face", "place", "message", "remedy"} == set(record)
+    assert {"check", "face", "place", "message", "remedy", "also"} == set(record)
     game_with(tmp_path, suits(text(size=4), text("An owl", 6)))
     assert 0 == main(["preflight", folder, "--ink", "full", "--paper", "letter"])
     assert "tiny: no findings\n" == capsys.readouterr().out

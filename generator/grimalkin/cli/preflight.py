@@ -7,7 +7,7 @@ import json
 import textwrap
 
 from grimalkin.cli.common import INKS, Command, folders, names, progress
-from grimalkin.preflight import CHECKS, Finding, told
+from grimalkin.preflight import CHECKS, Fault, faults
 from grimalkin.problems import Place, Problems, Stop
 
 
@@ -49,7 +49,7 @@ def _preflight(options: argparse.Namespace) -> int:
 
     problems = Problems()
     say = progress()
-    found: dict[str, list[Finding]] = {}
+    found: dict[str, list[Fault]] = {}
     for folder in folders(options.games):
         game = load_game(folder, problems)
         if game is None or problems:
@@ -62,16 +62,16 @@ def _preflight(options: argparse.Namespace) -> int:
             games = [as_variant(game, find_variants(game, options.variant, Place("--variant")))]
         else:
             games = [game, *(as_variant(game, [variant]) for variant in game.info.variants)]
-        found[game.name] = preflight(games, list(papers.values()), problems, inks, say)
+        found[game.name] = faults(preflight(games, list(papers.values()), problems, inks, say))
     say("")
     if problems:
         raise Stop(problems)
     if options.json:
-        print(json.dumps({name: [one.record() for one in findings] for name, findings in found.items()}, indent=2))
+        print(json.dumps({name: [fault.record() for fault in of_game] for name, of_game in found.items()}, indent=2))
     else:
-        for name, findings in found.items():
-            for line in told(findings):
-                print(line)
-            count = len(findings)
+        for name, of_game in found.items():
+            for fault in of_game:
+                print(fault)
+            count = len(of_game)
             print(f"{name}: {count or 'no'} finding{'' if count == 1 else 's'}")
     return 1 if any(found.values()) else 0

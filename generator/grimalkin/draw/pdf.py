@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -333,7 +333,7 @@ class Drawer:
         element: Element,
         style: Style,
         known: Mapping[str, Element],
-        boxes: frozenset[Element],
+        boxes: Container[Element],
         matrix: Matrix,
     ) -> Iterator[Stroke]:
         """The strokes of an element: texts and labelled art apart, all other art as it comes.
@@ -574,15 +574,22 @@ def new_canvas(out: BinaryIO, size: tuple[float, float]) -> PackedCanvas:
 
 def face_pdf(face: Face, bleed: bool) -> bytes:
     """One face as a PDF page of its own, cut to the trim or with its bleed; TrimBox and BleedBox are set."""
-    stock = face.stock
-    edge = stock.bleed if bleed else 0.0
-    width, height = (stock.width + 2 * edge) * MM, (stock.height + 2 * edge) * MM
+    return faces_pdf([face], bleed)
+
+
+def faces_pdf(faces: Sequence[Face], bleed: bool) -> bytes:
+    """A page for each of some faces, the same way."""
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (width, height))
-    canvas.setTitle(face.name)
-    canvas.setTrimBox((edge * MM, edge * MM, width - edge * MM, height - edge * MM))
-    canvas.setBleedBox((0, 0, width, height))
-    Drawer(canvas).draw(face, (MM, 0, 0, -MM, edge * MM, height - edge * MM))
-    canvas.showPage()
+    canvas = new_canvas(buffer, (1, 1))
+    canvas.setTitle(faces[0].name)
+    drawer = Drawer(canvas)
+    for face in faces:
+        edge = face.stock.bleed if bleed else 0.0
+        width, height = (face.stock.width + 2 * edge) * MM, (face.stock.height + 2 * edge) * MM
+        canvas.setPageSize((width, height))
+        canvas.setTrimBox((edge * MM, edge * MM, width - edge * MM, height - edge * MM))
+        canvas.setBleedBox((0, 0, width, height))
+        drawer.draw(face, (MM, 0, 0, -MM, edge * MM, height - edge * MM))
+        canvas.showPage()
     canvas.save()
     return buffer.getvalue()

@@ -80,8 +80,8 @@ class Layer:
     """A child of a face's outermost element, resolved. Faces share layers; nobody changes them."""
 
     element: Element
-    boxes: frozenset[Element] = frozenset()
-    """The groups that were text boxes."""
+    boxes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
+    """The groups that were text boxes, with the attributes of these."""
     look: bytes = b""
     """A digest of what is drawn."""
     shared: bool = False
@@ -700,12 +700,12 @@ class _Resolver:
             text.text = text.text and written(text.text)
             text.tail = text.tail and written(text.tail)
             self.check_glyphs(text)
-        groups: list[Element] = []
+        groups: dict[Element, Mapping[str, str]] = {}
         for box in boxes:
             group = self.textbox(box)
             if group is None:
                 continue
-            groups.append(group)
+            groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
             if stroked:
                 texts.extend(group.iter(f"{{{SVG}}}text"))
             parent = box.getparent()
@@ -728,7 +728,7 @@ class _Resolver:
         clip_targets = frozenset(one.get("id", "") for one in named if one.tag == clip_tag)
         icons = frozenset(self.icons)
         return Layer(
-            root, frozenset(groups), _look(root), shared, icons, hrefs, tuple(clips), targets, clip_targets
+            root, groups, _look(root), shared, icons, hrefs, tuple(clips), targets, clip_targets
         )  # fmt: skip
 
     def check_attributes(self, element: Element, tag: str) -> None:

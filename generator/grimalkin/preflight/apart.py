@@ -18,8 +18,7 @@ from PIL import Image
 from grimalkin.content.models import Deck
 from grimalkin.preflight.faces import Specimen
 from grimalkin.preflight.findings import Finding
-from grimalkin.preflight.pictures import Colour
-from grimalkin.preflight.sight import WAYS, difference, most_different, seen
+from grimalkin.preflight.sight import WAYS, most_different, seen
 
 CELLS = 10
 """The coarse picture has CELLS × CELLS cells, each as large as the share of the face that counts."""
@@ -49,7 +48,8 @@ class Glance:
         return {way: seen(self.specimen.look.small, way) for way in WAYS}
 
     @cached_property
-    def coarse(self) -> dict[str, list[Colour]]:
+    def coarse(self) -> dict[str, list[tuple[float, ...]]]:
+        """Its distances are differences in delta E."""
         return {way: _pixels(image.resize((CELLS, CELLS), Image.Resampling.BOX)) for way, image in self.fine.items()}
 
 
@@ -78,12 +78,11 @@ def check_apart(
         if told > MOST_TOLD:
             message = f"more than {MOST_TOLD} pairs of the deck look alike, the rest was not compared"
             remedy = "name the columns that players tell apart in `apart` of the deck"
-            yield Finding("apart", names, other.specimen.row, message, remedy)
+            yield Finding("apart", names, other.specimen.row, message, remedy, one.specimen.template, deck.id)
             return
         message = f"they differ by delta E {found:.1f} {way}"
-        yield Finding(
-            "apart", names, other.specimen.row, message, f"at least {LEAST:g}: another shape, or another lightness"
-        )
+        remedy = f"at least {LEAST:g}: another shape, or another lightness"
+        yield Finding("apart", names, other.specimen.row, message, remedy, one.specimen.template, deck.id)
 
 
 def _must_differ(deck: Deck, one: Glance, other: Glance) -> bool:
@@ -110,12 +109,12 @@ def least_difference(one: Glance, other: Glance) -> tuple[float, str]:
 def _difference(one: Glance, other: Glance, way: str) -> float:
     for here, there in zip(one.coarse[way], other.coarse[way], strict=True):
         # The mean of a cell hides part of its differences, never adds any; one cell is the whole share that counts.
-        if (found := difference(here, there)) > LEAST:
+        if (found := math.dist(here, there)) > LEAST:
             return found
     mine, yours = one.fine[way], other.fine[way]
     return most_different(mine, yours if yours.size == mine.size else yours.resize(mine.size), SHARE)
 
 
-def _pixels(image: Image.Image) -> list[Colour]:
+def _pixels(image: Image.Image) -> list[tuple[float, ...]]:
     data = image.tobytes()
-    return [(data[index], data[index + 1], data[index + 2]) for index in range(0, len(data), 3)]
+    return [(data[index] / 2.55, data[index + 1], data[index + 2]) for index in range(0, len(data), 3)]

@@ -14,14 +14,16 @@ from PIL import Image
 from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.face import Face
+from grimalkin.face.lines import find_element
 from grimalkin.preflight.findings import Finding
 from grimalkin.preflight.outlines import Painted, Point, inside, painted
 from grimalkin.preflight.pictures import (
     Colour,
+    around,
     at_a_glance,
     is_text,
     is_text_or_icon,
-    picture,
+    pictures,
     read_colour,
     scale,
     under,
@@ -60,29 +62,37 @@ class Look:
         return painted(self.face)
 
     @cached_property
-    def picture(self) -> Image.Image:
-        return picture(self.face)
+    def pictures(self) -> tuple[Image.Image, ...]:
+        """The whole face; without its words; without its words and labelled icons."""
+        draw([self])
+        return self.pictures
 
-    @cached_property
-    def under_words(self) -> Image.Image:
-        """The face without its words."""
-        return without(self.face, is_text)
-
-    @cached_property
-    def under_icons(self) -> Image.Image:
-        """The face without its words and labelled icons."""
-        return without(self.face, is_text_or_icon)
+    def shown(self) -> tuple[Face, Face, Face]:
+        """The faces of its pictures."""
+        words = any(part.words for part in self.painted)
+        icons = any(part.icon and not part.words for part in self.painted)
+        under_words = without(self.face, is_text) if words else self.face
+        return self.face, under_words, without(under_words, is_text_or_icon) if icons else under_words
 
     @cached_property
     def small(self) -> Image.Image:
         """The trim as a glance takes it in."""
-        return at_a_glance(self.picture, self.face.stock)
+        return at_a_glance(self.pictures[0], self.face.stock)
 
     def forget(self) -> None:
         """Let go of all that is large, once the small picture is made: a deck may have hundreds of faces."""
         _ = self.small
-        for name in ("painted", "picture", "under_words", "under_icons"):
+        for name in ("painted", "pictures"):
             self.__dict__.pop(name, None)
+
+
+def draw(looks: Sequence[Look]) -> None:
+    """Make the pictures of some looks, all in one file: fonts are most of the work of a small one."""
+    shown = [look.shown() for look in looks]
+    faces = list(dict.fromkeys(face for one in shown for face in one))
+    drawn = dict(zip(faces, pictures(faces), strict=True))
+    for look, one in zip(looks, shown, strict=True):
+        look.pictures = tuple(drawn[face] for face in one)
 
 
 @dataclass(frozen=True)
@@ -95,6 +105,8 @@ class Specimen:
     template: Place
     row: Place
     """Where its component stands in the tables."""
+    files: Sequence[str]
+    """The template, and all that it uses."""
     look: Look
     inks: str = "full"
 
@@ -102,8 +114,8 @@ class Specimen:
     def name(self) -> str:
         return self.face.id if self.inks == "full" else f"{self.face.id} ({self.inks} ink)"
 
-    def place(self, words: str) -> Place:
-        """The line of the template that holds these words, else the table's row that does, else the template."""
+    def place(self, words: str) -> Place | None:
+        """The line of the template that holds these words, else the table's row that does."""
         path = Path(self.template.path)
         lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
         found = [number for number, line in enumerate(lines, 1) if words in line] if len(words) > 2 else []
@@ -111,10 +123,17 @@ class Specimen:
             return Place(self.template.path, found[0])
         if len(words) > 2 and any(isinstance(value, str) and words in value for _, value in self.component):
             return self.row
-        return self.template
+        return None
 
-    def finding(self, check: str, words: str, message: str, remedy: str) -> Finding:
-        return Finding(check, self.name, self.place(words), message, remedy)
+    def finding(self, check: str, part: Painted, message: str, remedy: str) -> Finding:
+        """A fault of a part. What one element of the template paints on other faces has the same source and mark."""
+        made = part.source
+        place = self.place(part.words or part.label)
+        line = find_element(self.files, made.tag, made.attributes, made.text)
+        line = line or (place if place and place.path == self.template.path else None)
+        source = line or self.template
+        mark = "" if line else " ".join((made.tag, part.label or made.attributes.get("name", ""), *_colours(part)))
+        return Finding(check, self.name, place or source, message, remedy, source, mark)
 
 
 def check_type_size(specimen: Specimen) -> Iterator[Finding]:
@@ -125,14 +144,14 @@ def check_type_size(specimen: Specimen) -> Iterator[Finding]:
     for first, more in _by_group(small):
         size = min(part.size for part in (first, *more))
         message = f"{_quoted(first, more)} is set in {size:.1f} pt"
-        yield specimen.finding("type-size", first.words, message, f"at least {floor:g} pt on {stock.name}")
+        yield specimen.finding("type-size", first, message, f"at least {floor:g} pt on {stock.name}")
 
 
 def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
     """Words and labelled symbols whose ink leaves the safe area, whatever its shape, or the piece."""
     stock = specimen.face.stock
     read = [part for part in specimen.look.painted if part.words or part.label]
-    near = [(part, reach) for part in read if (reach := _reach(part, stock)) < stock.safe - SLACK]
+    near = [(part, reach) for part in read if (reach := _reach(part, stock, stock.safe)) < stock.safe - SLACK]
     reaches = {id(part): reach for part, reach in near}
     for first, more in _by_group([part for part, _ in near]):
         reach = min(reaches[id(part)] for part in (first, *more))
@@ -144,7 +163,7 @@ def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
         else:
             message = f"{what} comes within {reach:.1f} mm of the cut"
         remedy = f"keep {stock.safe:g} mm: move it inwards or make it smaller"
-        yield specimen.finding("safe-area", first.words or first.label, message, remedy)
+        yield specimen.finding("safe-area", first, message, remedy)
 
 
 def check_bleed(specimen: Specimen) -> Iterator[Finding]:
@@ -153,8 +172,9 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
     if not stock.bleed:
         return
     sides = edges(stock)
+    whole = specimen.look.pictures[0]
     for part in specimen.look.painted:
-        if part.words or _reach(part, stock) > BLEED_SLACK:
+        if part.words or _reach(part, stock, BLEED_SLACK) > BLEED_SLACK:
             continue
         ends: dict[float, list[str]] = {}
         for side, rays in sides.items():
@@ -162,7 +182,7 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
             if not crossing or any(part.covers(*_along(ray, stock.bleed - BLEED_SLACK)) for ray in crossing):
                 continue
             reaches = [(_length(part, ray, stock.bleed), ray) for ray in crossing]
-            if any(_shows(specimen.look.picture, ray, reach, stock) for reach, ray in reaches):
+            if any(_shows(whole, ray, reach, stock) for reach, ray in reaches):
                 ends.setdefault(round(max(reach for reach, _ in reaches), 1), []).append(side)
         for reach, where in ends.items():
             what = (
@@ -170,19 +190,20 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
             )
             message = f"{what} ends {reach:.1f} mm beyond the cut ({', '.join(where)}), the bleed is {stock.bleed:g} mm"
             remedy = "carry it on to the edge of the bleed, or end it inside the cut"
-            yield specimen.finding("bleed", part.label, message, remedy)
+            yield specimen.finding("bleed", part, message, remedy)
 
 
 def check_contrast(specimen: Specimen) -> Iterator[Finding]:
     """Texts and labelled symbols whose ink stands out too little from what lies under and next to them."""
     stock = specimen.face.stock
+    _, under_words, under_icons = specimen.look.pictures
     words = [part for part in specimen.look.painted if part.words]
     weak: list[Painted] = []
     measured: dict[int, tuple[float, float]] = {}
     for part in words:
         large = part.size >= LARGE_TEXT or (part.bold and part.size >= LARGE_BOLD)
         wanted = CONTRAST_LARGE if large else CONTRAST_TEXT
-        found = worst_contrast(read_colour(part.fill), under(part, specimen.look.under_words, stock))
+        found = _contrast(read_colour(part.fill), part, under_words, stock, wanted)
         if found < wanted:
             weak.append(part)
             measured[id(part)] = (found, wanted)
@@ -190,17 +211,17 @@ def check_contrast(specimen: Specimen) -> Iterator[Finding]:
         found, wanted = min(measured[id(part)] for part in (first, *more))
         message = f"{_quoted(first, more)} in {first.fill} has a contrast of {_short_of(found)}:1"
         remedy = f"at least {wanted:g}:1 at {first.size:.0f} pt: a darker or lighter ink, or a calmer ground"
-        yield specimen.finding("contrast", first.words, message, remedy)
+        yield specimen.finding("contrast", first, message, remedy)
     icons: dict[int, list[Painted]] = {}
     for part in specimen.look.painted:
         if part.icon and not part.words:
             icons.setdefault(part.group, []).append(part)
     for parts in icons.values():
-        best = max(_icon_contrast(part, specimen.look.under_icons, stock) for part in parts)
+        best = max(_icon_contrast(part, under_icons, stock) for part in parts)
         if best < CONTRAST_ICON:
             message = f'the symbol "{parts[0].label}" has a contrast of {_short_of(best)}:1'
             remedy = f"at least {CONTRAST_ICON:g}:1 for one of its inks"
-            yield specimen.finding("contrast", parts[0].label, message, remedy)
+            yield specimen.finding("contrast", parts[0], message, remedy)
 
 
 def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
@@ -211,11 +232,15 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
         or (specimen.component.alt or specimen.component.name) != specimen.component.name
     ):
         return
-    drawn = [part for part in specimen.look.painted if not part.words and not part.label and len(part.contours[0]) > 5]
+    drawn = [
+        part
+        for part in specimen.look.painted
+        if not part.words and not part.label and len(part.outlines[0][0].contours[0]) > 5
+    ]
     if drawn:  # more than boxes and lines
         message = f'of its art, {len(drawn)} shapes, only the name "{specimen.component.name}" is read aloud'
         remedy = "describe what the face shows in the column `alt`"
-        yield Finding("alt-text", specimen.name, specimen.row, message, remedy)
+        yield Finding("alt-text", specimen.name, specimen.row, message, remedy, specimen.template)
 
 
 # Measuring
@@ -277,18 +302,24 @@ def _short_of(ratio: float) -> str:
 
 def _icon_contrast(part: Painted, ground: Image.Image, stock: Stock) -> float:
     inks = [ink for ink in (part.fill, part.stroke) if ink != "none"]
-    below = under(part, ground, stock)
-    return max(worst_contrast(read_colour(ink), below) for ink in inks)
+    return max(_contrast(read_colour(ink), part, ground, stock, CONTRAST_ICON) for ink in inks)
 
 
-def _reach(part: Painted, stock: Stock) -> float:
-    """How far the outermost ink of a part stays inside the cut."""
+def _contrast(ink: Colour, part: Painted, ground: Image.Image, stock: Stock, wanted: float) -> float:
+    """The contrast of an ink on what lies under a part and next to it. Where the box around the part has enough, all of
+    that has, and is not looked at one by one."""
+    boxed = min((contrast(ink, colour) for colour in around(part, ground, stock)), default=21.0)
+    return boxed if boxed >= wanted else worst_contrast(ink, under(part, ground, stock))
+
+
+def _reach(part: Painted, stock: Stock, enough: float) -> float:
+    """How far the outermost ink of a part stays inside the cut; what is more than enough may be more than is told."""
     left, top, right, foot = part.bounds
     edge = part.stroke_width / 2
     roomy = min(inside(stock, x, y) for x in (left, right) for y in (top, foot))
-    if roomy >= stock.safe:  # the box around it is safe already
+    if roomy > enough:
         return roomy
-    return min(inside(stock, x, y) for contour in part.contours for x, y in contour) - edge
+    return min(inside(stock, x, y) for x, y in part.extent) - edge
 
 
 def _along(ray: Ray, distance: float) -> Point:
@@ -327,6 +358,11 @@ def _by_group(parts: Sequence[Painted]) -> Iterator[tuple[Painted, list[Painted]
         groups.setdefault(part.group, []).append(part)
     for first, *more in groups.values():
         yield first, more
+
+
+def _colours(part: Painted) -> tuple[str, ...]:
+    """What tells shapes of a template from each other that stand nowhere in it as they are painted."""
+    return () if part.words or part.label else (part.fill, part.stroke)
 
 
 def _quoted(first: Painted, more: Sequence[Painted]) -> str:

@@ -1,10 +1,11 @@
-"""What preflight says: findings, and the names of the checks that make them."""
+"""What preflight says: findings, the faults behind them, and the names of the checks that make them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
+from grimalkin.engine.words import listed
 from grimalkin.problems import Place
 
 CHECKS = {
@@ -22,6 +23,9 @@ CHECKS = {
 }
 """Every check by name, with what it guards against. `run` says which function it is."""
 
+MOST_NAMED = 3
+"""Faces that are named beside the first of a fault."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -36,24 +40,59 @@ class Finding:
     message: str
     """What was measured."""
     remedy: str
+    source: Place | None = None
+    """The element of a template that is at fault, as far as it is known."""
+    mark: str = ""
+    """What tells it from others at the same place."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.face}: {self.message}; {self.remedy} [{self.check}]"
 
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Findings of one check that one change would mend: what an element of a template does on many faces."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def first(self) -> Finding:
+        """The first of them, at the place to change for all."""
+        first = self.findings[0]
+        return first if len(set(self.faces)) == 1 else replace(first, place=first.source or first.place)
+
+    @property
+    def faces(self) -> list[str]:
+        return list(dict.fromkeys(one.face for one in self.findings))
+
+    def __str__(self) -> str:
+        _, *also = self.faces
+        if not also:
+            return str(self.first)
+        more = len(also) - MOST_NAMED
+        named = also if more < 1 else [*also[:MOST_NAMED], f"{more} more"]
+        return f"{self.first} (also {listed(named, 'and')})"
+
     def record(self) -> dict[str, object]:
-        """The finding as plain values, for JSON."""
-        return asdict(self)
+        """The fault as plain values, for JSON: its first finding, and all that are like it."""
+        first = self.first
+        return {
+            "check": first.check,
+            "face": first.face,
+            "place": asdict(first.place),
+            "message": first.message,
+            "remedy": first.remedy,
+            "also": [
+                {"face": one.face, "place": asdict(one.place), "message": one.message, "remedy": one.remedy}
+                for one in self.findings[1:]
+            ],
+        }
 
 
-def told(findings: Iterable[Finding]) -> list[str]:
-    """Findings as lines of text. What many faces share, as their template has it, is told for the first."""
-    groups: dict[tuple[str, Place, str], list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault((finding.check, finding.place, finding.remedy), []).append(finding)
-    lines: list[str] = []
-    for first, *others in groups.values():
-        lines += [str(one) for one in (first, *others) if one.face == first.face]
-        more = len({one.face for one in others} - {first.face})
-        if more:
-            lines[-1] += f" (and {more} more face{'s' if more > 1 else ''})"
-    return lines
+def faults(findings: Iterable[Finding]) -> list[Fault]:
+    """Findings, those of one fault together, in the order of the first of each."""
+    groups: dict[object, list[Finding]] = {}
+    for one in findings:
+        key = (one.check, one.source, one.mark) if one.source else (one.check, one.place, one.remedy)
+        groups.setdefault(key, []).append(one)
+    return [Fault(tuple(group)) for group in groups.values()]

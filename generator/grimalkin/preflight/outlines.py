@@ -7,10 +7,10 @@ upper left corner, so that a check measures what is printed and not what is writ
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache, cached_property, lru_cache
+from itertools import chain, pairwise
 
 from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import symbols
 from grimalkin.draw.shapes import IDENTITY, matrix_through, outline, own_style, text_runs
-from grimalkin.face import Face
+from grimalkin.face import Face, Layer
 from grimalkin.face.fit import POINT, text_width
 from grimalkin.face.fonts import font_paths
 from grimalkin.face.paths import Matrix, times
@@ -28,15 +28,38 @@ Point = tuple[float, float]
 Contour = tuple[Point, ...]
 CURVE_STEPS = 12
 """Straight pieces that stand for one Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
+LETTER_STEPS = 4
+"""The same for the curves of letters, which are an eighth of a circle: in type of 60 pt they are 0.03 mm off."""
 _OPEN = ("line", "polyline")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class Source:
+    """The element of a template that paints a part: a text box, a drawing or icon with a label, else the part alone."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    text: str = ""
+
+
+_NOTHING = Source("", {})
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Contours before they are moved to their place."""
+
+    contours: tuple[Contour, ...]
+    extent: Contour
+    """Points of them that reach as far as all do, in every direction."""
+
+
+@dataclass(frozen=True)
 class Painted:
     """A shape or a run of text as it lies on the piece. Millimetres from the trim's upper left corner."""
 
-    contours: tuple[Contour, ...]
-    """Its outline; curves are broken into straight pieces. A run of text has the outlines of its letters."""
+    outlines: tuple[tuple[Outline, Matrix], ...] = field(repr=False)
+    """Its outline and where it lies; a run of text has the outlines of its letters."""
     fill: str
     """#rrggbb or none."""
     stroke: str
@@ -53,13 +76,23 @@ class Painted:
     icon: bool
     """Whether the label is that of an icon; else it is that of a drawing, which may be its own ground."""
     clips: tuple[tuple[Contour, ...], ...] = field(repr=False)
+    source: Source = field(repr=False)
 
-    @property
+    @cached_property
+    def contours(self) -> tuple[Contour, ...]:
+        """Its outline on the piece; curves are broken into straight pieces."""
+        return tuple(_moved(contour, matrix) for outline, matrix in self.outlines for contour in outline.contours)
+
+    @cached_property
+    def extent(self) -> Contour:
+        """Points of its outline that reach as far as all do."""
+        return tuple(point for outline, matrix in self.outlines for point in _moved(outline.extent, matrix))
+
+    @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
         """Left, top, right and foot of all its ink, half the stroke included."""
         edge = self.stroke_width / 2
-        xs = [x for contour in self.contours for x, _ in contour]
-        ys = [y for contour in self.contours for _, y in contour]
+        xs, ys = zip(*self.extent, strict=True)
         return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
 
     def covers(self, x: float, y: float) -> bool:
@@ -76,7 +109,8 @@ class Painted:
 
 def painted(face: Face) -> tuple[Painted, ...]:
     """Everything a face paints, in the order of painting."""
-    return tuple(_Walker(face.root).walk(face.root, _START, IDENTITY, "", 0, False, ()))
+    walker = _Walker(face)
+    return tuple(part for layer in face.layers for part in walker.layer(layer))
 
 
 def inside(stock: Stock, x: float, y: float) -> float:
@@ -97,9 +131,14 @@ def inside(stock: Stock, x: float, y: float) -> float:
 class _Walker:
     """Walks one face and keeps what its elements refer to."""
 
-    def __init__(self, root: Element) -> None:
-        self.known = symbols(root)
+    def __init__(self, face: Face) -> None:
+        self.known = {id_: element for layer in face.layers for id_, element in symbols(layer.element).items()}
         self.groups = 0
+        self.boxes: Mapping[Element, Mapping[str, str]] = {}
+
+    def layer(self, layer: Layer) -> Iterator[Painted]:
+        self.boxes = layer.boxes
+        yield from self.walk(layer.element, _START, IDENTITY, "", 0, False, (), _NOTHING)
 
     def walk(
         self,
@@ -110,15 +149,21 @@ class _Walker:
         group: int,
         icon: bool,
         clips: tuple[tuple[Contour, ...], ...],
+        source: Source,
     ) -> Iterator[Painted]:
         tag = element.tag.rpartition("}")[2]
         if tag in ("defs", "symbol", "title", "desc", "clipPath"):
             return
         style = _styled(style, element)
         own_label = element.get("aria-label")
-        if own_label or (tag in ("g", "svg", "use") and not label):
+        if own_label or (tag in ("g", "use") and not label) or not group:
             self.groups += 1
             group = self.groups
+        box = self.boxes.get(element)
+        if box is not None:
+            source = Source("textbox", box)
+        elif (own_label and source.tag != "textbox") or (source is _NOTHING and tag != "g"):
+            source = Source(tag, _attributes(element), element.text or "")
         icon = tag == "use" if own_label else icon
         label = own_label or label
         if transform := element.get("transform"):
@@ -126,19 +171,21 @@ class _Walker:
         if clip := element.get("clip-path"):
             shapes = [flat(outline(shape)) for shape in self.known[clip[5:-1]]]
             clips = (*clips, *(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
-        if tag in ("g", "svg"):
+        if tag == "g":
             for child in element:
-                yield from self.walk(child, style, matrix, label, group, icon, clips)
+                yield from self.walk(child, style, matrix, label, group, icon, clips, source)
         elif tag == "use":
-            yield from self.use(element, style, matrix, label, group, icon, clips)
+            yield from self.use(element, style, matrix, label, group, icon, clips, source)
         elif tag == "text":
-            yield from self.text(element, style, matrix, label, group, icon, clips)
+            yield from self.text(element, style, matrix, label, group, icon, clips, source)
         else:
-            contours = tuple(_moved(contour, matrix) for contour in flat(outline(element)))
+            shape = _shape(outline(element))
             fill = "none" if tag in _OPEN else style["fill"]
             width = float(style["stroke-width"]) * _scale(matrix) if style["stroke"] != "none" else 0.0
-            if contours and (fill != "none" or width):
-                yield Painted(contours, fill, style["stroke"], width, "", 0, False, label, group, icon, clips)
+            if shape.contours and (fill != "none" or width):
+                yield Painted(
+                    ((shape, matrix),), fill, style["stroke"], width, "", 0, False, label, group, icon, clips, source
+                )
 
     def use(
         self,
@@ -149,18 +196,19 @@ class _Walker:
         group: int,
         icon: bool,
         clips: tuple[tuple[Contour, ...], ...],
+        source: Source,
     ) -> Iterator[Painted]:
         """A symbol in the place where it is used. What is not a symbol is drawn as it is, moved to x, y."""
         symbol = self.known[use.get("href", "#")[1:]]
         x, y = float(use.get("x", "0")), float(use.get("y", "0"))
         if not symbol.tag.endswith("}symbol"):
-            yield from self.walk(symbol, style, times(matrix, (1, 0, 0, 1, x, y)), label, group, icon, clips)
+            yield from self.walk(symbol, style, times(matrix, (1, 0, 0, 1, x, y)), label, group, icon, clips, source)
             return
         x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
         scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
         matrix = times(matrix, (scale, 0, 0, scale, x - x0 * scale, y - y0 * scale))
         for child in symbol:
-            yield from self.walk(child, style, matrix, label, group, icon, clips)
+            yield from self.walk(child, style, matrix, label, group, icon, clips, source)
 
     def text(
         self,
@@ -171,27 +219,37 @@ class _Walker:
         group: int,
         icon: bool,
         clips: tuple[tuple[Contour, ...], ...],
+        source: Source,
     ) -> Iterator[Painted]:
         """The letters of a text, in runs of one style."""
         for run in text_runs(text, style):
             own, x, y = run.style, run.x, run.y
             family, em = own["font-family"], float(own["font-size"])
-            contours: list[Contour] = []
+            letters: list[tuple[Outline, Matrix]] = []
             for char in run.text:
-                letter = times(matrix, (em, 0, 0, -em, x, y))
-                contours += [_moved(contour, letter) for contour in glyph(family, char)]
+                letter = glyph(family, char)
+                if letter.contours:
+                    letters.append((letter, times(matrix, (em, 0, 0, -em, x, y))))
                 x += text_width(family, char) * em
-            if contours:
+            if letters:
                 a, b, c, d = matrix[:4]
                 # The height of the letters across their line is what the eye reads, even when they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
                 bold = weight(family) >= BOLD
                 words = " ".join(run.text.split())
-                yield Painted(tuple(contours), own["fill"], "none", 0.0, words, size, bold, label, group, icon, clips)
+                yield Painted(
+                    tuple(letters), own["fill"], "none", 0.0, words, size, bold, label, group, icon, clips, source
+                )
 
 
 BOLD = 700
 """The weight that WCAG calls bold."""
+
+
+def _attributes(element: Element) -> dict[str, str]:
+    return {str(key): str(value) for key, value in element.attrib.items()}
+
+
 _START = {
     "fill": "#000000",
     "stroke": "none",
@@ -220,24 +278,45 @@ def weight(family: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def glyph(family: str, char: str) -> tuple[Contour, ...]:
+def glyph(family: str, char: str) -> Outline:
     """The outline of a letter in em, its baseline at 0, upwards."""
     font = _font(family)
     glyphs = font.getGlyphSet()
-    pen = _FlatPen(glyphs)
     name = font.getBestCmap().get(ord(char))
     if name is None:  # a space that is left blank; a face with any other is never composed
-        return ()
+        return Outline((), ())
+    pen = _FlatPen(glyphs, LETTER_STEPS)
     glyphs[name].draw(pen)
     em = font["head"].unitsPerEm
-    return tuple(tuple((x / em, y / em) for x, y in contour) for contour in pen.contours)
+    contours = tuple(tuple((x / em, y / em) for x, y in contour) for contour in pen.contours)
+    return Outline(contours, _hull(chain.from_iterable(contours)))
+
+
+def _hull(points: Iterable[Point]) -> Contour:
+    """The corners of the convex hull of points, from left to right and back."""
+    ordered = sorted(set(points))
+    corners: list[Point] = []
+    for way in (ordered, ordered[::-1]):
+        side: list[Point] = []
+        for point in way:
+            while len(side) > 1 and _turn(side[-2], side[-1], point) <= 0:
+                side.pop()
+            side.append(point)
+        corners += side
+    return tuple(corners)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """More than 0 when three points turn to one side, less when to the other."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 class _FlatPen(BasePen):  # type: ignore[misc]
     """Collects contours with curves broken into straight pieces."""
 
-    def __init__(self, glyphs: object = None) -> None:
+    def __init__(self, glyphs: object = None, steps: int = CURVE_STEPS) -> None:
         super().__init__(glyphs)
+        self.steps = steps
         self.contours: list[list[Point]] = []
 
     def _moveTo(self, pt: Point) -> None:  # noqa: N802 - fontTools names it
@@ -248,8 +327,8 @@ class _FlatPen(BasePen):  # type: ignore[misc]
 
     def _curveToOne(self, a: Point, b: Point, c: Point) -> None:  # noqa: N802
         (x0, y0), contour = self.contours[-1][-1], self.contours[-1]
-        for step in range(1, CURVE_STEPS + 1):
-            t = step / CURVE_STEPS
+        for step in range(1, self.steps + 1):
+            t = step / self.steps
             u = 1 - t
             k0, k1, k2, k3 = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
             contour.append((k0 * x0 + k1 * a[0] + k2 * b[0] + k3 * c[0], k0 * y0 + k1 * a[1] + k2 * b[1] + k3 * c[1]))
@@ -259,6 +338,12 @@ class _FlatPen(BasePen):  # type: ignore[misc]
 
 
 # Geometry
+
+
+@lru_cache(maxsize=4096)
+def _shape(operators: str) -> Outline:
+    contours = flat(operators)
+    return Outline(contours, tuple(chain.from_iterable(contours)))
 
 
 @lru_cache(maxsize=4096)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
 
 from grimalkin.content.stocks import Stock
-from grimalkin.draw.pdf import face_pdf
+from grimalkin.draw.pdf import faces_pdf
 from grimalkin.face import Face
 from grimalkin.face.xml import Element
 from grimalkin.preflight.outlines import Painted
@@ -27,26 +28,28 @@ BLUR = 0.7
 Colour = tuple[int, int, int]
 
 
-def picture(face: Face, dpi: int = DPI) -> Image.Image:
-    """The face with its bleed, on white paper."""
-    document = pypdfium2.PdfDocument(face_pdf(face, bleed=True))
-    image: Image.Image = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
+def pictures(faces: Sequence[Face]) -> list[Image.Image]:
+    """Faces with their bleed, on white paper."""
+    document = pypdfium2.PdfDocument(faces_pdf(faces, bleed=True))
+    images = [page.render(scale=DPI / 72).to_pil().convert("RGB") for page in document]
     document.close()
-    return image
+    return images
 
 
-def without(face: Face, stands_out: Callable[[Element], bool]) -> Image.Image:
+def without(face: Face, stands_out: Callable[[Element], bool]) -> Face:
     """The face without some of its elements: what lies under them."""
-    layers = (replace(layer, element=deepcopy(layer.element), boxes=frozenset()) for layer in face.layers)
     left = []
-    for layer in layers:
-        for element in [one for one in layer.element.iter("{*}text", "{*}use") if stands_out(one)]:
-            parent = element.getparent()
-            if parent is not None:
-                parent.remove(element)
-        if not stands_out(layer.element):
-            left.append(layer)
-    return picture(replace(face, content=tuple(left)))
+    for layer in face.layers:
+        if stands_out(layer.element):
+            continue
+        if any(map(stands_out, layer.element.iter("{*}text", "{*}use"))):
+            layer = replace(layer, element=deepcopy(layer.element), boxes={})
+            for element in [one for one in layer.element.iter("{*}text", "{*}use") if stands_out(one)]:
+                parent = element.getparent()
+                if parent is not None:
+                    parent.remove(element)
+        left.append(layer)
+    return replace(face, content=tuple(left))
 
 
 def is_text(element: Element) -> bool:
@@ -68,12 +71,10 @@ def under(part: Painted, ground: Image.Image, stock: Stock) -> Counter[Colour]:
 
     Close means one pixel: what fills the counters of letters and touches their edges. Ink off the picture has none.
     """
-    across, down = scale(ground, stock)
-    left, top, right, foot = (value + stock.bleed for value in part.bounds)
-    x0, y0 = max(0, int(left * across) - 2), max(0, int(top * down) - 2)
-    x1, y1 = min(ground.width, int(right * across) + 3), min(ground.height, int(foot * down) + 3)
+    x0, y0, x1, y1 = _box_around(part, ground, stock)
     if x0 >= x1 or y0 >= y1:
         return Counter()
+    across, down = scale(ground, stock)
     mask = Image.new("L", (x1 - x0, y1 - y0), 0)
     pen = ImageDraw.Draw(mask)
     stroke = max(1, round(part.stroke_width * across))
@@ -83,12 +84,28 @@ def under(part: Painted, ground: Image.Image, stock: Stock) -> Counter[Colour]:
             pen.polygon(points, fill=255, outline=255)
         if part.stroke != "none" and len(points) > 1:
             pen.line(points, fill=255, width=stroke)
-    covered = mask.filter(ImageFilter.MaxFilter(3)).tobytes()
-    pixels = ground.crop((x0, y0, x1, y1)).tobytes()
-    return Counter(
-        (pixels[3 * index], pixels[3 * index + 1], pixels[3 * index + 2])
-        for index, value in enumerate(covered)
-        if value
+    pixels = ground.crop((x0, y0, x1, y1))
+    pixels.putalpha(mask.filter(ImageFilter.MaxFilter(3)))
+    colours: Any = pixels.getcolors(pixels.width * pixels.height)
+    return Counter({colour[:3]: count for count, colour in colours if colour[3]})
+
+
+def around(part: Painted, ground: Image.Image, stock: Stock) -> list[Colour]:
+    """The colours in the box around a part: all those under it, and others."""
+    x0, y0, x1, y1 = box = _box_around(part, ground, stock)
+    colours: Any = ground.crop(box).getcolors((x1 - x0) * (y1 - y0)) if x0 < x1 and y0 < y1 else []
+    return [colour for _, colour in colours]
+
+
+def _box_around(part: Painted, ground: Image.Image, stock: Stock) -> tuple[int, int, int, int]:
+    """In pixels of a picture, with room for what is next to the part."""
+    across, down = scale(ground, stock)
+    left, top, right, foot = (value + stock.bleed for value in part.bounds)
+    return (
+        max(0, int(left * across) - 2),
+        max(0, int(top * down) - 2),
+        min(ground.width, int(right * across) + 3),
+        min(ground.height, int(foot * down) + 3),
     )
 
 

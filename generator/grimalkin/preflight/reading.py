@@ -81,8 +81,9 @@ def read_pdf(data: bytes) -> Document:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         root = pdf.Root
         tree = root.get("/StructTreeRoot")
+        known: dict[tuple[int, int], tuple[set[int], list[str]]] = {}
         return Document(
-            [_Reader(pdf, page).read() for page in pdf.pages],
+            [_Reader(page, known).read() for page in pdf.pages],
             str(root.get("/Lang", "")),
             bool(root.MarkInfo.get("/Marked", False)) if "/MarkInfo" in root else False,
             list(_elements(tree)) if tree is not None else [],
@@ -94,10 +95,12 @@ def read_pdf(data: bytes) -> Document:
 class _Reader:
     """Walks the operators of one page and of the forms on it."""
 
-    def __init__(self, pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
+    def __init__(self, page: pikepdf.Page, known: dict[tuple[int, int], tuple[set[int], list[str]]]) -> None:
         left, foot, right, top = (float(value) for value in page.mediabox)
         self.page = Page((right - left) / MM, (top - foot) / MM)
         self.raw = page
+        self.known = known
+        """What there is to say of forms that stand in faces: marked content, and texts with missing characters."""
         if "/StructParents" in page.obj:
             self.page.structure = int(page.obj.StructParents)
         # Points from the lower left corner to millimetres from the upper left one.
@@ -132,6 +135,8 @@ class _Reader:
                     self.page.ids.add(int(operands[1].MCID))
             elif name == "EMC":
                 depth -= 1
+            elif in_face and name in ("m", "l", "c"):
+                continue
             elif name in ("m", "l"):
                 path.append((float(operands[0]), float(operands[1])))
             elif name == "c":
@@ -151,8 +156,21 @@ class _Reader:
                 form = resources.XObject[str(operands[0])]
                 if form.get("/Subtype") == "/Form":
                     inner = times(matrix, _matrix(form.Matrix)) if "/Matrix" in form else matrix
-                    # A form is drawn inside whatever is open here, so nothing in it is loose once more.
-                    self.walk(form, form.get("/Resources", resources), inner, depth or 1, in_face)
+                    self.form(form, form.get("/Resources", resources), inner, depth or 1, in_face)
+
+    def form(self, form: Any, resources: Any, matrix: Matrix, depth: int, in_face: bool) -> None:
+        """A form is drawn inside whatever is open there, so nothing in it is loose once more. Art in faces, which comes
+        again and again, is walked once."""
+        known = self.known.get(form.objgen) if in_face else None
+        if known is None:
+            outside, self.page = self.page, Page(0, 0) if in_face else self.page
+            self.walk(form, resources, matrix, depth, in_face)
+            if not in_face:
+                return
+            known = self.known[form.objgen] = self.page.ids, self.page.missing
+            self.page = outside
+        self.page.ids |= known[0]
+        self.page.missing += known[1]
 
     def note_stroke(self, path: list[tuple[float, float]], curved: bool, matrix: Matrix) -> None:
         a, b, c, d, e, f = times(self.onto, matrix)

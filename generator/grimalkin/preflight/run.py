@@ -19,6 +19,7 @@ from grimalkin.preflight.faces import (
     check_contrast,
     check_safe_area,
     check_type_size,
+    draw,
 )
 from grimalkin.preflight.findings import Finding
 from grimalkin.preflight.sheets import (
@@ -31,6 +32,7 @@ from grimalkin.preflight.sheets import (
     print_all,
 )
 from grimalkin.problems import Problems
+from grimalkin.sheet.pieces import faces_among
 
 FACE_CHECKS: dict[str, Callable[[Specimen], Iterator[Finding]]] = {
     "type-size": check_type_size,
@@ -46,6 +48,8 @@ SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
     "fonts": check_fonts,
     "tags": check_tags,
 }
+AT_ONCE = 6
+"""Faces that are drawn into one file; the pictures of each take 2 MB."""
 Say = Callable[[str], None]
 """Told what is going on."""
 DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen], Say], Iterator[Finding]]] = {"apart": check_apart}
@@ -79,8 +83,12 @@ def preflight(
         for deck in game.info.decks:
             if all(specimen.look in done for specimen in decks[deck.id]) and not first:
                 continue
+            new = [look for look in dict.fromkeys(one.look for one in decks[deck.id]) if look not in done]
             for number, specimen in enumerate(decks[deck.id], 1):
                 say(f"{name}: {design} ink, {deck.name}, face {number} of {len(decks[deck.id])}")
+                if new and specimen.look is new[0]:
+                    draw(new[:AT_ONCE])
+                    del new[:AT_ONCE]
                 for check_name, check in FACE_CHECKS.items():
                     if specimen.look not in done or check_name == "alt-text":
                         findings.update(dict.fromkeys(check(specimen)))
@@ -89,9 +97,10 @@ def preflight(
             saying = _beginning(say, f"{name}: {design} ink, {deck.name}, comparing faces")
             for deck_check in DECK_CHECKS.values():
                 findings.update(dict.fromkeys(deck_check(deck, decks[deck.id], saying)))
+        faces = {specimen.face.id: specimen.face for of_deck in decks.values() for specimen in of_deck}
         for paper in papers:
             say(f"{name}: {design} ink, drawing the sheets on {paper.name}")
-            printed = print_all(game, paper, composer, problems)
+            printed = print_all(game, paper, composer, faces_among(faces), problems)
             if problems:
                 return []
             for sheet_check in SHEET_CHECKS.values():
@@ -108,11 +117,12 @@ def _beginning(say: Say, words: str) -> Say:
 def specimens(game: Game, composer: Composer, deck: Deck, looks: dict[object, Look], inks: Inks) -> list[Specimen]:
     """Every face of a deck. Its look is found in `looks`, or put there."""
     made: list[Specimen] = []
-    templates = {"front": deck.faces.front, "back": deck.faces.back}
+    templates = {"front": f"{deck.faces.front}.svg.j2", "back": f"{deck.faces.back}.svg.j2"}
+    places = {side: composer.template_place(file, None) for side, file in templates.items()}
     for row in game.components[deck.id]:
         for side, face in zip(templates, composer.faces(deck, row), strict=True):
             if face is not None:
-                look = looks.setdefault((face.stock, face.svg), Look(face))
-                place = composer.template_place(f"{templates[side]}.svg.j2", None)
-                made.append(Specimen(face, row, side, place, game.place(row.id), look, inks))
+                look = looks.setdefault((face.stock, tuple(layer.look for layer in face.layers)), Look(face))
+                files = composer.files_of(templates[side])
+                made.append(Specimen(face, row, side, places[side], game.place(row.id), files, look, inks))
     return made

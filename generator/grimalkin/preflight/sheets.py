@@ -12,7 +12,7 @@ from grimalkin.face import Composer
 from grimalkin.preflight.findings import Finding
 from grimalkin.preflight.reading import Box, Document, Page, read_pdf
 from grimalkin.problems import Place, Problems, shown_path
-from grimalkin.sheet import Edition, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
+from grimalkin.sheet import Edition, FacesOf, Settings, Sheet, Slot, impose, pieces_of, sheet_pdf
 from grimalkin.sheet.cover import cover_of
 from grimalkin.source import content_fingerprint
 
@@ -47,21 +47,21 @@ class Printed:
             yield f"page {number}", sheet, page
 
 
-def print_all(game: Game, paper: Paper, composer: Composer, problems: Problems) -> Printed:
+def print_all(game: Game, paper: Paper, composer: Composer, faces: FacesOf, problems: Problems) -> Printed:
     """Every piece of a game laid out on a paper, drawn, and read back."""
     settings = Settings(inks=composer.shared["inks"])
     place = Place(shown_path(game.folder / "game.yaml"))
     sheets = impose(pieces_of(game, composer.stocks), paper, settings, place, problems)
-    return Printed(game, paper, settings.inks, sheets, draw_and_read(game, paper, composer, settings, sheets))
+    return Printed(game, paper, settings.inks, sheets, draw_and_read(game, paper, composer, faces, settings, sheets))
 
 
 def draw_and_read(
-    game: Game, paper: Paper, composer: Composer, settings: Settings, sheets: Sequence[Sheet]
+    game: Game, paper: Paper, composer: Composer, faces: FacesOf, settings: Settings, sheets: Sequence[Sheet]
 ) -> Document:
     """What is on sheets, and on the cover before them, once they are drawn."""
     edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
     cover = cover_of(game, sheets, paper, settings, composer, edition)
-    return read_pdf(sheet_pdf(game, sheets, paper, settings, faces_by(game, composer), edition, cover=cover))
+    return read_pdf(sheet_pdf(game, sheets, paper, settings, faces, edition, cover=cover))
 
 
 def check_pieces(printed: Printed) -> Iterator[Finding]:

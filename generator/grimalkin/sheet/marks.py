@@ -542,10 +542,13 @@ def _in_strips(where: Where, label: Label, head: Box, foot: Box) -> Words:
 
 def _broken(text: str, font: str, size: float, room: float) -> list[str]:
     """The lines of a text: one while it fits at a size that can be read, else more of that size."""
+    name, least = registered(font), min(size, LEAST_TYPE)
+    if pdfmetrics.stringWidth(text, name, least) <= room:
+        return [text]
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and pdfmetrics.stringWidth(longer, registered(font), min(size, LEAST_TYPE)) > room:
+        if lines[-1] and pdfmetrics.stringWidth(longer, name, least) > room:
             lines.append(word)
         else:
             lines[-1] = longer
