@@ -214,7 +214,7 @@ MISTAKES = {
     "text where a list belongs": (
         {"terms_yaml": "terms: none\n"},
         [
-            "rules.yaml:10: the reference [[=power]] leads nowhere",
+            "rules.yaml:10: the reference [[=power]] leads nowhere; terms stand in terms.yaml",
             'terms.yaml:1: terms: "none" stands where a list should be; begin each item with a hyphen',
         ],
     ),

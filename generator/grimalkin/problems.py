@@ -6,10 +6,11 @@ exit code. Exceptions are kept for our own bugs and for refused moves.
 
 from __future__ import annotations
 
-import difflib
 import os
-from collections.abc import Iterable, Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 from grimalkin.plain import visible
@@ -81,13 +82,19 @@ class Stop(Exception):
         super().__init__("\n".join(str(p) for p in self.problems))
 
 
+GUIDE = "the reference in the guide lists all"
 MOST_COMPARED = 200
 """Words that a word is compared with."""
 LONGEST_WORD = 80
+MOST_LISTED = 12
+MOST_SLIPS = 5
+"""Wrong letters of a word that is still taken for a known one."""
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint: the nearest known word, else the whole list while it is short, else nothing.
+def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
+    """A hint: the nearest known word, else the whole list while it is short, else a few of them and `where` they are.
+
+    The nearest is the one with the fewest letters to mend; of several, the one that begins most alike.
 
     >>> did_you_mean("vigour", ["vigor", "will"])
     'did you mean "vigor"?'
@@ -95,20 +102,60 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     'known here: base, claw'
     >>> did_you_mean("QH", ["qd", "qh"])
     'did you mean "qh"?'
+    >>> did_you_mean("x", "abcdefghijklmnop", "see the list")
+    'there are 16, such as n, o, p; see the list'
     """
-    if len(word) > LONGEST_WORD:
-        return ""
-    choices = sorted(set(known))
-    if len(choices) > MOST_COMPARED:  # comparing takes long; the first letter is seldom the wrong one
-        alike = [choice for choice in choices if choice[:1].lower() == word[:1].lower() and len(choice) <= LONGEST_WORD]
-        choices = sorted(alike, key=lambda choice: abs(len(choice) - len(word)))[:MOST_COMPARED]
-    near = [choice for choice in choices if choice.lower() == word.lower()]
-    near = near or difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
+    choices = sorted({choice for choice in known if 0 < len(choice) <= LONGEST_WORD})
+    near = _nearest(word, choices) if len(word) <= LONGEST_WORD else ""
     if near:
-        return f'did you mean "{near[0]}"?'
-    if choices and len(choices) <= 12:
+        return f'did you mean "{near}"?'
+    if 0 < len(choices) <= MOST_LISTED:
         return "known here: " + ", ".join(choices)
-    return ""
+    if choices and where:
+        at = max(0, min(bisect(choices, word) - 1, len(choices) - 3))
+        return f"there are {len(choices):,}, such as {', '.join(choices[at : at + 3])}; {where}"
+    return where
+
+
+def _nearest(word: str, choices: Sequence[str]) -> str:
+    """The choice that a slip of the fingers makes this word; "" when none is near enough to be meant."""
+    word = word.lower()
+    if len(choices) > MOST_COMPARED:  # comparing takes long; words that are near have nearly the same letters
+        letters = set(word)
+        choices = sorted(choices, key=lambda one: (len(letters ^ set(one.lower())), abs(len(one) - len(word))))
+    best: tuple[int, int, str] | None = None
+    for choice in choices[:MOST_COMPARED]:
+        other = choice.lower()
+        most = min(MOST_SLIPS, max(len(word), len(other)) * 2 // 5)
+        slips = _slips(word, other, min(most, best[0]) if best else most)
+        if slips is not None:
+            alike = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(word, other, strict=False)))
+            found = (slips, -alike, choice)
+            best = min(best or found, found)
+    return best[2] if best else ""
+
+
+def _slips(one: str, other: str, most: int) -> int | None:
+    """How many letters are wrong, missing, too many or swapped with the next one; None when more than `most`.
+
+    It is the distance of Damerau and Levenshtein, looked for only where it can be so small.
+    """
+    if abs(len(one) - len(other)) > most:
+        return None
+    far = most + 1
+    last: list[int] = []
+    row = [min(at, far) for at in range(len(other) + 1)]
+    for i, letter in enumerate(one, 1):
+        above, last, row = last, row, [min(i, far)] + [far] * len(other)
+        for j in range(max(1, i - most), min(len(other), i + most) + 1):
+            cost = last[j - 1] + (letter != other[j - 1])
+            cost = min(cost, last[j] + 1, row[j - 1] + 1)
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == other[j - 1]:
+                cost = min(cost, above[j - 2] + 1)
+            row[j] = min(cost, far)
+        if min(row) >= far and min(last) >= far:
+            return None
+    return row[-1] if row[-1] <= most else None
 
 
 def shown_path(path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from grimalkin.problems import Problems, did_you_mean
+from grimalkin.problems import GUIDE, Problems, did_you_mean
 from grimalkin.source import Source
 
 At = tuple[str | int, ...]
@@ -34,7 +34,9 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     shown = f'"{_cut(str(written))}"' if isinstance(written, str | int) else _kind_of(written)
     if kind == "extra_forbidden":
         problems.add(
-            place, f'unknown key "{_cut(str(loc[-1]))}"', did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]))
+            place,
+            f'unknown key "{_cut(str(loc[-1]))}"',
+            did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]), GUIDE),
         )
     elif kind == "missing":
         problems.add(place, f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""))

@@ -35,7 +35,7 @@ from grimalkin.content.models import (
     Variant,
     row_model,
 )
-from grimalkin.content.references import loose_fault, loose_marks, references
+from grimalkin.content.references import ICONS, loose_fault, loose_marks, references
 from grimalkin.content.scripts import read_script
 from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
 from grimalkin.engine.contract import GameModule
@@ -73,6 +73,15 @@ RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"
 MOST_PIECES = 50_000
 """Of a game. They are drawn one by one."""
+_WHERE = {
+    "icon": ICONS,
+    "id": "it names a rule, a ruling, an example or a component by its id",
+    "row": "ids of components stand in the tables of decks",
+    "rule": "rules stand in rules.yaml",
+    "stock": "the reference in the guide lists ours; one of your own is stocks/NAME.yaml",
+    "term": "terms stand in terms.yaml",
+}
+"""Where to look for what is named."""
 HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
 
 
@@ -242,7 +251,7 @@ class _Loader:
                 self.problems.add(game.place(str(misfit.at[1])), f"{misfit.at[1]}: {misfit.message}", misfit.hint)
         for index, id_ in enumerate(info.cover):
             if id_ not in game.by_id and not self.problems:
-                hint = did_you_mean(id_, game.by_id)
+                hint = did_you_mean(id_, game.by_id, _WHERE["row"])
                 self.problems.add(source.place(("cover", index)), f'there is no component "{id_}"', hint)
         for where, message, hint in check_variants(info, game.by_id, _stems("stocks", "yaml", self.folder)):
             self.problems.add(source.place(where), message, hint)
@@ -331,7 +340,9 @@ class _Loader:
         stocks = _stems("stocks", "yaml", self.folder)
         if deck.stock is not None and deck.stock not in stocks:
             place = game_source.place(("decks", index, "stock"))
-            self.problems.add(place, f'there is no stock "{deck.stock}"', did_you_mean(deck.stock, stocks))
+            self.problems.add(
+                place, f'there is no stock "{deck.stock}"', did_you_mean(deck.stock, stocks, _WHERE["stock"])
+            )
         if not self.check_columns(model, source):
             self.written_ids.update(str(data["id"]) for data in source.data if "id" in data)
             return ()
@@ -348,7 +359,9 @@ class _Loader:
                 self.problems.add(source.place((number,)), f'"{row.id}" names no stock', "give the row or its deck one")
             if row.stock is not None and row.stock not in stocks:
                 place = source.place((number,))
-                self.problems.add(place, f'there is no stock "{row.stock}"', did_you_mean(row.stock, stocks))
+                self.problems.add(
+                    place, f'there is no stock "{row.stock}"', did_you_mean(row.stock, stocks, _WHERE["stock"])
+                )
             rows.append(row)
         total = sum(row.count for row in rows)
         if sound and total != deck.count:
@@ -450,7 +463,7 @@ class _Loader:
                 known = {"id": set(self.places), "term": terms, "icon": icons}[reference.kind]
                 if reference.name not in known and (reference.kind == "icon" or reference.name not in broken):
                     written = text[reference.start : reference.end]
-                    hint = did_you_mean(reference.name, known)
+                    hint = did_you_mean(reference.name, known, _WHERE[reference.kind])
                     if reference.kind == "id" and reference.name in terms:
                         hint = f"a term is written [[={reference.name}]]"
                     if reference.kind == "icon":
@@ -475,14 +488,16 @@ class _Loader:
             for name, column in deck.columns.items():
                 if column.rule and column.rule not in rules:
                     place = game_source.place(("decks", deck_index, "columns", name, "rule"))
-                    self.problems.add(place, f'there is no rule "{column.rule}"', did_you_mean(column.rule, rules))
+                    self.problems.add(
+                        place, f'there is no rule "{column.rule}"', did_you_mean(column.rule, rules, _WHERE["rule"])
+                    )
 
     def named(self, id_: str, at: At, names: tuple[str, ...], known: set[str]) -> None:
         source, start = self.places[id_]
         for index, name in enumerate(names):
             if name not in known:
                 place = source.place((*start, *at, index))
-                self.problems.add(place, f'there is no rule "{name}"', did_you_mean(name, known))
+                self.problems.add(place, f'there is no rule "{name}"', did_you_mean(name, known, _WHERE["rule"]))
 
 
 def icon_names(folder: Path) -> set[str]:
@@ -513,7 +528,7 @@ def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[s
             if before not in used:
                 yield here, f'no piece is on the stock "{before}"', did_you_mean(before, used)
             if after not in stocks:
-                yield here, f'there is no stock "{after}"', did_you_mean(after, stocks)
+                yield here, f'there is no stock "{after}"', did_you_mean(after, stocks, _WHERE["stock"])
         for name in variant.palette:
             if name not in info.palette:
                 hint = did_you_mean(name, info.palette)

@@ -28,6 +28,8 @@ CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 """Code, as pages show it. Faces have none."""
 _SPACE = re.compile(r"\s")
 
+ICONS = "the reference in the guide shows ours; one of your own is icons/NAME.svg"
+
 
 @dataclass(frozen=True, slots=True)
 class Reference:

@@ -39,7 +39,7 @@ from grimalkin.face.fit import (
     text_width,
     written,
 )
-from grimalkin.face.fonts import Font, find_font, font_paths
+from grimalkin.face.fonts import FONTS, Font, find_font, font_paths
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
@@ -47,7 +47,7 @@ from grimalkin.face.priced import TooMuch
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, Sandbox
 from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, nesting_fault, unchecked_fault
 from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
 
@@ -333,7 +333,7 @@ class Composer:
         defs = etree.Element(f"{{{SVG}}}defs", nsmap=_NAMESPACE)
         for name in sorted(names):
             if name not in self.icons:
-                resolver.problem(f'there is no icon "{name}"', did_you_mean(name, self.icons))
+                resolver.problem(f'there is no icon "{name}"', self.icons.hint(name))
                 continue
             symbol = self.icons.symbol(name)
             if symbol is None:
@@ -412,7 +412,7 @@ class Composer:
         missing = re.match(r"No (filter|test) named '(.*)'", _said(error))
         if missing and isinstance(error, TemplateError):
             known = FILTERS if missing[1] == "filter" else self.sandbox.tests
-            return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known)
+            return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known, GUIDE)
         return _template_message(error)
 
     def template_place(self, file: str, error: Exception | None) -> Place:
@@ -444,11 +444,11 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
             if not isinstance(value, str):
                 raise TemplateError("icon(name, x, y, size, fill, label): the name, the fill and the label are texts")
         if name not in icons:
-            raise TemplateError(f'there is no icon "{name[:200]}"; {did_you_mean(name, icons)}')
+            raise _Fault(f'there is no icon "{name[:200]}"', icons.hint(name))
         for key, number in (("x", x), ("y", y), ("size", size)):
             if not isinstance(number, int | float):
                 shown = number[:40] if isinstance(number, str) else "no number"
-                raise TemplateError(f'icon("{name}"): {key} is "{shown}"; write a number of millimetres')
+                raise _Fault(f'icon("{name}"): {key} is "{shown}"', "write a number of millimetres")
         label_part = f' role="img" aria-label="{escape(label)}"' if label else ""
         return Markup(
             f'<use href="#icon-{name}" x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}"'
@@ -484,7 +484,17 @@ def _fail(message: str) -> str:
     raise TemplateError(str(message))
 
 
+class _Fault(TemplateError):
+    """What is wrong with a template, and what would be right."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 def _template_message(error: Exception) -> tuple[str, str]:
+    if isinstance(error, _Fault):
+        return _said(error), error.hint
     if isinstance(error, TemplateNotFound):
         return f'there is no template "{(error.name or "")[:200]}" in the face folders', ""
     if isinstance(error, UndefinedError):
@@ -663,7 +673,9 @@ class _Resolver:
                 self.problem("<svg> stands within a face", "write <g>, or a <symbol> and <use>", element)
                 continue
             elif tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}":
-                self.problem(f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox", "field"]), element)
+                self.problem(
+                    f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE), element
+                )
                 continue
             self.check_attributes(element, tag)
             holder = element.getparent() if element is not root else None
@@ -822,7 +834,7 @@ class _Resolver:
         family = box.get("font", "SourceSansPro")
         font = find_font(family)
         if font is None:
-            self.problem(f'{label}: there is no font "{family}"', did_you_mean(family, font_paths()), box)
+            self.problem(f'{label}: there is no font "{family}"', did_you_mean(family, font_paths(), FONTS), box)
             return None
         for child in box:
             self.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
@@ -941,7 +953,7 @@ class _Resolver:
 
     def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float) -> None:
         if name not in self.composer.icons:
-            self.problem(f'there is no icon ":{name}:"', did_you_mean(name, self.composer.icons), box)
+            self.problem(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box)
             return
         self.icons.add(name)
         attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}

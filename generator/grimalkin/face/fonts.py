@@ -13,6 +13,8 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
+FONTS = "the reference in the guide names ours; others are packages of PyPI"
+
 
 @dataclass(frozen=True)
 class Font:

@@ -8,10 +8,11 @@ from typing import Any, cast
 
 from lxml import etree
 
+from grimalkin.content.references import ICONS
 from grimalkin.face.paths import PathFault, absolute_path
 from grimalkin.face.subset import SVG, Fault, is_view_box, unchecked_fault
 from grimalkin.face.xml import PARSER, Element, line_of, tag_of, xml_message
-from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
 
 MOST_BYTES = 1_000_000
@@ -41,6 +42,10 @@ class Icons(Mapping[str, Path]):
 
     def __len__(self) -> int:
         return len(self.paths)
+
+    def hint(self, name: str) -> str:
+        """What may be meant by a name that none of them has."""
+        return did_you_mean(name, self.paths, ICONS)
 
     def symbol(self, name: str) -> Element | None:
         """An icon as a <symbol>, None with a problem when it cannot be drawn. Nobody changes it.
@@ -100,7 +105,7 @@ def _fault(element: Element) -> Fault | None:
     """What is wrong with one element of an icon."""
     tag = tag_of(element)
     if tag not in _SHAPES or element.tag != f"{{{SVG}}}{tag}":
-        return f"<{tag}> is not drawn in an icon", did_you_mean(tag, _SHAPES)
+        return f"<{tag}> is not drawn in an icon", did_you_mean(tag, _SHAPES, GUIDE)
     for key, value in element.attrib.items():
         fault = unchecked_fault(tag, str(key), str(value))
         if fault:

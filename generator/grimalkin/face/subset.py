@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from grimalkin.face.fonts import font_paths
+from grimalkin.face.fonts import FONTS, font_paths
 from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of
-from grimalkin.problems import did_you_mean
+from grimalkin.problems import GUIDE, did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -106,7 +106,7 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     """What is wrong with an attribute of an element, if anything."""
     allowed = TEXTBOX if tag == "textbox" else FIELD if tag == "field" else ELEMENTS[tag]
     if key not in allowed:
-        return f'<{tag}> has no attribute "{key}" here', did_you_mean(key, allowed)
+        return f'<{tag}> has no attribute "{key}" here', did_you_mean(key, allowed, GUIDE)
     if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):
         return f'{key}="{value}" is not a colour', "write #rrggbb or none"
     if key == "stroke" and value != "none" and tag in ("text", "tspan"):
@@ -140,7 +140,7 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     if key == "href" and not value.startswith("#"):
         return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
     if key == "font-family" and tag in ("text", "tspan") and value not in font_paths():
-        return f'there is no font "{value}"', did_you_mean(value, font_paths())
+        return f'there is no font "{value}"', did_you_mean(value, font_paths(), FONTS)
     return None
 
 

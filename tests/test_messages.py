@@ -1,0 +1,79 @@
+"""Messages: each says where, what is wrong, and what to do, so that a designer needs no second look."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from games_for_tests import write_game
+
+from grimalkin.content import load_game
+from grimalkin.content.stocks import load_stocks
+from grimalkin.face import Composer
+from grimalkin.problems import Problems, did_you_mean
+
+HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
+FOOT = "\n{% endblock %}\n"
+
+
+def told(folder: Path) -> list[str]:
+    """What is wrong with the files of a game and with its faces, without the path of its folder."""
+    problems = Problems()
+    game = load_game(folder, problems)
+    if game and not problems:
+        composer = Composer(game, load_stocks(game.folder, problems), problems)
+        for deck in game.info.decks:
+            for row in game.components[deck.id]:
+                composer.faces(deck, row)
+    return [str(problem).replace(f"{folder}/", "") for problem in problems]
+
+
+def told_of_face(folder: Path, words: str) -> list[str]:
+    """The same for a face with these words."""
+    return told(write_game(folder / "tiny", faces__plain_svg_j2=HEAD + words + FOOT))
+
+
+# Suggestions
+
+
+@pytest.mark.parametrize(
+    ("written", "known", "hint"),
+    [
+        ("SourceSansProBolt", ["SourceSansProBoldIt", "SourceSansProBold"], 'did you mean "SourceSansProBold"?'),
+        ("clam", ["clamber", "calm"], 'did you mean "calm"?'),
+        ("boat", ["goat", "boar"], 'did you mean "boar"?'),
+        ("POWER", ["powers", "power"], 'did you mean "power"?'),
+        ("xowl", ["owl", *(f"x{n}" for n in range(300))], 'did you mean "owl"?'),
+        ("ab", ["ac"], "known here: ac"),
+        ("a" * 81, ["b"], "known here: b"),
+        ("zzz", [f"icon-{n}" for n in range(10, 30)], "there are 20, such as icon-27, icon-28, icon-29; see there"),
+        ("", [f"icon-{n}" for n in range(10, 30)], "there are 20, such as icon-10, icon-11, icon-12; see there"),
+        ("zzz", [], "see there"),
+    ],
+)
+def test_the_nearest_word_is_suggested(written: str, known: list[str], hint: str) -> None:
+    """The one with the fewest wrong letters, then the one that begins alike; of many that are not near, a few."""
+
+    assert hint == did_you_mean(written, known, "see there")
+
+
+def test_a_suggestion_takes_no_time() -> None:
+    """Not even among hundreds of long words that are nearly alike."""
+    words = ["ab" * 30 + f"{n:016}" for n in range(1000)]
+    begin = time.process_time()
+    did_you_mean("ba" * 38, words)
+
+    assert time.process_time() - begin < 2
+
+
+@pytest.mark.parametrize("words", ['{{ icon("zzz", 1, 1, 5, ink) }}', '<textbox width="9" height="9">:zzz:</textbox>'])
+def test_an_unknown_icon_is_told_with_icons_that_there_are(tmp_path: Path, words: str) -> None:
+    """How many there are, a few of them, and where to see or put the others."""
+    (problem,) = told_of_face(tmp_path, words)
+
+    assert problem.startswith("faces/plain.svg.j2:3: the face mouse-front: there is no icon ")
+    assert problem.endswith(
+        "; there are 42, such as wild, will, woods; the reference in the guide shows ours; "
+        "one of your own is icons/NAME.svg (and 3 more faces)"
+    )
