@@ -328,7 +328,8 @@ HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
         (HEAD + '<rect/>\n<image href="a.png"/>', "4: the face mouse-front: <image> is not drawn"),
         (HEAD + '\n<circle cx="{{ card.power }}" r="abc"/>', '4: the face mouse-front: <circle r="abc"> is not'),
         (HEAD + '<rect fill="#000000"/>\n<rect fill="red"/>', '4: the face mouse-front: fill="red" is not a colour'),
-        (HEAD + '<rect fill="red"/>\n<rect fill="red"/>', ': the face mouse-front: fill="red" is not a colour'),
+        (HEAD + '<rect fill="red"/>\n<rect fill="red"/>', '3: the face mouse-front: fill="red" is not a colour'),
+        (HEAD + '<rect fill="{{ "r" }}ed"/>\n<rect fill="{{ "r" }}ed"/>', ': the face mouse-front: fill="red" is not'),
         (HEAD + '\n<use href="#nix"/>', '4: the face mouse-front: <use href="#nix"> leads nowhere'),
         (
             HEAD + '\n<textbox align="centre" width="9" height="9">a</textbox>',

@@ -77,3 +77,58 @@ def test_an_unknown_icon_is_told_with_icons_that_there_are(tmp_path: Path, words
         "; there are 42, such as wild, will, woods; the reference in the guide shows ours; "
         "one of your own is icons/NAME.svg (and 3 more faces)"
     )
+
+
+# Lines
+
+HAVING = 'font-family="SourceSansPro" font-size="3"'
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "message"),
+    [
+        # what stands literally in one of several alike
+        ('<rect x="{{ 1 }}" fill="#000000"/>\n<rect x="{{ 1 }}" fill="red"/>', 4, 'fill="red" is not a colour'),
+        ('<rect fill="{{ ink }}"/>\n<rect fill="red"/>', 4, 'fill="red" is not a colour'),
+        ('<rect fill="red"/>\n<rect fill="{{ ink }}"/>', 3, 'fill="red" is not a colour'),
+        ('<g>\n<rect fill="red"/></g>\n<rect fill="red"/>', 4, 'fill="red" is not a colour'),
+        ('<rect stroke="{{ ink }}"/>\n<rect stroke="#fff"/>', 4, 'stroke="#fff" is not a colour'),
+        ('<rect x="{{ 1 }}"/>\n<rect x="1px"/>', 4, '<rect x="1px"> is not a number of millimetres; write digits'),
+        ('<rect x="{{ 1 }}"/>\n<rect x="{{ 1 }}px"/>', 4, '<rect x="1px"> is not a number'),
+        ('<rect width="{{ 1 }}"/>\n<rect width="10%"/>', 4, '<rect width="10%"> is not a number'),
+        ('<rect rx="{{ 1 }}"/>\n<rect rx="1,5"/>', 4, '<rect rx="1,5"> is not a number'),
+        ('<circle r="{{ 1 }}"/>\n<circle r="-2"/>', 4, '<circle r="-2"> is negative'),
+        ('<rect transform="{{ "scale(1)" }}"/>\n<rect transform="turn(3)"/>', 4, 'transform="turn(3)" cannot be read'),
+        ('<g stroke-linecap="{{ "butt" }}"/>\n<g stroke-linecap="flat"/>', 4, 'stroke-linecap="flat" is not known'),
+        ('<line stroke-dasharray="{{ 1 }}"/>\n<line stroke-dasharray="a"/>', 4, 'stroke-dasharray="a" cannot be read'),
+        ('<polygon points="{{ "0 0 1 1" }}"/>\n<polygon points="1 2 3"/>', 4, '<polygon points="1 2 3"> cannot be'),
+        ('<path d="{{ "M0 0" }}"/>\n<path d="M0 0 foo"/>', 4, 'the path "M0 0 foo" cannot be read'),
+        ('<use href="{{ "#icon-paw" }}"/>\n<use href="#nix"/>', 4, '<use href="#nix"> leads nowhere'),
+        ('<use href="{{ "#icon-paw" }}"/>\n<use href="nix"/>', 4, '<use href="nix"> leads nowhere'),
+        ('<g clip-path="{{ "url(#a)" }}"/>\n<g clip-path="nix"/>', 4, 'clip-path="nix" leads nowhere'),
+        (f'<text {HAVING}>a</text>\n<text font-family="Arial" font-size="3">a</text>', 4, 'there is no font "Arial"'),
+        (
+            '<textbox width="9" height="9" font="{{ "SourceSansPro" }}">a</textbox>\n'
+            '<textbox width="9" height="9" font="Arial">a</textbox>',
+            4,
+            'text box: there is no font "Arial"',
+        ),
+        (
+            '<textbox width="9" height="9" valign="{{ "top" }}">a</textbox>\n'
+            '<textbox width="9" height="9" valign="center">a</textbox>',
+            4,
+            'valign="center" is not known; one of: top, middle, bottom',
+        ),
+        # what stands literally in one line of Jinja
+        ('{% set c = "red" %}\n<rect fill="{{ c }}"/>\n<rect fill="{{ c }}"/>', 3, 'fill="red" is not a colour'),
+        ("{% set c = 'red' %}\n<rect fill='{{ c }}'/>\n<rect fill='{{ c }}'/>", 3, 'fill="red" is not a colour'),
+        ('{% for c in ["red"] %}<rect fill="{{ c }}"/><rect fill="{{ c }}"/>{% endfor %}', 3, 'fill="red" is not'),
+        # several in one line
+        ('\n<rect fill="{{ "r" }}{{ "ed" }}"/><rect fill="{{ "r" }}{{ "ed" }}"/>', 4, 'fill="red" is not a colour'),
+    ],
+)
+def test_the_line_of_a_wrong_attribute_is_told(tmp_path: Path, words: str, line: int, message: str) -> None:
+    """Also where several elements are alike: a wrong value that stands there as it is gives itself away."""
+    problem = told_of_face(tmp_path, words)[0]
+
+    assert problem.startswith(f"faces/plain.svg.j2:{line}: the face mouse-front: {message}")

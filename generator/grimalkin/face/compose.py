@@ -586,8 +586,13 @@ class _Resolver:
         self.sound = True
         self.told = 0
 
-    def problem(self, message: str, hint: str = "", element: Element | None = None, also: Place | None = None) -> None:
-        """Tell a fault, at the line of the template that wrote the element when that can be known."""
+    def problem(
+        self, message: str, hint: str = "", element: Element | None = None, also: Place | None = None, wrong: str = ""
+    ) -> None:
+        """Tell a fault, at the line of the template that wrote the element when that can be known.
+
+        `wrong` is the attribute at fault, if it is one.
+        """
         self.sound = False
         self.told += 1
         if self.told > MOST_TOLD:
@@ -600,7 +605,8 @@ class _Resolver:
         place = None
         if element is not None:
             attributes = {str(key): str(value) for key, value in element.attrib.items()}
-            place = find_element(composer.files_of(self.file), tag_of(element), attributes, str(element.text or ""))
+            files, text = composer.files_of(self.file), str(element.text or "")
+            place = find_element(files, tag_of(element), attributes, text, wrong)
         composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also)
 
     def icon_place(self, element: Element | None) -> Place | None:
@@ -749,7 +755,7 @@ class _Resolver:
             # Long values do not come again; short ones are checked once.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
             if fault:
-                self.problem(*fault, element)
+                self.problem(*fault, element, wrong=key)
         if tag in ("polygon", "polyline") and "points" not in attributes:
             self.problem(*unchecked_fault(tag, "points", "") or ("", ""), element)
 
@@ -768,14 +774,15 @@ class _Resolver:
             if outer and matrix:
                 matrix = times(matrix_of(outer) or matrix, matrix)
         if matrix and not all(abs(one) <= MOST_LENGTH for one in matrix):
-            self.problem("transforms within transforms stretch this beyond all paper", "leave one of them out", element)
+            hint = "leave one of them out"
+            self.problem("transforms within transforms stretch this beyond all paper", hint, element, wrong="transform")
 
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")
         try:
             path.set("d", absolute_path(written))
         except PathFault as error:
-            self.problem(f'the path "{written[:40]}" cannot be read', str(error), path)
+            self.problem(f'the path "{written[:40]}" cannot be read', str(error), path, wrong="d")
 
     def check_links(self, layers: list[Layer]) -> None:
         """Every use and clip path leads somewhere in the face, and symbols do not use each other without end."""
@@ -794,16 +801,15 @@ class _Resolver:
             if self.told >= MOST_TOLD:
                 return
             if not clip.startswith("url(#") or clip[5:-1] not in clip_targets:
-                self.problem(
-                    f'clip-path="{clip}" leads nowhere', "write url(#id) of a <clipPath>", find("clip-path", clip)
-                )
+                hint, at_fault = "write url(#id) of a <clipPath>", find("clip-path", clip)
+                self.problem(f'clip-path="{clip}" leads nowhere', hint, at_fault, wrong="clip-path")
         uses = [href for layer in layers for href in layer.uses]
         for href in uses:
             if self.told >= MOST_TOLD:
                 return
             if href[1:] not in inside or not href.startswith("#"):
                 hint = did_you_mean(href[1:], [id_ for id_ in inside if id_])
-                self.problem(f'<use href="{href}"> leads nowhere', hint, find("href", href))
+                self.problem(f'<use href="{href}"> leads nowhere', hint, find("href", href), wrong="href")
         if self.sound and any(inside.values()) and _drawings(uses, inside) > MOST_DRAWINGS:
             self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
 
@@ -826,15 +832,13 @@ class _Resolver:
     def textbox(self, box: Element) -> Element | None:
         """The lines that fit into a text box, as a group; None with a problem when none do."""
         label = box.get("name") or "text box"
-        try:
-            number = {key: float(box.get(key, default)) for key, default in _BOX_NUMBERS.items()}
-        except ValueError:
-            self.problem(f"{label}: x, y, width, height, size, floor, leading and tight are numbers", "", box)
-            return None
+        number = {key: float(box.get(key, default)) for key, default in _BOX_NUMBERS.items()}
         family = box.get("font", "SourceSansPro")
         font = find_font(family)
         if font is None:
-            self.problem(f'{label}: there is no font "{family}"', did_you_mean(family, font_paths(), FONTS), box)
+            self.problem(
+                f'{label}: there is no font "{family}"', did_you_mean(family, font_paths(), FONTS), box, wrong="font"
+            )
             return None
         for child in box:
             self.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
@@ -881,7 +885,9 @@ class _Resolver:
         fill = box.get("fill", "#1d1a26")
         align, valign = box.get("align", "left"), box.get("valign", "top")
         if align not in ("left", "center", "right") or valign not in ("top", "middle", "bottom"):
-            self.problem(f'align="{align}" valign="{valign}" is not known', "left center right, top middle bottom", box)
+            wrong = "valign" if align in ("left", "center", "right") else "align"
+            hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else "left, center, right")
+            self.problem(f'{wrong}="{box.get(wrong)}" is not known', hint, box, wrong=wrong)
         spare = number["height"] - block.height
         top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
         # The first baseline: the line box is one em high, its letters stand in the middle of it.

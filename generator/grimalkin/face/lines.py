@@ -7,7 +7,7 @@ must be there, and what Jinja writes may be anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
 from pathlib import Path
@@ -29,12 +29,15 @@ _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _ANYTHING = re.compile(r"\0[\0\n]*")
 
 
-def find_element(files: Iterable[str], tag: str, attributes: Mapping[str, str], content: str = "") -> Place | None:
+def find_element(
+    files: Sequence[str], tag: str, attributes: Mapping[str, str], content: str = "", wrong: str = ""
+) -> Place | None:
     """Where an element was written, if one opening tag alone can have become it.
 
-    `content` is the text within the element; it is asked when several tags fit.
+    When several tags fit, those are asked that write the attribute `wrong` as it stands: each of them is at fault.
+    Then `content` is asked, the text within the element, and at last what is written in Jinja.
     """
-    fitting: list[tuple[Place, str]] = []
+    fitting: list[tuple[Place, str, str]] = []
     for file in files:
         text = _masked(file)
         for start in _starts(text, f"<{tag}"):
@@ -42,21 +45,29 @@ def find_element(files: Iterable[str], tag: str, attributes: Mapping[str, str], 
             found = _INSIDE.match(text, inside, inside + MOST_INSIDE)
             if found and _is_tag_of(found[1], attributes):
                 after = text[found.end() : found.end() + MOST_INSIDE].partition("<")[0]
-                fitting.append((_place(file, text, start), after))
-    if len(fitting) > 1:
-        fitting = [one for one in fitting if _fits(one[1].strip(), content.strip())]
-    return fitting[0][0] if len(fitting) == 1 else None
+                fitting.append((_place(file, text, start), after, _written(found[1]).get(wrong, _ANY)))
+    literal = [place for place, _, value in fitting if _ANY not in value]
+    if literal:
+        return literal[0]
+    places = {place for place, *_ in fitting}
+    if len(places) > 1:
+        partly = {place for place, _, value in fitting if value.strip(_ANY)}
+        places = partly or {place for place, after, _ in fitting if _fits(after.strip(), content.strip())}
+    if len(places) == 1:
+        return places.pop()
+    value = attributes.get(wrong, "")
+    return find_text(files, f'"{value}"', _bare) or find_text(files, f"'{value}'", _bare) if value else None
 
 
-def find_text(files: Iterable[str], sought: str) -> Place | None:
-    """Where a text stands, if it stands in one place only."""
-    found = [
+def find_text(files: Iterable[str], sought: str, read: Callable[[str], str] | None = None) -> Place | None:
+    """Where a text stands, if it stands in one line only. `read` gives the text of a file to look in."""
+    found = {
         _place(file, text, at)
         for file in files
-        for text in [_masked(file)]
+        for text in [(read or _masked)(file)]
         for at in (_starts(text, sought) if sought else ())
-    ]
-    return found[0] if sought and len(found) == 1 else None
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def find_line(files: Iterable[str], rendered: str) -> Place | None:
@@ -79,15 +90,16 @@ def find_line(files: Iterable[str], rendered: str) -> Place | None:
 
 
 @lru_cache(maxsize=64)
-def _masked_at(file: str, _changed: int) -> str:
-    """A template with its comments blank and what Jinja writes masked; every line stays where it is."""
+def _read_at(file: str, _changed: int) -> tuple[str, str]:
+    """A template with its comments blank, and with what Jinja writes masked too; every line stays where it is."""
     try:
         text = Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeError):
-        return ""
+        return "", ""
     if len(text) > MOST_SEARCHED:
-        return ""
-    return _covered(_covered(text, _COMMENT, " "), _JINJA, _ANY)
+        return "", ""
+    bare = _covered(text, _COMMENT, " ")
+    return bare, _covered(bare, _JINJA, _ANY)
 
 
 def _covered(text: str, marks: Iterable[tuple[str, str]], by: str) -> str:
@@ -115,11 +127,19 @@ def _starts(text: str, sought: str) -> Iterator[int]:
         at = text.find(sought, at + 1)
 
 
+def _bare(file: str) -> str:
+    return _read(file)[0]
+
+
 def _masked(file: str) -> str:
+    return _read(file)[1]
+
+
+def _read(file: str) -> tuple[str, str]:
     try:
-        return _masked_at(file, Path(file).stat().st_mtime_ns)
+        return _read_at(file, Path(file).stat().st_mtime_ns)
     except OSError:
-        return ""
+        return "", ""
 
 
 def _place(file: str, text: str, at: int) -> Place:
@@ -128,12 +148,17 @@ def _place(file: str, text: str, at: int) -> Place:
 
 def _is_tag_of(inside: str, attributes: Mapping[str, str]) -> bool:
     """Whether what stands inside an opening tag can have become these attributes."""
-    written = {found[1]: found[2][1:-1] for found in _ATTRIBUTE.finditer(inside)}
+    written = _written(inside)
     if not all(_fits(value, attributes[key]) for key, value in written.items() if key in attributes):
         return False
     if _ANY in _ATTRIBUTE.sub("", inside):  # Jinja writes whole attributes
         return True
     return written.keys() == {key for key in attributes if not key.startswith("{")}
+
+
+def _written(inside: str) -> dict[str, str]:
+    """The attributes that stand inside an opening tag."""
+    return {found[1]: found[2][1:-1] for found in _ATTRIBUTE.finditer(inside)}
 
 
 def _fits(written: str, rendered: str) -> bool:

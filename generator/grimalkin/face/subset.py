@@ -87,6 +87,7 @@ _NUMBERS = frozenset(
     ]
 )  # fmt: skip
 
+_UNITS = {"size": " of points", "floor": " of points", "leading": "", "tight": ""}
 _SIZES = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size", "size"})
 """Numbers that are never negative."""
 
@@ -117,7 +118,8 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
             "translate, scale, rotate or matrix, of a size that paper has",
         )
     if key in _NUMBERS and tag != "svg" and not is_number(value):
-        return f'<{tag} {key}="{value[:40]}"> is not a number of millimetres', _far(value)
+        unit = _UNITS.get(key, " of millimetres")
+        return f'<{tag} {key}="{value[:40]}"> is not a number{unit}', _number_hint(value)
     if key in _SIZES and value.startswith("-") and is_number(value) and float(value) < 0:
         return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
     if key in _WORDS and value not in _WORDS[key]:
@@ -158,9 +160,11 @@ def is_view_box(text: str) -> bool:
     return len(numbers) == 4 and None not in numbers and min(numbers[2] or 0, numbers[3] or 0) >= LEAST_VIEW
 
 
-def _far(value: str) -> str:
-    """A hint for a number that is one, but far beyond all paper."""
+def _number_hint(value: str) -> str:
+    """What to write in the place of a text that is no number, or of one far beyond all paper."""
     try:
-        return f"at most {MOST_LENGTH:,.0f}" if abs(float(value)) > MOST_LENGTH else ""
+        if abs(float(value)) > MOST_LENGTH:
+            return f"at most {MOST_LENGTH:,.0f}"
     except ValueError:
-        return ""
+        pass
+    return "write digits and a point and no unit, as in 12.5"
