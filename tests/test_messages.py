@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from games_for_tests import write_game
+from games_for_tests import FILES, write_game
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
@@ -132,3 +132,61 @@ def test_the_line_of_a_wrong_attribute_is_told(tmp_path: Path, words: str, line:
     problem = told_of_face(tmp_path, words)[0]
 
     assert problem.startswith(f"faces/plain.svg.j2:{line}: the face mouse-front: {message}")
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("{{ card.powr }}", 'there is no "powr" here; did you mean "power"?'),
+        ("{{ powr }}", 'there is no "powr" here; did you mean "card.power"?'),
+        ("{{ power }}", 'there is no "power" here; did you mean "card.power"?'),
+        ("{{ stok.width }}", 'there is no "stok" here; did you mean "stock"?'),
+        ("{{ inkz }}", 'there is no "inkz" here; did you mean "ink"?'),
+        ('{{ ikon("paw", 1, 1, 1, ink) }}', 'there is no "ikon" here; did you mean "icon"?'),
+        ("{{ palette.rot }}", 'there is no "rot" here; known here: red'),
+        ("{{ card.name.uper() }}", 'a text has no "uper"; did you mean "upper"?'),
+        ("{{ card.name.upper }}", 'a text has no "upper"; a method is called: upper()'),
+        ("{{ card.power.x }}", 'a number has no "x" (and 3 more faces)'),
+        ("{{ decks.cards[7] }}", "there is no item 7 here; there are 2, counted from 0"),
+        (
+            '{% include "plane.svg.j2" %}',
+            'there is no template "plane.svg.j2" in the face folders; did you mean "plain.',
+        ),
+        (
+            '{% include "face.svg.j2" %}',
+            'there is no template "face.svg.j2" in the face folders; did you mean "base/face',
+        ),
+        ('<use href="#icon-pw"/>', 'there is no icon "pw"; did you mean "paw"?'),
+    ],
+)
+def test_a_name_that_a_template_writes_wrongly_is_told_with_the_right_one(
+    tmp_path: Path, words: str, message: str
+) -> None:
+    """At its line, and for a column that is written without its card, too."""
+    problem = told_of_face(tmp_path, words)[0]
+
+    assert problem.startswith(f"faces/plain.svg.j2:3: the face mouse-front: {message}")
+
+
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        ("plane", 'there is no template "plane.svg.j2" in the face folders; did you mean "plain"?'),
+        ("plain.svg.j2", 'there is no template "plain.svg.j2.svg.j2" in the face folders; did you mean "plain"?'),
+        ("face", 'there is no template "face.svg.j2" in the face folders; did you mean "base/face"?'),
+        ("../plain", 'there is no template "../plain.svg.j2" in the face folders; did you mean "plain"?'),
+        ("/plain", 'there is no template "/plain.svg.j2" in the face folders; did you mean "plain"?'),
+        ("coin", 'there is no template "coin.svg.j2" in the face folders; known here: base/face, plain'),
+    ],
+)
+def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
+    tmp_path: Path, written: str, problem: str
+) -> None:
+    """With the one that may be meant, and without looking out of the face folders."""
+    faces = f'{{front: plain, back: "{written}"}}'
+    game = FILES["game.yaml"].replace("{front: plain, back: plain}", faces)
+
+    assert [f"game.yaml:19: {problem}"] == told(write_game(tmp_path / "tiny", game_yaml=game))

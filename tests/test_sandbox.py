@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
-from jinja2 import StrictUndefined, TemplateError
+from jinja2 import TemplateError
 from jinja2.environment import TemplateModule
 from jinja2.runtime import BlockReference, LoopContext, Macro, TemplateReference
 from jinja2.utils import Namespace
@@ -20,7 +20,7 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
 from grimalkin.face.priced import TooMuch
-from grimalkin.face.sandbox import FILTERS, MOST_TURNS, TEXT_METHODS, Sandbox
+from grimalkin.face.sandbox import FILTERS, MOST_TURNS, TEXT_METHODS, Missing, Sandbox
 from grimalkin.problems import Problems
 
 NESTED = "{% set s = namespace(l=[1], m=[1]) %}{% for i in range(60) %}{% set s.l = [s.l, s.l] %}{% endfor %}"
@@ -314,7 +314,7 @@ def test_lack_of_memory_is_a_fault_of_the_template(tmp_path: Path, monkeypatch: 
 # Nothing but plain data
 
 PLAIN = (str, int, float, type(None), list, tuple, dict, range)
-MADE_BY_TEMPLATES = (BlockReference, LoopContext, Macro, Namespace, StrictUndefined, TemplateModule, TemplateReference)
+MADE_BY_TEMPLATES = (BlockReference, LoopContext, Macro, Namespace, Missing, TemplateModule, TemplateReference)
 HOLD_EVERYTHING = """\
 {% extends "base.svg" %}
 {% import "kit.svg" as kit %}{% from "kit.svg" import made %}
@@ -396,9 +396,9 @@ def test_nothing_but_plain_data_is_reached(tmp_path: Path) -> None:
         elif isinstance(value, list | tuple):
             left += value
         for name in {*dir(value), *dir(type(value)), "func", "_method", "__globals__", "_Namespace__attrs"}:
-            for found in () if isinstance(value, StrictUndefined) else (sandbox.getattr, sandbox.getitem):
+            for found in () if isinstance(value, Missing) else (sandbox.getattr, sandbox.getitem):
                 left.append(found(value, name))
-        if not is_function and not isinstance(value, BlockReference | LoopContext | Macro | StrictUndefined):
+        if not is_function and not isinstance(value, BlockReference | LoopContext | Macro | Missing):
             with pytest.raises(TemplateError, match="this cannot be called"):
                 sandbox.call(sandbox.from_string("").new_context(), value)
 

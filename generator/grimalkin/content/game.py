@@ -38,6 +38,7 @@ from grimalkin.content.models import (
 from grimalkin.content.references import ICONS, loose_fault, loose_marks, references
 from grimalkin.content.scripts import read_script
 from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
+from grimalkin.content.templates import TEMPLATE, has_template, template_hint
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
@@ -316,6 +317,12 @@ class _Loader:
             taken: dict[str, Claim] = {}
             for index, one in enumerate(each):
                 self.claim_in(taken, one.id, source, (key, index))
+        for index, deck in enumerate(info.decks):
+            for side, template in (("front", deck.faces.front), ("back", deck.faces.back)):
+                if template is not None and not has_template(self.folder, f"{template}{TEMPLATE}"):
+                    place = source.place(("decks", index, "faces", side))
+                    hint = template_hint(self.folder, template, TEMPLATE)
+                    self.problems.add(place, f'there is no template "{template}{TEMPLATE}" in the face folders', hint)
         self.check_files()
         known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
         for path in sorted(self.folder.iterdir()):

@@ -16,8 +16,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path, PurePath
 from typing import Any, Literal, TypeVar
 
-from jinja2 import BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2 import BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.sandbox import MAX_RANGE
+from jinja2.utils import missing
 from lxml import etree
 from markupsafe import Markup, escape
 
@@ -25,6 +26,7 @@ from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.references import first_mark, loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
+from grimalkin.content.templates import face_folders, template_hint
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.fields import Field, FieldFault, name_faults, place_fault, read_field
 from grimalkin.face.fit import (
@@ -44,7 +46,7 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
 from grimalkin.face.priced import TooMuch
-from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, Sandbox
+from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, nesting_fault, unchecked_fault
 from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
@@ -178,12 +180,11 @@ class Composer:
     """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one."""
 
     def __init__(self, game: Game, stocks: Mapping[str, Stock], problems: Problems, inks: Inks = "full") -> None:
-        templates = data_folder("templates")
         self.game = game
         self.stocks = stocks
         self.problems = problems
         self.icons = Icons(game.folder, problems)
-        self.folders = [game.folder / "faces", templates / "faces" / game.name, templates / "faces"]
+        self.folders = face_folders(game.folder)
         self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
         self.words_of = {row.id: row.name for row in game.by_id.values()}
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
@@ -316,7 +317,7 @@ class Composer:
             layers.append(layer)
             icons.update(layer.icons)
         if icons and resolver.sound:
-            symbols = self.icon_symbols(frozenset(icons), resolver)
+            symbols = self.icon_symbols(frozenset(icons), resolver, root)
             if symbols:
                 layers.insert(0, symbols)
         if resolver.sound:
@@ -325,7 +326,7 @@ class Composer:
                 resolver.problem(fault)
         return tuple(layers) if resolver.sound else None
 
-    def icon_symbols(self, names: frozenset[str], resolver: _Resolver) -> Layer | None:
+    def icon_symbols(self, names: frozenset[str], resolver: _Resolver, root: Element) -> Layer | None:
         """The symbols of these icons, as a layer that stands before all others."""
         known = self.icon_layers.get(names)
         if known:
@@ -333,7 +334,8 @@ class Composer:
         defs = etree.Element(f"{{{SVG}}}defs", nsmap=_NAMESPACE)
         for name in sorted(names):
             if name not in self.icons:
-                resolver.problem(f'there is no icon "{name}"', self.icons.hint(name))
+                use = next((use for use in root.iter(f"{{{SVG}}}use") if use.get("href") == f"#icon-{name}"), None)
+                resolver.problem(f'there is no icon "{name}"', self.icons.hint(name), use, wrong="href")
                 continue
             symbol = self.icons.symbol(name)
             if symbol is None:
@@ -413,7 +415,35 @@ class Composer:
         if missing and isinstance(error, TemplateError):
             known = FILTERS if missing[1] == "filter" else self.sandbox.tests
             return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known, GUIDE)
+        if isinstance(error, MissingName):
+            return self.missing_name(error)
+        if isinstance(error, TemplateNotFound):
+            name = (error.name or "")[:200]
+            message = f'there is no template "{name}" in the face folders'
+            return message, template_hint(self.game.folder, name.rpartition(": ")[2])
         return _template_message(error)
+
+    def missing_name(self, error: MissingName) -> tuple[str, str]:
+        """What a template asked for in vain, and what may be meant."""
+        owner, name, known = error.owner, error.name, self.sandbox.names
+        if not name:
+            return _said(error), ""
+        if owner is missing:
+            tables = {one: value for one, value in known.items() if isinstance(value, dict)}
+            inside = {key: f'"{one}.{key}"' for one, value in tables.items() for key in value if isinstance(key, str)}
+            hint = did_you_mean(name, {**inside, **known})
+            for key in inside.keys() - known.keys():
+                hint = hint.replace(f'"{key}"', inside[key])
+            return f'there is no "{name[:200]}" here', hint or did_you_mean(name, known, GUIDE)
+        if not isinstance(name, str):
+            count = f"there are {len(owner)}, counted from 0" if isinstance(owner, str | list | tuple | range) else ""
+            return f"there is no item {str(name)[:40]} here", count
+        if not isinstance(owner, dict):
+            hint = did_you_mean(name, TEXT_METHODS) if isinstance(owner, str) else ""
+            hint = f"a method is called: {name}()" if name in TEXT_METHODS else hint
+            return f'{_kind(type(owner).__name__)} has no "{name[:200]}"', hint
+        keys = [key for key in owner if isinstance(key, str)]
+        return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is none of them")
 
     def template_place(self, file: str, error: Exception | None) -> Place:
         """The line of a template at which an error arose."""
@@ -495,12 +525,6 @@ class _Fault(TemplateError):
 def _template_message(error: Exception) -> tuple[str, str]:
     if isinstance(error, _Fault):
         return _said(error), error.hint
-    if isinstance(error, TemplateNotFound):
-        return f'there is no template "{(error.name or "")[:200]}" in the face folders', ""
-    if isinstance(error, UndefinedError):
-        known = re.search(r"has no attribute '(\w+)'", _said(error))
-        hint = f"a method is called: {known[1]}()" if known and known[1] in TEXT_METHODS else ""
-        return (f'there is no "{known[1]}" here' if known else _said(error)), hint
     if isinstance(error, UnicodeError):
         return "the template is not UTF-8", ""
     if isinstance(error, RecursionError):

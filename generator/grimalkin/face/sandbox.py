@@ -13,7 +13,7 @@ import math
 import os
 import re
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from string import Formatter
 from typing import Any, cast
@@ -25,6 +25,7 @@ from jinja2 import (
     TemplateError,
     TemplateNotFound,
     Undefined,
+    UndefinedError,
     nodes,
     pass_context,
     pass_environment,
@@ -106,6 +107,23 @@ _OWN_CALLABLES = (BlockReference, LoopContext, Macro)
 _NOT_THERE = object()
 
 
+class MissingName(UndefinedError):
+    """A template asks for what is not there. `owner` is where it was looked for, `missing` when nowhere certain."""
+
+    def __init__(self, message: str, owner: Any, name: Any) -> None:
+        super().__init__(message)
+        self.owner, self.name = owner, name
+
+
+class Missing(StrictUndefined):
+    """What is not there; the error that tells of it knows where it was looked for."""
+
+    __slots__ = ()
+
+    def __init__(self, hint: str | None = None, obj: Any = missing, name: Any = None, *_: Any) -> None:
+        super().__init__(hint, obj, name, cast(Any, partial(MissingName, owner=obj, name=name)))
+
+
 class _Templates(BaseLoader):
     """Templates in folders, searched in order. A link that leads out of all of `roots` is a problem."""
 
@@ -161,12 +179,14 @@ class Sandbox(SandboxedEnvironment):
         """The names that the last rendering looked up."""
         self.parsed: dict[str, Parsed] = {}
         """The templates that were read, by their names."""
+        self.names: dict[str, Any] = {}
+        """What the last rendering that failed knew by name."""
         self.rows: frozenset[int] = frozenset()
         """Identities of mappings that come with the game: no template can nest them, so that each is paid as one."""
         super().__init__(
             loader=_Templates(folders, roots),
             autoescape=autoescape,
-            undefined=StrictUndefined,
+            undefined=Missing,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=False,
@@ -201,13 +221,15 @@ class Sandbox(SandboxedEnvironment):
         chunks: list[str] = []
         size = 0
         template = self.get_template(name)
+        known = template.new_context(context)
         try:
-            for chunk in template.root_render_func(template.new_context(context)):
+            for chunk in template.root_render_func(known):
                 size += len(chunk)
                 if size > MOST_CHARACTERS:
                     raise TooMuch(f"the template writes more than {MOST_CHARACTERS:,} characters")
                 chunks.append(chunk)
         except Exception:
+            self.names = known.get_all()
             self.handle_exception()  # raises it again, with the lines of the template
         return "".join(chunks)
 

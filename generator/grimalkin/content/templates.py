@@ -1,0 +1,45 @@
+"""The names of face templates: where they are looked for, and which may be meant by a name that none has."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePath
+
+from grimalkin.problems import did_you_mean
+from grimalkin.source import data_folder, files_below
+
+TEMPLATE = ".svg.j2"
+"""What the names of face templates end in; game.yaml leaves it out."""
+
+
+def face_folders(folder: Path) -> list[Path]:
+    """Where the face templates of a game are looked for, in this order."""
+    shared = data_folder("templates") / "faces"
+    return [folder / "faces", shared / folder.resolve().name, shared]
+
+
+def has_template(folder: Path, file: str) -> bool:
+    """Whether something of this name lies in the face folders of a game."""
+    if ".." in PurePath(file).parts or PurePath(file).is_absolute():  # what lies outside is nobody's to ask for
+        return False
+    try:
+        return any(os.path.lexists(place / file) for place in face_folders(folder))
+    except ValueError:  # a zero byte
+        return False
+
+
+def template_hint(folder: Path, name: str, ending: str = "") -> str:
+    """Which template may be meant by a name that none has. `ending` is what all names are written without."""
+    own, kin, shared = face_folders(folder)
+    places = ((own, own, folder), (kin, kin, shared), (shared, shared / "base", shared))
+    known = {
+        path.relative_to(root).as_posix().removesuffix(ending)
+        for root, place, inside in places
+        for path in files_below(place, inside)
+        if path.name.endswith(TEMPLATE)
+    }
+    name = name.removesuffix(ending)
+    elsewhere = sorted(one for one in known if PurePath(one).name == PurePath(name).name)
+    if elsewhere:
+        return f'did you mean "{elsewhere[0]}"?'
+    return did_you_mean(name, known, "templates lie in the folder faces")
