@@ -67,11 +67,17 @@ MISTAKES = {
     ),
     "bad colour": (
         changed("game.yaml", '"#aa0000"', "red"),
-        ['game.yaml:11: palette.red: "red" is not well formed; write a colour as #1d1a26'],
+        [
+            'game.yaml:11: palette.red: "red" is not well formed; write a colour as "#1d1a26", with the quotes: '
+            "# begins a comment"
+        ],
     ),
     "count differs": (
         changed("game.yaml", "count: 3", "count: 4"),
-        ["cards.csv:1: 3 pieces are in the table, game.yaml promises 4\n    game.yaml:17: the other place"],
+        [
+            "cards.csv:1: 3 pieces are in the table, game.yaml promises 4; change the counts in the table, or the "
+            "count in game.yaml\n    game.yaml:17: the other place"
+        ],
     ),
     "unknown column": (
         changed("cards.csv", "power,mood", "powr,mood"),
@@ -209,19 +215,21 @@ MISTAKES = {
     ),
     "a list where a mapping belongs": (
         {"rules_yaml": "- one\n- two\n"},
-        ["rules.yaml:1: the file: a list stands where a mapping should be; write it as key: value"],
+        ["rules.yaml:1: the file: a list stands where a mapping should be; write it as {sections: …}"],
     ),
     "text where a list belongs": (
         {"terms_yaml": "terms: none\n"},
         [
             "rules.yaml:10: the reference [[=power]] leads nowhere; terms stand in terms.yaml",
-            'terms.yaml:1: terms: "none" stands where a list should be; begin each item with a hyphen',
+            'terms.yaml:1: terms: "none" stands where a list should be; write it as [one, two], or begin '
+            "each item with a hyphen",
         ],
     ),
     "several files at once": (
         {**changed("game.yaml", "count: 3", "count: 5"), **changed("rules.yaml", "[[owl]]", "[[elk]]")},
         [
-            "cards.csv:1: 3 pieces are in the table, game.yaml promises 5\n    game.yaml:17: the other place",
+            "cards.csv:1: 3 pieces are in the table, game.yaml promises 5; change the counts in the table, or the "
+            "count in game.yaml\n    game.yaml:17: the other place",
             "rules.yaml:7: the reference [[elk]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2, mouse, owl",
         ],
     ),

@@ -189,4 +189,138 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
     faces = f'{{front: plain, back: "{written}"}}'
     game = FILES["game.yaml"].replace("{front: plain, back: plain}", faces)
 
-    assert [f"game.yaml:19: {problem}"] == told(write_game(tmp_path / "tiny", game_yaml=game))
+    message, hint = problem.split("; ")
+
+    assert [f"game.yaml:19: the face mouse-back: {message}; {hint} (and 1 more face)"] == told(
+        write_game(tmp_path / "tiny", game_yaml=game)
+    )
+
+
+# YAML
+
+
+YAML = FILES["game.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "hint"),
+    [
+        ('{red: "#aa0000"}', "{red: #aa0000}", 11, "# begins a comment: put quotes around what begins with it"),
+        (
+            '{red: "#aa0000"}',
+            "\n  red: #aa0000",
+            12,
+            'write a colour as "#1d1a26", with the quotes: # begins a comment',
+        ),
+        ("tagline: A", "tagline:A", 2, "put a space after the colon"),
+        ("title: Tiny", "title:Tiny", 1, "put a space after the colon"),
+        ("tagline: A", "tagline = A", 2, "write key: value"),
+        ("  - {role", "  -{role", 10, "put a space after the hyphen"),
+        ("  - {role", "\t- {role", 10, "indent with spaces, not tabs"),
+        ("tagline: A", "tagline: *A*", 2, "put quotes around text that begins with *"),
+        ("tagline: A", "tagline: *A", 2, "write the value out, or put quotes around the text"),
+        ("tagline: A", "tagline: &A", 2, "write the value out, or put quotes around the text"),
+        ("tagline: A", "tagline: !A", 2, "leave it out, or put quotes around the text"),
+        ("tagline: A", "tagline: @A", 2, "put quotes around text that begins with @"),
+        ("tagline: A", "tagline: %A", 2, "put quotes around text that begins with %"),
+        ("tagline: A", "tagline: `A`", 2, "put quotes around text that begins with `"),
+        ("tagline: A", "tagline: - A", 2, "put quotes around text that begins with -"),
+        ("tagline: A", "tagline: > A", 2, "put quotes around text that begins with >"),
+        ("tagline: A", "tagline: A: a", 2, "put quotes around text that has a colon in it"),
+        ("tagline: A", "tagline: {{ a }} A", 2, "put quotes around braces and brackets"),
+        ("tagline: A", "tagline: [[a]] A", 2, "put quotes around text that begins with a bracket or a brace"),
+        ("tagline: A game for tests", "tagline: [[a]]", 2, "put quotes around text that begins with a bracket or a"),
+        ("tagline: A", 'tagline: "A', 2, "close the quote that opens here; it ends in line 8 only"),
+        ("tagline: A", "tagline: 'A", 2, "close the quote that opens here"),
+        ("tagline: A game", 'tagline: "A "B" game"', 2, "text with \" in it stands in ' ', or write \\\" within it"),
+        ("tagline: A game", "tagline: 'A's game'", 2, "text with ' in it stands in \" \", or write '' within it"),
+        ("tagline: A game for tests", 'tagline: "A\\q"', 2, "a backslash in double quotes is written twice; single"),
+        ("tagline: A", "  tagline: A", 2, "put quotes around text that has a colon in it"),
+        ("name: Nobody}", "name: Nobody", 10, "close the bracket or brace that opens here"),
+        ("choices: [calm", "choices: calm", 22, "a bracket or brace is closed that was not opened"),
+        ("    kind: card", "     kind: card", 15, "put quotes around text that has a colon in it"),
+        ("players: {least: 1, most: 2}", "players: 1-2", 4, "write it as {least: …, most: …}"),
+        ("[calm, cross]", "calm", 22, "write it as [one, two], or begin each item with a hyphen"),
+        ("year: 2026", f"year: {'9' * 5000}", 6, "year: a number of 5,000 digits is too large"),
+    ],
+)
+def test_the_traps_of_yaml_are_told_with_what_to_do(tmp_path: Path, old: str, new: str, line: int, hint: str) -> None:
+    """At the line that has to be changed, which is seldom the one where reading stopped."""
+    assert old in YAML
+    problem = told(write_game(tmp_path / "tiny", game_yaml=YAML.replace(old, new)))[0]
+
+    assert problem.startswith(f"game.yaml:{line}: ") and hint in problem, problem
+
+
+# Tables
+
+
+ZIP = b"PK\x03\x04\x14\0\6\0\x08\0\xff"
+TABLE = "id,name,count,power,mood\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        (
+            TABLE + 'a,A,3,1,calm\nb,"B,3,1,calm\n',
+            "3: a quote opens here and is never closed; close it at the end of the",
+        ),
+        (
+            TABLE + 'a,"A\nA","3,1,calm\nb,B,3,1,calm\n',
+            "3: a quote opens here and is never closed; close it at the end",
+        ),
+        (
+            TABLE + 'a,"A,3,1,calm\nb,"B",3,1,calm\n',
+            "2: a quote opens here and is closed in line 3 only; close it at the end of the cell",
+        ),
+        (
+            TABLE + 'a,"A" B,3,1,calm\n',
+            '2: text follows a quote that closes a cell; a quote within the text of a cell is written ""',
+        ),
+        (TABLE + f'a,"{"A" * 140_000}",3,1,calm\n', "2: a cell has 140,002 characters; at most 10,000 fit"),
+        (
+            TABLE + "a,A,3,1,calm,b\n" * 3,
+            '2: this row has 6 cells, the table has 5 columns; put straight quotes (") around text that has a comma '
+            "in it (and 2 more rows)",
+        ),
+        (TABLE + "a\n", "2: this row has 1 cell, the table has 5 columns; an empty cell has its comma too"),
+        ("My cards,,,,\n" + TABLE, '1: the first line says "My cards" and names no columns; delete what stands above'),
+        ("id,,name,\n", "1: these columns have no names: 2, 4; name what is a column, delete what is none"),
+        ("\n" + TABLE, "1: the first line is empty; it names the columns"),
+        ("sep=,\n" + TABLE, '1: the line "sep=," is for Excel alone; delete it'),
+        ("id|name\n", "1: the columns are parted by bars; save the table with commas"),
+        ('[{"id": "a"}]', "1: this is JSON, not CSV; save the table as CSV, with commas"),
+        ("- id: a\n", "1: this is YAML, not CSV; save the table as CSV, with commas"),
+        ("<table>", "1: this is HTML or XML, not CSV; save the table as CSV, with commas"),
+        ("| id |\n", "1: this is a table of Markdown, not CSV; save the table as CSV, with commas"),
+        (ZIP + b"xl/workbook.xml", " this is a workbook of Excel (.xlsx); save it as CSV, UTF-8"),
+        (
+            ZIP + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+            " this is a sheet of LibreOffice (.ods); save",
+        ),
+        (ZIP + b"Index/Document.iwa", " this is a document of Numbers or Pages; save it as CSV, UTF-8"),
+        (ZIP, " this is a ZIP archive; save it as CSV, UTF-8"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", " this is a document of an old Office (.xls or .doc); save it as CSV"),
+        (b"%PDF-1.4\n", " this is a PDF; save it as CSV, UTF-8"),
+        (TABLE.encode("utf-16"), " this is text in UTF-16; save it as CSV, UTF-8"),
+        (TABLE.encode("utf-16-be"), " this is text in UTF-16; save it as CSV, UTF-8"),
+        (TABLE.encode("utf-32"), " this is text in UTF-32; save it as CSV, UTF-8"),
+        (TABLE.encode() + "a,Käse,3,1,calm".encode("latin-1"), "2: byte 0xe4 is not UTF-8; save it as CSV, UTF-8"),
+    ],
+)
+def test_what_is_no_table_is_told_with_what_it_is(tmp_path: Path, table: str | bytes, problem: str) -> None:
+    """A quote is told where it opens, a file of another kind with what makes a table of it."""
+    folder = write_game(tmp_path / "tiny")
+    (folder / "cards.csv").write_bytes(table if isinstance(table, bytes) else table.encode())
+    found = next(one for one in told(folder) if one.startswith("cards.csv"))
+
+    assert found.startswith(f"cards.csv:{problem}")
+
+
+def test_a_picture_is_no_content(tmp_path: Path) -> None:
+    """What is read as text and is of another kind is told as what it is."""
+    folder = write_game(tmp_path / "tiny")
+    (folder / "rules.yaml").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+
+    assert "rules.yaml: this is a picture (PNG); save it as plain text, UTF-8" in told(folder)

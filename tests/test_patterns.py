@@ -33,6 +33,10 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "pages/plugin.py:_ICON": (2000, ""),  # pages as we wrote them: what foreign text holds of < is an entity there
     "pages/plugin.py:_dense": (2000, ""),  # our own style sheets and scripts
     "pages/telling.py:NO_WORD": (120, "match"),  # ids, which are not longer
+    "source/traps.py:_BEGINS": (None, "match"),  # of one line
+    "source/traps.py:_EQUALS": (None, "match"),
+    "source/traps.py:_HYPHEN": (None, "match"),
+    "source/traps.py:_NO_SPACE": (None, "match"),
     "unchanged.py:SHEET": (None, "match"),  # of one name, from its beginning
     "sheet/marks.py:_moved": (2000, ""),  # an outline that we wrote from a few numbers
 }

@@ -56,7 +56,7 @@ def test_every_value_has_its_line(tmp_path: Path) -> None:
         ("a: {b", "file.yaml:"),
         ("a: \x01", "the character U+0001 cannot stand in YAML"),
         (b"a: 1\nb: \xff", "file.yaml:2: byte 0xff is not UTF-8"),
-        (b"\x89PNG\r\n\x1a\n\0\0", "is not UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "file.yaml: this is a picture (PNG)"),
         ("a\0b: 1", "zero byte"),
         ("a: 1\nb: 2\na: 3", 'file.yaml:3: the key "a" is written twice\n    file.yaml:1: the other place'),
     ],
@@ -130,10 +130,10 @@ def test_rows_know_their_lines(tmp_path: Path) -> None:
         ("", "deck.csv: the file is empty; its first line names the columns"),
         ("id;name\na;b", "deck.csv:1: the columns are parted by semicolons; save the table with commas"),
         ("id,id\na,b", 'deck.csv:1: the column "id" is there twice'),
-        ("id,\na,b", "deck.csv:1: column 2 has no name"),
-        ("id,name\na,b,c", "deck.csv:2: this row has 3 cells, the table has 2 columns; put quotes around text"),
-        ("id,name\na", "deck.csv:2: this row has 1 cells, the table has 2 columns"),
-        ('id,name\na,"b', "deck.csv:2: this is not CSV"),
+        ("id,\na,b", "deck.csv:1: a column has no name: column 2; name what is a column"),
+        ("id,name\na,b,c", "deck.csv:2: this row has 3 cells, the table has 2 columns; put straight quotes"),
+        ("id,name\na", "deck.csv:2: this row has 1 cell, the table has 2 columns"),
+        ('id,name\na,"b', "deck.csv:2: a quote opens here and is never closed"),
     ],
 )
 def test_broken_tables_are_told(tmp_path: Path, text: str, problem: str) -> None:

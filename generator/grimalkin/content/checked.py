@@ -43,6 +43,8 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     elif kind == "literal_error":
         known = [word.strip("' ") for word in context["expected"].replace(" or ", ", ").split(",")]
         problems.add(place, f"{name}: {shown} is not known here", did_you_mean(str(written), known))
+    elif kind == "int_parsing_size":
+        problems.add(place, f"{name}: a number of {len(str(written)):,} digits is too large")
     elif kind in ("int_parsing", "int_type", "int_from_float"):
         problems.add(place, f"{name}: {shown} is not a whole number")
     elif kind in ("bool_parsing", "bool_type"):
@@ -52,7 +54,8 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     elif kind == "less_than_equal":
         problems.add(place, f"{name}: {shown} is too large", f"it is at most {context['le']}")
     elif kind == "string_type":
-        problems.add(place, f"{name}: {shown} stands where text should be")
+        hint = "put quotes around text that begins with a bracket or a brace"
+        problems.add(place, f"{name}: {shown} stands where text should be", hint)
     elif kind == "string_too_short":
         problems.add(place, f"{name}: the text is empty")
     elif kind == "string_too_long":
@@ -61,10 +64,16 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     elif kind == "string_pattern_mismatch":
         problems.add(place, f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"]))
     elif kind in ("tuple_type", "list_type"):
-        problems.add(place, f"{name}: {shown} stands where a list should be", "begin each item with a hyphen")
+        problems.add(
+            place,
+            f"{name}: {shown} stands where a list should be",
+            "write it as [one, two], or begin each item with a hyphen",
+        )
     elif kind in ("dict_type", "model_type", "model_attributes_type"):
         what = name or "the file"
-        problems.add(place, f"{what}: {shown} stands where a mapping should be", "write it as key: value")
+        keys = _known_keys(model, loc)
+        example = f"{{{', '.join(f'{key}: …' for key in keys)}}}" if 0 < len(keys) <= 3 else "key: value"
+        problems.add(place, f"{what}: {shown} stands where a mapping should be", f"write it as {example}")
     elif kind == "too_short" and written:
         pass  # its items are broken, and told one by one
     elif kind == "too_short":
@@ -89,7 +98,7 @@ def _parent(loc: tuple[str | int, ...]) -> str:
 
 def _pattern_hint(pattern: str) -> str:
     if "#" in pattern:
-        return "write a colour as #1d1a26"
+        return 'write a colour as "#1d1a26", with the quotes: # begins a comment'
     if r"[^\n]" in pattern:
         return "it must stand on one line"
     if "A-Z" in pattern and "a-z" not in pattern:

@@ -38,7 +38,6 @@ from grimalkin.content.models import (
 from grimalkin.content.references import ICONS, loose_fault, loose_marks, references
 from grimalkin.content.scripts import read_script
 from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
-from grimalkin.content.templates import TEMPLATE, has_template, template_hint
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
@@ -109,6 +108,8 @@ class Game:
     charts: tuple[Chart, ...] = ()
     variants: tuple[Variant, ...] = ()
     """As which of its variants the pieces are to be printed; usually none."""
+    source: Source | None = None
+    """game.yaml as it was read."""
 
     @property
     def printed_as(self) -> tuple[str, ...]:
@@ -242,6 +243,7 @@ class _Loader:
             self.places,
             simulations,
             charts,
+            source=source,
         )
         if info.engine and game.module is None:
             known = [name for name in bundled_games() if find_game(name)]
@@ -317,12 +319,6 @@ class _Loader:
             taken: dict[str, Claim] = {}
             for index, one in enumerate(each):
                 self.claim_in(taken, one.id, source, (key, index))
-        for index, deck in enumerate(info.decks):
-            for side, template in (("front", deck.faces.front), ("back", deck.faces.back)):
-                if template is not None and not has_template(self.folder, f"{template}{TEMPLATE}"):
-                    place = source.place(("decks", index, "faces", side))
-                    hint = template_hint(self.folder, template, TEMPLATE)
-                    self.problems.add(place, f'there is no template "{template}{TEMPLATE}" in the face folders', hint)
         self.check_files()
         known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
         for path in sorted(self.folder.iterdir()):
@@ -338,12 +334,13 @@ class _Loader:
     def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
         promise = game_source.place(("decks", index, "count"))
+        before = len(self.problems.found)
         source = read_table(self.folder / deck.file, self.problems, self.folder)
         if source is None:
             return ()
         model = row_model(deck)
         rows: list[Component] = []
-        sound = True
+        sound = len(self.problems.found) == before
         stocks = _stems("stocks", "yaml", self.folder)
         if deck.stock is not None and deck.stock not in stocks:
             place = game_source.place(("decks", index, "stock"))
@@ -373,7 +370,10 @@ class _Loader:
         total = sum(row.count for row in rows)
         if sound and total != deck.count:
             self.problems.add(
-                source.place(()), f"{total} pieces are in the table, game.yaml promises {deck.count}", also=promise
+                source.place(()),
+                f"{total} piece{' is' if total == 1 else 's are'} in the table, game.yaml promises {deck.count}",
+                "change the counts in the table, or the count in game.yaml",
+                promise,
             )
         return tuple(rows)
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, create_model, model_validator
 
 from grimalkin.plain import fault_of_name
+from grimalkin.source.reading import LONGEST_TEXT
 
 
 def _is_short(text: str) -> str:
@@ -49,8 +50,6 @@ def _is_text(text: str) -> str:
 
 
 LONGEST_LINE = 1_000
-LONGEST_TEXT = 10_000
-"""Characters; six pages of a rulebook. Whoever writes more wants several rules."""
 Line = Annotated[
     str, StringConstraints(min_length=1, max_length=LONGEST_LINE, pattern=r"^[^\n]*$"), AfterValidator(_is_text)
 ]

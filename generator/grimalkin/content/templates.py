@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path, PurePath
 
 from grimalkin.problems import did_you_mean
@@ -16,16 +15,6 @@ def face_folders(folder: Path) -> list[Path]:
     """Where the face templates of a game are looked for, in this order."""
     shared = data_folder("templates") / "faces"
     return [folder / "faces", shared / folder.resolve().name, shared]
-
-
-def has_template(folder: Path, file: str) -> bool:
-    """Whether something of this name lies in the face folders of a game."""
-    if ".." in PurePath(file).parts or PurePath(file).is_absolute():  # what lies outside is nobody's to ask for
-        return False
-    try:
-        return any(os.path.lexists(place / file) for place in face_folders(folder))
-    except ValueError:  # a zero byte
-        return False
 
 
 def template_hint(folder: Path, name: str, ending: str = "") -> str:

@@ -26,7 +26,7 @@ from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.references import first_mark, loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
-from grimalkin.content.templates import face_folders, template_hint
+from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.fields import Field, FieldFault, name_faults, place_fault, read_field
 from grimalkin.face.fit import (
@@ -239,7 +239,7 @@ class Composer:
         self, template: str, id_: str, name: str, alt: str | None, stock: Stock, card: dict[str, Any], **more: Any
     ) -> Face | None:
         """One face. `card` is what the template knows under that name; `more` are further names."""
-        file = f"{template}.svg.j2"
+        file = f"{template}{TEMPLATE}"
         side = id_.rpartition("-")[2]
         constant = self.constant.get((template, side, stock)) if not more else None
         if constant is not None:
@@ -252,7 +252,12 @@ class Composer:
             self.problems.found.update(dict.fromkeys(stop.problems))
             return None
         except Exception as error:  # Jinja runs what a stranger wrote: whatever comes of it is a fault of the template
-            self.fault(id_, self.template_place(file, error), *self.template_fault(error))
+            place = self.template_place(file, error)
+            if isinstance(error, TemplateNotFound) and error.name == file:
+                message, hint = self.template_fault(error)[0], template_hint(self.game.folder, template, TEMPLATE)
+                self.fault(id_, self.named_place(template, side) or place, message, hint)
+            else:
+                self.fault(id_, place, *self.template_fault(error))
             return None
         if len(self.sandbox.parsed) > len(self.checked):
             self.check_blocks()
@@ -458,6 +463,14 @@ class Composer:
             if (folder / file).is_file():
                 return Place(shown_path(folder / file))
         return Place(shown_path(self.folders[0] / file))
+
+    def named_place(self, template: str, side: str) -> Place | None:
+        """Where game.yaml names a template for this side of a deck, if it does."""
+        source = self.game.source
+        for index, deck in enumerate(self.game.info.decks):
+            if source and template == (deck.faces.front if side == "front" else deck.faces.back):
+                return source.place(("decks", index, "faces", side))
+        return None
 
     def row_place(self, id_: str) -> Place | None:
         """Where the component is written whose face this is, if it is a component's."""

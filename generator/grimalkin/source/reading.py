@@ -19,11 +19,14 @@ import yaml
 
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source.files import MOST_BYTES, read_bytes
+from grimalkin.source.traps import cell_trap, format_of, how_to_save, table_trap, yaml_trap
 
 MOST_EVENTS = 1_000_000
 MOST_DEPTH = 64
 MOST_ROWS = 50_000
 """Of a table."""
+LONGEST_TEXT = 10_000
+"""Characters; six pages of a rulebook. Whoever writes more wants several rules."""
 MOST_AGAIN = 50
 """So many doubled keys are told before the rest of a file is left unread."""
 
@@ -58,10 +61,19 @@ def _decoded(data: bytes, place: Place, problems: Problems) -> str | None:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        known = format_of(data)
+        if known:
+            problems.add(place, f"this is {known}", how_to_save(place.path))
+            return None
         line = data.count(b"\n", 0, error.start) + 1
-        problems.add(Place(place.path, line), f"byte 0x{data[error.start]:02x} is not UTF-8", "save the file as UTF-8")
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        problems.add(Place(place.path, line), message, how_to_save(place.path))
         return None
-    if "\0" in text:
+    if "\0" in text or text.startswith("%PDF-"):
+        known = format_of(data)
+        if known:
+            problems.add(place, f"this is {known}", how_to_save(place.path))
+            return None
         line = text.count("\n", 0, text.index("\0")) + 1
         problems.add(Place(place.path, line), "the file holds a zero byte", "it should be a text file")
         return None
@@ -87,16 +99,14 @@ def parse_yaml(data: bytes, name: Path, problems: Problems) -> Source | None:
 def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | None:
     builder = _Builder(shown, problems)
     parser = _Parser(text)
+    event = None
     try:
         while builder.wants_more and parser.check_event():
-            builder.take(parser.get_event())
+            event = parser.get_event()
+            builder.take(event)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        problems.add(
-            Place(builder.path, mark.line + 1 if mark else 0),
-            f"this is not YAML: {error.problem or error.context}",
-            _yaml_hint(text, mark.line if mark else 0),
-        )
+        line, hint = yaml_trap(error, text, event)
+        problems.add(Place(builder.path, line + 1), f"this is not YAML: {error.problem or error.context}", hint)
         return None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
@@ -111,16 +121,6 @@ def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | No
         problems.add(Place(builder.path), "the file is empty")
         return None
     return Source(path, builder.root, builder.lines)
-
-
-def _yaml_hint(text: str, line: int) -> str:
-    lines = text.split("\n")
-    written = lines[line] if line < len(lines) else ""
-    if "\t" in written[: len(written) - len(written.lstrip())]:
-        return "indent with spaces, not tabs"
-    if written.count(": ") > 1:
-        return "put quotes around text that has a colon in it"
-    return ""
 
 
 class _Builder:
@@ -152,9 +152,13 @@ class _Builder:
         if self.events > MOST_EVENTS:
             self.refuse(event, f"the file has more than {MOST_EVENTS:,} values")
         elif isinstance(event, yaml.AliasEvent):
-            self.refuse(event, f'the alias "*{event.anchor}" is not read', "write the value out")
+            self.refuse(
+                event, f'the alias "*{event.anchor}" is not read', "write the value out, or put quotes around the text"
+            )
         elif getattr(event, "anchor", None):
-            self.refuse(event, f'the anchor "&{event.anchor}" is not read', "write the value out")
+            self.refuse(
+                event, f'the anchor "&{event.anchor}" is not read', "write the value out, or put quotes around the text"
+            )
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
@@ -169,7 +173,7 @@ class _Builder:
 
     def open(self, event: Any) -> None:
         if event.tag is not None:
-            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out")
+            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out, or put quotes around the text")
             return
         if len(self.stack) >= MOST_DEPTH:
             self.refuse(event, f"values are nested more than {MOST_DEPTH} deep")
@@ -184,7 +188,7 @@ class _Builder:
 
     def scalar(self, event: Any) -> None:
         if event.tag is not None:
-            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out")
+            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out, or put quotes around the text")
             return
         if self.stack and isinstance(self.stack[-1][0], dict) and self.key is None:
             mapping, at = self.stack[-1]
@@ -238,6 +242,11 @@ def read_table(path: Path, problems: Problems, inside: Path | None = None) -> So
     if text is None:
         return None
     place = Place(shown_path(path))
+    text = text.replace("\r", "\n")  # which some spreadsheets write
+    trap = table_trap(text)
+    if trap:
+        problems.add(Place(place.path, 1), *trap)
+        return None
     lines: dict[At, int] = {(): 1}
     rows: list[dict[str, str]] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -246,35 +255,52 @@ def read_table(path: Path, problems: Problems, inside: Path | None = None) -> So
         if not columns:
             problems.add(place, "the file is empty", "its first line names the columns")
             return None
-        if len(columns) == 1 and ";" in columns[0]:
-            problems.add(Place(place.path, 1), "the columns are parted by semicolons", "save the table with commas")
+        if not _are_columns(columns, Place(place.path, 1), problems):
             return None
-        if len(columns) == 1 and "\t" in columns[0]:
-            problems.add(Place(place.path, 1), "the columns are parted by tabs", "save the table with commas")
-            return None
-        for index, column in enumerate(columns):
-            if not column:
-                problems.add(Place(place.path, 1), f"column {index + 1} has no name")
-            elif column in columns[:index]:
-                problems.add(Place(place.path, 1), f'the column "{column}" is there twice')
         line = reader.line_num + 1
+        misfits: dict[int, list[int]] = {}
         for cells in reader:
             first, line = line, reader.line_num + 1
             if not any(cell.strip() for cell in cells):
                 continue
             if len(cells) != len(columns):
-                problems.add(
-                    Place(place.path, first),
-                    f"this row has {len(cells)} cells, the table has {len(columns)} columns",
-                    "put quotes around text that has a comma in it" if len(cells) > len(columns) else "",
-                )
+                misfits.setdefault(len(cells), []).append(first)
                 continue
             if len(rows) >= MOST_ROWS:
                 problems.add(Place(place.path, first), f"the table has more than {MOST_ROWS:,} rows")
                 return None
             lines[(len(rows),)] = first
             rows.append({column: cell.strip() for column, cell in zip(columns, cells, strict=True)})
-    except csv.Error as error:
-        problems.add(Place(place.path, reader.line_num), f"this is not CSV: {error}")
+    except csv.Error:
+        opens, message, hint = cell_trap(text, line)
+        problems.add(Place(place.path, opens), message, hint or f"at most {LONGEST_TEXT:,} fit")
         return None
+    for count, where in misfits.items():
+        more = f" (and {len(where) - 1} more row{'s' if len(where) > 2 else ''})" if len(where) > 1 else ""
+        wide = count > len(columns)
+        hint = (
+            'put straight quotes (") around text that has a comma in it' if wide else "an empty cell has its comma too"
+        )
+        has = f"{count} cell{'s' if count > 1 else ''}"
+        message = f"this row has {has}, the table has {_columns(len(columns))}"
+        problems.add(Place(place.path, where[0]), message, hint + more)
     return Source(path, rows, lines)
+
+
+def _are_columns(columns: list[str], place: Place, problems: Problems) -> bool:
+    """Whether the first line of a table names each of its columns, and differently."""
+    unnamed = [str(index) for index, column in enumerate(columns, 1) if not column]
+    twice = {column for index, column in enumerate(columns) if column and column in columns[:index]}
+    if len(unnamed) == len(columns) - 1 > 1:
+        named = next(filter(None, columns))
+        problems.add(place, f'the first line says "{named[:40]}" and names no columns', "delete what stands above them")
+    elif unnamed:
+        message = "these columns have no names: " if len(unnamed) > 1 else "a column has no name: column "
+        problems.add(place, message + ", ".join(unnamed), "name what is a column, delete what is none")
+    for column in sorted(twice):
+        problems.add(place, f'the column "{column}" is there twice', "rename one")
+    return not unnamed and not twice
+
+
+def _columns(count: int) -> str:
+    return f"{count} column{'' if count == 1 else 's'}"

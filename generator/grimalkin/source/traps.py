@@ -1,0 +1,157 @@
+"""Text that a reader stumbles over in, what to do about it out: the traps of YAML and CSV, and files of other kinds."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+_FORMATS = (
+    (b"%PDF-", "a PDF"),
+    (b"\xd0\xcf\x11\xe0", "a document of an old Office (.xls or .doc)"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"\x1f\x8b", "a compressed file (gzip)"),
+    (b"{\\rtf", "a document with formats (.rtf)"),
+    (b"\xff\xfe\0\0", "text in UTF-32"),
+    (b"\xff\xfe", "text in UTF-16"),
+    (b"\xfe\xff", "text in UTF-16"),
+)
+_ARCHIVES = (
+    (b"xl/", "a workbook of Excel (.xlsx)"),
+    (b"opendocument.spreadsheet", "a sheet of LibreOffice (.ods)"),
+    (b"opendocument.text", "a document of LibreOffice (.odt)"),
+    (b"word/", "a document of Word (.docx)"),
+    (b".iwa", "a document of Numbers or Pages"),
+    (b"", "a ZIP archive"),
+)
+MOST_LOOKED_AT = 200_000
+"""Bytes in which the names of an archive's parts are looked for."""
+
+
+def format_of(data: bytes) -> str:
+    """What a file is that is no text in UTF-8; "" when nothing is known of it."""
+    if data.startswith(b"PK\x03\x04"):
+        ends = data[:MOST_LOOKED_AT] + data[-MOST_LOOKED_AT:]
+        return next(what for sign, what in _ARCHIVES if sign in ends)
+    known = next((what for sign, what in _FORMATS if data.startswith(sign)), "")
+    start = data[:200]
+    if not known and len(start) > 3 and start.count(0) * 3 > len(start):  # every second byte of UTF-16, or more
+        return "text in UTF-16"
+    return known
+
+
+def how_to_save(path: str) -> str:
+    """What makes a file of another kind one that is read."""
+    return "save it as CSV, UTF-8" if path.lower().endswith(".csv") else "save it as plain text, UTF-8"
+
+
+# YAML
+
+_BEGINS = re.compile(r"\s*(?:- +)*(?:[\w-]+: +)?(?=([*&!@`%|>?]|- ))")
+_COMMENT = re.compile(r"[\s{\[,]#\w")
+_NO_SPACE = re.compile(r"\s*(?:- +)?[\w-]+:[^\s:/]")
+_EQUALS = re.compile(r"\s*(?:- +)?[\w-]+ *=")
+_HYPHEN = re.compile(r"\s*-[^\s-]")
+
+
+def yaml_trap(error: yaml.MarkedYAMLError, text: str, last: Any) -> tuple[int, str]:
+    """The line, from 0, in which YAML went wrong, and what to do; `last` is the event before."""
+    lines = text.split("\n")
+    problem, context = error.problem or "", error.context or ""
+    mark = error.problem_mark or error.context_mark
+    at = min(mark.line, len(lines) - 1) if mark else 0
+    begin = error.context_mark.line if error.context_mark else at
+    before = next((number for number in range(at - 1, max(-1, at - 50), -1) if lines[number].strip()), at)
+    if "escape" in problem:
+        return at, "a backslash in double quotes is written twice; single quotes leave it as it is"
+    if "quoted scalar" in context:
+        return begin, "close the quote that opens here"
+    is_text, is_end = isinstance(last, yaml.ScalarEvent), isinstance(last, yaml.CollectionEndEvent)
+    if is_text and last.style in ('"', "'") and last.end_mark.line == at:
+        if last.start_mark.line < at:
+            return last.start_mark.line, f"close the quote that opens here; it ends in line {at + 1} only"
+        other = {'"': "'", "'": '"'}[last.style]
+        return at, f"text with {last.style} in it stands in {other} {other}, or write {_TWICE[last.style]} within it"
+    for number in dict.fromkeys((at, before, begin)):
+        hint = _line_trap(lines[number], "," in problem)
+        if hint:
+            return number, hint
+    written = lines[at]
+    if "',' or" in problem:
+        count = sum(written.count(sign) for sign in "[{") - sum(written.count(sign) for sign in "]}")
+        return (at, "a bracket or brace is closed that was not opened") if count < 0 else (begin, _CLOSE)
+    if is_end and written[: last.end_mark.column].endswith(("]", "}")):
+        return at, "put quotes around text that begins with a bracket or a brace"
+    found = _BEGINS.match(written)
+    if found and (found[1] not in ("|", ">") or "line break" in problem):
+        return at, f"put quotes around text that begins with {found[1].strip()}"
+    if "mapping values" in problem:
+        return at, "put quotes around text that has a colon in it"
+    return at, "begin lines that belong together in the same column"
+
+
+_TWICE = {'"': '\\"', "'": "''"}
+_CLOSE = "close the bracket or brace that opens here"
+
+
+def _line_trap(line: str, in_brackets: bool) -> str:
+    """What is wrong with a line, if it is seldom meant."""
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return "indent with spaces, not tabs"
+    if in_brackets and _COMMENT.search(line):
+        return "# begins a comment: put quotes around what begins with it"
+    if _NO_SPACE.match(line):
+        return "put a space after the colon"
+    if _HYPHEN.match(line) and not line.startswith("---"):
+        return "put a space after the hyphen"
+    return "write key: value" if _EQUALS.match(line) else ""
+
+
+# CSV
+
+_CELL = re.compile(r'"(?:[^"]|"")*+"(?=[,\n]|\Z)|(?!")[^,\n]*+')
+_OTHERS = {"[": "JSON", "{": "JSON", "<": "HTML or XML", "|": "a table of Markdown", "-": "YAML"}
+
+
+def table_trap(text: str) -> tuple[str, str] | None:
+    """What is wrong with a text that is no table with commas, if it can be seen at its beginning."""
+    first = text.lstrip().partition("\n")[0]
+    if first[:1] in _OTHERS:
+        return f"this is {_OTHERS[first[:1]]}, not CSV", "save the table as CSV, with commas"
+    if first.startswith("sep="):
+        return f'the line "{first[:10]}" is for Excel alone', "delete it"
+    parted = {";": "semicolons", "\t": "tabs", "|": "bars"}
+    for sign, name in parted.items():
+        if "," not in first and sign in first:
+            return f"the columns are parted by {name}", "save the table with commas"
+    if text and not text.partition("\n")[0].strip():
+        return "the first line is empty", "it names the columns"
+    return None
+
+
+def cell_trap(text: str, line: int) -> tuple[int, str, str]:
+    """The line of the cell that cannot be read, in a row that begins in this line, and what is wrong with it."""
+    at = 0
+    for _ in range(line - 1):
+        at = text.find("\n", at) + 1
+    longest, where = 0, at
+    while True:
+        cell = _CELL.match(text, at)
+        if cell is None:
+            break
+        if len(cell[0]) > longest:
+            longest, where = len(cell[0]), at
+        at = cell.end() + 1
+        if text[cell.end() : at] != ",":
+            return text.count("\n", 0, where) + 1, f"a cell has {longest:,} characters", ""
+    opens = text.count("\n", 0, at) + 1
+    closed = re.compile('"(?:[^"]|"")*+"').match(text, at)
+    if closed is None:
+        return opens, "a quote opens here and is never closed", "close it at the end of the cell"
+    ends = text.count("\n", 0, closed.end()) + 1
+    if ends == opens:
+        return opens, "text follows a quote that closes a cell", 'a quote within the text of a cell is written ""'
+    return opens, f"a quote opens here and is closed in line {ends} only", "close it at the end of the cell"
