@@ -401,17 +401,19 @@ def test_what_is_in_no_block_of_the_base_is_told(tmp_path: Path, blocks: str, to
 
 
 def test_a_text_that_does_not_fit_names_the_row_of_its_card(tmp_path: Path) -> None:
-    """The row as the second place, unless cards of several rows have the same text."""
-    box = HEAD + '<textbox name="t" width="9" height="4">far too long to fit ...</textbox>{% endblock %}'
+    """The row as the second place and its column, unless no card says it; other cards in such a box are named."""
+    box = HEAD + '<textbox name="t" width="9" height="4">too long ...</textbox>{% endblock %}'
     own = face_problems(write_game(tmp_path / "a" / "tiny", faces__plain_svg_j2=box.replace("...", "{{ card.name }}")))
     same = face_problems(write_game(tmp_path / "b" / "tiny", faces__plain_svg_j2=box))
 
-    assert ["cards.csv:2: the other place", "cards.csv:3: the other place"] == [
-        told.split("\n")[1].strip() for told in own
-    ]
+    assert 1 == len(own)
+    assert own[0].endswith(
+        '; write less in the column "name", or give it more room (and 3 more faces: mouse-back, owl-front, owl-back)\n'
+        "    cards.csv:2: the other place"
+    )
     assert 1 == len(same)
     assert same[0].startswith("faces/plain.svg.j2:3: the face mouse-front: ")
-    assert "cards.csv" not in same[0]
+    assert same[0].endswith("; write less, or give it more room (and 3 more faces)")
 
 
 def test_an_empty_cell_prints_nothing(tmp_path: Path) -> None:
@@ -466,7 +468,7 @@ def test_overflow_names_the_card_and_the_text(tmp_path: Path) -> None:
 
     assert 1 == len(problems)  # front and back have the same template
     assert 'the face owl-front: name: "Owl of the very long night' in "".join(problems)
-    assert "does not fit into 53 × 10 mm at 6.5 pt; write less, or give it more room" in problems[0]
+    assert 'does not fit into 53 × 10 mm at 6.5 pt; write less in the column "name", or give' in problems[0]
 
 
 @pytest.mark.parametrize(

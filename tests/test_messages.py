@@ -34,6 +34,9 @@ def told_of_face(folder: Path, words: str) -> list[str]:
     return told(write_game(folder / "tiny", faces__plain_svg_j2=HEAD + words + FOOT))
 
 
+YAML = FILES["game.yaml"]
+
+
 # Suggestions
 
 
@@ -196,10 +199,59 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
     )
 
 
+# Rows
+
+
+INKS = YAML.replace("optional: yes}", "optional: yes}\n      ink-1: {type: text, label: ink}")
+SHEET = "id,name,count,power,mood,ink-1\nmouse,Mouse 猫,2,1,calm,red\nowl,Owl,1,7,,red\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (
+            '<textbox name="n" width="50" height="9">{{ card.name }}</textbox>',
+            "n: the font SourceSansPro has no character '猫' (U+732B); it stands in the column \"name\"; "
+            "leave it out, or choose a font that has it\n    cards.csv:2: the other place",
+        ),
+        (
+            f"<text {HAVING}>{{{{ card.name }}}}</text>",
+            "the font SourceSansPro has no character '猫' (U+732B); it stands in the column \"name\"; "
+            "leave it out, or choose a font that has it\n    cards.csv:2: the other place",
+        ),
+        (
+            f"<text {HAVING}>猫</text>",
+            "the font SourceSansPro has no character '猫' (U+732B); leave it out, or choose a font that has it "
+            "(and 1 more face)",
+        ),
+        (
+            '\n<rect fill="{{ card.ink_1 }}"/>',
+            'fill="red" is not a colour; write #rrggbb or none, in the column "ink-1" (and 1 more face: owl-front)\n'
+            "    cards.csv:2: the other place",
+        ),
+        (
+            '<textbox name="n" width="9" height="1">{{ card.name }}</textbox>'.replace("card.name", "card.id"),
+            'n: "mouse" does not fit into 9 × 1 mm at 6.5 pt; write less in the column "id", or give it more room '
+            "(and 1 more face: owl-front)\n    cards.csv:2: the other place",
+        ),
+        (
+            '<textbox name="n" width="50" height="9" font="FredokaOne">**a**</textbox>',
+            'n: there is no font "FredokaOneBold"; bold and italic text have fonts of their own; '
+            'did you mean "FredokaOne"? (and 1 more face)',
+        ),
+    ],
+)
+def test_what_comes_from_a_row_is_told_with_its_line_and_column(tmp_path: Path, words: str, problem: str) -> None:
+    """Once for all cards, of which a few are named."""
+    game = INKS.replace(", back: plain", "")
+    face = HEAD + words + FOOT
+    folder = write_game(tmp_path / "tiny", game_yaml=game, cards_csv=SHEET, faces__plain_svg_j2=face)
+    (found,) = told(folder)
+
+    assert problem == found.partition("the face mouse-front: ")[2]
+
+
 # YAML
-
-
-YAML = FILES["game.yaml"]
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,8 @@ MOST_SAID = 500
 """Characters of what a library says of a fault; a template can make it quote a long text."""
 MOST_TOLD = 20
 """Faults of one face."""
+MOST_NAMED = 5
+"""Faces that a fault names beside the first."""
 MOST_RECENT = 32
 """Components whose faces are kept: copies of one card follow each other on a sheet."""
 _TEXT = f"{{{SVG}}}text"
@@ -150,20 +152,26 @@ class Face:
 
 @dataclass(slots=True)
 class _Told:
-    """A fault of faces: the face that is named, and all that have it."""
+    """A fault of faces: the face that is named, with the row that is at fault, and all that have it."""
 
     first: str
+    message: str
     hint: str
     also: Place | None
-    faces: set[str] = field(default_factory=set)
+    faces: dict[str, None] = field(default_factory=dict)
 
-    def problem(self, place: Place, message: str) -> Problem:
+    def problem(self, place: Place) -> Problem:
         more = len(self.faces) - 1
-        count = f" (and {more} more face{'s' if more > 1 else ''})" if more else ""
-        written = f"the face {self.first}: {message}"
+        count = f" (and {more} more face{'s' if more > 1 else ''}{self.others() if self.also else ''})" if more else ""
+        written = f"the face {self.first}: {self.message}"
         if self.hint:
             return Problem(place, written, self.hint + count, self.also)
         return Problem(place, written + count, "", self.also)
+
+    def others(self) -> str:
+        """The other faces, if what is wrong is written in the row of each."""
+        others = [face for face in self.faces if face != self.first]
+        return ": " + ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
 
 
 @lru_cache(maxsize=256)
@@ -352,15 +360,18 @@ class Composer:
             self.icon_layers[names] = layer
         return layer
 
-    def fault(self, id_: str, place: Place, message: str, hint: str = "", also: Place | None = None) -> None:
-        """Tell a fault once, with the number of faces that have it. `also` is left out when it is not of them all."""
-        told = self.told.setdefault((place, message), _Told(id_, hint, also))
+    def fault(
+        self, id_: str, place: Place, message: str, hint: str = "", also: Place | None = None, kind: str = ""
+    ) -> None:
+        """Tell a fault once, with the number of faces that have it. `also` is the row of the first.
+
+        `kind` is what makes it the same fault, if it is not the message.
+        """
+        told = self.told.setdefault((place, kind or message), _Told(id_, message, hint, also))
         if told.faces:
-            self.problems.found.pop(told.problem(place, message), None)
-        told.faces.add(id_)
-        if also != told.also:
-            told.also = None
-        self.problems.found[told.problem(place, message)] = None
+            self.problems.found.pop(told.problem(place), None)
+        told.faces[id_] = None
+        self.problems.found[told.problem(place)] = None
 
     def check_blocks(self) -> None:
         """Tell what templates write in vain: blocks that what they extend lacks, and what is in no block."""
@@ -476,6 +487,12 @@ class Composer:
         """Where the component is written whose face this is, if it is a component's."""
         component = id_.rpartition("-")[0]
         return self.game.place(component) if component in self.game.by_id else None
+
+    def column_of(self, id_: str, fits: Callable[[str], bool]) -> str:
+        """The first column of a card whose text fits; "" when none does."""
+        values = self.rows.get(id_.rpartition("-")[0], {})
+        found = (column for column, value in values.items() if value not in (None, "") and fits(str(value)))
+        return next(found, "").replace("_", "-")
 
 
 def icon_function(icons: Icons) -> Callable[..., Markup]:
@@ -624,11 +641,17 @@ class _Resolver:
         self.told = 0
 
     def problem(
-        self, message: str, hint: str = "", element: Element | None = None, also: Place | None = None, wrong: str = ""
+        self,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        also: Place | None = None,
+        wrong: str = "",
+        kind: str = "",
     ) -> None:
         """Tell a fault, at the line of the template that wrote the element when that can be known.
 
-        `wrong` is the attribute at fault, if it is one.
+        `wrong` is the attribute at fault, if it is one; `kind` is as in `Composer.fault`.
         """
         self.sound = False
         self.told += 1
@@ -644,7 +667,7 @@ class _Resolver:
             attributes = {str(key): str(value) for key, value in element.attrib.items()}
             files, text = composer.files_of(self.file), str(element.text or "")
             place = find_element(files, tag_of(element), attributes, text, wrong)
-        composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also)
+        composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also, kind)
 
     def icon_place(self, element: Element | None) -> Place | None:
         """The line of an icon's file at which an element stands, None when it is not an icon's."""
@@ -654,6 +677,20 @@ class _Resolver:
             if tag_of(one) == "symbol" and id_.startswith("icon-") and path:
                 return Place(shown_path(path), 0 if one is element else line_of(element))
         return None
+
+    def row_place(self) -> Place | None:
+        return self.composer.row_place(self.id)
+
+    def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
+        """Tell of a character that a font lacks, in the column it comes from, or of a font that is not there."""
+        if isinstance(error, UnknownFont):
+            hint = did_you_mean(error.name, font_paths(), FONTS)
+            self.problem(f"{label}{error}", f"bold and italic text have fonts of their own; {hint}", element)
+            return
+        column = self.composer.column_of(self.id, lambda cell: error.char in cell and cell in text)
+        hint = f'it stands in the column "{column}"' if column else ""
+        hint = f"{hint}{'; ' if hint else ''}leave it out, or choose a font that has it"
+        self.problem(f"{label}{error}", hint, element, self.row_place() if column else None)
 
     def check_stray(self, text: str | None, element: Element | None = None) -> None:
         """Text that stands between elements would not be drawn. `element` is the one it stands in or behind."""
@@ -792,7 +829,11 @@ class _Resolver:
             # Long values do not come again; short ones are checked once.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
             if fault:
-                self.problem(*fault, element, wrong=key)
+                message, hint = fault
+                column = self.composer.column_of(self.id, value.__eq__)
+                if column:
+                    hint += f'{", " if hint else ""}in the column "{column}"'
+                self.problem(message, hint, element, self.row_place() if column else None, key)
         if tag in ("polygon", "polyline") and "points" not in attributes:
             self.problem(*unchecked_fault(tag, "points", "") or ("", ""), element)
 
@@ -864,7 +905,7 @@ class _Resolver:
                 try:
                     text_width(family, part)
                 except (MissingGlyph, UnknownFont) as error:
-                    self.problem(str(error), "", text)
+                    self.no_glyph(error, part, "", text)
 
     def textbox(self, box: Element) -> Element | None:
         """The lines that fit into a text box, as a group; None with a problem when none do."""
@@ -900,19 +941,20 @@ class _Resolver:
             return None
         try:
             words = read_words(text, family, self.composer.words_of)
+            text_width(family, " ")  # which parts the words
         except (MissingGlyph, UnknownFont) as error:
-            self.problem(f"{label}: {error}", "", box)
+            self.no_glyph(error, text, f"{label}: ", box)
             return None
         block = fit(words, font, number["width"], number["height"], size, floor, number["leading"], number["tight"])
         if block is None:
             shown = " ".join(text.split())
-            self.problem(
-                f'{label}: "{shown[:60]}{"…" if len(shown) > 60 else ""}" does not fit into '
-                f"{number['width']:g} × {number['height']:g} mm at {floor:g} pt",
-                "write less, or give it more room",
-                box,
-                self.composer.row_place(self.id),
-            )
+            shown = f'"{shown[:60]}{"…" if len(shown) > 60 else ""}"'
+            room = f"{number['width']:g} × {number['height']:g} mm at {floor:g} pt"
+            column = self.composer.column_of(self.id, lambda cell: cell in text and len(cell) > len(text) / 3)
+            hint = f'write less in the column "{column}"' if column else "write less"
+            row = self.row_place() if column else None
+            message, kind = f"{label}: {shown} does not fit into {room}", f"{label}: {room}"
+            self.problem(message, f"{hint}, or give it more room", box, row, kind=kind)
             return None
         return self.set_block(block, font, box, number)
 

@@ -83,6 +83,7 @@ class MissingGlyph(Exception):
 
     def __init__(self, font: str, char: str) -> None:
         super().__init__(f"the font {font} has no character {char!r} (U+{ord(char):04X})")
+        self.char = char
 
 
 class UnsetLetter(MissingGlyph):
