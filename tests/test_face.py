@@ -319,15 +319,15 @@ HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
 @pytest.mark.parametrize(
     ("template", "told"),
     [
-        (HEAD + '<rect/>\n<rect width="-5"/>', '4: the face mouse-front: <rect width="-5"> is negative'),
+        (HEAD + '<g/>\n<rect width="-5"/>', '4: the face mouse-front: <rect width="-5"> is negative'),
         (HEAD + '<circle cx="{{ card.power }}" r="-4"/>', '3: the face mouse-front: <circle r="-4"> is negative'),
         (HEAD + "<g>\nhello\n</g>", '4: the face mouse-front: the text "hello" stands between elements'),
         (HEAD + "\nhello\n<g/>", '4: the face mouse-front: the text "hello" stands between elements'),
         (HEAD + "<g/>\nhello\n", '4: the face mouse-front: the text "hello" stands between elements'),
         (HEAD + '\n<path d="M0 0 foo"/>', '4: the face mouse-front: the path "M0 0 foo" cannot be read; "foo" is'),
-        (HEAD + '<rect/>\n<image href="a.png"/>', "4: the face mouse-front: <image> is not drawn"),
+        (HEAD + '<g/>\n<image href="a.png"/>', "4: the face mouse-front: <image> is not drawn"),
         (HEAD + '\n<circle cx="{{ card.power }}" r="abc"/>', '4: the face mouse-front: <circle r="abc"> is not'),
-        (HEAD + '<rect fill="#000000"/>\n<rect fill="red"/>', '4: the face mouse-front: fill="red" is not a colour'),
+        (HEAD + '<g fill="#000000"/>\n<g fill="red"/>', '4: the face mouse-front: fill="red" is not a colour'),
         (HEAD + '<rect fill="red"/>\n<rect fill="red"/>', '3: the face mouse-front: fill="red" is not a colour'),
         (HEAD + '<rect fill="{{ "r" }}ed"/>\n<rect fill="{{ "r" }}ed"/>', ': the face mouse-front: fill="red" is not'),
         (HEAD + '\n<use href="#nix"/>', '4: the face mouse-front: <use href="#nix"> leads nowhere'),

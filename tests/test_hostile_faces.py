@@ -88,8 +88,8 @@ def test_what_paper_cannot_show_is_told(tmp_path: Path, words: str, told: str) -
     [
         '<line x2="9" y2="9" stroke="#000000" stroke-dasharray="1e1,2"/>',
         '<polygon points="1 1 2e1 2 3 3e-1"/>',
-        '<path d=""/><path/><path d="" stroke="#000000"/>',
-        CLIPPED.format("<path/>"),
+        '<path d=""/><path d="" stroke="#000000"/>',
+        CLIPPED.format('<path d=""/>'),
         SYMBOL.format("0 0 1e1 1e1"),
         '<rect x="99999" y="-99999" width="1e5" height="1" rx="1e5"/>',
         '<g transform="translate(1e2,1e-9) rotate(1e1)"><circle r="1e-5"/></g>',

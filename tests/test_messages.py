@@ -132,9 +132,37 @@ HAVING = 'font-family="SourceSansPro" font-size="3"'
 )
 def test_the_line_of_a_wrong_attribute_is_told(tmp_path: Path, words: str, line: int, message: str) -> None:
     """Also where several elements are alike: a wrong value that stands there as it is gives itself away."""
-    problem = told_of_face(tmp_path, words)[0]
+    problems = told_of_face(tmp_path, words)
 
-    assert problem.startswith(f"faces/plain.svg.j2:{line}: the face mouse-front: {message}")
+    assert any(one.startswith(f"faces/plain.svg.j2:{line}: the face mouse-front: {message}") for one in problems)
+
+
+@pytest.mark.parametrize(
+    ("element", "message"),
+    [
+        ('<textbox name="n">a</textbox>', '<textbox> has no width and no height; write width="…" height="…"'),
+        ('<textbox width="9">a</textbox>', '<textbox> has no height; write height="…"'),
+        ('<rect x="1" fill="#000000"/>', '<rect> has no width and no height; write width="…" height="…"'),
+        ('<circle cx="1" cy="1"/>', '<circle> has no r; write r="…"'),
+        ('<ellipse rx="1"/>', '<ellipse> has no ry; write ry="…"'),
+        ('<path fill="#000000"/>', '<path> has no d; write d="…"'),
+        ('<polygon fill="#000000"/>', '<polygon> has no points; write points="…"'),
+        ('<polyline fill="#000000"/>', '<polyline> has no points; write points="…"'),
+        ('<use x="1"/>', '<use> has no href; write href="…"'),
+        ('<line stroke="#000000"/>', '<line> has no ends; write x1="…" y1="…" x2="…" y2="…"'),
+    ],
+)
+def test_what_would_draw_nothing_is_told(tmp_path: Path, element: str, message: str) -> None:
+    """On a face and, but for what stands on faces alone, in an icon."""
+    assert [f"faces/plain.svg.j2:3: the face mouse-front: {message} (and 3 more faces)"] == told_of_face(
+        tmp_path, element
+    )
+    if "textbox" not in element and "use" not in element:
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n{element}</svg>'
+        shown = HEAD + '{{ icon("nib", 1, 1, 5, ink) }}' + FOOT
+        folder = write_game(tmp_path / "icon", **{"faces__plain_svg_j2": shown, "icons/nib.svg": svg})
+
+        assert [f"icons/nib.svg:2: {message}"] == told(folder)
 
 
 # Names

@@ -47,7 +47,7 @@ from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
 from grimalkin.face.priced import TooMuch
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
-from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, nesting_fault, unchecked_fault
+from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, missing_fault, nesting_fault, unchecked_fault
 from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import data_folder
@@ -825,17 +825,20 @@ class _Resolver:
 
     def check_attributes(self, element: Element, tag: str) -> None:
         attributes: Any = element.attrib
+        sound = True
         for key, value in attributes.items():
             # Long values do not come again; short ones are checked once.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
             if fault:
+                sound = False
                 message, hint = fault
                 column = self.composer.column_of(self.id, value.__eq__)
                 if column:
                     hint += f'{", " if hint else ""}in the column "{column}"'
                 self.problem(message, hint, element, self.row_place() if column else None, key)
-        if tag in ("polygon", "polyline") and "points" not in attributes:
-            self.problem(*unchecked_fault(tag, "points", "") or ("", ""), element)
+        lacking = missing_fault(tag, attributes) if sound else None
+        if lacking:
+            self.problem(*lacking, element)
 
     def check_clip(self, clip: Element) -> None:
         """A clip path is one shape as it stands: what else SVG allows would be cut in another way on paper."""

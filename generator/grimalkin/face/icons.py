@@ -10,7 +10,7 @@ from lxml import etree
 
 from grimalkin.content.references import ICONS
 from grimalkin.face.paths import PathFault, absolute_path
-from grimalkin.face.subset import SVG, Fault, is_view_box, unchecked_fault
+from grimalkin.face.subset import SVG, Fault, is_view_box, missing_fault, unchecked_fault
 from grimalkin.face.xml import PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
@@ -110,6 +110,9 @@ def _fault(element: Element) -> Fault | None:
         fault = unchecked_fault(tag, str(key), str(value))
         if fault:
             return fault
+    lacking = missing_fault(tag, [str(key) for key in element.attrib])
+    if lacking:
+        return lacking
     for text in (element.text if tag not in _WORDS else "", element.tail):
         if text and text.strip():
             return f'the text "{text.strip()[:40]}" is not drawn', "an icon is drawn with shapes"

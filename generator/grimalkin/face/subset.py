@@ -7,6 +7,7 @@ look is flat ink on paper, and it prints the same everywhere.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 from grimalkin.face.fonts import FONTS, font_paths
@@ -101,6 +102,23 @@ def nesting_fault(outer: str, tag: str) -> Fault | None:
         return None
     holder = outer.rpartition("}")[2]
     return f"<{tag}> within <{holder}> is not drawn", f"write it after </{holder}>"
+
+
+_NEEDED = {
+    "circle": ("r",), "ellipse": ("rx", "ry"), "path": ("d",), "polygon": ("points",), "polyline": ("points",),
+    "rect": ("width", "height"), "textbox": ("width", "height"), "use": ("href",),
+}  # fmt: skip
+"""Attributes without which nothing would be drawn. What is written as 0 may be worked out, and is meant."""
+
+
+def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
+    """What an element lacks, if anything."""
+    lacking = [key for key in _NEEDED.get(tag, ()) if key not in attributes]
+    if lacking:
+        return f"<{tag}> has no {' and no '.join(lacking)}", "write " + " ".join(f'{key}="…"' for key in lacking)
+    if tag == "line" and not any(key in attributes for key in ("x1", "y1", "x2", "y2")):
+        return "<line> has no ends", 'write x1="…" y1="…" x2="…" y2="…"'
+    return None
 
 
 def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
