@@ -48,13 +48,12 @@ def changed(file: str, old: str, new: str) -> dict[str, str]:
 MISTAKES = {
     "unknown key": (
         changed("game.yaml", "tagline:", "taglin:"),
-        ['game.yaml:2: unknown key "taglin"; did you mean "tagline"?', 'game.yaml:1: the key "tagline" is missing'],
+        ['game.yaml:2: unknown key "taglin"; did you mean "tagline"?'],
     ),
     "unknown key inside": (
         changed("game.yaml", "least: 1, most: 2", "leest: 1, most: 2"),
         [
             'game.yaml:4: unknown key "leest"; did you mean "least"?',
-            'game.yaml:4: the key "least" is missing in "players"',
         ],
     ),
     "wrong type": (
@@ -160,10 +159,7 @@ MISTAKES = {
     "no such table": (
         changed("game.yaml", "file: cards.csv", "file: card.csv"),
         [
-            "card.csv: there is no such file",
-            'cards.csv: this file is not read; did you mean "card.csv"?',
-            "rules.yaml:7: the reference [[mouse]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
-            "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
+            'game.yaml:16: there is no file "card.csv"; did you mean "cards.csv"?',
         ],
     ),
     "no such stock": (
@@ -205,8 +201,6 @@ MISTAKES = {
         {"cards_csv": FILES["cards.csv"].replace(",", "\t")},
         [
             "cards.csv:1: the columns are parted by tabs; save the table with commas",
-            "rules.yaml:7: the reference [[mouse]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
-            "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2",
         ],
     ),
     "an empty list": (
@@ -220,7 +214,6 @@ MISTAKES = {
     "text where a list belongs": (
         {"terms_yaml": "terms: none\n"},
         [
-            "rules.yaml:10: the reference [[=power]] leads nowhere; terms stand in terms.yaml",
             'terms.yaml:1: terms: "none" stands where a list should be; write it as [one, two], or begin '
             "each item with a hyphen",
         ],

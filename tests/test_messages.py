@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from games_for_tests import FILES, write_game
 
+from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
@@ -404,3 +405,54 @@ def test_a_picture_is_no_content(tmp_path: Path) -> None:
     (folder / "rules.yaml").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
 
     assert "rules.yaml: this is a picture (PNG); save it as plain text, UTF-8" in told(folder)
+
+
+# What follows from a fault
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ({"cards_csv": TABLE + "mouse,Mouse,x,1,\nowl,Owl,1,7,\n"}, 'cards.csv:2: count: "x" is not a whole number'),
+        (
+            {
+                "cards_csv": TABLE + "mouse,Mouse,2,1\nowl,Owl,1,7,\n",
+                "rules_yaml": FILES["rules.yaml"].replace("[[m", "[m"),
+            },
+            "cards.csv:2: this row has 4 cells, the table has 5 columns; an empty cell has its comma too",
+        ),
+        (
+            {"cards_csv": TABLE + "mouse,Mouse,1,1,\n", "rules_yaml": FILES["rules.yaml"].replace("[[owl]]", "owl")},
+            "cards.csv:1: 1 piece is in the table, game.yaml promises 3; change the counts in the table, or the "
+            "count in game.yaml\n    game.yaml:17: the other place",
+        ),
+        (
+            {"game_yaml": YAML.replace("cards.csv", "card.csv")},
+            'game.yaml:16: there is no file "card.csv"; did you mean',
+        ),
+        ({"cards_csv": "id\tname\n"}, "cards.csv:1: the columns are parted by tabs; save the table with commas"),
+        ({"terms_yaml": "terms: none\n"}, 'terms.yaml:1: terms: "none" stands where a list should be'),
+        ({"terms_yaml": "terms: [\n"}, "terms.yaml:1: this is not YAML: did not find expected node content; close the"),
+        (
+            {"game_yaml": YAML.replace("tagline", "taglin")},
+            'game.yaml:2: unknown key "taglin"; did you mean "tagline"?',
+        ),
+    ],
+)
+def test_what_follows_from_a_fault_is_not_told(tmp_path: Path, files: dict[str, str], problem: str) -> None:
+    """Counts of a table with a broken row, references into a file that cannot be read, a key that is misspelt."""
+    (found,) = told(write_game(tmp_path / "tiny", **files))
+
+    assert found.startswith(problem)
+
+
+def test_one_thing_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By what builds, too."""
+    game = YAML.replace("count: 3", "count: 1").replace("{front: plain, back: plain}", "{front: plain}")
+    rules = FILES["rules.yaml"].replace("[[mouse]]", "mouse")
+    folder = write_game(tmp_path / "tiny", game_yaml=game, cards_csv=TABLE + "owl,Owl,1,7,\n", rules_yaml=rules)
+
+    assert 0 == main(
+        ["build", str(folder), "--output", str(tmp_path / "out"), "--no-cover", "--paper", "a4", "--ink", "mono"]
+    )
+    assert capsys.readouterr().out.startswith("2 pages to print, 1 picture and ")

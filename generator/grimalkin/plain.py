@@ -29,6 +29,15 @@ halves of characters, which no file can hold."""
 _CONTROLS_IN_LINES = {code: shown for code, shown in _CONTROLS.items() if chr(code) not in "\n\t"}
 
 
+def plural(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "piece"), plural(2_000, "piece")
+    ('1 piece', '2,000 pieces')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def cell(value: object) -> object:
     """A value for a table that a spreadsheet opens: text is never a formula, and numbers stay numbers.
 

@@ -12,7 +12,7 @@ from typing import NoReturn
 from grimalkin import __version__
 from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets, simulating
 from grimalkin.cli.streams import Plain, plain_streams
-from grimalkin.plain import visible
+from grimalkin.plain import plural, visible
 from grimalkin.problems import Stop
 
 MOST_TOLD = 200
@@ -69,7 +69,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             print(f"… and {len(stop.problems) - MOST_TOLD:,} more", file=sys.stderr)
         if options.changes:
             count = len(stop.problems)
-            print(f"{count} problem{'' if count == 1 else 's'}; nothing was changed", file=sys.stderr)
+            print(f"{plural(count, 'problem')}; nothing was changed", file=sys.stderr)
         return 1
     except OSError as error:
         print(visible(f"{error.filename or 'the disk'}: {error.strerror or error}"), file=sys.stderr)

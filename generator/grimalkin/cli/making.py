@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grimalkin.cli.common import Command, bar, folder_to_make, folders, progress, telling
 from grimalkin.cli.sheets import add_settings, settings_of
-from grimalkin.plain import visible
+from grimalkin.plain import plural, visible
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 
@@ -55,8 +55,8 @@ def _build(options: argparse.Namespace) -> int:
             print("nothing has changed since the last build")
         games = [state.games[folder.resolve().name] for folder in named]
         sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
-        made = f"{sheets} pages to print, {pictures} pictures and {state.pages} pages of a site"
-        print(visible(f"{made} are in {options.output}"))
+        made = f"{plural(sheets, 'page')} to print, {plural(pictures, 'picture')}"
+        print(visible(f"{made} and {plural(state.pages, 'page')} of a site are in {options.output}"))
         print(visible(f"open {options.output / 'site' / 'index.html'}"))
     return 0
 

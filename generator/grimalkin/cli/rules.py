@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from grimalkin.cli.common import Command, folders, position
 from grimalkin.engine.replay import OPEN, quoted, remarks
 from grimalkin.engine.words import listed
+from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ def _total(score: Score) -> str:
     """The points of a seat, or of its columns, which are never added to each other."""
     if score.columns:
         return ", ".join(f"{column} {points}" for column, points in score.columns.items())
-    return f"{score.total} point{'' if score.total == 1 else 's'}"
+    return plural(score.total, "point")
 
 
 def _print_result(result: Result) -> None:

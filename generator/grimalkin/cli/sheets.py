@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import INKS, Command, bar, check_only, folder_to_make, names, progress, telling, whole_number
-from grimalkin.plain import visible
+from grimalkin.plain import plural, visible
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     if not pieces:
         print("nothing has to be printed anew")
         return 0
-    print(f"{made.sheets} page{'' if made.sheets == 1 else 's'}, content {edition.fingerprint}; print at 100 %")
+    print(f"{plural(made.sheets, 'page')}, content {edition.fingerprint}; print at 100 %")
     for line in ink:
         print(line)
     return 0

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import grimalkin
 from grimalkin.cli.common import Command, bar, progress, whole_number
 from grimalkin.disk import write_new
+from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 
 if TYPE_CHECKING:
@@ -387,7 +388,7 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
     if problems or not options.output:  # what was played for is never lost
         print(makers[".json" if options.json else ".csv" if options.csv else ".txt"](), end="")
     if not (options.json or options.csv) and report.games > options.games:
-        print(f"\n{options.games:,} games were asked for; rounded up to whole deals.")
+        print(f"\nAsked for: {plural(options.games, 'game')}; rounded up to whole deals.")
     if problems:
         raise Stop(problems)
 
@@ -420,7 +421,7 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
             first = run(one, module, game.facts, first_games(one))
             path = path_of(game.folder, one)
             if _try_to_write(path, record_text(one, game.facts_print, report, first), problems):
-                print(f"{path} written: {report.games:,} games")
+                print(f"{path} written: {plural(report.games, 'game')}")
     if problems:
         raise Stop(problems)
     return 0

@@ -12,6 +12,8 @@ from grimalkin.source import Source
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)
+MOST_MEANT = 50
+"""Unknown keys that may stand for one that is missing."""
 
 
 def checked(model: type[M], data: object, source: Source, problems: Problems, at: At = ()) -> M | None:
@@ -19,11 +21,23 @@ def checked(model: type[M], data: object, source: Source, problems: Problems, at
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        for complaint in error.errors(include_url=False):
+        complaints = error.errors(include_url=False)
+        unknown = [one["loc"] for one in complaints if one["type"] == "extra_forbidden"]
+        meant = {_meant(loc, model) for loc in unknown[:MOST_MEANT]}
+        for complaint in complaints:
             if problems.enough:
                 break
-            _tell(complaint, model, source, problems, at)
+            if (
+                complaint["type"] != "missing"
+                or (*complaint["loc"][:-1], f'did you mean "{complaint["loc"][-1]}"?') not in meant
+            ):
+                _tell(complaint, model, source, problems, at)
         return None
+
+
+def _meant(loc: At, model: type[BaseModel]) -> At:
+    """Where a key is unknown, with what is suggested for it: that this one is missing needs no problem of its own."""
+    return (*loc[:-1], did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1])))
 
 
 def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Problems, at: At) -> None:

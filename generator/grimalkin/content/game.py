@@ -182,6 +182,8 @@ class _Loader:
         self.written_ids: set[str] = set()
         """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
         self.claimed: dict[str, Claim] = {}
+        self.unread: set[str] = set()
+        """Kinds of references that may lead into a file that cannot be read: they need no problem either."""
 
     def load(self) -> Game | None:
         source = read_yaml(self.folder / "game.yaml", self.problems, self.folder)
@@ -321,8 +323,9 @@ class _Loader:
                 self.claim_in(taken, one.id, source, (key, index))
         self.check_files()
         known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
+        unread = (".yaml", ".yml", ".csv") if all(map(self.has_table, info.decks)) else (".yaml", ".yml")
         for path in sorted(self.folder.iterdir()):
-            if path.suffix in (".yaml", ".yml", ".csv") and path.name not in known:
+            if path.suffix in unread and path.name not in known:
                 hint = did_you_mean(path.name, known)
                 self.problems.add(Place(shown_path(path)), "this file is not read", hint)
         for folder in ("examples", "playthroughs"):
@@ -335,8 +338,15 @@ class _Loader:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
         promise = game_source.place(("decks", index, "count"))
         before = len(self.problems.found)
+        if not self.has_table(deck):
+            place = game_source.place(("decks", index, "file"))
+            tables = [path.name for path in self.folder.glob("*.csv")]
+            self.problems.add(place, f'there is no file "{deck.file}"', did_you_mean(deck.file, tables))
+            self.unread.add("id")
+            return ()
         source = read_table(self.folder / deck.file, self.problems, self.folder)
         if source is None:
+            self.unread.add("id")
             return ()
         model = row_model(deck)
         rows: list[Component] = []
@@ -377,6 +387,11 @@ class _Loader:
             )
         return tuple(rows)
 
+    def has_table(self, deck: Deck) -> bool:
+        """Whether something may be read as the table of a deck; what leads out of the folder is told by who reads."""
+        path = self.folder / deck.file
+        return not is_inside(path, self.folder) or os.path.lexists(path)
+
     def check_columns(self, model: type[Component], source: Source) -> bool:
         """The heading of a table, told once and not for every row."""
         named = list(source.data[0]) if source.data else []
@@ -396,10 +411,14 @@ class _Loader:
         if not os.path.lexists(path) and not required:
             return None, nothing
         source = read_yaml(path, self.problems, self.folder)
-        if source is None:
-            return None, nothing
-        self.note_texts(source, (), source.data)
-        return checked(model, source.data, source, self.problems), source
+        known = len(self.written_ids)
+        read = None
+        if source is not None:
+            self.note_texts(source, (), source.data)
+            read = checked(model, source.data, source, self.problems)
+        if read is None and len(self.written_ids) == known:
+            self.unread.add("term" if model is TermsFile else "id")
+        return read, source or nothing
 
     def each(self, file: tuple[Model | None, Source], key: str) -> Iterator[tuple[At, Any]]:
         """Every item of a list in a file, with the keys that lead to it."""
@@ -467,6 +486,8 @@ class _Loader:
             if self.problems.enough:
                 return
             for reference in references(text):
+                if reference.kind in self.unread:
+                    continue
                 known = {"id": set(self.places), "term": terms, "icon": icons}[reference.kind]
                 if reference.name not in known and (reference.kind == "icon" or reference.name not in broken):
                     written = text[reference.start : reference.end]

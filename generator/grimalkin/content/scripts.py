@@ -81,7 +81,7 @@ class _Reader:
             return names
         least, most = self.game.SEATS
         if not least <= len(written.seats) <= most:
-            self.problem(("seats",), f"{len(written.seats)} seats are named", f"this game has {least} to {most}")
+            self.problem(("seats",), f"seats named: {len(written.seats)}", f"this game has {least} to {most}")
         if len(set(written.seats)) < len(written.seats):
             self.problem(("seats",), "two seats have the same name")
         self.names(written.seats, ("seats",))

@@ -49,6 +49,7 @@ from grimalkin.face.priced import TooMuch
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, missing_fault, nesting_fault, unchecked_fault
 from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
+from grimalkin.plain import plural
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
@@ -162,7 +163,7 @@ class _Told:
 
     def problem(self, place: Place) -> Problem:
         more = len(self.faces) - 1
-        count = f" (and {more} more face{'s' if more > 1 else ''}{self.others() if self.also else ''})" if more else ""
+        count = f" (and {plural(more, 'more face')}{self.others() if self.also else ''})" if more else ""
         written = f"the face {self.first}: {self.message}"
         if self.hint:
             return Problem(place, written, self.hint + count, self.also)

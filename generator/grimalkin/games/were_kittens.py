@@ -23,6 +23,7 @@ from grimalkin.engine.loading import Loading, seat_misfits
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
 from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Tally, Unreadable, listed
+from grimalkin.plain import plural
 from grimalkin.problems import did_you_mean
 
 # Facts
@@ -1092,11 +1093,11 @@ def _some(count: int, kind: str) -> str:
 
 
 def _coins(count: int) -> str:
-    return "1 coin" if count == 1 else f"{count} coins"
+    return plural(count, "coin")
 
 
 def _rounds(count: int) -> str:
-    return "1 round" if count == 1 else f"{count} rounds"
+    return plural(count, "round")
 
 
 # Notation

@@ -7,6 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from grimalkin.engine.shape import Listing, Record, Shape, Table
+from grimalkin.plain import plural
 
 UNTOLD = frozenset({"options", "history"})
 """Parts of a position that are no part of what lies on the table."""
@@ -133,7 +134,7 @@ class _Teller:
             known = [one for one in value if one != UNKNOWN]
             named = all(isinstance(one, str) and one in self.pieces for one in known)
             if named and len(value) > most:
-                return f"{len(value)} pieces"
+                return plural(len(value), "piece")
             unknown = [f"{len(value) - len(known)} {_UNKNOWN}"] if len(known) < len(value) else []
             return ", ".join([*map(self.told, known), *unknown])
         if isinstance(value, bool):

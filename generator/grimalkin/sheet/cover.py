@@ -24,6 +24,7 @@ from grimalkin.draw.shapes import path_operators
 from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.paths import absolute_path
+from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Stop, shown_path
 from grimalkin.sheet.impose import Sheet
 from grimalkin.sheet.settings import Settings
@@ -164,7 +165,7 @@ def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
     """That these are not the pieces of one whole game, when they are not."""
     printed, whole = sum(one.count for one in components), sum(deck.count for deck in game.info.decks)
     if printed != whole:
-        yield f"These are {printed} pieces; the whole game has {whole}."
+        yield f"{'This is' if printed == 1 else 'These are'} {plural(printed, 'piece')}; the whole game has {whole:,}."
 
 
 def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:

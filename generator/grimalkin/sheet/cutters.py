@@ -17,6 +17,7 @@ from typing import Any
 from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, Marks, Page
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.pdf import MM
+from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.sheet.impose import Sheet, Slot, mirrored
 from grimalkin.sheet.pieces import Piece
@@ -235,7 +236,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
     numbers = [number for number in range(1, len(slots) + 1) if number not in settings.skip_slots]
     free = [number for number in numbers if number >= settings.start_at]
     if not numbers or (not free and settings.start_at > len(slots)):
-        told = f"a sheet of {template.id} has {len(slots)} places, and none of them is left to print on"
+        told = f"a sheet of {template.id} has {plural(len(slots), 'place')}, and none of them is left to print on"
         raise Stop([Problem(Place("--start-at"), told, "see --start-at and --skip-slots")])
     # Two-sided leaves first, as on other sheets.
     two_sided = [piece for piece in pieces if piece.two_sided and settings.backs != "none"]

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Literal
 
 from grimalkin.content.stocks import Paper, Stock
+from grimalkin.plain import plural
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
@@ -261,7 +262,7 @@ def _pages(
         numbers = [number for number in range(1, grid.capacity + 1) if number not in settings.skip_slots]
         free = [number for number in numbers if number >= first]
         if not numbers or (not free and first > grid.capacity):
-            told = f"a sheet of {stock.name} has {grid.capacity} places, and none of them is left to print on"
+            told = f"a sheet of {stock.name} has {plural(grid.capacity, 'place')}, and none of them is left to print on"
             problems.add(Place("--start-at, --skip-slots"), told, "name places that are there")
             continue
         while group and (chosen_places or len(group) >= grid.capacity):

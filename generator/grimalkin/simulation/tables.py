@@ -10,7 +10,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
-from grimalkin.plain import cell
+from grimalkin.plain import cell, plural
 from grimalkin.simulation.deals import rotations
 from grimalkin.simulation.report import Number, Report, Row, percent
 
@@ -48,8 +48,7 @@ def counted(report: Report) -> str:
     '200 games, 100 deals with 2 rotations of the bots'
     """
     turns = rotations(report.bots, report.rotate)
-    games = "1 game" if report.games == 1 else f"{report.games:,} games"
-    deals = "1 deal" if report.deals == 1 else f"{report.deals:,} deals"
+    games, deals = plural(report.games, "game"), plural(report.deals, "deal")
     return games if turns == 1 else f"{games}, {deals} with {turns} rotations of the bots"
 
 
@@ -96,7 +95,7 @@ def _rules(report: Report, every: bool, laws: Mapping[str, str]) -> list[str]:
 
 
 def _more(count: int, more: str) -> str:
-    return f"{count} {more}rule{'' if count == 1 else 's'} made something happen; --all lists every one."
+    return f"{plural(count, f'{more}rule')} made something happen; --all lists every one."
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -179,7 +178,7 @@ def title_of(game: str, bots: Sequence[str], options: Mapping[str, Any], seed: i
     >>> title_of("Chess", ["b", "a", "b"], {"rounds": 3, "chess": "no"}, 7)
     'Chess, 3 players (b, a, b), rounds=3, chess=no, seed 7'
     """
-    players = "1 player" if len(bots) == 1 else f"{len(bots)} players"
+    players = plural(len(bots), "player")
     parts = [game, f"{players} ({', '.join(bots if len(set(bots)) > 1 else bots[:1])})"]
     parts += [f"{key}={value}" for key, value in options.items()]
     return ", ".join(parts + [f"seed {seed}"] * bool(seed))

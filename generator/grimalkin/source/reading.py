@@ -17,6 +17,7 @@ from typing import Any
 
 import yaml
 
+from grimalkin.plain import plural
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source.files import MOST_BYTES, read_bytes
 from grimalkin.source.traps import cell_trap, format_of, how_to_save, table_trap, yaml_trap
@@ -276,13 +277,12 @@ def read_table(path: Path, problems: Problems, inside: Path | None = None) -> So
         problems.add(Place(place.path, opens), message, hint or f"at most {LONGEST_TEXT:,} fit")
         return None
     for count, where in misfits.items():
-        more = f" (and {len(where) - 1} more row{'s' if len(where) > 2 else ''})" if len(where) > 1 else ""
+        more = f" (and {plural(len(where) - 1, 'more row')})" if len(where) > 1 else ""
         wide = count > len(columns)
         hint = (
             'put straight quotes (") around text that has a comma in it' if wide else "an empty cell has its comma too"
         )
-        has = f"{count} cell{'s' if count > 1 else ''}"
-        message = f"this row has {has}, the table has {_columns(len(columns))}"
+        message = f"this row has {plural(count, 'cell')}, the table has {plural(len(columns), 'column')}"
         problems.add(Place(place.path, where[0]), message, hint + more)
     return Source(path, rows, lines)
 
@@ -300,7 +300,3 @@ def _are_columns(columns: list[str], place: Place, problems: Problems) -> bool:
     for column in sorted(twice):
         problems.add(place, f'the column "{column}" is there twice', "rename one")
     return not unnamed and not twice
-
-
-def _columns(count: int) -> str:
-    return f"{count} column{'' if count == 1 else 's'}"

@@ -80,6 +80,8 @@ def yaml_trap(error: yaml.MarkedYAMLError, text: str, last: Any) -> tuple[int, s
         if hint:
             return number, hint
     written = lines[at]
+    if "flow node" in context and isinstance(last, yaml.CollectionStartEvent):
+        return last.start_mark.line if last.start_mark else at, _CLOSE
     if "',' or" in problem:
         count = sum(written.count(sign) for sign in "[{") - sum(written.count(sign) for sign in "]}")
         return (at, "a bracket or brace is closed that was not opened") if count < 0 else (begin, _CLOSE)

@@ -41,6 +41,7 @@ from grimalkin.games.curses_and_covens.facts import (
     WILD,
     WITCHES_TO_WIN,
 )
+from grimalkin.plain import plural
 
 if TYPE_CHECKING:
     from grimalkin.games.curses_and_covens.state import State
@@ -131,7 +132,7 @@ def _log_coven(state: State, town: int, name: str, log: Log) -> None:
     if most >= COVEN:
         log.append(Event("CC-CENSUS-3", f"{name} shows {most} witches of {suit}: a coven."))
         if wild:
-            log.append(Event("CC-AMB-13", f"The wild witch stands for {suit} beside {max(suited)} others."))
+            log.append(Event("CC-AMB-13", f"The wild witch stands for {suit} beside {plural(max(suited), 'other')}."))
             log.append(Event("CC-AMB-14", f"She is read anew for each check, and here as {suit}."))
         if state.castable():
             log.append(Event("CC-AMB-15", "The coven comes before any spell."))

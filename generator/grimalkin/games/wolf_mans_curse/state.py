@@ -38,6 +38,7 @@ from grimalkin.games.wolf_mans_curse.facts import (
     in_words,
 )
 from grimalkin.games.wolf_mans_curse.scoring import Sheet, captor, judge, month_lines, month_points, resolve, some
+from grimalkin.plain import plural
 
 MOON = "moon"
 
@@ -201,7 +202,7 @@ class State:
             if move == self.laid[seat] and self.night > 1:
                 return Refusal("WM-MONTH-3", f"{self._the(move)} has been played tonight, by {name}")
         who = self.seats[self.turn]
-        return Refusal("WM-MONTH-2", f"{self._the(move)} is not among the {len(hand)} cards of {who}")
+        return Refusal("WM-MONTH-2", f"{self._the(move)} is not among the {plural(len(hand), 'card')} of {who}")
 
     # What happens
 
@@ -383,7 +384,9 @@ class State:
                 bullets = f"{jokers} joker{'s are' if jokers > 1 else ' is'} kept, without points"
                 notes.append(("WM-SCORE-4", f"{bullets}."))
             if dropped and pile:
-                notes.append(("WM-AMB-3", f"The {len(pile)} cards captured in the unfinished month are not scored."))
+                what = "The card captured in the unfinished month is"
+                what = what if len(pile) == 1 else f"The {len(pile)} cards captured in the unfinished month are"
+                notes.append(("WM-AMB-3", f"{what} not scored."))
             if seat == self.lover:
                 notes += self._forgotten_hearts()
             scores.append(Score(name, tuple(lines), tuple(notes)))
@@ -477,7 +480,9 @@ class State:
             if kept:
                 log.append(Event("WM-SCORE-5", f"{self.seats[seat]} keeps {listed(kept)}."))
         left = len(self.hands[0])
-        log.append(Event("WM-AMB-11", f"The {left} cards that each seat has left score nothing and go back."))
+        back = f"The {left} cards that each seat has left score nothing and go back."
+        back = back if left != 1 else "The card that each seat has left scores nothing and goes back."
+        log.append(Event("WM-AMB-11", back))
 
     def _log_deal(self, log: list[Event]) -> None:
         rule = "WM-SETUP-2" if self.month == 1 else "WM-SCORE-6"
