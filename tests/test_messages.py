@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from games_for_tests import FILES, write_game
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
+from grimalkin.face.fit import text_width
+from grimalkin.face.fonts import _installed, _look
+from grimalkin.face.subset import attribute_fault
 from grimalkin.problems import Problems, did_you_mean
 
 HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
@@ -456,3 +464,129 @@ def test_one_thing_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[
         ["build", str(folder), "--output", str(tmp_path / "out"), "--no-cover", "--paper", "a4", "--ink", "mono"]
     )
     assert capsys.readouterr().out.startswith("2 pages to print, 1 picture and ")
+
+
+# Fonts
+
+
+class Package:
+    """What an installed package of fonts is found by."""
+
+    def __init__(self, name: str, fonts: dict[str, Path] | None) -> None:
+        self.name, self.fonts = name, fonts
+
+    def load(self) -> dict[str, Path]:
+        if self.fonts is None:
+            raise ImportError(self.name)
+        return self.fonts
+
+
+def font_file(path: Path, rights: int = 0, is_postscript: bool = False, lacking: str = "") -> Path:
+    """A font of one letter, a square."""
+    builder = FontBuilder(1000, isTTF=not is_postscript)
+    builder.setupGlyphOrder([".notdef", "space", "a"])
+    builder.setupCharacterMap({32: "space", 97: "a"})
+    pen = T2CharStringPen(500, None) if is_postscript else TTGlyphPen(None)
+    for step, point in enumerate([(0, 0), (0, 500), (500, 500), (500, 0)]):
+        (pen.lineTo if step else pen.moveTo)(point)
+    pen.closePath()
+    glyph = pen.getCharString() if is_postscript else pen.glyph()
+    glyphs = dict.fromkeys([".notdef", "space", "a"], glyph)
+    if is_postscript:
+        builder.setupCFF("Square", {}, glyphs, {})
+    else:
+        builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (500, 0)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupOS2(fsType=rights)
+    builder.setupNameTable({"familyName": "Square", "styleName": "Regular", "psName": "Square"})
+    builder.setupPost()
+    if lacking:
+        del builder.font[lacking]
+    builder.save(path)
+    return path
+
+
+@pytest.fixture
+def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Packages with fonts that cannot be used, beside those that are installed."""
+    made = {
+        "Postscript": font_file(tmp_path / "a.otf", is_postscript=True),
+        "Renamed": font_file(tmp_path / "renamed.ttf", is_postscript=True),
+        "Restricted": font_file(tmp_path / "b.ttf", rights=0x0002),
+        "Whole": font_file(tmp_path / "c.ttf", rights=0x0100),
+        "Printing": font_file(tmp_path / "d.ttf", rights=0x0004),
+        "Lacking": font_file(tmp_path / "e.ttf", lacking="post"),
+        "Twice": font_file(tmp_path / "f.ttf"),
+        "Gone": tmp_path / "gone.ttf",
+        "Short": tmp_path / "short.ttf",
+        "Noise": tmp_path / "noise.ttf",
+        "Web": tmp_path / "web.woff2",
+        "Several": tmp_path / "several.ttc",
+    }
+    made["Short"].write_bytes(made["Twice"].read_bytes()[:300])
+    made["Noise"].write_bytes(b"no font at all")
+    made["Web"].write_bytes(b"wOF2" + bytes(60))
+    made["Several"].write_bytes(b"ttcf" + bytes(60))
+    packages = [Package("one", made), Package("two", {"Twice": made["Whole"]}), Package("three", None)]
+    real = list(entry_points(group="fonts_ttf"))
+    monkeypatch.setattr("grimalkin.face.fonts.entry_points", lambda group: [*real, *packages])
+    caches = (_installed, _look, text_width, attribute_fault)
+    for one in caches:
+        one.cache_clear()
+    yield tmp_path
+    for one in caches:
+        one.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        (
+            "Postscript",
+            'the font "Postscript" is an OpenType font with PostScript outlines (.otf), which cannot be embedded; '
+            "convert it to TrueType (.ttf)",
+        ),
+        (
+            "Renamed",
+            'the font "Renamed" is an OpenType font with PostScript outlines (.otf), which cannot be embedded; '
+            "convert it to TrueType (.ttf)",
+        ),
+        (
+            "Web",
+            'the font "Web" is a font for the web (.woff2), which cannot be embedded; convert it to TrueType (.ttf)',
+        ),
+        (
+            "Several",
+            'the font "Several" is a collection of fonts (.ttc), which cannot be embedded; '
+            "convert it to TrueType (.ttf)",
+        ),
+        (
+            "Restricted",
+            'the licence of the font "Restricted" forbids to embed it in a PDF; choose another font',
+        ),
+        ("Whole", 'the licence of the font "Whole" forbids to embed it in a PDF; choose another font'),
+        ("Lacking", 'the font "Lacking" lacks the table post; install it anew, or choose another'),
+        ("Twice", 'one and two each bring a font "Twice"; uninstall all but one of them'),
+        ("Gone", 'the font "Gone" cannot be read; gone.ttf is no font in TrueType (.ttf), or is damaged'),
+        ("Short", 'the font "Short" cannot be read; short.ttf is no font in TrueType (.ttf), or is damaged'),
+        ("Noise", 'the font "Noise" cannot be read; noise.ttf is no font in TrueType (.ttf), or is damaged'),
+        ("Printin", 'there is no font "Printin"; did you mean "Printing"?; the package three cannot be loaded'),
+    ],
+)
+def test_a_font_that_cannot_be_used_is_told(fonts: Path, name: str, problem: str) -> None:
+    """In a text and in a text box, with what to do."""
+    text = f'<text font-family="{name}" font-size="3">a</text>'
+    box = f'<textbox width="9" height="9" font="{name}">a</textbox>'
+    message = f"faces/plain.svg.j2:3: the face mouse-front: {problem} (and 3 more faces)"
+
+    assert [message] == told_of_face(fonts / "text", text)
+    assert [message.replace("front: ", "front: text box: ")] == told_of_face(fonts / "box", box)
+
+
+def test_a_font_that_may_be_printed_is_used(fonts: Path) -> None:
+    """A licence that allows to look and print allows a PDF."""
+    face = HEAD + '<textbox width="9" height="9" font="Printing">a a</textbox>' + FOOT
+    folder = write_game(fonts / "tiny", faces__plain_svg_j2=face)
+
+    assert 0 == main(["sheets", str(folder), "--output", str(fonts / "out"), "--paper", "a4"])

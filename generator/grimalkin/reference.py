@@ -425,7 +425,8 @@ def _templates() -> Iterator[str]:
         "### Fonts\n\n"
         f"{_list(sorted(font_families()))}, where they have them also as `…Light`, `…Semibold`, `…Bold`, `…Black`, and "
         "with `It` for italics.\n"
-        "Any other font package of PyPI with a `fonts_ttf` entry point works once it is installed.\n"
+        "Any other font package of PyPI with a `fonts_ttf` entry point works once it is installed, "
+        "if its fonts are in TrueType (`.ttf`) and their licence allows to embed them.\n"
     )
 
 

@@ -41,7 +41,7 @@ from grimalkin.face.fit import (
     text_width,
     written,
 )
-from grimalkin.face.fonts import FONTS, Font, find_font, font_paths
+from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
@@ -685,8 +685,11 @@ class _Resolver:
     def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
         """Tell of a character that a font lacks, in the column it comes from, or of a font that is not there."""
         if isinstance(error, UnknownFont):
-            hint = did_you_mean(error.name, font_paths(), FONTS)
-            self.problem(f"{label}{error}", f"bold and italic text have fonts of their own; {hint}", element)
+            message, hint = font_fault(error.name) or (str(error), "")
+            styled = (
+                "" if element.get("font-family") == error.name else "bold and italic text have fonts of their own; "
+            )
+            self.problem(f"{label}{message}", styled + hint, element)
             return
         column = self.composer.column_of(self.id, lambda cell: error.char in cell and cell in text)
         hint = f'it stands in the column "{column}"' if column else ""
@@ -918,9 +921,8 @@ class _Resolver:
         family = box.get("font", "SourceSansPro")
         font = find_font(family)
         if font is None:
-            self.problem(
-                f'{label}: there is no font "{family}"', did_you_mean(family, font_paths(), FONTS), box, wrong="font"
-            )
+            message, hint = font_fault(family) or ("", "")
+            self.problem(f"{label}: {message}", hint, box, wrong="font")
             return None
         for child in box:
             self.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)

@@ -13,6 +13,11 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
+from grimalkin.engine.words import listed
+from grimalkin.problems import did_you_mean
+
+Fault = tuple[str, str]
+"""What is wrong, and what to do."""
 FONTS = "the reference in the guide names ours; others are packages of PyPI"
 
 
@@ -34,28 +39,83 @@ class Font:
         return sum(advances[char] for char in text)
 
 
+@dataclass(frozen=True)
+class _Installed:
+    """The fonts of all packages by name, each with the packages that bring it, and packages that cannot be loaded."""
+
+    paths: dict[str, Path] = field(default_factory=dict)
+    packages: dict[str, list[str]] = field(default_factory=dict)
+    broken: list[str] = field(default_factory=list)
+
+
 @cache
+def _installed() -> _Installed:
+    made = _Installed()
+    for entry in sorted(entry_points(group="fonts_ttf"), key=lambda entry: entry.name):
+        try:
+            paths = {str(name): Path(path) for name, path in entry.load().items()}
+        except Exception:  # whatever a package does when it is loaded: the others are there
+            made.broken.append(entry.name)
+            continue
+        for name, path in paths.items():
+            if made.paths.setdefault(name, path) != path or name not in made.packages:
+                made.packages.setdefault(name, []).append(entry.name)
+    return made
+
+
 def font_paths() -> dict[str, Path]:
     """Every installed font by name."""
-    paths: dict[str, Path] = {}
-    for entry in sorted(entry_points(group="fonts_ttf"), key=lambda entry: entry.name):
-        paths.update({name: Path(path) for name, path in entry.load().items()})
-    return paths
+    return _installed().paths
+
+
+def find_font(name: str) -> Font | None:
+    """The font of that name, measured; None when it cannot be used."""
+    found = _look(name)
+    return found if isinstance(found, Font) else None
+
+
+def font_fault(name: str) -> Fault | None:
+    """Why the font of that name cannot be used, with what to do; None when it can."""
+    found = _look(name)
+    return None if isinstance(found, Font) else found
 
 
 @cache
-def find_font(name: str) -> Font | None:
-    """The font of that name, measured; None when it is not installed."""
-    path = font_paths().get(name)
+def _look(name: str) -> Font | Fault:
+    """A font, measured, or what is wrong with it."""
+    installed = _installed()
+    path = installed.paths.get(name)
     if path is None:
-        return None
-    with TTFont(path, lazy=True) as file:
-        em = file["head"].unitsPerEm
-        metrics = file["hmtx"].metrics
-        advances = {chr(code): metrics[glyph][0] / em for code, glyph in file.getBestCmap().items()}
-        missing = {space: width for space, width in _spaces(advances).items() if space not in advances}
-        ascent, descent = file["hhea"].ascent / em, -file["hhea"].descent / em
-        return Font(name, path, ascent, descent, advances | missing, frozenset(missing))
+        broken = f"; the package {listed(installed.broken)} cannot be loaded" if installed.broken else ""
+        return f'there is no font "{name}"', did_you_mean(name, installed.paths, FONTS) + broken
+    if len(installed.packages[name]) > 1:
+        return f'{listed(installed.packages[name])} each bring a font "{name}"', "uninstall all but one of them"
+    try:
+        with path.open("rb") as data:
+            start = data.read(4)
+            if start in _FORMATS:
+                return f'the font "{name}" is {_FORMATS[start]}', "convert it to TrueType (.ttf)"
+            data.seek(0)
+            return _measured(name, path, TTFont(data, lazy=True))
+    except Exception:  # a file that is no font makes its reader stumble in many ways
+        return f'the font "{name}" cannot be read', f"{path.name} is no font in TrueType (.ttf), or is damaged"
+
+
+def _measured(name: str, path: Path, file: TTFont) -> Font | Fault:
+    lacking = _TABLES - {str(table) for table in file.keys()}  # noqa: SIM118 - it is no mapping
+    if "glyf" in lacking and ("CFF " in file or "CFF2" in file):
+        return f'the font "{name}" is {_FORMATS[b"OTTO"]}', "convert it to TrueType (.ttf)"
+    if lacking:
+        return f'the font "{name}" lacks the table {min(lacking)}', "install it anew, or choose another"
+    # https://learn.microsoft.com/en-us/typography/opentype/spec/os2#fstype
+    rights = file["OS/2"].fsType if "OS/2" in file else 0
+    if rights & 0x000F == 0x0002 or rights & 0x0300:
+        return f'the licence of the font "{name}" forbids to embed it in a PDF', "choose another font"
+    em, metrics = file["head"].unitsPerEm, file["hmtx"].metrics
+    advances = {chr(code): metrics[glyph][0] / em for code, glyph in file.getBestCmap().items()}
+    missing = {space: width for space, width in _spaces(advances).items() if space not in advances}
+    ascent, descent = file["hhea"].ascent / em, -file["hhea"].descent / em
+    return Font(name, path, ascent, descent, advances | missing, frozenset(missing))
 
 
 def _spaces(advances: dict[str, float]) -> dict[str, float]:
@@ -72,6 +132,16 @@ def _spaces(advances: dict[str, float]) -> dict[str, float]:
         "\u205f": 4 / 18,
         "\u3000": 1.0,
     }
+
+
+_FORMATS = {
+    b"OTTO": "an OpenType font with PostScript outlines (.otf), which cannot be embedded",
+    b"ttcf": "a collection of fonts (.ttc), which cannot be embedded",
+    b"wOFF": "a font for the web (.woff), which cannot be embedded",
+    b"wOF2": "a font for the web (.woff2), which cannot be embedded",
+}
+_TABLES = frozenset(["cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"])
+"""Without which no PDF of ours can hold a font."""
 
 
 _STYLED = {

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from grimalkin.face.fonts import FONTS, font_paths
+from grimalkin.face.fonts import font_fault
 from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of
 from grimalkin.problems import GUIDE, did_you_mean
 
@@ -159,8 +159,8 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'clip-path="{value[:40]}" leads nowhere', "write url(#id) of a <clipPath>"
     if key == "href" and not value.startswith("#"):
         return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
-    if key == "font-family" and tag in ("text", "tspan") and value not in font_paths():
-        return f'there is no font "{value}"', did_you_mean(value, font_paths(), FONTS)
+    if key == "font-family" and tag in ("text", "tspan"):
+        return font_fault(value)
     return None
 
 
