@@ -415,6 +415,40 @@ def test_a_picture_is_no_content(tmp_path: Path) -> None:
     assert "rules.yaml: this is a picture (PNG); save it as plain text, UTF-8" in told(folder)
 
 
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [("+2", "2"), ("007", "7"), ("1_0", "10"), ("2.0", "2"), ("2.", "2"), ("-0", "0"), ("-03", "-3"), ("00", "0")],
+)
+def test_a_number_that_would_be_printed_otherwise_is_refused(tmp_path: Path, written: str, number: str) -> None:
+    """A card that says +2 is no card that says 2: who wants the sign has a text."""
+    problem = (
+        f'cards.csv:2: power: "{written}" would be printed as {number}; write {number}, or give the column the type'
+    )
+    table = TABLE + f"mouse,Mouse,2,{written},\nowl,Owl,1,7,\n"
+    text = YAML.replace("power: {type: whole, label: power, least: 1, most: 9}", "power: {type: text, label: power}")
+
+    assert [f"{problem} text"] == told(write_game(tmp_path / "whole", cards_csv=table))
+    assert [] == told(write_game(tmp_path / "text", cards_csv=table, game_yaml=text))
+
+
+def test_a_number_of_game_yaml_is_written_as_it_is_read(tmp_path: Path) -> None:
+    """The same, without a column to change."""
+    game = YAML.replace("year: 2026", "year: +2026")
+
+    assert ['game.yaml:6: year: "+2026" would be printed as 2026; write 2026'] == told(
+        write_game(tmp_path / "tiny", game_yaml=game)
+    )
+
+
+@pytest.mark.parametrize("written", ["0", "-3", "12", " 5 "])
+def test_a_number_that_is_printed_as_written_is_read(tmp_path: Path, written: str) -> None:
+    """Blanks around it are no part of it."""
+    game = YAML.replace(", least: 1, most: 9", "")
+    table = TABLE + f"mouse,Mouse,2,{written},\nowl,Owl,1,7,\n"
+
+    assert [] == told(write_game(tmp_path / "tiny", cards_csv=table, game_yaml=game))
+
+
 # What follows from a fault
 
 

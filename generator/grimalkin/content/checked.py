@@ -57,6 +57,10 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
     elif kind == "literal_error":
         known = [word.strip("' ") for word in context["expected"].replace(" or ", ", ").split(",")]
         problems.add(place, f"{name}: {shown} is not known here", did_you_mean(str(written), known))
+    elif kind == "other_number":
+        number = context["number"]
+        hint = f"write {number}, or give the column the type text" if at else f"write {number}"
+        problems.add(place, f"{name}: {shown} would be printed as {number}", hint)
     elif kind == "int_parsing_size":
         problems.add(place, f"{name}: a number of {len(str(written)):,} digits is too large")
     elif kind in ("int_parsing", "int_type", "int_from_float"):

@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    create_model,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
 
 from grimalkin.plain import fault_of_name
 from grimalkin.source.reading import LONGEST_TEXT
@@ -57,6 +67,22 @@ Line = Annotated[
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(_is_text)]
 """Markdown, with [[references]] and :icons:."""
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+def _as_written(value: Any) -> Any:
+    """What a cell says is what will be printed: a number is not read that would be written in another way."""
+    text = value.strip() if isinstance(value, str) else ""
+    if text and not _WHOLE.fullmatch(text) and _READ_AS_WHOLE.fullmatch(text):
+        number = str(int(text.partition(".")[0].replace("_", "")))
+        raise PydanticCustomError("other_number", "{number}", {"number": number})
+    return value
+
+
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,4000}")
+_READ_AS_WHOLE = re.compile(r"[+-]?[0-9][0-9_]{0,4000}(\.0{0,4000})?")
+AS_WRITTEN = BeforeValidator(_as_written)
+Whole = Annotated[int, AS_WRITTEN]
+"""A whole number, written as it is printed."""
 Status = Literal["printed", "inferred", "ruling", "house"]
 """Who says so: the rulebook; the rulebook, without saying it; we, where it is silent; we, for content of our own."""
 
@@ -79,8 +105,8 @@ class Model(BaseModel):
 class Span(Model):
     """From the least to the most, both included."""
 
-    least: int = Field(ge=0)
-    most: int = Field(ge=0)
+    least: Whole = Field(ge=0)
+    most: Whole = Field(ge=0)
 
     @model_validator(mode="after")
     def least_comes_first(self) -> Span:
@@ -106,8 +132,8 @@ class Column(Model):
     type: Literal["whole", "text", "choice", "yes-no"]
     label: Line = Field(description="What players call it.")
     choices: tuple[Line, ...] = Field((), description="The words allowed, for the type choice.")
-    least: int | None = None
-    most: int | None = None
+    least: Whole | None = None
+    most: Whole | None = None
     optional: bool = Field(False, description="Whether a cell may be empty.")
     rule: Id | None = Field(None, description="The rule that gives the numbers.")
     shown: bool = Field(True, description="Whether the site shows it to players; no for what only draws the face.")
@@ -146,7 +172,7 @@ class Deck(Model):
     name: Line
     kind: Literal["coin", "card", "mat"]
     file: Line = Field(description="CSV table in the game's folder, one row a design.")
-    count: int = Field(ge=1, description="How many pieces the table must add up to.")
+    count: Whole = Field(ge=1, description="How many pieces the table must add up to.")
     stock: Id | None = Field(None, description="Stock of every row that names none itself.")
     faces: Faces
     columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
@@ -186,8 +212,8 @@ class Variant(Model):
 class TableSize(Model):
     """How high the picture of a table is, in mm; it is 120 mm wide."""
 
-    middle: int = Field(30, ge=5, le=120, description="For what lies in the middle.")
-    seat: int = Field(30, ge=5, le=120, description="For each seat.")
+    middle: Whole = Field(30, ge=5, le=120, description="For what lies in the middle.")
+    seat: Whole = Field(30, ge=5, le=120, description="For each seat.")
 
 
 class GameFile(Model):
@@ -198,7 +224,9 @@ class GameFile(Model):
     summary: Text
     players: Span
     minutes: Span
-    year: int | None = Field(None, ge=0, le=9999, description="When it was published, where the rulebook says so.")
+    year: Annotated[int, Field(ge=0, le=9999), AS_WRITTEN] | None = Field(
+        None, description="When it was published, where the rulebook says so."
+    )
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
     rules_version: Line
     engine: Id | None = Field(
@@ -225,7 +253,7 @@ class Component(Model):
 
     id: Id
     name: Line
-    count: int = Field(1, ge=1, le=10_000)
+    count: Whole = Field(1, ge=1, le=10_000)
     stock: Id | None = None
     alt: Line | None = Field(None, description="What the front shows, for those who cannot see it.")
     back_alt: Line | None = Field(None, description="What the back shows, where that tells something.")
@@ -252,7 +280,7 @@ def row_model(deck: Deck) -> type[Component]:
     for name, column in deck.columns.items():
         kind: Any
         if column.type == "whole":
-            kind = Annotated[int, Field(ge=column.least, le=column.most)]
+            kind = Annotated[int, Field(ge=column.least, le=column.most), AS_WRITTEN]
         elif column.type == "yes-no":
             kind = bool
         elif column.type == "choice":
@@ -283,7 +311,7 @@ class Rule(Model):
     status: Status = "printed"
     forbids: bool = Field(False, description="Whether the rule forbids something; it then needs an illegal example.")
     unchecked: Line | None = Field(None, description="Why no position or move can show this rule.")
-    revision: int = Field(1, ge=1)
+    revision: Whole = Field(1, ge=1)
 
 
 class Section(Model):
@@ -383,15 +411,15 @@ class Simulation(Model):
     )
     title: Line
     text: Text = Field(description="What is asked, and what the results mean.")
-    players: int = Field(ge=1, description="How many play.")
-    games: int = Field(ge=1, le=10_000_000, description="How many at least; every deal is played in all rotations.")
+    players: Whole = Field(ge=1, description="How many play.")
+    games: Whole = Field(ge=1, le=10_000_000, description="How many at least; every deal is played in all rotations.")
     bots: tuple[Line, ...] = Field(min_length=1, description="One bot for all seats, or one a seat.")
     rotate: bool = Field(
         True,
         description="no if seats have roles: bots keep their seats, and a win counts whole for each who shares it.",
     )
     options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
-    seed: int = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
+    seed: Whole = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
 
 
 # Charts
