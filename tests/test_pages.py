@@ -236,6 +236,23 @@ def test_what_no_engine_played_says_so(tiny: Shown) -> None:
     assert '<span class="seal">' not in text
 
 
+@pytest.mark.parametrize("length", [1, 30])
+def test_lines_and_paragraphs_of_a_cell_are_shown(tmp_path: Path, length: int) -> None:
+    """On the page of a component and in the gallery, for a short text and for one of several sentences."""
+    song = "la " * length
+    game = FILES["game.yaml"].replace("optional: yes}", "optional: yes}\n      song: {type: text, label: song}")
+    table = f'id,name,count,power,mood,song\nmouse,Mouse,2,1,calm,"One\n# {song}\n\nEnd"\nowl,Owl,1,7,,Hoo\n'
+    folder = write_game(tmp_path / "tiny", game_yaml=game, cards_csv=table)
+    made = texts(pages(show(folder)))
+    page, gallery = made["tiny/components.md"], made["tiny/gallery.md"]
+
+    if length == 1:
+        assert "One<br> # la<br> End" in page
+    else:
+        assert f"One<br> # {song.strip()}\n{{: .told }}\n\nEnd\n{{: .told }}" in page
+    assert f"<td>One<br> # {song.strip()}<br> End</td>" in gallery
+
+
 def test_a_title_is_text_and_never_markup(tiny: Shown) -> None:
     assert "### A mouse, then &lt;an owl&gt; {#TI-EX-1}" in _page(tiny, "rules-play.md")
 

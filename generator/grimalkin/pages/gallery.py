@@ -54,13 +54,19 @@ def gallery(
     for name, column in deck.columns.items():
         values = [value_of(row, name) for row in rows]
         if column.shown and any(value is not None for value in values):
-            cells = tuple(said(value, column, terms, words) for value in values)
+            cells = tuple(_lines(value, said(value, column, terms, words)) for value in values)
             heads.append(_head(name, column, values, terms, icons, words))
             columns.append(cells)
     if not heads:
         return None
     fronts = [faces.get(f"{row.id}-front") for row in rows]
     return Gallery(deck, tuple(heads), tuple(zip(rows, fronts, zip(*columns, strict=True), strict=True)))
+
+
+def _lines(value: object, told: str) -> str:
+    """What is told of a value; of a text, with its lines."""
+    lines = (" ".join(line.split()) for line in str(value).split("\n"))
+    return "\n".join(filter(None, lines)) if isinstance(value, str) and "\n" in value else told
 
 
 def said(value: object, column: Column, terms: Mapping[str, Term], words: Words) -> str:

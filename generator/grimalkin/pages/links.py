@@ -100,6 +100,10 @@ class Map:
         return self.titles.get(id_, id_)
 
 
+BREAK = "<br> "
+"""The end of a line within a paragraph; the blank keeps words apart for those who leave out the mark."""
+
+
 class Reader:
     """Reads the texts of one page: every reference becomes a link from there."""
 
@@ -146,6 +150,11 @@ class Reader:
 
         parts = harmless(replaced(text, keep)).split(_KEPT)
         return "".join(chain.from_iterable(zip_longest(parts, made, fillvalue="")))
+
+    def cell(self, text: str) -> list[str]:
+        """The paragraphs of a cell, whose lines end where its writer ended them."""
+        paragraphs = (part.strip() for part in re.split(r"\n[ \t]*\n", text))
+        return [BREAK.join(map(str.strip, self.md(part).split("\n"))) for part in paragraphs if part]
 
     def anchor(self, id_: str) -> str:
         """The way to whatever has this id."""

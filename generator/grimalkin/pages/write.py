@@ -38,7 +38,18 @@ from grimalkin.pages.charted import charted, ready
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import Gallery, gallery, said
-from grimalkin.pages.links import MANY, Map, Reader, Words, deck_page, escaped, face_file, inline_icon, section_page
+from grimalkin.pages.links import (
+    BREAK,
+    MANY,
+    Map,
+    Reader,
+    Words,
+    deck_page,
+    escaped,
+    face_file,
+    inline_icon,
+    section_page,
+)
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
 from grimalkin.pages.tables import Tables
@@ -321,13 +332,15 @@ class _Writer:
             if value is None or value is False or not column.shown:
                 continue
             if name in sentences:
-                told = reader.md(" ".join(str(value).split()))
-                texts.append(f"**{escaped(column.label)}:** {told}" if len(sentences) > 1 else told)
+                first, *more = reader.cell(str(value)) or [""]
+                texts += [f"**{escaped(column.label)}:** {first}" if len(sentences) > 1 else first, *more]
             elif value is True:
                 cells.append((column.label, "", column.rule))
+            elif column.type == "text":
+                cells.append((column.label, BREAK.join(reader.cell(str(value))), column.rule))
             else:
                 told = said(value, column, self.map.terms, self.words)
-                cells.append((column.label, reader.md(told) if column.type == "text" else escaped(told), column.rule))
+                cells.append((column.label, escaped(told), column.rule))
         faces, size = tuple(self.sides(row)), self.size(deck, row)
         return PieceView(row, faces, size, tuple(cells), tuple(texts), tuple(named.get(row.id, ())))
 
