@@ -691,7 +691,7 @@ def gallery(stocks: dict[str, Stock]) -> str:
         text += f"\n## {heading}\n\n" + _figures(_stock_figure(name, stock) for name, stock in _by_size(items))
     text += (
         "\n## Marks\n\n"
-        "`grimalkin sheets GAME --marks NAME` chooses how the cuts are marked.\n"
+        "`grimalkin sheets were-kittens --marks crosses` chooses how the cuts are marked.\n"
         "The pictures show a small sheet with its marks where they are printed; the tint is the bleed.\n\n"
     )
     width = SMALL_SHEET.width * MARKS_SCALE

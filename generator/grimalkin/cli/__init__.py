@@ -26,9 +26,11 @@ GAME is the name of a game (./content/NAME if you have one, else one of those th
 a game's folder. `grimalkin games` lists them.
 
 a first try:
-  grimalkin build were-kittens
-  grimalkin score were-kittens table.yaml
-  grimalkin why were-kittens table.yaml "make nickel 4"
+  grimalkin replay WK-PLAY-1
+  grimalkin sheets were-kittens
+  grimalkin new my-game
+
+The examples of all commands work in that folder: `./my-game` is the game that the last line made.
 """
 
 

@@ -13,9 +13,8 @@ The template is printed; save it in the folder `cutters` of your game, under the
 pieces as the paper holds, upright or on their side, and you may change it until you have printed with it.
 
 examples:
-  grimalkin cutter silhouette a4 shard ./my-game > my-game/cutters/silhouette-a4-shard-1.yaml
-  grimalkin sheets ./my-game --cutter silhouette --paper a4
   grimalkin cutter cricut letter poker
+  grimalkin cutter silhouette a4 circle-25 ./my-game
 """
 
 

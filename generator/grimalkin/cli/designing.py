@@ -38,9 +38,9 @@ def add(command: Command) -> None:
 
 _NEW = """\
 The game has eighteen cards, twelve tokens and four help cards, its rules and its terms. It works at once:
-  grimalkin new my-game --title "My Game"
-  grimalkin preview ./my-game
-  grimalkin build ./my-game
+  grimalkin new night-cats --title "Cats of the Night"
+  grimalkin preview ./night-cats
+  grimalkin build ./night-cats
 """
 _PREVIEW = """\
 The page shows every face at true size. It renews itself within a second of saving a table, a template or an icon; what

@@ -27,7 +27,7 @@ examples:
   grimalkin export mpc were-kittens --only reference-cards
   grimalkin export zip were-kittens --output to-the-printer
 
-`grimalkin export KIND --help` tells more about a kind.
+`grimalkin export png --help` tells more about pictures, and so for each kind.
 """
 _PNG = """\
 A picture is exactly as large as its stock at that resolution: a poker card of 63 × 88 mm at 300 dpi has 744 × 1039

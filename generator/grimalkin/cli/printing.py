@@ -22,11 +22,11 @@ Print the two pages on both sides of one sheet, hold it against a lamp, and read
 examples:
   grimalkin calibrate --paper letter
   grimalkin printer measure kitchen --paper letter
-  grimalkin calibrate --paper letter --printer kitchen       to see whether the backs meet now
+  grimalkin calibrate --paper letter --printer kitchen       # to see whether the backs meet now
 """
 _PRINTER = """\
 A profile says how far a printer's backs are moved to meet the fronts, looking at the back: millimetres to the right and
-up, degrees counter-clockwise. `grimalkin sheets GAME --printer NAME` prints with it.
+up, degrees counter-clockwise. `grimalkin sheets were-kittens --printer kitchen` prints with it.
 
 examples:
   grimalkin printer measure kitchen --paper a4

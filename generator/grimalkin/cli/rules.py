@@ -53,33 +53,50 @@ _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
 """
 _SCORE = """\
-a position of Were Kittens:
+a position of Were Kittens, in kittens.yaml:
   seats:
     Ada:   {hand: {penny: 3, dime: 2, nickel: 1}, cats: {6: penny}}
     Basil: {hand: {dime: 1}, cats: {4: dime, 5: nickel tails}}
 
-a position of Werecats, as it lies at the end:
+the end of a game of Werecats, in werecats.yaml:
   phase: over
   seats:
     Ada:   {start: soot, cats: [baker, banker, poacher], graveyard: [heir, widow, cook]}
     Basil: {start: tom, cats: [seer], graveyard: [bishop, miller]}
 
-a finished score sheet of Wolf-Man's Curse:
+a finished score sheet of Wolf-Man's Curse, in sheet.yaml:
   phase: over
   seats:
     Ada:   {clubs: 9, spades: 4, hearts: 2, diamonds: 7}
     Basil: {clubs: 3, spades: 8, hearts: 0, diamonds: 5}
     Cleo:  {clubs: 5, spades: 6, hearts: 3, diamonds: 8, jokers: 1, lover: yes}
 
-What else a position may say is in its schema; `grimalkin schema` writes it.
-
-a score sheet that was filled in on screen and saved:
+examples, the last with a score sheet that was filled in on screen and saved:
+  grimalkin score were-kittens kittens.yaml
+  grimalkin score werecats werecats.yaml
+  grimalkin score wolf-mans-curse sheet.yaml
   grimalkin score wolf-mans-curse score-sheet-form.pdf
+
+What else a position may say is in its schema; `grimalkin schema` writes it.
 """
 _WHY = """\
+a position of Were Kittens, in table.yaml:
+  city: {nickel: 1, penny: 3}
+  acting: {seat: Ada, space: 6}
+  seats:
+    Ada: {cats: {6: penny}, eat: {dime: 1}}
+    Basil: {hand: {penny: 2}}
+
+a position of Curses & Covens, in census.yaml:
+  woods: cooper
+  seats:
+    Gideon: {}
+    Alder: {hand: [love-rose, baker]}
+    Holt: {hand: [smith, parson]}
+
 examples:
   grimalkin why were-kittens table.yaml "eat dime, make nickel 4"
-  grimalkin why curses-and-covens table.yaml '"Trust me, Basil", hat Basil'
+  grimalkin why curses-and-covens census.yaml '"Trust me, Holt", hat Holt'
 
 Words that are said stand in double quotes of their own, inside the quotes of the shell.
 The exit code is 0 when the move is legal and 1 when a rule refuses it.
@@ -89,7 +106,7 @@ _REPLAY = """\
 examples:
   grimalkin replay WK-PLAY-1
   grimalkin replay WM-PLAY-1 --seat Hester
-  grimalkin replay content/were-kittens/playthroughs/two-kittens-at-midnight.yaml
+  grimalkin replay WK-EX-4
 """
 
 
@@ -311,6 +328,7 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game,
     else:
         folders = [find_game_folder(name) for name in bundled_games()]
     known: list[str] = []
+    named: dict[str, str] = {}
     for folder in folders:
         game = load_game(folder, problems)
         if game is None or problems:
@@ -323,9 +341,10 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game,
             if one.id == options.file or (path.is_file() and source.path.resolve() == path.resolve()):
                 return game, one.title, game.scripts[one.id], source, at
             known.append(one.id)
+            named.setdefault(source.path.stem, f'did you mean "{one.id}"?')
         if path.is_file():
             return _outside_script(path, game, game.module, problems)
-    hint = did_you_mean(options.file, known)
+    hint = did_you_mean(options.file, known) or named.get(path.stem) or 'name a file, or an id such as "WK-PLAY-1"'
     raise Stop([Problem(Place(options.file), "no playthrough or example is called so", hint)])
 
 

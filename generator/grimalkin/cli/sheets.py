@@ -25,13 +25,13 @@ Files go to DIR/print/GAME, in the place of what the last call put there: one PD
 looks like, and cut files for a machine. What you put or changed there moves to DIR/kept.
 
 examples:
-  grimalkin sheets were-kittens                           both sides, A4 and Letter
-  grimalkin sheets were-kittens --paper both              one file that fits A4 and Letter
-  grimalkin sheets were-kittens --backs fold --ink low    without a duplex printer, with little ink
-  grimalkin sheets ./my-game --gutter 0 --margin 7        nine poker cards on A4, one cut between neighbours
+  grimalkin sheets were-kittens                           # both sides, A4 and Letter
+  grimalkin sheets were-kittens --paper both              # one file that fits A4 and Letter
+  grimalkin sheets were-kittens --backs fold --ink low    # without a duplex printer, with little ink
+  grimalkin sheets ./my-game --gutter 0 --margin 7        # nine poker cards on A4, one cut between neighbours
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
   grimalkin sheets wolf-mans-curse --variant bridge,four-colour
-  grimalkin sheets were-kittens --changed-since 1.0       only the cards that differ from a recorded build
+  grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your last sheets of that version
   grimalkin sheets ./my-game --cutter silhouette --paper a4
 
 papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in the game's own folder.
