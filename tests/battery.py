@@ -245,8 +245,8 @@ def logs_hide_what_is_hidden(setting: Setting) -> None:
 def notation_hides_what_is_hidden(setting: Setting) -> None:
     """When a seat sees the same before and after a move, it reads the same notation; who moves reads all of it.
 
-    A line that goes on when its turn is over is refused, and nothing has happened. So what a seat may read of all such
-    lines must not depend on what is hidden from it.
+    A line that goes on when its turn is over is not played, and nothing has happened. So what a seat may read of all
+    such lines must not depend on what is hidden from it.
     """
     write = setting.game.write
     for seat, (state, move), (other, other_move) in _alike(setting):
@@ -265,7 +265,7 @@ def notation_hides_what_is_hidden(setting: Setting) -> None:
 
 
 def _too_long(state: State, move: Move) -> list[list[Move]]:
-    """Lines of two moves that are legal now, if the first ends the turn, so that they are refused."""
+    """Lines of two moves that are legal now, if the first ends the turn, so that they go too far."""
     after = state.clone()
     after.apply(move)
     if (after.to_act(), after.turn_key()) == (state.to_act(), state.turn_key()):

@@ -525,21 +525,21 @@ def test_the_start_of_a_game_is_told_after_its_draws(capsys: pytest.CaptureFixtu
 
 
 def test_a_refused_line_shows_nobody_a_hidden_card(capsys: pytest.CaptureFixture[str]) -> None:
-    """Cyril tries to lay two cards on the first night (WM-NIGHT-4); who sees all sees the position too."""
-    assert 0 == main(["replay", "WM-EX-15", "--seat", "Bess"])
+    """Rook tries to give its last card away (CC-TRAV-6); who sees all sees the position too."""
+    assert 0 == main(["replay", "CC-EX-92", "--seat", "Silence"])
     seen = capsys.readouterr().out
-    assert 0 == main(["replay", "WM-EX-15"])
+    assert 0 == main(["replay", "CC-EX-92"])
     whole = capsys.readouterr().out.splitlines()
 
-    assert "Cyril: ?, ?\n    refused by WM-MONTH-3\n" in seen
-    assert not [card for card in ("10c", "4s", "8s", "ah", "6d") if card in seen]
+    assert "Rook: give ? to Fen\n    refused by CC-TRAV-6\n" in seen
+    assert "love-" not in seen
     assert [
-        "moon jc",
-        "Cyril: hand 10c 4s 8s ah 6d",
-        "Bess: hand 3c 7c 9s 5h 2d",
-        "Otto: hand 5c 6s 2h 10h 9d",
+        "phase travel; woods cooper; hat Rook",
+        "Silence: nothing",
+        "Rook: hand love-mabel",
+        "Fen: hand love-rose love-viola",
         "",
-        "Cyril: 10c, 8s",
+        "Rook: give love-mabel to Fen",
     ] == whole[2:8]
 
 
@@ -598,6 +598,72 @@ def test_words_that_are_said_are_quoted_once(capsys: pytest.CaptureFixture[str],
 
     assert 1 == code
     assert out.startswith('refused: Ada may not "let us talk"\n')
+
+
+FORKED = COVENS.replace("[smith]", "[smith, wild]") + "phase: travel\nhat: Ada\ncast: forked-path\n"
+EMPTYING = """\
+phase: hunt
+picks: 1
+first: Ada
+emptying: Ada
+seats: {Hester: {witches: [love-rose]}, Ada: {hand: [baker, love-mabel]}, Basil: {hand: [smith]}}
+woods: miller
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "line", "told"),
+    [
+        (
+            "curses-and-covens",
+            FORKED,
+            "woods baker, woods love-rose",
+            """\
+too far: Ada may "woods baker", and the line ends before "woods love-rose". What then happens:
+  Ada puts Bartholomew Bunn (baker) in the woods, and takes Old Tobias Grist (miller) from there.  [CC-TRAV-4]
+  Ada has the hat, and a second action.  [CC-CHARM-3]
+Then Ada is to act.
+""",
+        ),
+        (
+            "curses-and-covens",
+            EMPTYING,
+            "under baker, under love-mabel",
+            """\
+too far: Ada may "under baker", and the line ends before "under love-mabel". What then happens:
+  Ada lays Bartholomew Bunn (baker) under the deck.  [CC-AMB-10]
+  Ada lays Mabel Truelove (love) under the deck.  [CC-AMB-10]
+Then Hester is to act.
+""",
+        ),
+        (
+            "were-kittens",
+            TABLE,
+            "pass, take penny",
+            """\
+too far: Ada may "pass", and the line ends before "take penny". What then happens:
+  Ada's penny cat in space 6 does not act and stays heads-up.  [WK-AMB-15]
+  Coins are left in city or supply, so the game goes on.  [WK-REF-1]
+  Ada's victims on the eat area are lost to the supply: 1 dime.  [WK-REF-4]
+  Round 2 begins.  [WK-REF-5]
+Then Basil is to act.
+""",
+        ),
+    ],
+)
+def test_a_line_that_goes_too_far_is_told_and_not_refused(
+    capsys: pytest.CaptureFixture[str], table: Path, game: str, position: str, line: str, told: str
+) -> None:
+    """Which part may be, what happens then by itself, and whose turn it is; no rule is named that refuses nothing."""
+    (table / "here.yaml").write_text(position)
+    code, out, err = run(capsys, "why", game, "here.yaml", line)
+    as_json = json.loads(run(capsys, "why", game, "here.yaml", line, "--json")[1])
+
+    assert (1, "") == (code, err)
+    assert told == out
+    first, left = line.split(", ")
+    assert (False, first, left) == (as_json["legal"], as_json["line"], as_json["left"])
+    assert as_json["then"] == out.splitlines()[-1].removeprefix("Then ").rstrip(".")
 
 
 def test_a_position_is_told_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import toy_game
 from toy_game import Toy
 
+from grimalkin.content import load_game
 from grimalkin.content.models import Example, Playthrough
 from grimalkin.content.scripts import read_script
 from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out
-from grimalkin.engine.replay import Check, Script, facts_shape, play_line, remarks, replay
+from grimalkin.engine.replay import RESERVED, Check, Script, facts_shape, play_line, remarks, replay
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Text, Whole, YesNo
-from grimalkin.engine.words import Event, Line, NotAMove, Refusal, Refused, Result, Score, Unreadable
+from grimalkin.engine.words import OVER, Event, Line, NotAMove, Refusal, Refused, Result, Score, TooFar, Unreadable
 from grimalkin.games import find_game, were_kittens
 from grimalkin.problems import Problems
-from grimalkin.source import Source
+from grimalkin.source import Source, bundled_games, find_game_folder
 
 # Words
 
@@ -347,7 +349,7 @@ def test_scores_of_columns_are_compared_by_column():
     [
         ([{"Ada": "seven"}], 4, '"seven" is not a list of cards'),
         ([{"Basil": "5"}], 4, '"Basil: 5" is out of turn: Ada is to act'),
-        ([{"Ada": "7, 2"}], 4, "the line is refused by TOY-1: one card a trick"),
+        ([{"Ada": "7, 2"}], 4, '"2" goes too far: the line ends before it, and then Basil is to act'),
         ([{"Ada": "9"}], 4, "the line is refused by TOY-1: the 9 is not in the hand of the seat to act"),
         ([{"Ada": "9"}, {"Ada": "7"}], 5, "the line before was refused; nothing can follow it"),
         ([{"Ada": "7"}, {"Basil": "5"}], 5, 'a draw of "card" is not in the script'),
@@ -488,10 +490,59 @@ def test_a_line_ends_with_its_turn(facts_of):
     given = {"city": {"penny": 4}, "seats": {"Ada": {"cats": {"4": "nickel", "6": "penny"}}, "Basil": {}}}
     state = were_kittens.load(facts_of("were-kittens"), given)
     key = state.key()
-    with pytest.raises(Refused, match='"take penny" is refused by WK-TURN-2'):
+    with pytest.raises(TooFar, match='"take penny" goes too far: the line ends before it, and then Ada is to act'):
         play_line(were_kittens, state, "take penny, take penny")
 
     assert key == state.key()
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_what_one_seat_does_one_after_the_other_is_not_refused_in_one_line(name, facts_of):
+    """Each small move of a game is joined with the next of its seat: they are one line, or the line goes too far."""
+    module = find_game(name)
+    too_far = 0
+    for seed in range(4):
+        state = module.start(facts_of(name), ["Ada", "Basil", "Cleo"], module.SIMULATION, Seeded(seed))
+        bot, before = module.BOTS["random"](seed), []
+        while (seat := state.to_act()) != OVER:
+            move = bot(state.view(seat), state.legal())
+            before.append((seat, state.clone(), module.write([move], state)))
+            state.apply(move)
+        for place, (seat, then, text) in enumerate(before):
+            for later in [later for who, _, later in before[place + 1 :] if who == seat][:1]:
+                try:
+                    play_line(module, then, f"{text}, {later}")  # what is drawn comes as it came
+                except TooFar:
+                    too_far += 1
+
+    assert too_far
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_two_lines_of_a_playthrough_in_one_are_not_refused(name, monkeypatch):
+    """Nor is a line with the next one of the same seat, whether others act between them or not."""
+    game = load_game(find_game_folder(name), Problems())
+    ways = []
+
+    def joined(module, state, line, events=None):
+        seat = state.seats[state.to_act()]
+        assert (seat, line) == lines.pop(0)
+        for later in [later for who, later in lines if who == seat][:1]:
+            try:
+                play_line(module, state.clone(), f"{line}, {later}")
+            except (TooFar, ChanceError) as error:  # a script draws for the line alone
+                ways.append(type(error))
+        return play_line(module, state, line, events)
+
+    monkeypatch.setattr("grimalkin.engine.replay.play_line", joined)
+    for play in game.playthroughs:
+        steps = [item for step in play.steps for item in step.items() if item[0] != "check"]
+        lines = [(seat, str(line)) for seat, line in steps if seat not in RESERVED]
+        script = replace(game.scripts[play.id], steps=tuple(dict([step]) for step in steps))
+
+        assert replay(game.module, game.facts, script).steps
+        assert lines == []
+    assert TooFar in ways
 
 
 def test_a_line_of_no_notation_leaves_the_state_alone(facts_of):

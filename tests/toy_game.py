@@ -40,9 +40,6 @@ class Hands:
     def turn_key(self):
         return self.tricks
 
-    def turn_over(self):
-        return Refusal("TOY-1", "one card a trick")
-
     def legal(self):
         return [] if self.to_act() == OVER else sorted(self.hands[self.to_act()])
 

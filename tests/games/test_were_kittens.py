@@ -17,7 +17,7 @@ from grimalkin.engine.chance import Seeded
 from grimalkin.engine.play import play_out
 from grimalkin.engine.replay import play_line
 from grimalkin.engine.shape import Misfits
-from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, Unreadable
+from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, TooFar, Unreadable
 from grimalkin.games import were_kittens
 
 KINDS = ("penny", "nickel", "dime")
@@ -1018,7 +1018,9 @@ def test_a_coin_without_its_numbers_is_told(facts):
 
 def test_a_line_ends_with_its_turn_in_every_phase(facts):
     """Choosing is one turn (WK-SETUP-2), and placing ends with `done` (WK-PLACE-1)."""
-    assert "WK-SETUP-2" == refusal(fresh(facts), "penny, dime").rule
+    with pytest.raises(TooFar, match='"dime" goes too far: the line ends before it, and then Basil is to act'):
+        play_line(were_kittens, fresh(facts), "penny, dime")
     placing = loaded(facts, "Ada: hand 1 penny; cats 6 penny | Basil: cats 6 penny", phase="placing", city={"dime": 4})
 
-    assert "WK-PLACE-1" == refusal(placing, "done, done").rule
+    with pytest.raises(TooFar, match='"done" goes too far: the line ends before it, and then Basil is to act'):
+        play_line(were_kittens, placing, "done, done")

@@ -19,7 +19,7 @@ from grimalkin.engine.chance import ChanceError, Scripted, Seeded
 from grimalkin.engine.play import play_out
 from grimalkin.engine.replay import Script, play_line, replay
 from grimalkin.engine.shape import Misfits
-from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, Score, Unreadable
+from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, Score, TooFar, Unreadable
 from grimalkin.games import werecats
 
 CARDS = """
@@ -852,10 +852,11 @@ def test_a_tie_of_turn_order_says_why_one_is_passed():
 
 
 def test_a_line_ends_with_the_turn_of_its_werecat():
-    """Ash and the clerk are both Ada's; the second action of a line would be the clerk's (WC-ROUND-4)."""
+    """Ash and the clerk are both Ada's; the second action would be the clerk's, in a line of its own (WC-ROUND-4)."""
     state = table("Ada: ash 0, clerk 0 | Basil: coal 0", city="maid cook")
 
-    assert "WC-ROUND-4" == refusal(state, "dive, dive").rule
+    with pytest.raises(TooFar, match='"dive" goes too far: the line ends before it, and then Ada is to act'):
+        play_line(werecats, state, "dive, dive")
     assert ["ash", 0] == [acting(state), food(state, "ash")]
 
 
@@ -1791,11 +1792,11 @@ def test_a_first_city_of_nobody():
 
 
 def test_choosing_is_a_turn_of_its_own():
-    """Three choose; the second choice of one line is refused by the rule of the first (WC-SETUP-1)."""
+    """Three choose; the second choice of one line would be the next seat's (WC-SETUP-1)."""
     state = werecats.load(FACTS, {"seats": {"Ada": {}, "Basil": {}, "Cleo": {}}, "phase": "choosing"})
 
-    assert "WC-SETUP-1" == refusal(state, "choose ash, choose bella").rule
-    assert "Ada chooses one starting cat" in refusal(state, "choose ash, choose bella").because
+    with pytest.raises(TooFar, match='"choose bella" goes too far: the line ends before it, and then Basil is to act'):
+        play_line(werecats, state, "choose ash, choose bella")
 
 
 def test_a_guessed_phase_is_told():

@@ -15,7 +15,7 @@ from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out
 from grimalkin.engine.replay import Script, play_line, replay
 from grimalkin.engine.shape import Misfits
-from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, Unreadable
+from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, TooFar, Unreadable
 from grimalkin.games import wolf_mans_curse as game
 from grimalkin.games.wolf_mans_curse.facts import FACE_DOWN, NOTHING, box_of
 
@@ -534,13 +534,13 @@ def test_a_card_is_played_once_a_month():
 
 
 def test_a_line_is_one_card():
-    """WM-MONTH-3: a second card in one night is refused, even if the seat will be the next to lay."""
+    """WM-MONTH-3: a second card goes too far, even if the seat will be the next to lay."""
     state = table("Ada: 9c 8c | Basil: 10s | Cleo: 3d")
     last = table("Ada: 9c 8c; laid 2h | Basil: 4s; laid 10s | Cleo: 3d 2d", "moon js", night=2)
-    once = ("WM-MONTH-3", "each seat lays 1 card a night, and a line ends with it")
-
-    assert once == refusal(state, "9c, 8c")
-    assert once == refusal(last, "3d, 2d")  # Cleo leads the next night
+    with pytest.raises(TooFar, match='"8c" goes too far: the line ends before it, and then Basil is to act'):
+        play_line(game, state, "9c, 8c")
+    with pytest.raises(TooFar, match='"2d" goes too far: the line ends before it, and then Cleo is to act'):
+        play_line(game, last, "3d, 2d")  # she leads the next night
 
 
 def test_after_the_end_nothing_is_laid():

@@ -99,7 +99,7 @@ examples:
   grimalkin why curses-and-covens census.yaml '"Trust me, Holt", hat Holt'
 
 Words that are said stand in double quotes of their own, inside the quotes of the shell.
-The exit code is 0 when the move is legal and 1 when a rule refuses it.
+The exit code is 0 when the line is legal, and 1 when a rule refuses it or it goes on after its end.
 Cards that the move turns up are made up, the same each time, and the answer names them.
 """
 _REPLAY = """\
@@ -233,7 +233,7 @@ def _score_record(score: Score) -> dict[str, Any]:
 def _why(options: argparse.Namespace) -> int:
     from grimalkin.engine.chance import Recorded, Seeded
     from grimalkin.engine.replay import play_line
-    from grimalkin.engine.words import OVER, NotAMove, Refused
+    from grimalkin.engine.words import OVER, NotAMove, Refused, TooFar
 
     chance = Recorded(Seeded("why"))
     game, module, state = position(options.game, options.file, chance)
@@ -260,21 +260,43 @@ def _why(options: argparse.Namespace) -> int:
         print(f"{refusal.rule}, {law.title}: {refusal.because}")
         _print_drawn(chance.draws)
         return 1
+    except TooFar as error:
+        moves = module.read(options.move, state)[: error.count]
+        whole = module.write(moves, state)
+        for move in moves:
+            state.apply(move, events)
+        if options.json:
+            record = {"legal": False, "line": whole, "left": error.left, "then": error.next}
+            print(json.dumps(record | {"events": _events_record(events)} | _drawn_record(chance.draws)))
+            return 1
+        print(f"too far: {seat} may {quoted(whole)}, and the line ends before {quoted(error.left)}. What then happens:")
+        _print_events(events)
+        print(f"Then {error.next}.")
+        _print_drawn(chance.draws)
+        return 1
     except NotAMove as error:
         raise Stop([Problem(Place("MOVE"), str(error))]) from None
     goes_on = (state.to_act(), state.turn_key()) == (actor, turn)
     open_moves = [module.write([move], state) for move in state.legal()] if goes_on else []
     if options.json:
-        answer = {"legal": True, "seat": seat, "events": [[event.rule, event.text] for event in events]}
+        answer = {"legal": True, "seat": seat, "events": _events_record(events)}
         print(json.dumps(answer | ({"open": open_moves} if open_moves else {}) | _drawn_record(chance.draws)))
         return 0
     print(f"legal: {seat} may." + (" What then happens:" if events else " It changes nothing by itself."))
-    for event in events:
-        print(f"  {event.text}  [{event.rule}]")
+    _print_events(events)
     if open_moves:
         print(f"The turn goes on; {seat} may say: {', '.join(open_moves)}")
     _print_drawn(chance.draws)
     return 0
+
+
+def _print_events(events: list[Event]) -> None:
+    for event in events:
+        print(f"  {event.text}  [{event.rule}]")
+
+
+def _events_record(events: list[Event]) -> list[list[str]]:
+    return [[event.rule, event.text] for event in events]
 
 
 def _print_drawn(draws: list[tuple[str, str]]) -> None:

@@ -40,9 +40,6 @@ class State(Protocol):
     def turn_key(self) -> Hashable:
         """What stays the same while one turn goes on. A line of notation ends with it, whoever acts next."""
 
-    def turn_over(self) -> Refusal:
-        """Why nothing more can follow in a line that has ended the turn under way."""
-
     def legal(self) -> list[Move]:
         """Every legal small move in a fixed order; never empty while someone is to act."""
 

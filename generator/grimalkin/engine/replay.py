@@ -13,7 +13,7 @@ from typing import Any
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo, part_of
-from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score
+from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score, TooFar
 
 RESERVED = ("say", "draw", "check")
 """Keys of a step that are not the name of a seat."""
@@ -477,16 +477,18 @@ class _Replay:
 def play_line(game: GameModule, state: State, line: str, events: list[Event] | None = None) -> list[Move]:
     """Play one line of notation. When a small move of it is refused, the state is left as it was.
 
-    Raises Unreadable, Ambiguous, or Refused with the first small move that a rule forbids; a move after the end of the
-    turn is such a one.
+    Raises Unreadable, Ambiguous, Refused with the first small move that a rule forbids, or TooFar with the first after
+    the end of the line.
     """
     moves = game.read(line, state)
     trial = state.clone()
     turn = state.to_act(), state.turn_key()
-    for move in moves:
+    for count, move in enumerate(moves):
         # First, because `why_not` would speak about whoever is to act by then.
-        if (trial.to_act(), trial.turn_key()) != turn:
-            raise Refused(state.turn_over(), game.write([move], trial))
+        if count and (trial.to_act(), trial.turn_key()) != turn:
+            actor = trial.to_act()
+            then = "the game is over" if actor == OVER else f"{trial.seats[actor]} is to act"
+            raise TooFar(game.write([move], trial), count, then)
         refusal = trial.why_not(move)
         if refusal:
             raise Refused(refusal, game.write([move], trial))

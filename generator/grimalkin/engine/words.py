@@ -1,4 +1,4 @@
-"""The words of the engine: Refusal, Line and Score, Result, Event, and the three ways a move is not accepted.
+"""The words of the engine: Refusal, Line and Score, Result, Event, and the four ways a move is not accepted.
 
 Every refusal, score line and event names the id of the rule (or ruling) that says so.
 """
@@ -118,7 +118,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 class NotAMove(Exception):
-    """A line of notation that is not accepted. One of its three kinds is raised, never this one."""
+    """A line of notation that is not accepted. One of its four kinds is raised, never this one."""
 
 
 class Unreadable(NotAMove):
@@ -136,3 +136,16 @@ class Refused(NotAMove):
         super().__init__(f'"{move}" is refused by {refusal}')
         self.refusal = refusal
         self.move = move
+
+
+class TooFar(NotAMove):
+    """The text begins with a whole line, which is legal, and goes on. No rule refuses what is left: none is asked."""
+
+    def __init__(self, left: str, count: int, next_: str) -> None:
+        super().__init__(f'"{left}" goes too far: the line ends before it, and then {next_}')
+        self.left = left
+        """The first small move that is too much,"""
+        self.count = count
+        """and how many come before it."""
+        self.next = next_
+        """What comes after the line, as a sentence."""

@@ -499,11 +499,6 @@ class State:
         """A turn is one choice of set-up, one seat's placing, one coin let in, or one cat's action."""
         return self.round, self.phase, self.acting
 
-    def turn_over(self) -> Refusal:
-        if self.phase == ACTING:
-            return Refusal("WK-TURN-2", f"{self._name(self.acting)} takes one action, and a line ends with it")
-        return Refusal(PHASE_RULES[self.phase], f"{self.seats[self.turn]} has done this, and a line ends with it")
-
     # What is allowed
 
     def legal(self) -> list[int]:

@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.engine.words import Event, Refusal, Result, listed
+from grimalkin.engine.words import Event, Result, listed
 from grimalkin.games.curses_and_covens.facts import (
-    ACT,
-    ANNOUNCE,
-    ANSWER,
     BROKEN_MIRROR,
     BY_CAPTURES,
     BY_COVEN,
@@ -21,8 +18,6 @@ from grimalkin.games.curses_and_covens.facts import (
     CARD_BITS,
     CARD_SHIFT,
     COVEN,
-    DEAL,
-    EMPTY,
     FAKE,
     FORKED_PATH,
     HUNTER,
@@ -30,9 +25,6 @@ from grimalkin.games.curses_and_covens.facts import (
     LULLABY,
     NIGHTMARE,
     NOTHING,
-    PASS,
-    PICK,
-    QUESTION,
     RITUALS_TO_WIN,
     SEAT_BITS,
     SIDES,
@@ -463,23 +455,3 @@ def result(state: State) -> Result:
     }[ending]
     winners = {BY_CAPTURES: state.seats[:1], BY_NOBODY: ()}.get(ending, state.seats[1:])
     return Result(winners, rules, told[-1][1])
-
-
-# A line that goes on when its turn is over
-
-
-TURNS: Final = {
-    ANNOUNCE: ("CC-CENSUS-6", "to pass on the hat ends the Census, and a line ends with it"),
-    QUESTION: ("CC-AMB-26", "to shuffle or to leave the deck is one answer, and a line ends with it"),
-    DEAL: ("CC-ARR-2", "each town gets 1 card, and a line ends with the last one"),
-    ACT: ("CC-TRAV-1", "an action is 1 turn, and a line ends with it"),
-    ANSWER: ("CC-TRAV-3", "a town that was asked hands over 1 card, and a line ends with it"),
-    PICK: ("CC-HUNT-1", "the picks are made one after the other, and a line ends with each"),
-    PASS: ("CC-HUNT-4", "the card is passed on once, and a line ends with it"),
-    EMPTY: ("CC-HUNT-5", "the hand is gone, and a line ends with its last card"),
-}
-
-
-def turn_over(state: State) -> Refusal:
-    """Why nothing more can follow in a line that has ended the turn under way."""
-    return Refusal(*TURNS[state.stage])

@@ -162,7 +162,7 @@ def _spell(text: str, state: State) -> int:
 def write(moves: Sequence[int | str], state: State, reader: int | None = None) -> str:
     """Small moves joined by commas. For a `reader`, a seat's number, a card that it does not see is "?".
 
-    Of a line that is refused nothing has happened, so all its cards are hidden from everybody but who wrote it.
+    Of a line that is not played nothing has happened, so all its cards are hidden from everybody but who wrote it.
     """
     actor = state.to_act()
     if reader in (None, actor):

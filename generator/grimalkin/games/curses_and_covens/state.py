@@ -349,9 +349,6 @@ class State:
         served = self.served if stage == QUESTION else 0
         return self.round, self.phase, stage, served, self.lap, self.acted, self.again, pick
 
-    def turn_over(self) -> Refusal:
-        return events.turn_over(self)
-
     def acting(self) -> int:
         """In Travel, the town on turn: clockwise from the hat on (CC-TRAV-1)."""
         return (self.hat - 1 + self.acted) % (len(self.hands) - 1) + 1

@@ -205,11 +205,6 @@ class State:
         """A turn is that of one werecat (WC-ROUND-4); in set-up, one choice."""
         return self.round, self.acting
 
-    def turn_over(self) -> Refusal:
-        if self.phase == CHOOSING:
-            return Refusal("WC-SETUP-1", f"{self.seats[self.turn]} chooses one starting cat, and a line ends with it")
-        return Refusal("WC-ROUND-4", f"{self._cat()} takes one action, and a line ends with its turn")
-
     # What is allowed
 
     def legal(self) -> list[int]:

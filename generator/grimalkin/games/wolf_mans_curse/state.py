@@ -177,9 +177,6 @@ class State:
         """A turn is one card (WM-MONTH-3)."""
         return self.month, self.night, self.to_lay
 
-    def turn_over(self) -> Refusal:
-        return Refusal("WM-MONTH-3", "each seat lays 1 card a night, and a line ends with it")
-
     # What is allowed
 
     def legal(self) -> list[int]:
