@@ -470,7 +470,7 @@ def test_seats_are_told_apart_without_capitals(name, second, facts_of):
 
         told = [one for one in error.value.misfits if "differ" in one.message]
         assert [("seats", second)] == [one.at for one in told]
-        assert f'"Ada" and "{second}" differ in capitals or spaces only' == told[0].message
+        assert f'"Ada" and "{second}" differ in capitals, spaces or marks only' == told[0].message
         assert "call one of them something else" in told[0].hint
 
 
@@ -543,6 +543,61 @@ def test_two_lines_of_a_playthrough_in_one_are_not_refused(name, monkeypatch):
         assert replay(game.module, game.facts, script).steps
         assert lines == []
     assert TooFar in ways
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_move_is_read_however_it_is_typed(name, facts_of):
+    """With capitals, and with a space, another hyphen or nothing for each hyphen."""
+    module = find_game(name)
+    state = module.start(facts_of(name), ["Ada", "Basil", "Cleo"], {}, Seeded(0))
+    for move in module.every_move(facts_of(name)):
+        text = module.write([move], state)
+        if "seat " in text:  # a table of six has more seats than this one
+            continue
+        for written in (text.upper(), text.title(), *(text.replace("-", mark) for mark in (" ", "\u2011", ""))):
+            assert [move] == module.read(f" {written} ", state), written
+
+
+def test_a_seat_is_found_however_its_name_is_typed(facts_of):
+    """Apostrophes and accents come in two forms, and a name may hold the word that stands before it."""
+    module, names = find_game("curses-and-covens"), ["Hester", "O\u2019Malley", "Road to Ruin", "Cle\u0301o"]
+    state = module.start(facts_of("curses-and-covens"), names, {}, Seeded(0))
+    (to_ruin,) = module.read("give wild to road to ruin", state)
+
+    assert "give wild to Road to Ruin" == module.write([to_ruin], state)
+    for written, seat in (("o'malley", 1), ("O\u2019MALLEY", 1), ("Cl\u00e9o", 3)):
+        assert f"ask {names[seat]}" == module.write(module.read(f"ask {written}", state), state)
+    assert ["Trust me"] == module.read("\u201cTrust me\u201d", state)
+    with pytest.raises(Misfits, match="marks only"):
+        module.start(facts_of("curses-and-covens"), ["Hester", "O'Malley", "O\u2019Malley"], {}, Seeded(0))
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "move"),
+    [
+        ("were-kittens", "re-populate", "repopulate"),
+        ("were-kittens", "Take victim penny", "take penny"),
+        ("were-kittens", "make cat nickel 4", "make nickel 4"),
+        ("werecats", "Dumpster Dive", "dive"),
+        ("werecats", "Scare the City", "scare"),
+        ("werecats", "pass", "rest"),
+        ("werecats", "Peer Pressure heir", "drag heir"),
+        ("werecats", "Extra Action", "again"),
+        ("werecats", "sharing cook", "share cook"),
+        ("werecats", "Re-Animate Hetty Suet", "reanimate cook"),
+        ("wolf-mans-curse", "Joker 1", "joker-1"),
+        ("wolf-mans-curse", "Seven of Clubs", "7c"),
+        ("curses-and-covens", "Cast Looking Glass", "cast looking-glass"),
+        ("curses-and-covens", "cast Forked Path", "cast forked-path"),
+        ("curses-and-covens", "woods Rose Tansley", "woods love-rose"),
+    ],
+)
+def test_a_move_may_be_called_what_the_rules_call_it(name, written, move, facts_of):
+    """Names of actions, powers, cards and spells, as they stand in the rules."""
+    module = find_game(name)
+    state = module.start(facts_of(name), ["Ada", "Basil", "Cleo"], {}, Seeded(0))
+
+    assert move == module.write(module.read(written, state), state)
 
 
 def test_a_line_of_no_notation_leaves_the_state_alone(facts_of):

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from grimalkin.engine.contract import Facts, State
 from grimalkin.engine.shape import Misfit, Misfits, Path
+from grimalkin.engine.words import typed
 from grimalkin.problems import did_you_mean
 
 B = TypeVar("B")
@@ -57,9 +58,9 @@ def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
         misfits.append(Misfit(("seats",), "two seats have one name"))
     written: dict[str, str] = {}
     for name in dict.fromkeys(seats):
-        first = written.setdefault(" ".join(name.lower().split()), name)
+        first = written.setdefault(typed(name), name)
         if first != name:
-            told = f'"{first}" and "{name}" differ in capitals or spaces only'
+            told = f'"{first}" and "{name}" differ in capitals, spaces or marks only'
             misfits.append(
                 Misfit(("seats", name), told, "moves do not tell them apart; call one of them something else")
             )

@@ -7,9 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeVar
+from unicodedata import normalize
+
+T = TypeVar("T")
 
 OVER = -1
 """What `State.to_act` answers when the game has ended."""
+_MARKS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
+"""Apostrophes and hyphens as keyboards and web pages give them, and as we write them."""
+_NO_MARKS = str.maketrans("", "", " -'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,37 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     'Ada, Basil and Cleo'
     """
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+def typed(text: str) -> str:
+    """A text without what depends on the hand that typed it: capitals, spaces, and how marks are drawn.
+
+    >>> typed("  Re\\u2011Populate"), typed("O\\u2019Malley")
+    ('re-populate', "o'malley")
+    """
+    return " ".join(normalize("NFC", text).translate(_MARKS).lower().split())
+
+
+def find_typed(text: str, known: Mapping[str, T], also: Mapping[str, str] = MappingProxyType({})) -> T | None:
+    """What a typed text stands for among known ones; spaces, hyphens and apostrophes are looked at last.
+
+    `also` are other words for those that a known text begins with.
+
+    >>> find_typed("re-populate", {"repopulate": 1}), find_typed("lovemabel", {"love-mabel": 2})
+    (1, 2)
+    >>> find_typed("extra action", {"again": 3}, {"extra action": "again"})
+    3
+    """
+    if text in known:
+        return known[text]
+    ways = {_bare(text)}
+    ways |= {_bare(ours + text[len(said) :]) for said, ours in also.items() if f"{text} ".startswith(f"{said} ")}
+    found = {value for said, value in known.items() if _bare(said) in ways}
+    return found.pop() if len(found) == 1 else None
+
+
+def _bare(text: str) -> str:
+    return text.translate(_NO_MARKS)
 
 
 class NotAMove(Exception):

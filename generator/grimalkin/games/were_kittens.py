@@ -22,7 +22,20 @@ from grimalkin.engine.contract import Bot, Facts
 from grimalkin.engine.loading import Loading, seat_misfits
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Shape, Table, Text, Whole, YesNo
-from grimalkin.engine.words import OVER, Ambiguous, Event, Line, Refusal, Result, Score, Tally, Unreadable, listed
+from grimalkin.engine.words import (
+    OVER,
+    Ambiguous,
+    Event,
+    Line,
+    Refusal,
+    Result,
+    Score,
+    Tally,
+    Unreadable,
+    find_typed,
+    listed,
+    typed,
+)
 from grimalkin.plain import plural
 from grimalkin.problems import did_you_mean
 
@@ -71,6 +84,8 @@ VERB_PHASES: Final = (SET_UP, PLACING, PLACING, PLACING, POPULATING) + (ACTING,)
 VERB_BITS: Final = ~63
 KIND_BITS: Final = 7 << 3  # also the distance in bits of the kind's number in a heap: eight times the kind
 SPACE_BITS: Final = 7
+ACTION_NAMES: Final = {"take victim": "take", "make cat": "make"}
+"""What the rules call actions; re-populate differs by its hyphen alone."""
 QUARTER_KIND: Final = 7  # what moves name that try to use the quarter as a villager
 MOST_KINDS: Final = 7
 MOST_OF_A_KIND: Final = 127
@@ -1123,16 +1138,16 @@ def every_move(facts: Facts) -> list[int]:
 
 
 def read(text: str, state: State) -> list[int]:
-    """Small moves joined by commas. Case and extra spaces do not matter."""
-    return [_read_one(" ".join(part.lower().split()), state.box) for part in text.split(",")]
+    """Small moves joined by commas. Case, spaces and hyphens do not matter."""
+    return [_read_one(typed(part), state.box) for part in text.split(",")]
 
 
 def _read_one(text: str, box: Box) -> int:
-    move = box.moves.get(text)
-    if move is not None:
-        return move
     if not text:
         raise Unreadable("a move is missing")
+    move = find_typed(text, box.moves, ACTION_NAMES)
+    if move is not None:
+        return move
     longer = [whole for whole in box.moves if whole.startswith(f"{text} ")]
     if longer:
         raise Ambiguous(f'"{text}" does not say enough: {listed(longer, "or")}')

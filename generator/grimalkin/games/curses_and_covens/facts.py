@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Choice, Misfit, Record, Whole
-from grimalkin.engine.words import listed
+from grimalkin.engine.words import listed, typed
 from grimalkin.problems import did_you_mean
 
 SEATS: Final = (3, 6)  # CC-PLAYERS-2, CC-AMB-1
@@ -351,7 +351,7 @@ class Box:
         """By spell: its icons."""
         self.pairs = [pair_of(icons) for icons in self.icons]
         self.names = [in_words(cards, card) for card in range(len(cards.ids))]
-        self.places = {text.lower(): card for card in range(len(cards.ids)) for text in spellings(cards, card)}
+        self.places = {typed(text): card for card in range(len(cards.ids)) for text in spellings(cards, card)}
         """A card by every way to write it."""
         self.moves = every_move_of(len(cards.ids))
         self.woods = [move_of(WOODS, card) for card in range(len(cards.ids))]
@@ -434,7 +434,7 @@ def _spelling_misfits(cards: Cards) -> Iterator[Misfit]:
     """Texts that could mean another card, or no card at all, in a line of notation."""
     known: dict[str, str] = {"nothing": "the word for no card"}
     for card, id_ in enumerate(cards.ids):
-        for text in dict.fromkeys(text.lower() for text in spellings(cards, card)):
+        for text in dict.fromkeys(typed(text) for text in spellings(cards, card)):
             if text in known:
                 yield Misfit(("components", id_), f'"{text}" means {known[text]} too', "a line must name one card")
             known.setdefault(text, id_)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.words import OVER, Ambiguous, Unreadable, listed
+from grimalkin.engine.words import OVER, Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.curses_and_covens.facts import (
     ANSWERS,
     ASK,
@@ -53,6 +53,7 @@ FORMS: Final[Mapping[int, str]] = {
 }
 """By verb: how a small move is written."""
 VERBS: Final = tuple(dict.fromkeys(form.split()[0] for form in FORMS.values()))
+QUOTES: Final = str.maketrans("“”„", '"""')
 PARTS: Final = re.compile(r'\s*("[^"]*"|[^,"]*)\s*(,|$)')
 
 
@@ -62,19 +63,16 @@ def every_move(facts: Facts) -> list[int]:
 
 
 def read(text: str, state: State) -> list[int | str]:
-    """Small moves joined by commas; words in double quotes are talk. Case and extra spaces do not matter, and names of
-    cards and spells will do for their ids."""
+    """Small moves joined by commas; words in double quotes are talk. Case, spaces and hyphens do not matter, and names
+    of cards and spells will do for their ids."""
+    if '"' not in text:
+        text = text.translate(QUOTES)
     name, colon, _ = text.partition(":")
-    if colon and _plain(name) in map(_plain, state.seats):
+    if colon and typed(name) in map(typed, state.seats):
         told = f'"{name.strip()}:" is not part of a move; leave out the name'
         actor = state.to_act()
         raise Unreadable(told if actor == OVER else f"{told}; it is {state.seats[actor]}'s turn")
     return [_read_one(part, state) for part in _parts(text)]
-
-
-def _plain(text: str) -> str:
-    """Text without what does not matter in it."""
-    return " ".join(text.lower().split())
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -96,7 +94,7 @@ def _read_one(part: str, state: State) -> int | str:
         if not words:
             raise Unreadable("the words are missing between the double quotes")
         return words
-    text = _plain(part)
+    text = typed(part)
     if not text:
         raise Unreadable("a move is missing")
     verb, _, rest = text.partition(" ")
@@ -107,7 +105,9 @@ def _read_one(part: str, state: State) -> int | str:
     if verb == "cast":
         return move_of(CAST, _spell(rest, state))
     if verb == "give":
-        card, to, seat = rest.rpartition(" to ")
+        ends = [f" to {typed(name)}" for name in state.seats]
+        end = max((end for end in ends if rest.endswith(end)), key=len, default="")
+        card, to, seat = (rest.removesuffix(end), end, end.removeprefix(" to ")) if end else rest.rpartition(" to ")
         if not to:
             raise Unreadable(f'"{text}" does not say to whom; write give {rest or "a card"} to a town')
         return move_of(GIVE, _card(card, state), _seat(seat, state))
@@ -128,8 +128,9 @@ def _read_one(part: str, state: State) -> int | str:
 
 def _card(text: str, state: State) -> int:
     places = state.box.places
-    if text in places:
-        return places[text]
+    found = find_typed(text, places)
+    if found is not None:
+        return found
     if text == HIDDEN:
         raise Unreadable(f'"{HIDDEN}" stands for a card that not everybody saw, and does not say which one it is')
     if not text:
@@ -144,17 +145,19 @@ def _card(text: str, state: State) -> int:
 
 
 def _seat(text: str, state: State) -> int:
-    names = list(map(_plain, state.seats))
-    if text in names:
-        return names.index(text)
+    names = {typed(name): seat for seat, name in enumerate(state.seats)}
+    found = find_typed(text, names)
+    if found is not None:
+        return found
     if not text:
         raise Unreadable("a town is missing")
     raise Unreadable(f'"{text}" is no seat here; {did_you_mean(text, names)}')
 
 
 def _spell(text: str, state: State) -> int:
-    if slug(text) in SPELLS:
-        return SPELLS.index(slug(text))
+    found = find_typed(text, {spell: place for place, spell in enumerate(SPELLS)})
+    if found is not None:
+        return found
     hint = did_you_mean(slug(text), SPELLS)
     raise Unreadable(f'"{text}" is no spell of this game; {hint}' if text else f"a spell is missing; {hint}")
 

@@ -11,7 +11,7 @@ from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.loading import Loading, seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo
-from grimalkin.engine.words import OVER, listed
+from grimalkin.engine.words import OVER, find_typed, listed, typed
 from grimalkin.games.curses_and_covens.events import some
 from grimalkin.games.curses_and_covens.facts import (
     ACT,
@@ -90,7 +90,7 @@ class _Card(Choice):
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if isinstance(value, str) and value not in self.words:
-            card = self.places.get(value.lower())
+            card = find_typed(typed(value), self.places)
             hint = did_you_mean(value, self.words) or f"a card is written like {self.words[0]}"
             if card is not None:
                 hint = f"write {self.words[card]}"

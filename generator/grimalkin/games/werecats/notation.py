@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.words import Ambiguous, Unreadable, listed
+from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.werecats.facts import (
     AGAIN,
     CARD_BITS,
@@ -13,16 +13,24 @@ from grimalkin.games.werecats.facts import (
     DIVE,
     DONE,
     DRAW,
+    POWERS,
     REST,
     SCARE,
     SHARE,
     VERB_BITS,
+    Box,
     box_of,
 )
 from grimalkin.games.werecats.state import State
 from grimalkin.problems import did_you_mean
 
 WITHOUT_CARD = (DIVE, SCARE, REST, DRAW, AGAIN, DONE)
+NAMES = {typed(power.name): power.word for power in POWERS.values() if power.word} | {
+    "dumpster dive": "dive",
+    "scare the city": "scare",
+    "pass": "rest",
+}
+"""What the rules call actions and powers."""
 
 
 def every_move(facts: Facts) -> list[int]:
@@ -42,21 +50,21 @@ def _fits(move: int, starting: int, villagers: int) -> bool:
 
 
 def read(text: str, state: State) -> list[int]:
-    """Small moves joined by commas. Case and extra spaces do not matter, and a card's name will do for its id."""
-    return [_read_one(" ".join(part.lower().split()), state) for part in text.split(",")]
+    """Small moves joined by commas. Case, spaces and hyphens do not matter, a card's name will do for its id, and what
+    the rules call an action or a power for its word."""
+    return [_read_one(typed(part), state) for part in text.split(",")]
 
 
 def _read_one(text: str, state: State) -> int:
     box = state.box
-    move = box.moves.get(text)
-    if move is not None:
-        return move
     if not text:
         raise Unreadable("a move is missing")
+    move = find_typed(text, box.moves, NAMES)
+    if move is None:
+        move = find_typed(text, _by_name(box), NAMES)
+    if move is not None:
+        return move
     verb, _, id_ = text.partition(" ")
-    named = [f"{verb} {box.cards.ids[card]}" for card, name in enumerate(box.cards.names) if name.lower() == id_]
-    if len(named) == 1 and named[0] in box.moves:
-        return box.moves[named[0]]
     longer = [whole for whole in box.moves if whole.startswith(f"{text} ") or whole.endswith(f" {text}")]
     if longer:
         legal = [box.texts[move] for move in state.legal()]
@@ -68,6 +76,14 @@ def _read_one(text: str, state: State) -> int:
         raise Unreadable(f'"{text}" names no card of this game: "{id_}"' + (f"; {hint}" if hint else ""))
     hint = did_you_mean(text, box.moves) if " " not in text or verb not in verbs else ""
     raise Unreadable(f'"{text}" is not a move of this game' + (f"; {hint}" if hint else ""))
+
+
+def _by_name(box: Box) -> dict[str, int]:
+    """Every move about a card, with the name of the card in the place of its id; no name that two cards have."""
+    names = [typed(name) for name in box.cards.names]
+    alone = [(id_, name) for id_, name in zip(box.cards.ids, names, strict=True) if names.count(name) == 1]
+    words = dict.fromkeys(text.partition(" ")[0] for text in box.moves if " " in text)
+    return {f"{word} {name}": box.moves[f"{word} {id_}"] for word in words for id_, name in alone}
 
 
 def write(moves: Sequence[int], state: State, unused_reader: int | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Choice, Misfit, Record
-from grimalkin.engine.words import listed
+from grimalkin.engine.words import listed, typed
 from grimalkin.problems import did_you_mean
 
 SEATS: Final = (3, 8)  # WM-PLAYERS-1
@@ -156,7 +156,7 @@ class Box:
         # With NO_SUIT doubled, -1, the last one.
         self.strengths = [strengths(cards, doubled) for doubled in (CLUBS, SPADES, HEARTS, DIAMONDS, NO_SUIT)]
         texts = [(text, card) for card in range(len(cards.ids)) for text in spellings(cards, card)]
-        self.moves = {text.lower(): card for text, card in reversed(texts)}
+        self.moves = {typed(text): card for text, card in reversed(texts)}
 
 
 def in_words(cards: Cards, card: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.words import Ambiguous, Unreadable, listed
+from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.wolf_mans_curse.facts import box_of
 from grimalkin.games.wolf_mans_curse.state import State
 from grimalkin.problems import did_you_mean
@@ -19,17 +19,18 @@ def every_move(facts: Facts) -> list[int]:
 
 
 def read(text: str, state: State) -> list[int]:
-    """Cards joined by commas. Case and extra spaces do not matter, and a card's name will do for its id, or what the
+    """Cards joined by commas. Case, spaces and hyphens do not matter, and a card's name will do for its id, or what the
     log calls it: Seven of Clubs, 7 of clubs."""
-    return [_read_one(" ".join(part.lower().split()), state) for part in text.split(",")]
+    return [_read_one(typed(part), state) for part in text.split(",")]
 
 
 def _read_one(text: str, state: State) -> int:
     moves = state.box.moves
-    if text in moves:
-        return moves[text]
     if not text:
         raise Unreadable("a card is missing")
+    found = find_typed(text, moves)
+    if found is not None:
+        return found
     if text == HIDDEN:
         raise Unreadable(f'"{HIDDEN}" stands for a card laid face down, and does not say which one it is')
     seat, colon, card = text.partition(":")
