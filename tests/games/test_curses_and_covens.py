@@ -489,7 +489,8 @@ def test_the_hat_goes_to_any_town_and_ends_the_census():
         events = play(state, f"Ada: hat {name}")
 
         assert (name, "travel") == (actor(state), phase(state))
-        assert (name == "Ada") == ("CC-AMB-21" in rules(events))
+        assert f"{name} {'keeps' if name == 'Ada' else 'has'} the hat, and goes first in Travel." == events[0].text
+        assert ["CC-CENSUS-6", "CC-CENSUS-7"] == rules(events)[:2]
         assert "talk" not in state.position()
 
     assert "CC-CENSUS-6" == refused(table(seats), "hat Hester")
@@ -852,10 +853,11 @@ def test_an_asked_town_hands_over_a_card_of_its_choice():
     assert "CC-TRAV-3" == refused(state, "hand baker")
     assert "CC-TRAV-3" == refused(state, "give wild to Ada")
 
-    (event,) = play(state, "Basil: hand miller")
+    event, free = play(state, "Basil: hand miller")
 
     assert ("love-rose baker miller", "wild", "Basil") == (hand(state, "Ada"), hand(state, "Basil"), actor(state))
-    assert ("CC-AMB-22", {1, 2}) == (event.rule, set(event.audience))
+    assert ("CC-TRAV-3", {1, 2}) == (event.rule, set(event.audience))
+    assert ("CC-AMB-22", "Basil could choose any of its 2 cards.") == (free.rule, free.text)
 
 
 def test_a_town_with_one_card_hands_over_nothing():
@@ -1163,7 +1165,7 @@ def test_in_a_looking_glass_the_second_pick_falls_on_another_town():
 
 
 def test_in_a_looking_glass_a_second_pick_may_have_to_be_skipped():
-    """CC-CHARM-2, CC-AMB-8: no other town has cards."""
+    """CC-CHARM-2: no other town has cards; a town has some, so it is not CC-AMB-8."""
     state = hunt(
         "Hester: | Ada: ritual-bell love-rose | Basil: | Cleo: ",
         *("pick ritual-bell", "Basil baker", "Cleo smith"),
@@ -1171,7 +1173,8 @@ def test_in_a_looking_glass_a_second_pick_may_have_to_be_skipped():
     )
     events = play(state, "Hester: pick Ada")
 
-    assert "CC-AMB-8" in rules(events)
+    assert "No other town than the first has cards, so the second pick is skipped." in [each.text for each in events]
+    assert not {"CC-AMB-8", "CC-AMB-29"} & set(rules(events))
     assert ("census", 2) == (phase(state), state.round)
 
 
@@ -1243,16 +1246,19 @@ def test_a_broken_mirror_changes_nothing_for_rituals_and_townsfolk():
 
 
 def test_a_wild_chase_has_three_picks():
-    """CC-CURSE-3 beats CC-HUNT-1."""
+    """CC-CURSE-3 beats CC-HUNT-1, and that all of them may be of one town is in it too, not in CC-HUNT-3."""
     state = hunt(
         "Hester: | Ada: baker miller smith parson | Basil: cooper | Cleo: teacher",
         *("pick baker", "pick miller", "pick smith"),
         cast="wild-chase",
     )
+    events = []
     for _ in range(3):
         assert "hunt" == phase(state)
-        play(state, "Hester: pick Ada", "Hester: pass to Basil")
+        events += play(state, "Hester: pick Ada", "Hester: pass to Basil")
 
+    assert ["Ada may be picked from again."] * 2 == [each.text for each in events if each.rule == "CC-CURSE-3"]
+    assert "CC-HUNT-3" not in rules(events)
     assert ("census", "baker miller smith cooper") == (phase(state), hand(state, "Basil"))
 
 

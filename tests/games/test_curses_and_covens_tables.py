@@ -362,7 +362,7 @@ def test_a_ritual_tells_of_a_hand_only_if_there_is_one(facts, hand, cast, nightm
 
     assert nightmare == ("Ada puts the rest of its hand under the deck all the same." in told(events, "CC-CURSE-1"))
     assert keeps == ("Ada keeps its hand." in told(events, "CC-HUNT-14"))
-    assert (cast != "nightmare") == bool(told(events, "CC-HUNT-14"))
+    assert keeps == bool(told(events, "CC-HUNT-14"))
 
 
 def test_a_lone_witch_slips_away_after_nothing(facts):
@@ -382,10 +382,7 @@ def test_who_escapes_goes_after_a_hand_only_if_one_was_laid_down(facts):
     two = hunt(facts, f"{front} | Ada: fake smith | Basil: baker", "pick fake")
     texts = [told(play(state, "Hester: pick Ada"), "CC-AMB-11") for state in (alone, two)]
 
-    assert [
-        ["The town had no other card to put there first."],
-        ["They go after what the town has put there."],
-    ] == texts
+    assert [[], ["They go after what the town has put there."]] == texts
 
 
 @pytest.mark.parametrize("front", [";", "; ritual-bell"])

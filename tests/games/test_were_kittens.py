@@ -469,10 +469,10 @@ def test_taking_the_last_coin_populates_at_once(facts):
 
 
 def test_making_a_cat_of_the_last_coin_populates_too(facts):
-    """Whichever action empties the city."""
+    """Whichever action empties the city; that it is not only taking is a ruling (WK-AMB-26)."""
     state = loaded(facts, "Ada: cats 1 penny | Basil:", city={"dime": 1})
 
-    assert ["WK-ACT-6", "WK-ACT-8", "WK-TURN-3", "WK-POP-3", "WK-POP-5"] == rules(played(state, "make dime 6"))
+    assert ["WK-ACT-6", "WK-ACT-8", "WK-TURN-3", "WK-AMB-26", "WK-POP-5"] == rules(played(state, "make dime 6"))
 
 
 def test_an_eaten_coin_is_in_the_supply_when_the_city_is_refilled(facts):
@@ -497,12 +497,12 @@ def test_repopulating_gives_the_city_back_first(facts):
 
 
 def test_with_no_coin_anywhere_a_cat_can_pass_or_do_nothing(facts):
-    """City and supply empty: re-populating only turns the cat."""
+    """City and supply empty: re-populating only turns the cat (WK-AMB-28)."""
     rest = "hand 9 penny, 6 nickel, 6 dime"
     state = loaded(facts, f"Ada: cats 6 penny | Basil: {rest}", eaten=0)
 
     assert ["repopulate", "pass"] == legal(state)
-    assert ["WK-ACT-9", "WK-TURN-3", "WK-REF-1", "WK-END-1"] == rules(played(state, "repopulate"))
+    assert ["WK-AMB-28", "WK-TURN-3", "WK-REF-1", "WK-END-1"] == rules(played(state, "repopulate"))
 
 
 def test_a_passing_cat_stays_heads_up_and_has_had_its_turn(facts):

@@ -519,14 +519,14 @@ def test_food_that_just_fits_is_kept():
 
 
 def test_taking_the_last_card_fills_the_city_at_once():
-    """By eating or by converting; the next cat of the round finds six villagers."""
+    """By eating or, by a ruling (WC-AMB-29), by converting; the next cat of the round finds six villagers."""
     six = ("boy", "cook", "clerk", "nun", "guard", "brute")
-    for line in ("eat maid", "convert maid"):
+    for line, rule in (("eat maid", "WC-CITY-3"), ("convert maid", "WC-AMB-29")):
         state = table("Ada: ash 1 | Basil: bella 0", *six, city="maid")
         events = played(state, line)
 
         assert " ".join(six) == city(state)
-        assert "WC-CITY-3" in rules(events)
+        assert ["The City's last card is gone, so the City is filled at once."] == told(events, rule)[:1]
         assert ("bella", 1) == (acting(state), state.position()["round"])
 
 
@@ -630,13 +630,13 @@ def test_peer_pressure_after_the_last_card_drags_from_the_new_city():
 
 
 def test_dragging_the_last_card_fills_the_city():
-    """That card is taken like any other."""
+    """That card is taken like any other (WC-AMB-29)."""
     six = ("boy", "cook", "clerk", "nun", "guard", "brute")
     state = table("Ada: bella 0 | Basil: coal 0", *six, city="bully maid")
     events = played(state, "eat bully, drag maid")
 
     assert " ".join(six) == city(state)
-    assert "WC-CITY-3" in rules(events)
+    assert "WC-AMB-29" in rules(events)
 
 
 def test_draw_adds_a_villager_even_to_a_full_city():
@@ -1009,7 +1009,7 @@ SEVEN = "ash 0, maid 0, boy 0, cook 0, groom 0, smith 0, lady 0"
 
 
 def test_eight_werecats_end_the_game_when_the_round_ends():
-    """The starting cat counts; the eighth is announced when it is made. Seven are too few."""
+    """The starting cat counts; the eighth is announced when it is made (WC-END-2). Seven are too few."""
     state = table(f"Ada: {SEVEN} | Basil: coal 0", city="giver brute lord", acting="lady")
     state.chance = Seeded(1)
     played(state, "rest")
@@ -1018,10 +1018,8 @@ def test_eight_werecats_end_the_game_when_the_round_ends():
     state = table(f"Ada: {SEVEN.replace('lady 0', 'lady 3')} | Basil: coal 0", city="giver brute", acting="lady")
     events = played(state, "convert giver")
 
-    assert ["Ada now owns 8 werecats: this round is the last.", "Round 1 is complete, and the game is over."] == told(
-        events, "WC-END-4"
-    )
-    assert ["Ada owns 8 werecats."] == told(events, "WC-END-2")
+    assert ["Ada now owns 8 werecats: this round is the last.", "Ada owns 8 werecats."] == told(events, "WC-END-2")
+    assert ["Round 1 is complete, and the game is over."] == told(events, "WC-END-4")
 
 
 def test_five_jewels_end_the_game_when_the_round_ends():
@@ -1031,7 +1029,7 @@ def test_five_jewels_end_the_game_when_the_round_ends():
     events = played(state, "convert nun")
 
     assert "coal" == acting(state)
-    assert ["Ada now shows all 5 jewels: this round is the last."] == told(events, "WC-END-4")
+    assert ["Ada now shows all 5 jewels: this round is the last."] == told(events, "WC-END-3")
     events = played(state, "rest", "rest")
 
     assert ["Ada's created werecats show all 5 jewels."] == told(events, "WC-END-3")

@@ -390,13 +390,14 @@ def test_every_month_opens_face_down_from_the_first_seat():
 
 
 def test_the_doubling_is_told_with_the_face():
-    """WM-NIGHT-1 to WM-NIGHT-3."""
+    """WM-NIGHT-1 to WM-NIGHT-3; that suits double on later nights too is WM-NIGHT-8."""
     cards = "Ada: 2c | Basil: 10s | Cleo: 3d"
     suit = played(table(cards, "moon ks"), "2c 10s 3d")
     joker = played(table(cards, "moon joker-2"), "2c 10s 3d")
 
     assert ["The king of spades is turned up for night 2 of month 1."] == told(suit, "WM-NIGHT-1")
-    assert ["Spades count double tonight."] == told(suit, "WM-NIGHT-2")
+    assert ["Spades count double tonight."] == told(suit, "WM-NIGHT-8")
+    assert "WM-NIGHT-2" not in rules(suit)
     assert ["The Joker of the Wolf is turned up for night 2 of month 1."] == told(joker, "WM-NIGHT-1")
     assert ["A joker doubles nothing."] == told(joker, "WM-NIGHT-3")
     assert "WM-NIGHT-2" not in rules(joker)
@@ -710,7 +711,7 @@ def test_her_coming_is_told_with_what_it_means():
 
     assert ["The queen of hearts doubles her suit like any face card."] == told(events, "WM-AMB-17")
     assert ["The queen of hearts has come, so this night is the last."] == told(events, "WM-END-1")
-    assert ["Hearts count double tonight."] == told(events, "WM-NIGHT-2")
+    assert ["Hearts count double tonight."] == told(events, "WM-NIGHT-8")
     assert "qh" not in state.position()["faces"]
 
 
@@ -1604,7 +1605,7 @@ def test_an_example_is_replayed():
         "to-act": "Basil",
         "illegal": {"kc": "WM-SETUP-1", "5c": "WM-MONTH-3", "6c": "WM-MONTH-2"},
         "position": {"night": 2, "moon": "kd", "seats": {"Ada": {"pile": ["5c", "as", "2h", "joker-1"]}}},
-        "fires": ["WM-NIGHT-4", "WM-NIGHT-7", "WM-NIGHT-1", "WM-NIGHT-2"],
+        "fires": ["WM-NIGHT-4", "WM-NIGHT-7", "WM-NIGHT-1", "WM-NIGHT-8"],
     }
     trace = replay(game, FACTS, Script("example", given, (), {}, steps, expect))
 

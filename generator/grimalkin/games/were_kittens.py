@@ -851,7 +851,8 @@ class State:
         elif verb == REPOPULATE:
             if log is not None:
                 back = f"back to the supply go {self._heap_text(self.city)}" if self.city else "the city is empty"
-                log.append(Event("WK-ACT-9", f"{self._cat()} re-populates: {back}."))
+                rule = "WK-ACT-9" if self.city else "WK-AMB-28"
+                log.append(Event(rule, f"{self._cat()} re-populates: {back}."))
             self.supply += self.city
             self.city = 0
         elif verb == EAT:
@@ -900,7 +901,8 @@ class State:
             self._next_cat(log)
             return
         if log is not None and verb != REPOPULATE:
-            log.append(Event("WK-POP-3", "The city's last coin is gone: it is populated anew."))
+            rule = "WK-POP-3" if verb == TAKE else "WK-AMB-26"
+            log.append(Event(rule, "The city's last coin is gone: it is populated anew."))
         self._begin_populating(ACTING, log)
 
     def _refresh(self, log: list[Event] | None) -> None:

@@ -31,6 +31,7 @@ from grimalkin.games.curses_and_covens.facts import (
     SPELL_RULES,
     SUITS,
     WILD,
+    WILD_CHASE,
     WITCHES_TO_WIN,
 )
 from grimalkin.plain import plural
@@ -183,10 +184,8 @@ def said(state: State, words: str, log: Log) -> None:
 
 
 def hat_passed(state: State, before: int, log: Log) -> None:
-    name = state.seats[state.hat]
-    if state.hat == before:
-        log.append(Event("CC-AMB-21", f"The hat stays before {name}."))
-    log.append(Event("CC-CENSUS-6", f"{name} has the hat, and goes first in Travel."))
+    name, has = state.seats[state.hat], "keeps" if state.hat == before else "has"
+    log.append(Event("CC-CENSUS-6", f"{name} {has} the hat, and goes first in Travel."))
     log.append(Event("CC-CENSUS-7", "The cards shown are taken back to hand."))
 
 
@@ -280,7 +279,8 @@ def asked(state: State, other: int, log: Log) -> None:
 def answered(state: State, town: int, asker: int, card: int, log: Log) -> None:
     name, other = state.seats[town], state.seats[asker]
     text = f"{name} hands {the(state, [card])} to {other}."
-    log.append(secret("CC-AMB-22", text, [town, asker], f"{name} hands a card of its choice to {other}."))
+    log.append(secret("CC-TRAV-3", text, [town, asker], f"{name} hands a card to {other}."))
+    log.append(Event("CC-AMB-22", f"{name} could choose any of its {len(state.hands[town]) + 1} cards."))
 
 
 def swapped(state: State, town: int, put: int, got: int, log: Log) -> None:
@@ -302,8 +302,10 @@ def hunt_begins(state: State, log: Log) -> None:
 
 def picks_skipped(state: State, log: Log) -> None:
     left = state.picks_allowed() - state.picks
-    who = "other town than the first" if state.cast == LOOKING_GLASS and any(state.hands) else "town"
-    log.append(Event("CC-AMB-8", f"No {who} has cards, so {some(left, 'pick')} cannot be made."))
+    if any(state.hands):
+        log.append(Event("CC-CHARM-2", "No other town than the first has cards, so the second pick is skipped."))
+        return
+    log.append(Event("CC-AMB-8", f"No town has cards, so {some(left, 'pick')} cannot be made."))
     if left > 1 or state.picks:
         log.append(Event("CC-AMB-29", "Picks that cannot be made are skipped."))
 
@@ -316,7 +318,8 @@ def picked(state: State, town: int, card: int, log: Log) -> None:
         if state.cast == LOOKING_GLASS:
             log.append(Event("CC-CHARM-2", f"The first pick was made from {state.seats[state.first]}."))
         elif same:
-            log.append(Event("CC-HUNT-3", f"{name} may be picked from again."))
+            rule = "CC-CURSE-3" if state.cast == WILD_CHASE else "CC-HUNT-3"
+            log.append(Event(rule, f"{name} may be picked from again."))
 
 
 def passed_on(state: State, town: int, card: int, to: int, log: Log) -> None:
@@ -337,9 +340,9 @@ def ritual(state: State, card: int, log: Log) -> None:
         name, has_cards = state.seats[town], bool(state.hands[town])
         if has_cards and state.cast == NIGHTMARE:
             log.append(Event("CC-CURSE-1", f"{name} puts the rest of its hand under the deck all the same."))
-        elif state.cast != NIGHTMARE:
-            log.append(Event("CC-HUNT-14", f"{name} keeps its hand." if has_cards else f"It was {name}'s only card."))
-    elif state.cast == NIGHTMARE:
+        elif has_cards:
+            log.append(Event("CC-HUNT-14", f"{name} keeps its hand."))
+    elif state.cast == NIGHTMARE and state.hands[town]:
         log.append(Event("CC-AMB-29", "The second ritual wins before anything is laid under the deck."))
 
 
@@ -387,8 +390,8 @@ def escaped(state: State, others: Sequence[int], laid: bool, log: Log) -> None:
     """`laid`: whether the town has laid cards under the deck before."""
     fake, escape = state.box.fake, "escapes" if len(others) == 1 else "escape"
     log.append(Event("CC-HUNT-8", f"For {the(state, [fake])} {the(state, others)} {escape} under the deck."))
-    after = "They go after what the town has put there." if laid else "The town had no other card to put there first."
-    log.append(Event("CC-AMB-11", after))
+    if laid:
+        log.append(Event("CC-AMB-11", "They go after what the town has put there."))
     if len(others) > 1:
         log.append(Event("CC-AMB-25", f"The first captured lies nearest the top: {the(state, others[:1])}."))
     log.append(Event("CC-HUNT-9", f"{the(state, [fake])} stays to the end of the game."))

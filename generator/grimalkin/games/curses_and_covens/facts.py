@@ -167,7 +167,6 @@ LAWS: Final[Mapping[str, str]] = {
     "CC-AMB-17": "State._win",
     "CC-AMB-18": "State.view",
     "CC-AMB-20": "HUNTER",
-    "CC-AMB-21": "State._pass_hat",
     "CC-AMB-22": "State.legal",
     "CC-AMB-23": "State._pass_hat",
     "CC-AMB-24": "State.why_not",

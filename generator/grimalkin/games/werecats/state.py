@@ -547,12 +547,12 @@ class State:
             only = f"The deck is empty, so the City holds {len(self.city)} of {CITY_SIZE} cards."
             log.append(Event("WC-AMB-9", only))
 
-    def _fill_empty_city(self, log: list[Event] | None) -> None:
+    def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
         """The City is filled within a round only when its last card is taken (WC-CITY-3, WC-CITY-4), whether by
         eating, converting or dragging (WC-AMB-29)."""
         if not self.city:
             if log is not None:
-                log.append(Event("WC-CITY-3", "The City's last card is gone, so the City is filled at once."))
+                log.append(Event(rule, "The City's last card is gone, so the City is filled at once."))
             self._fill_city("WC-CITY-3", log)
 
     # Actions
@@ -595,7 +595,7 @@ class State:
             self.meal = box.cards.corpulences[card]
         else:
             self._receive("WC-EAT-4", box.cards.corpulences[card], log)
-        self._fill_empty_city(log)
+        self._fill_empty_city("WC-CITY-3", log)
         if asked == NOTHING:
             self._end_turn(log)
             return
@@ -613,7 +613,7 @@ class State:
             log.append(Event("WC-CONV-1", f"{self._cat()} converts {self._the(card)} ({resists})."))
         self.city.remove(card)
         self._create(card, log)
-        self._fill_empty_city(log)
+        self._fill_empty_city("WC-AMB-29", log)
         self._end_turn(log)
 
     def _create(self, card: int, log: list[Event] | None) -> None:
@@ -629,10 +629,10 @@ class State:
             when = "acts in this round still" if card > self.acting else "has been passed for this round"
             log.append(Event("WC-AMB-7", f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}."))
             if self.cats[self.turn].bit_count() == MOST_WERECATS:
-                log.append(Event("WC-END-4", f"{who} now owns {MOST_WERECATS} werecats: this round is the last."))
+                log.append(Event("WC-END-2", f"{who} now owns {MOST_WERECATS} werecats: this round is the last."))
             jewels = self._jewels(self.turn)
             if has_every_jewel(jewels) and jewels[self.box.cards.jewels[card]] == 1:
-                log.append(Event("WC-END-4", f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last."))
+                log.append(Event("WC-END-3", f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last."))
 
     def _add_cat(self, seat: int, card: int) -> None:
         self.cats[seat] |= 1 << card
@@ -711,7 +711,7 @@ class State:
             elif power:
                 second = f"{self._the(card)} is the second card of this turn, so its {POWERS[power].name} is lost"
                 log.append(Event("WC-PWR-9", _sentence(f"{second}.")))
-        self._fill_empty_city(log)
+        self._fill_empty_city("WC-AMB-29", log)
         self._end_meal(log)
 
     def _draw_one(self, log: list[Event] | None) -> None:

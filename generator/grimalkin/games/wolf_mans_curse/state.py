@@ -504,7 +504,8 @@ class State:
             log.append(Event("WM-NIGHT-3", "A joker doubles nothing."))
         else:
             suit = _sentence(SUITS[self.doubled])
-            log.append(Event("WM-NIGHT-2", f"{suit} count double tonight."))
+            rule = "WM-NIGHT-2" if self.night == 1 else "WM-NIGHT-8"
+            log.append(Event(rule, f"{suit} count double tonight."))
         if self.moon == box.lover:
             log.append(Event("WM-AMB-17", f"{_sentence(moon)} doubles her suit like any face card."))
             log.append(Event("WM-END-1", f"{_sentence(moon)} has come, so this night is the last."))
