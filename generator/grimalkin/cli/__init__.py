@@ -30,7 +30,7 @@ a first try:
   grimalkin sheets were-kittens
   grimalkin new my-game
 
-The examples of all commands work in that folder: `./my-game` is the game that the last line made.
+In the examples of all commands, ./my-game is the game that the last line makes.
 """
 
 
