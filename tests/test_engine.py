@@ -567,6 +567,8 @@ def test_a_seat_is_found_however_its_name_is_typed(facts_of):
     assert "give wild to Road to Ruin" == module.write([to_ruin], state)
     for written, seat in (("o'malley", 1), ("O\u2019MALLEY", 1), ("Cl\u00e9o", 3)):
         assert f"ask {names[seat]}" == module.write(module.read(f"ask {written}", state), state)
+    with pytest.raises(Unreadable, match="a town is missing"):
+        module.read("ask", module.start(facts_of("curses-and-covens"), ["Hester", "--", "Basil"], {}, Seeded(0)))
     assert ["Trust me"] == module.read("\u201cTrust me\u201d", state)
     with pytest.raises(Misfits, match="marks only"):
         module.start(facts_of("curses-and-covens"), ["Hester", "O'Malley", "O\u2019Malley"], {}, Seeded(0))

@@ -148,7 +148,7 @@ def find_typed(text: str, known: Mapping[str, T], also: Mapping[str, str] = Mapp
         return known[text]
     ways = {_bare(text)}
     ways |= {_bare(ours + text[len(said) :]) for said, ours in also.items() if f"{text} ".startswith(f"{said} ")}
-    found = {value for said, value in known.items() if _bare(said) in ways}
+    found = {value for said, value in known.items() if _bare(said) in ways - {""}}
     return found.pop() if len(found) == 1 else None
 
 
