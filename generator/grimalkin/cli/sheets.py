@@ -31,7 +31,7 @@ examples:
   grimalkin sheets ./my-game --gutter 0 --margin 7        # nine poker cards on A4, one cut between neighbours
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
   grimalkin sheets wolf-mans-curse --variant bridge,four-colour
-  grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your last sheets of that version
+  grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
   grimalkin sheets ./my-game --cutter silhouette --paper a4
 
 papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in the game's own folder.
