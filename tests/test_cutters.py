@@ -478,6 +478,8 @@ def test_what_does_not_suit_a_template_is_told() -> None:
     ):
         expected = f"{option}: a sheet for a cutting machine has the places and marks of its template; leave it out"
         assert expected == stopped([piece()], a4, chosen)
+    beyond = Settings(skip_slots=frozenset({1, 9}))
+    assert "has no place 9; it has 8 places" in stopped([piece()], a4, beyond)
     for chosen in (Settings(start_at=9), Settings(skip_slots=frozenset(range(1, 9)))):
         assert "has 8 places, and none of them is left" in stopped([piece()], a4, chosen)
 

@@ -104,7 +104,10 @@ def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) 
     [
         (["--copies", "0"], 2, '"0" is not a whole number from 1 to 1000'),
         (["--gutter", "wide"], 2, '"wide" is not a length from 0 to 50 mm'),
-        (["--skip-slots", "2,x"], 1, '--skip-slots: "2,x" cannot be read; numbers from 1, with commas'),
+        (["--skip-slots", "2,x"], 2, '--skip-slots: "x" is not a whole number from 1 to 999'),
+        (["--skip-slots", "0"], 2, '--skip-slots: "0" is not a whole number from 1 to 999'),
+        (["--skip-slots", "+2"], 2, '--skip-slots: "+2" is not a whole number from 1 to 999'),
+        (["--paper", "a4", "--skip-slots", "2,9"], 1, "--skip-slots: no sheet of A4 has a place 9; the fullest has 8"),
         (["--start-at", "9"], 1, "a sheet of Poker card has 8 places, and none of them is left to print on"),
         (["--paper", "a44"], 1, '--paper: there is no paper "a44"; did you mean "a4"?'),
         (["--changed-since", "9.9"], 1, 'there is no record of "9.9"; every build leaves one'),

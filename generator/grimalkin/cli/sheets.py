@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import INKS, Command, bar, check_only, folder_to_make, names, progress, telling, whole_number
 from grimalkin.plain import plural, visible
-from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems import Place, Problems, Stop
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -105,8 +105,19 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     cut.add_argument(
         "--start-at", type=whole_number(1, 999), default=1, metavar="N", help="first place to fill, from 1"
     )
-    cut.add_argument("--skip-slots", default="", metavar="N,N", help="places that stay empty on every sheet")
+    cut.add_argument(
+        "--skip-slots",
+        type=_slots,
+        default=frozenset(),
+        metavar="N,N",
+        help="places that stay empty on every sheet",
+    )
     cut.add_argument("--cutter", choices=["silhouette", "cricut"], help="a cutting machine: its marks and cut files")
+
+
+def _slots(text: str) -> frozenset[int]:
+    read = whole_number(1, 999)
+    return frozenset(read(part.strip()) for part in text.split(",") if part.strip())
 
 
 def _length(least: float, most: float) -> Callable[[str], float]:
@@ -126,13 +137,6 @@ def settings_of(options: argparse.Namespace) -> Settings:
     """The settings that the options ask for."""
     from grimalkin.sheet.settings import Settings
 
-    try:
-        skipped = frozenset(int(part) for part in options.skip_slots.split(",") if part)
-    except ValueError:
-        skipped = frozenset({0})
-    if any(number < 1 for number in skipped):
-        place = Place("--skip-slots")
-        raise Stop([Problem(place, f'"{options.skip_slots}" cannot be read', "numbers from 1, with commas")])
     printer = None
     if options.printer:
         from grimalkin.printers import find
@@ -148,7 +152,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
         inks=options.ink,
         cover=not options.no_cover,
         start_at=options.start_at,
-        skip_slots=skipped,
+        skip_slots=options.skip_slots,
         cutter=options.cutter,
         printer=printer,
     )

@@ -235,6 +235,9 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
     slots = slots_on(template)
     numbers = [number for number in range(1, len(slots) + 1) if number not in settings.skip_slots]
     free = [number for number in numbers if number >= settings.start_at]
+    if max(settings.skip_slots, default=0) > len(slots):
+        told = f"a sheet of {template.id} has no place {max(settings.skip_slots)}"
+        raise Stop([Problem(Place("--skip-slots"), told, f"it has {plural(len(slots), 'place')}")])
     if not numbers or (not free and settings.start_at > len(slots)):
         told = f"a sheet of {template.id} has {plural(len(slots), 'place')}, and none of them is left to print on"
         raise Stop([Problem(Place("--start-at"), told, "see --start-at and --skip-slots")])

@@ -128,7 +128,23 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
             if settings.backs in ("duplex", "apart"):
                 backs = (mirrored(slot, axis, paper) for slot in slots if slot.piece.two_sided)
                 sheets.append(Sheet(leaf, "back", tuple(backs), tile=tile))
+    _check_skipped(pieces, page, margin, paper, settings, problems)
     return [] if problems else sheets
+
+
+def _check_skipped(
+    pieces: Sequence[Piece], page: Box, margin: float, paper: Paper, settings: Settings, problems: Problems
+) -> None:
+    """Places to skip are there, on the sheets of one stock at least."""
+    if not settings.skip_slots or not pieces:
+        return
+    width, height = page[2] - page[0], page[3] - page[1]
+    insets = {piece.stock: _inset(piece.stock.bleed, margin) for piece in pieces}
+    grids = (best_grid(stock, width - inset, height - inset, settings.gutter) for stock, inset in insets.items())
+    most, last = max(grid.capacity for grid in grids), max(settings.skip_slots)
+    if last > most:
+        has = f"the fullest has {plural(most, 'place')}" if most else "no piece shares a sheet with others"
+        problems.add(Place("--skip-slots"), f"no sheet of {paper.name} has a place {last}", has)
 
 
 def mirrored(slot: Slot, axis: str, paper: Paper) -> Slot:
