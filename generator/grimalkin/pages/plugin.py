@@ -152,7 +152,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         return env
 
     def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
-        """Code and tables that are wider than the page scroll by themselves; code takes the focus, for keys to do it."""
+        """Code and tables that are wider than the page scroll by themselves; code takes the focus, for the keys."""
         html = _TABLE.sub(lambda found: found[0] if found[1] else f'<div class="fit">{found[0]}</div>', html)
         return html.replace("<pre>", '<pre tabindex="0">')
 
