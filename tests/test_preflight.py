@@ -32,6 +32,7 @@ from grimalkin.preflight.faces import (
     check_bleed,
     check_contrast,
     check_safe_area,
+    check_thin_lines,
     check_type_size,
     edges,
 )
@@ -158,13 +159,18 @@ def test_paint_is_measured_where_it_is_printed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stock", "svg", "expected"),
     [
-        ("poker", text(size=2.2), []),  # 2.2 mm are 6.24 pt
+        ("poker", text(size=2.3), []),  # 2.3 mm are 6.52 pt
+        ("poker", text(size=2.2), ['"Owl" is set in 6.2 pt']),
+        ("poker", text("×2", 2.35), ['"×2" is set in 6.7 pt']),
+        ("poker", text("×2", 2.5), []),  # 7.09 pt
+        ("poker", text("2 owls", 2.35), []),
         ("poker", text(size=2), ['"Owl" is set in 5.7 pt']),
         ("poker", f'<g transform="scale(0.5)">{text(size=4)}</g>', ['"Owl" is set in 5.7 pt']),
         ("poker", f'<g transform="scale(3 0.5)">{text(size=4, x=5)}</g>', ['"Owl" is set in 5.7 pt']),
-        ("poker", f'<g transform="rotate(90 30 40)">{text(size=2.2)}</g>', []),
-        ("penny", text("1", 1.8, 9, 9), []),  # 5.1 pt on a coin
-        ("penny", text("1", 1.7, 9, 9), ['"1" is set in 4.8 pt']),
+        ("poker", f'<g transform="rotate(90 30 40)">{text(size=2.3)}</g>', []),
+        ("penny", text("I", 1.8, 9, 9), []),  # 5.1 pt on a coin
+        ("penny", text("I", 1.7, 9, 9), ['"I" is set in 4.8 pt']),
+        ("penny", text("1", 2.4, 9, 9), ['"1" is set in 6.8 pt']),
         ("half-page", text(size=2.4), ['"Owl" is set in 6.8 pt']),
         (
             "poker",
@@ -174,8 +180,34 @@ def test_paint_is_measured_where_it_is_printed(tmp_path: Path) -> None:
     ],
 )
 def test_small_type_is_found(tmp_path: Path, stock: str, svg: str, expected: list[str]) -> None:
-    """The size as printed counts, across its line; the floor is 5, 6 or 7 pt by the size of the piece."""
+    """The size as printed counts, across its line; the floor is 5, 6.5 or 7 pt by the size of the piece, and 7 pt for
+    figures."""
     assert expected == messages(check_type_size, tmp_path, svg, stock)
+
+
+@pytest.mark.parametrize(
+    ("svg", "expected"),
+    [
+        ('<path fill="none" stroke="#112233" stroke-width="0.1" d="M20 20H40"/>', []),
+        (
+            '<path fill="none" stroke="#112233" stroke-width="0.05" d="M20 20H40"/>',
+            ["a shape in #112233 has a line of 0.05 mm"],
+        ),
+        (
+            '<g transform="scale(0.25)"><path fill="none" stroke="#112233" stroke-width="0.3" d="M80 80H160"/></g>',
+            ["a shape in #112233 has a line of 0.075 mm"],
+        ),
+        ('<rect x="20" y="20" width="20" height="0.06" fill="#112233"/>', ["a shape in #112233 has a line of 0.06 mm"]),
+        ('<rect x="20" y="20" width="20" height="0" fill="#112233"/>', []),
+        ('<rect x="20" y="20" width="0.3" height="0.06" fill="#112233"/>', []),  # a speck
+        ('<rect x="20" y="20" width="9" height="9" fill="#112233" stroke="#112233" stroke-width="0.05"/>', []),
+        (text("1", 5), []),
+    ],
+)
+def test_lines_that_are_too_thin_are_found(tmp_path: Path, svg: str, expected: list[str]) -> None:
+    """As printed, after all transforms: strokes, and filled shapes as narrow as one. What has the ink it surrounds is
+    no line of its own."""
+    assert expected == messages(check_thin_lines, tmp_path, svg)
 
 
 def test_blanks_need_no_font(tmp_path: Path) -> None:
@@ -203,7 +235,11 @@ def test_words_from_a_table_are_told_with_their_row(tmp_path: Path) -> None:
     finding = next(check_type_size(faces(tmp_path, text("{{ card.name }}", 2))[0]))
 
     assert finding.place.path.endswith("cards.csv") and finding.place.line == 2
-    assert ("type-size", "mouse-front", "at least 6 pt on Poker card") == (finding.check, finding.face, finding.remedy)
+    assert ("type-size", "mouse-front", "at least 6.5 pt on Poker card") == (
+        finding.check,
+        finding.face,
+        finding.remedy,
+    )
 
 
 ROUND = '<g role="img" aria-label="moon"><circle cx="5" cy="5" r="2"/></g>'
@@ -696,13 +732,13 @@ def test_findings_of_one_element_are_one_fault() -> None:
 
 FAULTY = (
     WHITE
-    + """
-<rect x="-1.5" y="{{ 20 + card.power }}" width="14" height="7" fill="#1d1a26"/>
-{{ icon("paw", 1, 10, 6 + card.power % 2, "#1d1a26", "a paw") }}
-<textbox name="name" x="5" y="5" width="53" height="10" size="{{ 10 + card.power % 3 }}" fill="#bbbbbb">{{ card.name }}</textbox>
-<g font-family="SourceSansPro"><text x="5" y="{{ 60 + card.power }}" font-size="{{ card.power / 10 }}" fill="{{ palette.red }}">{{ card.id }}</text></g>
+    + """{% set n = card.power %}
+<rect x="-1.5" y="{{ 20 + n }}" width="14" height="7" fill="#1d1a26"/>
+{{ icon("paw", 1, 10, 6 + n % 2, "#1d1a26", "a paw") }}
+<textbox x="5" y="5" width="53" height="10" size="{{ 10 + n % 3 }}" fill="#bbbbbb">{{ card.name }}</textbox>
+<text x="5" y="{{ 60 + n }}" font-family="SourceSansPro" font-size="{{ n / 10 }}">{{ card.id }}</text>
 """
-)  # fmt: skip
+)
 
 
 def test_a_fault_of_a_template_is_told_once_for_all_its_faces(tmp_path: Path) -> None:
@@ -757,7 +793,7 @@ def test_the_command_tells_findings_and_its_exit_code(tmp_path: Path, capsys: py
 
     assert 1 == main(["preflight", folder, "--paper", "a4"])
     shown = capsys.readouterr().out
-    assert '"Owl" is set in 5.7 pt; at least 6 pt on Poker card [type-size]' in shown
+    assert '"Owl" is set in 5.7 pt; at least 6.5 pt on Poker card [type-size]' in shown
     assert shown.endswith("tiny: 1 finding\n")
     assert 1 == main(["preflight", folder, "--paper", "a4", "--json"])
     record = json.loads(capsys.readouterr().out)["tiny"][0]

@@ -33,13 +33,17 @@ from grimalkin.preflight.sight import contrast
 from grimalkin.problems import Place
 
 SMALL, LARGE = 30.0, 100.0
-FLOORS = ((SMALL, 5.0), (LARGE, 6.0), (math.inf, 7.0))
-"""Points below which nothing may be set, for pieces whose shorter side is under so many millimetres.
+FLOORS = ((SMALL, 5.0), (LARGE, 6.5), (math.inf, 7.0))
+"""Points below which no words may be set, for pieces whose shorter side is under so many millimetres.
 
 These are judged, not given: the small letters of Source Sans then fill 9 to 10 minutes of arc for a coin at 30 cm and a
 card at 38, and 7 on a mat at 60, where a sharp eye resolves 5 (the line 20/20 of an eye chart). It is what can still be
 read. What reads well is larger, and the designer's choice: our own cards have 8 pt and never less than 6.5, coins 7.
 """
+FIGURES = 7.0
+"""The same for figures and signs without a letter, on every piece: nobody can guess a figure from its neighbours."""
+THINNEST = 0.1
+"""Millimetres. A dot of a printer with 300 dpi is 0.085: what is thinner is broken, or not there at all."""
 SLACK = 0.02
 """Millimetres that rounding may take."""
 BLEED_SLACK = 0.1
@@ -140,11 +144,34 @@ def check_type_size(specimen: Specimen) -> Iterator[Finding]:
     """Texts below the floor of their stock, in points as printed."""
     stock = specimen.face.stock
     floor = next(points for below, points in FLOORS if min(stock.width, stock.height) < below)
-    small = [part for part in specimen.look.painted if part.words and part.size < floor - 0.01]
+
+    def least(part: Painted) -> float:
+        is_figure = any(map(str.isnumeric, part.words)) and not any(map(str.isalpha, part.words))
+        return max(floor, FIGURES) if is_figure else floor
+
+    small = [part for part in specimen.look.painted if part.words and part.size < least(part) - 0.01]
     for first, more in _by_group(small):
-        size = min(part.size for part in (first, *more))
-        message = f"{_quoted(first, more)} is set in {size:.1f} pt"
-        yield specimen.finding("type-size", first, message, f"at least {floor:g} pt on {stock.name}")
+        worst = min((first, *more), key=lambda part: part.size - least(part))
+        message = f"{_quoted(first, more)} is set in {worst.size:.1f} pt"
+        what = " for figures" if least(worst) > floor else ""
+        yield specimen.finding("type-size", first, message, f"at least {least(worst):g} pt{what} on {stock.name}")
+
+
+def check_thin_lines(specimen: Specimen) -> Iterator[Finding]:
+    """Lines too thin to print: strokes, and filled shapes that are as long and narrow as a line."""
+    widths: dict[int, float] = {}
+    for part in specimen.look.painted:
+        left, top, right, foot = part.bounds
+        narrow, long = sorted((right - left, foot - top))
+        if part.stroke not in ("none", part.fill):
+            widths[id(part)] = part.stroke_width
+        elif not part.words and long > 10 * THINNEST:
+            widths[id(part)] = narrow
+    thin = [part for part in specimen.look.painted if 0 < widths.get(id(part), 0) < THINNEST - 0.001]
+    for first, more in _by_group(thin):
+        width = min(widths[id(part)] for part in (first, *more))
+        message = f"{_shape_of(first)} has a line of {width:.2g} mm"
+        yield specimen.finding("thin-lines", first, message, f"at least {THINNEST:g} mm")
 
 
 def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
@@ -185,10 +212,8 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
             if any(_shows(whole, ray, reach, stock) for reach, ray in reaches):
                 ends.setdefault(round(max(reach for reach, _ in reaches), 1), []).append(side)
         for reach, where in ends.items():
-            what = (
-                f'"{part.label}"' if part.label else f"a shape in {part.fill if part.fill != 'none' else part.stroke}"
-            )
-            message = f"{what} ends {reach:.1f} mm beyond the cut ({', '.join(where)}), the bleed is {stock.bleed:g} mm"
+            there = ", ".join(where)
+            message = f"{_shape_of(part)} ends {reach:.1f} mm beyond the cut ({there}), the bleed is {stock.bleed:g} mm"
             remedy = "carry it on to the edge of the bleed, or end it inside the cut"
             yield specimen.finding("bleed", part, message, remedy)
 
@@ -358,6 +383,10 @@ def _by_group(parts: Sequence[Painted]) -> Iterator[tuple[Painted, list[Painted]
         groups.setdefault(part.group, []).append(part)
     for first, *more in groups.values():
         yield first, more
+
+
+def _shape_of(part: Painted) -> str:
+    return f'"{part.label}"' if part.label else f"a shape in {part.fill if part.fill != 'none' else part.stroke}"
 
 
 def _colours(part: Painted) -> tuple[str, ...]:

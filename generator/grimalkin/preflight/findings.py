@@ -10,6 +10,7 @@ from grimalkin.problems import Place
 
 CHECKS = {
     "type-size": "Type below its floor cannot be read at the table.",
+    "thin-lines": "Lines thinner than a dot of the printer are broken, or not there at all.",
     "safe-area": "Cuts wander: words and symbols near the edge lose a piece on some copies.",
     "bleed": "Art that ends between the cut and the edge of the bleed shows a sliver of paper on some copies.",
     "contrast": "Pale words on a pale ground cannot be read in the light of an evening.",

@@ -18,6 +18,7 @@ from grimalkin.preflight.faces import (
     check_bleed,
     check_contrast,
     check_safe_area,
+    check_thin_lines,
     check_type_size,
     draw,
 )
@@ -36,6 +37,7 @@ from grimalkin.sheet.pieces import faces_among
 
 FACE_CHECKS: dict[str, Callable[[Specimen], Iterator[Finding]]] = {
     "type-size": check_type_size,
+    "thin-lines": check_thin_lines,
     "safe-area": check_safe_area,
     "bleed": check_bleed,
     "contrast": check_contrast,

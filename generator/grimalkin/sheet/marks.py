@@ -556,7 +556,7 @@ def _broken(text: str, font: str, size: float, room: float) -> list[str]:
 
 
 def draw_label(canvas: Canvas, paper: Paper, words: Words, tags: Tags, heading: str, told: int) -> None:
-    """The title, and settings and hint. White lies under the words, and they are read before what was told since `told`.
+    """Title, settings and hint. White lies under the words, and they are read before what was told since `told`.
 
     Where there is no room they are not to be seen, but heard and found.
     """
