@@ -108,7 +108,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     cut.add_argument(
         "--skip-slots",
         type=_slots,
-        default=frozenset(),
+        default="",
         metavar="N,N",
         help="places that stay empty on every sheet",
     )
