@@ -206,7 +206,7 @@ PLAIN = '<text font-family="SourceSansPro" font-size="3">3*4* '
     [
         (with_words("<circel/>"), 'the face mouse-front: <circel> is not drawn; did you mean "circle"?'),
         (with_words('<rect wdth="1"/>'), '<rect> has no attribute "wdth" here; did you mean "width"?'),
-        (with_words('<rect fill="red"/>'), 'fill="red" is not a colour; write #rrggbb or none'),
+        (with_words('<rect fill="red"/>'), 'fill="red" is not a colour; write a colour as "#1d1a26", or none'),
         (with_words('<rect x="wide"/>'), '<rect x="wide"> is not a number of millimetres'),
         (with_words('<path d="M 1 Q"/>'), 'the path "M 1 Q" cannot be read'),
         (with_words('<use href="#nothing"/>'), '<use href="#nothing"> leads nowhere'),

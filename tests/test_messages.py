@@ -236,6 +236,106 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
     )
 
 
+# What other SVG and other templates have
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "message"),
+    [
+        ("{% if inks %}", 4, "{% endblock %} comes before {% if %} is closed; write {% endif %} before it"),
+        ("{% endif %}", 3, "{% endif %} closes nothing that is open; leave it out, or write what it closes"),
+        ("{% iff inks %}", 3, '{% iff %} is not known; did you mean "if"?'),
+        ("{{ inks }", 3, "} stands alone; what {{ begins ends with }}, and what {% begins with %}"),
+        (
+            '{% if inks = "low" %}{% endif %}',
+            3,
+            "= gives a value to a name, and only in {% set %}; write == to compare",
+        ),
+        ("{{ card name }}", 3, '"name" is not expected here; one expression stands in {{ }} and {% %}: ~ joins texts'),
+        ("<text>&nbsp;</text>", 3, "it is not XML: &nbsp; is not known; write the character itself"),
+        ("<text>a < b</text>", 3, "it is not XML: a < stands alone; write &lt;"),
+        (
+            '<image href="a.png"/>',
+            3,
+            "<image> is not drawn; faces are drawn with shapes; a drawing of your own is icons",
+        ),
+        ('<g style="fill:red"/>', 3, '<g> has no attribute "style" here; there are no styles; write attributes, as in'),
+        ('<g opacity="0.5"/>', 3, '<g> has no attribute "opacity" here; ink is flat; write the mixed colour'),
+        ('<g fill="#fa0"/>', 3, 'fill="#fa0" is not a colour; write "#ffaa00", or none'),
+        (
+            '<textbox width="9" height="9" size="8" floor="9">a</textbox>',
+            3,
+            "text box: the floor, 9 pt, is more than the size, 8 pt; it is the least size to which a text may shrink",
+        ),
+    ],
+)
+def test_what_is_written_as_elsewhere_is_told_with_what_is_written_here(
+    tmp_path: Path, words: str, line: int, message: str
+) -> None:
+    """In our words, and not in those of the libraries that read templates."""
+    (problem,) = told_of_face(tmp_path, words)
+
+    assert problem.startswith(f"faces/plain.svg.j2:{line}: the face mouse-front: {message}")
+
+
+def test_a_face_that_extends_nothing_is_told_what_to_begin_with(tmp_path: Path) -> None:
+    """Its shapes stand side by side, and no <svg> around them."""
+    (problem,) = told(write_game(tmp_path / "tiny", faces__plain_svg_j2="<g/>\n<g/>\n"))
+
+    assert 'behind the outermost element; begin with {% extends "base/face.svg.j2" %}, or put all into' in problem
+
+
+def test_a_picture_among_the_icons_is_told(tmp_path: Path) -> None:
+    """It lies there under the name that is asked for, and is no icon."""
+    words = HEAD + '{{ icon("owl", 1, 1, 5, ink) }}' + FOOT
+    folder = write_game(tmp_path / "tiny", **{"faces__plain_svg_j2": words, "icons/owl.png": "PNG"})
+    (problem,) = told(folder)
+
+    assert "; icons/owl.png is not read; an icon is drawn in SVG, as icons/owl.svg (and" in problem
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            '"#aa0000"',
+            '"#a00"',
+            'game.yaml:11: palette.red: "#a00" is not well formed; write "#aa0000", with the quotes',
+        ),
+        ("least: 1, most: 9}", "least: 9, most: 1}", "game.yaml:21: decks.0.columns.power: the least, 9, is more than"),
+    ],
+)
+def test_what_game_yaml_writes_in_another_way_is_told(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    """A short colour with the long one, and bounds once and not in each row."""
+    (found,) = told(write_game(tmp_path / "tiny", game_yaml=YAML.replace(old, new)))
+
+    assert found.startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("mouse,Mouse,2,,", "power: the cell is empty; fill it, or give the column `optional: yes`"),
+        ("mouse,,2,1,", "name: the cell is empty; every row has one"),
+    ],
+)
+def test_an_empty_cell_is_told_as_one(tmp_path: Path, row: str, problem: str) -> None:
+    """A table has cells and no keys."""
+    table = f"id,name,count,power,mood\n{row}\nowl,Owl,1,7,\n"
+
+    assert [f"cards.csv:2: {problem}"] == told(write_game(tmp_path / "tiny", cards_csv=table))
+
+
+def test_a_length_with_a_unit_is_no_number(tmp_path: Path) -> None:
+    """A stock is in millimetres."""
+    stock = "name: Mine\nshape: rectangle\nwidth: 63mm\nheight: 88\n"
+    folder = write_game(tmp_path / "tiny", **{"stocks/mine.yaml": stock})
+
+    assert [
+        'stocks/mine.yaml:3: width: "63mm" is not a number; write digits and a point and no unit, as in 12.5'
+    ] == told(folder)
+
+
 # Rows
 
 
@@ -263,7 +363,8 @@ SHEET = "id,name,count,power,mood,ink-1\nmouse,Mouse 猫,2,1,calm,red\nowl,Owl,1
         ),
         (
             '\n<rect fill="{{ card.ink_1 }}"/>',
-            'fill="red" is not a colour; write #rrggbb or none, in the column "ink-1" (and 1 more face: owl-front)\n'
+            'fill="red" is not a colour; write a colour as "#1d1a26", or none, in the column "ink-1" '
+            "(and 1 more face: owl-front)\n"
             "    cards.csv:2: the other place",
         ),
         (

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
+from string import hexdigits
 
 from grimalkin.plain import visible
 
@@ -156,6 +157,18 @@ def _slips(one: str, other: str, most: int) -> int | None:
         if min(row) >= far and min(last) >= far:
             return None
     return row[-1] if row[-1] <= most else None
+
+
+def colour_hint(written: str) -> str:
+    """How a colour is written.
+
+    >>> colour_hint("#fa0"), colour_hint("22304a"), colour_hint("red")
+    ('write "#ffaa00"', 'write "#22304a"', 'write a colour as "#1d1a26"')
+    """
+    digits = written.removeprefix("#")
+    if len(digits) in (3, 6) and all(sign in hexdigits for sign in digits):
+        return f'write "#{digits if len(digits) == 6 else "".join(2 * sign for sign in digits)}"'
+    return 'write a colour as "#1d1a26"'
 
 
 def shown_path(path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from grimalkin.problems import GUIDE, Problems, did_you_mean
+from grimalkin.problems import GUIDE, Problems, colour_hint, did_you_mean
 from grimalkin.source import Source
 
 At = tuple[str | int, ...]
@@ -52,6 +52,12 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
             f'unknown key "{_cut(str(loc[-1]))}"',
             did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]), GUIDE),
         )
+    elif kind == "missing" and at:
+        problems.add(
+            place,
+            f"{name}: the cell is empty",
+            "every row has one" if name in ("id", "name") else "fill it, or give the column `optional: yes`",
+        )
     elif kind == "missing":
         problems.add(place, f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""))
     elif kind == "literal_error":
@@ -65,6 +71,8 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
         problems.add(place, f"{name}: a number of {len(str(written)):,} digits is too large")
     elif kind in ("int_parsing", "int_type", "int_from_float"):
         problems.add(place, f"{name}: {shown} is not a whole number")
+    elif kind == "float_parsing":
+        problems.add(place, f"{name}: {shown} is not a number", "write digits and a point and no unit, as in 12.5")
     elif kind in ("bool_parsing", "bool_type"):
         problems.add(place, f"{name}: {shown} is neither yes nor no")
     elif kind == "greater_than_equal":
@@ -80,7 +88,7 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
         message = f"{name}: the text has {len(str(written)):,} characters"
         problems.add(place, message, f"at most {context['max_length']:,}")
     elif kind == "string_pattern_mismatch":
-        problems.add(place, f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"]))
+        problems.add(place, f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"], str(written)))
     elif kind in ("tuple_type", "list_type"):
         problems.add(
             place,
@@ -114,9 +122,9 @@ def _parent(loc: tuple[str | int, ...]) -> str:
     return " ".join(f"number {key + 1} of" if isinstance(key, int) else f'"{key}"' for key in reversed(loc[:-1]))
 
 
-def _pattern_hint(pattern: str) -> str:
+def _pattern_hint(pattern: str, written: str) -> str:
     if "#" in pattern:
-        return 'write a colour as "#1d1a26", with the quotes: # begins a comment'
+        return f"{colour_hint(written)}, with the quotes: # begins a comment"
     if r"[^\n]" in pattern:
         return "it must stand on one line"
     if "A-Z" in pattern and "a-z" not in pattern:

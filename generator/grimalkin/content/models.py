@@ -140,6 +140,8 @@ class Column(Model):
 
     @model_validator(mode="after")
     def choices_belong_to_choice(self) -> Column:
+        if self.least is not None and self.most is not None and self.least > self.most:
+            raise ValueError(f"the least, {self.least}, is more than the most, {self.most}")
         if (self.type == "choice") != bool(self.choices):
             raise ValueError('`choices` lists the words of a column of the type "choice", and of no other')
         return self

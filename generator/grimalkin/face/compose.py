@@ -48,7 +48,8 @@ from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_o
 from grimalkin.face.priced import TooMuch
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, missing_fault, nesting_fault, unchecked_fault
-from grimalkin.face.xml import MISMATCH, PARSER, Element, line_of, tag_of, xml_message
+from grimalkin.face.syntax import syntax_message
+from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.plain import plural
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import data_folder
@@ -421,7 +422,8 @@ class Composer:
             if pair[3] not in ELEMENTS and pair[3] != "textbox":
                 place = find_text(files, f"</{pair[3]}>")
             place = place or find_line(files, lines[min(int(pair[2]), len(lines)) - 1])
-        place = place or find_line(files, line)
+        entity = ENTITY.search(error.msg or "")
+        place = (find_text(files, f"&{entity[1]};") if entity else place) or find_line(files, line)
         if place is None:
             hint = hint or f'near "{line[:80]}"'
         self.fault(id_, place or self.template_place(file, None), f"it is not XML: {message}", hint)
@@ -434,6 +436,8 @@ class Composer:
             return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known, GUIDE)
         if isinstance(error, MissingName):
             return self.missing_name(error)
+        if isinstance(error, TemplateSyntaxError):
+            return syntax_message(_said(error))
         if isinstance(error, TemplateNotFound):
             name = (error.name or "")[:200]
             message = f'there is no template "{name}" in the face folders'
@@ -758,7 +762,9 @@ class _Resolver:
                 continue
             elif tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}":
                 self.problem(
-                    f"<{tag}> is not drawn", did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE), element
+                    f"<{tag}> is not drawn",
+                    _INSTEAD.get(tag) or did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE),
+                    element,
                 )
                 continue
             self.check_attributes(element, tag)
@@ -933,6 +939,10 @@ class _Resolver:
             return None
         size = number["size"]
         floor = number["floor"] or min(size, 6.5)
+        if floor > size:
+            message = f"{label}: the floor, {floor:g} pt, is more than the size, {size:g} pt"
+            self.problem(message, "it is the least size to which a text may shrink", box, wrong="floor")
+            return None
         if not (0 < floor <= size <= 1000 and 0.5 <= number["tight"] <= number["leading"] <= 10):
             self.problem(
                 f"{label}: size {size:g}, floor {floor:g}, leading {number['leading']:g} and tight {number['tight']:g} "
@@ -1052,6 +1062,13 @@ class _Resolver:
         etree.SubElement(group, f"{{{SVG}}}use", attributes | size)
 
 
+_INSTEAD = {
+    "image": "faces are drawn with shapes; a drawing of your own is icons/NAME.svg",
+    "linearGradient": "ink is flat; write a colour as fill",
+    "radialGradient": "ink is flat; write a colour as fill",
+    "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
+}
+"""What to write in the place of elements that other SVG has."""
 _BOX_NUMBERS = {
     "x": "0", "y": "0", "width": "0", "height": "0", "size": "8", "floor": "0", "leading": "1.25", "tight": "1.08",
 }  # fmt: skip

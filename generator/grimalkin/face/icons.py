@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -17,6 +19,7 @@ from grimalkin.source import data_folder, files_in, read_bytes
 
 MOST_BYTES = 1_000_000
 """Of an icon. Ours have a few thousand at the most."""
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 MOST_ELEMENTS = 5_000
 _WORDS = ("title", "desc")
 _SHAPES = ("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", *_WORDS)
@@ -45,6 +48,9 @@ class Icons(Mapping[str, Path]):
 
     def hint(self, name: str) -> str:
         """What may be meant by a name that none of them has."""
+        for ending in _PICTURES if self.folder and re.fullmatch(r"[\w-]{1,60}", name) else ():
+            if os.path.lexists(self.folder / "icons" / f"{name}{ending}"):  # type: ignore[operator]
+                return f"icons/{name}{ending} is not read; an icon is drawn in SVG, as icons/{name}.svg"
         return did_you_mean(name, self.paths, ICONS)
 
     def symbol(self, name: str) -> Element | None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from grimalkin.face.fonts import font_fault
 from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of
-from grimalkin.problems import GUIDE, did_you_mean
+from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -88,6 +88,14 @@ _NUMBERS = frozenset(
     ]
 )  # fmt: skip
 
+_INSTEAD = {
+    "class": 'there are no styles; write attributes, as in fill="#1d1a26"',
+    "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
+    "opacity": "ink is flat; write the mixed colour",
+    "fill-opacity": "ink is flat; write the mixed colour",
+    "stroke-opacity": "ink is flat; write the mixed colour",
+}
+"""What to write in the place of attributes that other SVG has."""
 _UNITS = {"size": " of points", "floor": " of points", "leading": "", "tight": ""}
 _SIZES = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size", "size"})
 """Numbers that are never negative."""
@@ -125,9 +133,9 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     """What is wrong with an attribute of an element, if anything."""
     allowed = TEXTBOX if tag == "textbox" else FIELD if tag == "field" else ELEMENTS[tag]
     if key not in allowed:
-        return f'<{tag}> has no attribute "{key}" here', did_you_mean(key, allowed, GUIDE)
+        return f'<{tag}> has no attribute "{key}" here', _INSTEAD.get(key) or did_you_mean(key, allowed, GUIDE)
     if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):
-        return f'{key}="{value}" is not a colour', "write #rrggbb or none"
+        return f'{key}="{value}" is not a colour', f"{colour_hint(value)}, or none"
     if key == "stroke" and value != "none" and tag in ("text", "tspan"):
         return f'<{tag} stroke="{value}"> is not drawn', "letters are filled alone; draw an outline with <path>"
     if key == "transform" and matrix_of(value) is None:

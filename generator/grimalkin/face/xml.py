@@ -23,11 +23,12 @@ def line_of(element: Any) -> int:
 
 
 MISMATCH = re.compile(r"Opening and ending tag mismatch: (\S+) line (\d+) and ([^\s,]+)")
+ENTITY = re.compile(r"Entity '(\w+)' not defined")
 _XML_MESSAGES = [
     (MISMATCH, r"<\1> is closed by </\3>", ""),
     (re.compile(r"Premature end of data in tag (\S+)"), r"<\1> is not closed", r"write </\1>"),
     (re.compile(r"xmlParseEntityRef: no name|EntityRef: expecting ';'"), "an & stands alone", "write &amp;"),
-    (re.compile(r"Entity '(\w+)' not defined"), r"&\1; is not known", "write the character itself"),
+    (ENTITY, r"&\1; is not known", "write the character itself"),
     (re.compile(r"Attribute (\S+) redefined"), r'the attribute "\1" is written twice', ""),
     (re.compile(r"Specification mandates value for attribute (\S+)"), r'the attribute "\1" has no value', ""),
     (re.compile(r"AttValue: \" or ' expected"), "the value of an attribute has no quotes", ""),
@@ -36,6 +37,13 @@ _XML_MESSAGES = [
     (re.compile(r"attributes construct error"), "two attributes have no space between them", ""),
     (re.compile(r"Start tag expected"), "it does not begin with a tag", ""),
     (re.compile(r"Document is empty"), "it is empty", ""),
+    (re.compile(r"StartTag: invalid element name"), "a < stands alone", "write &lt;"),
+    (re.compile(r"Double hyphen within comment"), "two hyphens stand within a comment", "write one"),
+    (
+        re.compile(r"Extra content at the end of the document"),
+        "something stands behind the outermost element",
+        'begin with {% extends "base/face.svg.j2" %}, or put all into one <svg>',
+    ),
     (re.compile(r"Excessive depth"), "elements lie more than 256 deep in each other", ""),
 ]
 """What the XML parser says, and what we say: no lines of the rendered text, for nobody sees it."""
