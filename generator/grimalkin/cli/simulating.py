@@ -388,7 +388,8 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
     if problems or not options.output:  # what was played for is never lost
         print(makers[".json" if options.json else ".csv" if options.csv else ".txt"](), end="")
     if not (options.json or options.csv) and report.games > options.games:
-        print(f"\nAsked for: {plural(options.games, 'game')}; rounded up to whole deals.")
+        asked = f"{plural(options.games, 'game')} {'was' if options.games == 1 else 'were'} asked for"
+        print(f"\n{asked}; rounded up to whole deals.")
     if problems:
         raise Stop(problems)
 
