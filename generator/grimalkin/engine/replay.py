@@ -485,7 +485,7 @@ def play_line(game: GameModule, state: State, line: str, events: list[Event] | N
     turn = state.to_act(), state.turn_key()
     for count, move in enumerate(moves):
         # First, because `why_not` would speak about whoever is to act by then.
-        if count and (trial.to_act(), trial.turn_key()) != turn:
+        if (trial.to_act(), trial.turn_key()) != turn:
             actor = trial.to_act()
             then = "the game is over" if actor == OVER else f"{trial.seats[actor]} is to act"
             raise TooFar(game.write([move], trial), count, then)
