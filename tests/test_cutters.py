@@ -666,8 +666,8 @@ def test_the_tables_of_the_guide_are_whole() -> None:
 
 def test_the_template_of_the_guide_works(tmp_path: Path) -> None:
     """Typed in as it stands, under the name it gives."""
-    (shown,) = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
-    (name,) = re.findall(r"`cutters/([\w.-]+)`", GUIDE)
+    (shown,) = re.findall(r"```yaml\n([^`]*?\nmachine: .*?)```", GUIDE, re.DOTALL)
+    (name,) = re.findall(r"`my-game/cutters/([\w.-]+)`", GUIDE)
     (tmp_path / "cutters").mkdir()
     (tmp_path / "cutters" / name).write_text(shown, encoding="utf-8")
     problems = Problems()
