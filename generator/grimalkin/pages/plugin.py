@@ -47,8 +47,6 @@ _LEFT_OUT = re.compile(
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """
-_TABLE = re.compile(r'(<div [^>]*class="scroll[^>]*>\s*)?<table\b.*?</table>', re.DOTALL)
-"""A table, with what it scrolls in already."""
 _VOID = re.compile(r"(<(?:img|br|hr|input)\b(?:[^<>/ ]|[ /](?!/?>))*+) ?/>")
 _ICON = re.compile(r'(<svg class="icon"[^>]*>(?:<title>[^<]*</title>)?)(.+?)</svg>')
 _IN_TEXTS = ("section", "rules", "rulings", "rulings-section", "terms")
@@ -153,8 +151,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
         """Code and tables that are wider than the page scroll by themselves; code takes the focus, for the keys."""
-        html = _TABLE.sub(lambda found: found[0] if found[1] else f'<div class="fit">{found[0]}</div>', html)
-        return html.replace("<pre>", '<pre tabindex="0">')
+        return _scrolling(html).replace("<pre>", '<pre tabindex="0">')
 
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.metas[page.url] = page.meta
@@ -191,6 +188,18 @@ def _drawn_once(html: str) -> str:
         return f'{head}<g id="{names[shapes]}">{shapes}</g></svg>'
 
     return _ICON.sub(draw, html)
+
+
+def _scrolling(html: str) -> str:
+    """A page whose tables stand in what scrolls, as some of them do already."""
+    before, *tables = html.split("<table")
+    parts = [before]
+    for table in tables:
+        inside, end, after = table.partition("</table>")
+        fits = not end or before.rstrip().rpartition("<")[2].startswith('div class="scroll')
+        parts += [f"<table{inside}{end}" if fits else f'<div class="fit"><table{inside}{end}</div>', after]
+        before = after
+    return "".join(parts)
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
