@@ -22,7 +22,7 @@ FUNCTIONS = {"compile", "match", "search", "fullmatch", "sub", "split", "findall
 TIMES = (8, 14, 20, 26, 200, 1_500, 10_000, 40_000)
 """How often a part comes: few times first, as what takes a power of it would never end with many."""
 BOUNDED: dict[str, tuple[int | None, str]] = {
-    "face/compose.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
+    "face/faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
     "face/xml.py": (500, ""),
     "face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
     "face/lines.py:_INSIDE": (4000, "match"),  # one opening tag

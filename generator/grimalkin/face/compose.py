@@ -17,7 +17,6 @@ from pathlib import Path, PurePath
 from typing import Any, Literal, TypeVar
 
 from jinja2 import BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError
-from jinja2.sandbox import MAX_RANGE
 from jinja2.utils import missing
 from lxml import etree
 from markupsafe import Markup, escape
@@ -28,6 +27,7 @@ from grimalkin.content.references import first_mark, loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
 from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.face.compiled import compiled_templates
+from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
 from grimalkin.face.fields import Field, FieldFault, name_faults, place_fault, read_field
 from grimalkin.face.fit import (
     POINT,
@@ -45,10 +45,8 @@ from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
-from grimalkin.face.priced import TooMuch
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, missing_fault, nesting_fault, unchecked_fault
-from grimalkin.face.syntax import syntax_message
 from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.plain import plural
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
@@ -63,8 +61,6 @@ MOST_KEPT = 2_000
 MOST_SEEN = 50_000
 MOST_IN_BOX = 20_000
 """Characters of a text box; a whole page of small print has a third."""
-MOST_SAID = 500
-"""Characters of what a library says of a fault; a template can make it quote a long text."""
 MOST_TOLD = 20
 """Faults of one face."""
 MOST_NAMED = 5
@@ -430,25 +426,25 @@ class Composer:
 
     def template_fault(self, error: Exception) -> tuple[str, str]:
         """What went wrong while a template was rendered, and a hint or nothing."""
-        missing = re.match(r"No (filter|test) named '(.*)'", _said(error))
+        missing = re.match(r"No (filter|test) named '(.*)'", said_of(error))
         if missing and isinstance(error, TemplateError):
             known = FILTERS if missing[1] == "filter" else self.sandbox.tests
             return f'there is no {missing[1]} "{missing[2]}"', did_you_mean(missing[2], known, GUIDE)
         if isinstance(error, MissingName):
             return self.missing_name(error)
         if isinstance(error, TemplateSyntaxError):
-            return syntax_message(_said(error))
+            return syntax_message(said_of(error))
         if isinstance(error, TemplateNotFound):
             name = (error.name or "")[:200]
             message = f'there is no template "{name}" in the face folders'
             return message, template_hint(self.game.folder, name.rpartition(": ")[2])
-        return _template_message(error)
+        return template_message(error)
 
     def missing_name(self, error: MissingName) -> tuple[str, str]:
         """What a template asked for in vain, and what may be meant."""
         owner, name, known = error.owner, error.name, self.sandbox.names
         if not name:
-            return _said(error), ""
+            return said_of(error), ""
         if owner is missing:
             tables = {one: value for one, value in known.items() if isinstance(value, dict)}
             inside = {key: f'"{one}.{key}"' for one, value in tables.items() for key in value if isinstance(key, str)}
@@ -462,7 +458,7 @@ class Composer:
         if not isinstance(owner, dict):
             hint = did_you_mean(name, TEXT_METHODS) if isinstance(owner, str) else ""
             hint = f"a method is called: {name}()" if name in TEXT_METHODS else hint
-            return f'{_kind(type(owner).__name__)} has no "{name[:200]}"', hint
+            return f'{kind_of(type(owner).__name__)} has no "{name[:200]}"', hint
         keys = [key for key in owner if isinstance(key, str)]
         return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is none of them")
 
@@ -509,11 +505,11 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
             if not isinstance(value, str):
                 raise TemplateError("icon(name, x, y, size, fill, label): the name, the fill and the label are texts")
         if name not in icons:
-            raise _Fault(f'there is no icon "{name[:200]}"', icons.hint(name))
+            raise TemplateFault(f'there is no icon "{name[:200]}"', icons.hint(name))
         for key, number in (("x", x), ("y", y), ("size", size)):
             if not isinstance(number, int | float):
                 shown = number[:40] if isinstance(number, str) else "no number"
-                raise _Fault(f'icon("{name}"): {key} is "{shown}"', "write a number of millimetres")
+                raise TemplateFault(f'icon("{name}"): {key} is "{shown}"', "write a number of millimetres")
         label_part = f' role="img" aria-label="{escape(label)}"' if label else ""
         return Markup(
             f'<use href="#icon-{name}" x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}"'
@@ -547,90 +543,6 @@ def _fail(message: str) -> str:
     if not isinstance(message, str | int | float):
         raise TemplateError('write fail("what is wrong")')
     raise TemplateError(str(message))
-
-
-class _Fault(TemplateError):
-    """What is wrong with a template, and what would be right."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
-def _template_message(error: Exception) -> tuple[str, str]:
-    if isinstance(error, _Fault):
-        return _said(error), error.hint
-    if isinstance(error, UnicodeError):
-        return "the template is not UTF-8", ""
-    if isinstance(error, RecursionError):
-        return "the template calls itself without end, or is nested too deep", ""
-    if isinstance(error, MemoryError):
-        return "the template needs more memory than there is", ""
-    if isinstance(error, SyntaxError):
-        return f"the template cannot be compiled: {error.msg}", ""
-    if isinstance(error, OverflowError) and "MAX_RANGE" in _said(error):
-        return f"range() is asked for more than {MAX_RANGE:,} numbers", ""
-    if isinstance(error, ZeroDivisionError):
-        return "a number is divided by 0", ""
-    if isinstance(error, TypeError):
-        return _type_message(_said(error))
-    if isinstance(error, TemplateError | TooMuch | ValueError | ArithmeticError | LookupError):
-        return _said(error), ""
-    return f"the template cannot be rendered: {type(error).__name__}: {_said(error)}", ""
-
-
-def _said(error: Exception) -> str:
-    """What an error says, on one line. Some quote all of a text, and some only fail when they are asked."""
-    try:
-        said = " ".join(str(error).split())
-    except Exception as fault:
-        said = type(fault).__name__
-    return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}…"
-
-
-def _type_message(error: str) -> tuple[str, str]:
-    """What Python says of values of the wrong kind, in our words."""
-    name = (re.match(r"(?:\w+\.)*(?:<locals>\.)?(\w+)\(\) ", error) or ["", "a function"])[1]
-    signs = {"icon": "write icon(name, x, y, size, fill)", "_fail": 'write fail("what is wrong")'}
-    called, hint = name.lstrip("_"), signs.get(name, "")
-    called = called if called == "a function" else f"{called}()"
-    missing = re.search(r"missing \d+ required positional arguments?: (.*)", error)
-    if missing:
-        return f"{called} is called without {missing[1].replace(chr(39), '')}", hint
-    unknown = re.search(r"got an unexpected keyword argument '(\w+)'", error)
-    if unknown:
-        return f'{called} has no argument "{unknown[1]}"', hint
-    twice = re.search(r"got multiple values for argument '(\w+)'", error)
-    if twice:
-        return f'{called} is given "{twice[1]}" twice', hint
-    if re.search(r"takes .*positional arguments? but \d+ w", error):
-        return f"{called} is given too many values", hint
-    joined = re.match(r'can only concatenate (\w+) \(not "([\w.]+)"\) to', error)
-    if joined:
-        return f"{_kind(joined[1])} and {_kind(joined[2])} cannot be added", "~ joins texts and numbers"
-    both = re.match(r"unsupported operand type\(s\) for (\S+): '([\w.]+)' and '([\w.]+)'", error)
-    if both:
-        hint = "~ joins texts and numbers" if both[1] == "+" else f'"{both[1]}" works on numbers'
-        return f'"{both[1]}" does not work on {_kind(both[2])} and {_kind(both[3])}', hint
-    both = re.match(r"'(\S+)' not supported between instances of '([\w.]+)' and '([\w.]+)'", error)
-    if both:
-        return f"{_kind(both[2])} and {_kind(both[3])} cannot be compared", ""
-    called_kind = re.match(r"'([\w.]+)' object is not (callable|iterable)", error)
-    if called_kind:
-        doing = "called" if called_kind[2] == "callable" else "gone through item by item"
-        return f"{_kind(called_kind[1])} cannot be {doing}", ""
-    if error.startswith("macro "):  # Jinja's own words
-        return error.replace("'", '"'), ""
-    return "a value is not of the kind that is needed here", ""
-
-
-def _kind(name: str) -> str:
-    """A value of a Python type, in words."""
-    words = {
-        "str": "a text", "Markup": "a text", "int": "a number", "float": "a number", "list": "a list",
-        "tuple": "a list", "NoneType": "an empty value", "bool": "yes or no", "dict": "a table",
-    }  # fmt: skip
-    return words.get(name.rpartition(".")[2], "this value")
 
 
 class _Resolver:

@@ -1,10 +1,17 @@
-"""What Jinja says of a template that it cannot read, in; what is wrong and what would be right, out."""
+"""What Jinja and Python say of a template, in; what is wrong and what would be right, out."""
 
 from __future__ import annotations
 
 import re
 
+from jinja2 import TemplateError
+from jinja2.sandbox import MAX_RANGE
+
+from grimalkin.face.priced import TooMuch
 from grimalkin.problems import did_you_mean
+
+MOST_SAID = 500
+"""Characters of what a library says of a fault; a template can make it quote a long text."""
 
 _TAGS = ("block", "call", "else", "elif", "extends", "filter", "for", "from", "if", "import", "include", "macro", "set",
          "with", "endblock", "endcall", "endfilter", "endfor", "endif", "endmacro", "endset", "endwith")  # fmt: skip
@@ -31,3 +38,88 @@ def syntax_message(said: str) -> tuple[str, str]:
     if said.startswith(("unexpected '}'", "unexpected '%'")):
         return f"{said[12:13]} stands alone", "what {{ begins ends with }}, and what {% begins with %}"
     return said, ""
+
+
+class TemplateFault(TemplateError):
+    """What is wrong with a template, and what would be right."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def template_message(error: Exception) -> tuple[str, str]:
+    """What went wrong while a template was rendered, and a hint or nothing."""
+    if isinstance(error, TemplateFault):
+        return said_of(error), error.hint
+    if isinstance(error, UnicodeError):
+        return "the template is not UTF-8", ""
+    if isinstance(error, RecursionError):
+        return "the template calls itself without end, or is nested too deep", ""
+    if isinstance(error, MemoryError):
+        return "the template needs more memory than there is", ""
+    if isinstance(error, SyntaxError):
+        return f"the template cannot be compiled: {error.msg}", ""
+    if isinstance(error, OverflowError) and "MAX_RANGE" in said_of(error):
+        return f"range() is asked for more than {MAX_RANGE:,} numbers", ""
+    if isinstance(error, ZeroDivisionError):
+        return "a number is divided by 0", ""
+    if isinstance(error, TypeError):
+        return _type_message(said_of(error))
+    if isinstance(error, TemplateError | TooMuch | ValueError | ArithmeticError | LookupError):
+        return said_of(error), ""
+    return f"the template cannot be rendered: {type(error).__name__}: {said_of(error)}", ""
+
+
+def said_of(error: Exception) -> str:
+    """What an error says, on one line. Some quote all of a text, and some only fail when they are asked."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception as fault:
+        said = type(fault).__name__
+    return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}…"
+
+
+def _type_message(error: str) -> tuple[str, str]:
+    """What Python says of values of the wrong kind, in our words."""
+    name = (re.match(r"(?:\w+\.)*(?:<locals>\.)?(\w+)\(\) ", error) or ["", "a function"])[1]
+    signs = {"icon": "write icon(name, x, y, size, fill)", "_fail": 'write fail("what is wrong")'}
+    called, hint = name.lstrip("_"), signs.get(name, "")
+    called = called if called == "a function" else f"{called}()"
+    missing = re.search(r"missing \d+ required positional arguments?: (.*)", error)
+    if missing:
+        return f"{called} is called without {missing[1].replace(chr(39), '')}", hint
+    unknown = re.search(r"got an unexpected keyword argument '(\w+)'", error)
+    if unknown:
+        return f'{called} has no argument "{unknown[1]}"', hint
+    twice = re.search(r"got multiple values for argument '(\w+)'", error)
+    if twice:
+        return f'{called} is given "{twice[1]}" twice', hint
+    if re.search(r"takes .*positional arguments? but \d+ w", error):
+        return f"{called} is given too many values", hint
+    joined = re.match(r'can only concatenate (\w+) \(not "([\w.]+)"\) to', error)
+    if joined:
+        return f"{kind_of(joined[1])} and {kind_of(joined[2])} cannot be added", "~ joins texts and numbers"
+    both = re.match(r"unsupported operand type\(s\) for (\S+): '([\w.]+)' and '([\w.]+)'", error)
+    if both:
+        hint = "~ joins texts and numbers" if both[1] == "+" else f'"{both[1]}" works on numbers'
+        return f'"{both[1]}" does not work on {kind_of(both[2])} and {kind_of(both[3])}', hint
+    both = re.match(r"'(\S+)' not supported between instances of '([\w.]+)' and '([\w.]+)'", error)
+    if both:
+        return f"{kind_of(both[2])} and {kind_of(both[3])} cannot be compared", ""
+    called_kind = re.match(r"'([\w.]+)' object is not (callable|iterable)", error)
+    if called_kind:
+        doing = "called" if called_kind[2] == "callable" else "gone through item by item"
+        return f"{kind_of(called_kind[1])} cannot be {doing}", ""
+    if error.startswith("macro "):  # Jinja's own words
+        return error.replace("'", '"'), ""
+    return "a value is not of the kind that is needed here", ""
+
+
+def kind_of(name: str) -> str:
+    """A value of a Python type, in words."""
+    words = {
+        "str": "a text", "Markup": "a text", "int": "a number", "float": "a number", "list": "a list",
+        "tuple": "a list", "NoneType": "an empty value", "bool": "yes or no", "dict": "a table",
+    }  # fmt: skip
+    return words.get(name.rpartition(".")[2], "this value")
