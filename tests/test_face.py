@@ -242,7 +242,9 @@ PLAIN = '<text font-family="SourceSansPro" font-size="3">3*4* '
             "symbols within symbols draw more than 20,000 shapes",
         ),
         (with_words("{{ range(99999999)|list }}"), "the face mouse-front: "),
+        (with_words("{{ none * 2 }}"), '"*" works on numbers, and this cell is empty; ask first with {% if %}'),
         (with_words(PLAIN + "Pay 2:paw:</text>"), '<text> prints ":paw:" as it stands; write it in a <textbox>'),
+        (with_words(PLAIN + r"\:paw:</text>"), r'<text> prints "\:" as it stands'),
         (with_words(PLAIN + "<tspan>all **day**</tspan></text>"), '<text> prints "**" as it stands'),
         (with_words('<text stroke="#ffffff"/>'), '<text stroke="#ffffff"> is not drawn; letters are filled alone'),
         (with_words("<text><rect/></text>"), "<rect> within <text> is not drawn; write it after </text>"),
@@ -434,6 +436,28 @@ def test_yes_or_no_is_not_printed_as_python_writes_it(tmp_path: Path) -> None:
     problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words("{{ card.power > 3 }}")))
 
     assert 'yes or no is not a text; write the words, as in {{ "boss" if card.boss }}' in problems[0]
+
+
+def test_a_text_over_several_lines_is_one_line(tmp_path: Path) -> None:
+    """As SVG has it, for those who write their templates by hand."""
+    words = '<text x="5" y="9" font-family="SourceSansPro" font-size="4">\n  a {}\n  c\n</text>'
+    template = with_words(words.format("b") + words.format("<tspan>b</tspan>"))
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny", faces__plain_svg_j2=template), problems)
+    assert game is not None
+    texts = compose(game, problems)["owl-front"].root.iter(f"{{{SVG}}}text")
+
+    assert not problems
+    assert ["a b c", "a b c"] == ["".join(str(part) for part in text.itertext()) for text in texts]
+
+
+def test_one_fault_of_a_template_is_told_once_for_cards_of_all_names(tmp_path: Path) -> None:
+    """Though what it quotes differs from card to card."""
+    box = '<textbox name="n" width="50" height="9">**Name:{{ card.name }}</textbox>'
+    (told,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(box)))
+
+    assert 'the face mouse-front: n: the stars in "**Name:Mouse" have no partners' in told
+    assert "(and 3 more faces)" in told
 
 
 def test_letters_lie_where_their_line_is(tmp_path: Path) -> None:

@@ -72,6 +72,11 @@ def test_icons_stand_beside_anything(text: str, expected: str) -> None:
         ("un*believ*able", "un<i>believ</i>able"),
         ("**2**:paw: **:paw::paw:**", "<b>2</b>(paw) <b>(paw)(paw)</b>"),
         ("fewer* :paw:*, then*", "fewer* (paw)<i>, then</i>"),
+        ("Pay 1*:paw: and 2*:paw:, x*:paw:*2", "Pay 1*(paw) and 2*(paw), x*(paw)*2"),
+        ("4*a+5*b, x*y*z, a*b*c*d", "4*a+5*b, x*y*z, a*b*c*d"),
+        ("(2*3)*4 and 3*(x+1)*2", "(2*3)*4 and 3*(x+1)*2"),
+        ("Claws*Lives and Luck*Will", "Claws*Lives and Luck*Will"),
+        ("*X*s, *2*:paw:, *:paw:*s, *Cat*s", "<i>X</i>s, <i>2</i>(paw), <i>(paw)</i>s, <i>Cat</i>s"),
         # Emphasis ends with its paragraph
         ("**one\n\ntwo**", "**one\n\ntwo**"),
         ("**one\ntwo**", "<b>one\ntwo</b>"),
@@ -138,6 +143,8 @@ def test_pages_emphasise_what_cards_do(text: str) -> None:
         ("Strength 3*, and 2 * 3 or 4*5, x*y", []),
         ("*** and * * *", []),
         (r"\*Only at night.", []),
+        ("**** and **", ["****", "**** and **"]),
+        ("2*:paw:, (2*3)*4, 2**3 and 3*(x+1)*2", []),
         ("**all** *well*", []),
     ],
 )

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
+from markdown import markdown
 
 from grimalkin.content import prove
 from grimalkin.content.models import Simulation, Variant
@@ -251,6 +253,29 @@ def test_lines_and_paragraphs_of_a_cell_are_shown(tmp_path: Path, length: int) -
     else:
         assert f"One<br> # {song.strip()}\n{{: .told }}\n\nEnd\n{{: .told }}" in page
     assert f"<td>One<br> # {song.strip()}<br> End</td>" in gallery
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("* a\n* b", "* a<br> * b"),
+        ("- Draw\n- Drop", "- Draw<br> - Drop"),
+        ("1. Draw\n2. Drop", "1. Draw<br> 2. Drop"),
+        ("# of owls\n> 3", "# of owls<br> &gt; 3"),
+        ("__x__ _y_ `z` a|b", "__x__ _y_ `z` a|b"),
+        ("3*:paw: and 4*x*5, **so** *be* it", "3*(paw) and 4*x*5, <strong>so</strong> <em>be</em> it"),
+        (": so\n: it", ": so<br> : it"),
+        ("!!! note\n    x", "!!! note<br> x"),
+    ],
+)
+def test_a_page_shows_a_cell_as_its_card_prints_it(tiny: Shown, cell: str, shown: str) -> None:
+    """No sign of a cell begins a list, a heading or a quote, for none does on a card."""
+    (told,) = Reader(Map(tiny, load_words()), "components.md").cell(cell)
+    extensions = ["attr_list", "def_list", "admonition", "tables", "md_in_html"]
+    html = markdown(f"{told}\n{{: .told }}\n", extensions=extensions)
+    html = unescape(re.sub(r"<svg.*?</svg>", "(paw)", html)).replace("&gt;", ">")
+
+    assert f'<p class="told">{unescape(shown)}</p>' == html
 
 
 def test_a_title_is_text_and_never_markup(tiny: Shown) -> None:

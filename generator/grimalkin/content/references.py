@@ -4,8 +4,9 @@ r"""The marks inside texts: references, icons, emphasis; what each becomes (a li
 an icon, `**bold**` and `*italic*` stand out. A backslash before a sign prints the sign: `\*`, `\:paw:`, `\[[`.
 
 Stars are read as CommonMark reads them (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis), but for two
-cases in which nobody who makes a card means emphasis: a star between two digits is a times sign, and two stars in the
-middle of words belong together only within one word: `3*4 and 5*6`, `a*b and c*d`.
+cases in which nobody who makes a card means emphasis: a star beside a number, an icon, a bracket or a single letter and
+before something else is a times sign, as in `3*4*x`, `2*:paw: and 3*:claw:`, `2*(a+b)`; and two stars in the middle of
+words belong together only within one word, as in `Claws*Lives and Luck*Will`.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ class _Stars:
     closes: bool
     within: bool
     """Whether letters or digits stand at both sides."""
+    times: bool
+    """Whether it stands between what is multiplied."""
     word: int
     """The number of blanks before it."""
     ended: list[int] = field(default_factory=list)
@@ -71,9 +74,14 @@ class _Stars:
 
     @property
     def is_loose(self) -> bool:
-        """Whether it looks like one half of a pair. A single star after a word is a footnote's, within one a sign."""
-        alone = self.end - self.start == 1
-        return self.left > 0 and (self.opens and not self.within if alone else self.opens or self.closes)
+        """Whether it looks like one half of a pair, or like a pair with nothing in it.
+
+        A single star after a word is a footnote's, within one a sign; three of them are a row.
+        """
+        count = self.end - self.start
+        if self.opens or self.closes:
+            return self.left > 0 and (count > 1 or (self.opens and not self.within))
+        return count % 2 == 0 and not self.times
 
 
 def references(text: str) -> Iterator[Reference]:
@@ -117,9 +125,10 @@ def plain_words(text: str, words_of: Mapping[str, str]) -> str:
 def first_mark(text: str) -> str:
     """The first mark that a reader of marks would not print as it stands; "" without one. Stars count in pairs."""
     pairs = {stars.start for stars in _paired(text) if stars.begun}
-    return next(
-        (match[0] for match in _MARK.finditer(text) if match["name"] or match["icon"] or match.start() in pairs), ""
-    )
+    for match in _MARK.finditer(text):
+        if match["name"] or match["icon"] or match["sign"] or match.start() in pairs:
+            return match[0]
+    return ""
 
 
 def loose_marks(text: str) -> Iterator[str]:
@@ -138,11 +147,12 @@ def loose_fault(mark: str) -> tuple[str, str]:
     return f'the stars in "{mark}" have no partners', r"emphasis has as many before as after it; \* prints a star"
 
 
-def plain_stars(text: str) -> Iterator[int]:
-    """Where stars stand that are printed, but for those that Markdown takes for an item of a list. Code is left out."""
-    for stars in _paired(text, _codes(text)):
+def plain_stars(text: str, markdown: bool = True) -> Iterator[int]:
+    """Where stars stand that are printed; with `markdown`, but for those in code and those that begin a list's item."""
+    for stars in _paired(text, _codes(text) if markdown else ()):
         line = text[text.rfind("\n", 0, stars.start) + 1 : stars.start]
-        if stars.left and not (stars.left == 1 and not line.strip() and text[stars.end : stars.end + 1] in (" ", "\t")):
+        item = stars.left == 1 and not line.strip() and text[stars.end : stars.end + 1] in (" ", "\t")
+        if stars.left and not (markdown and item):
             first = stars.start + sum(stars.ended)  # those in pairs stand next to what they emphasise
             yield from range(first, first + stars.left)
 
@@ -190,28 +200,37 @@ def _paired(text: str, codes: Sequence[tuple[int, int]] = ()) -> list[_Stars]:
         elif match["stars"]:
             words += len(_SPACE.findall(text, at, match.start()))
             at = match.start()
-            block.append(_stars(text, match, solid, words))
+            block.append(_stars(text, match, at in solid, block[-1] if block else None, words))
             found.append(block[-1])
     _pair(block)
     return found
 
 
-def _stars(text: str, match: re.Match[str], solid: set[int], word: int) -> _Stars:
+def _stars(text: str, match: re.Match[str], icon_before: bool, above: _Stars | None, word: int) -> _Stars:
     """Stars by what stands beside them: left-flanking ones open, right-flanking ones close.
 
     An icon is as good as a letter and as good as punctuation: `**:paw:**` and `:paw:*, then*` are both meant.
+    `above` are the stars before them in their paragraph.
     """
     start, end = match.span()
     before, after = text[start - 1 : start] or " ", text[end : end + 1] or " "
     beside = _MARK.match(text, end) if after in ":[" else None
-    solid_before, solid_after = start in solid, bool(beside and (beside["icon"] or beside["name"]))
+    icon_after = bool(beside and (beside["icon"] or beside["name"]))
     point_before, point_after = _is_point(before), _is_point(after)
     blank_before, blank_after = before.isspace(), after.isspace()
-    times = before.isdigit() and after.isdigit()
-    opens = not times and not blank_after and (solid_after or not point_after or blank_before or point_before)
-    closes = not times and not blank_before and (solid_before or not point_before or blank_after or point_after)
-    within = not (blank_before or blank_after or point_before or point_after)
-    return _Stars(start, end, end - start, opens, closes, within, word)
+    whole_before, whole_after = icon_before or before.isalnum(), icon_after or after.isalnum()
+    times = (whole_before or before == ")") and (whole_after or after == "(")
+    if end - start > 1:
+        times = times and before.isdigit() and after.isdigit()
+    elif times:
+        letter = before.isalpha() and not text[start - 2 : start - 1].isalnum()
+        times = icon_before or icon_after or letter or before in ")0123456789" or after in "(0123456789"
+        # What a star stands before and behind is emphasised, unless that star is a sign itself.
+        inside = text[above.end : start] if above and above.opens else " "
+        times = times and not (inside.isalnum() or (icon_before and inside.count(":") == 2 and inside[0] == ":"))
+    opens = not times and not blank_after and (icon_after or not point_after or blank_before or point_before)
+    closes = not times and not blank_before and (icon_before or not point_before or blank_after or point_after)
+    return _Stars(start, end, end - start, opens, closes, whole_before and whole_after, times, word)
 
 
 def _is_point(char: str) -> bool:

@@ -711,8 +711,10 @@ class _Resolver:
         if not self.sound:
             return None
         for text in texts:
-            text.text = text.text and written(text.text)
-            text.tail = text.tail and written(text.tail)
+            text.text = text.text and _on_one_line(
+                written(text.text), (whole := text.tag == _TEXT), whole and not len(text)
+            )
+            text.tail = text.tail and _on_one_line(written(text.tail), last=text.getnext() is None)
             self.check_glyphs(text)
         groups: dict[Element, Mapping[str, str]] = {}
         for box in boxes:
@@ -824,7 +826,7 @@ class _Resolver:
             elif part and part.strip() and _inherited(element, "font-size") is None:
                 self.problem(f'the text "{part.strip()[:30]}" has no font-size', "", text)
             elif part and family:
-                mark = first_mark(part) if "*" in part or ":" in part or "[[" in part else ""
+                mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\")) else ""
                 if mark:
                     self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
                 try:
@@ -865,7 +867,7 @@ class _Resolver:
             return None
         for mark in loose_marks(text):
             message, hint = loose_fault(mark)
-            self.problem(f"{label}: {message}", hint, box, self.composer.row_place(self.id))
+            self.problem(f"{label}: {message}", hint, box, kind=f"{label}: stars")  # those of a cell were told before
             return None
         try:
             words = read_words(text, family, self.composer.words_of)
@@ -984,6 +986,16 @@ _INSTEAD = {
 _BOX_NUMBERS = {
     "x": "0", "y": "0", "width": "0", "height": "0", "size": "8", "floor": "0", "leading": "1.25", "tight": "1.08",
 }  # fmt: skip
+
+
+def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
+    """Text as SVG has it: the end of a line and the blanks around are one space, and none at the edges."""
+    if "\n" not in text:
+        return text
+    head, *middle, tail = text.split("\n")
+    line = " ".join([head.rstrip(), *filter(None, map(str.strip, middle)), tail.lstrip()])
+    line = line.lstrip() if first else line
+    return line.rstrip() if last else line
 
 
 def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:

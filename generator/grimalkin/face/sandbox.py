@@ -486,6 +486,8 @@ class Sandbox(SandboxedEnvironment):
         if type(left) in _NUMBER_TYPES and type(right) in _NUMBER_TYPES and operator in "+-":
             self.tick()
             return _bounded(left + right if operator == "+" else left - right)
+        if operator in "*%" and (left is None or right is None):
+            raise TemplateError(f'"{operator}" works on numbers, and this cell is empty; ask first with {{% if %}}')
         if operator == "**" or (
             operator in "*%" and not (isinstance(left, int | float) and isinstance(right, int | float))
         ):

@@ -116,10 +116,10 @@ class Reader:
         """A path of the game's folder, as seen from this page."""
         return posixpath.relpath(target, self.folder or ".")
 
-    def md(self, text: str) -> str:
+    def md(self, text: str, is_cell: bool = False) -> str:
         """A text with its references made links; nothing else in it leads or loads anything.
 
-        A component's picture stands before its first mention.
+        A component's picture stands before its first mention. Of a cell, all else that Markdown knows is text.
         """
         text = text.replace(_KEPT, "")
         pictured: set[str] = set()
@@ -148,13 +148,14 @@ class Reader:
             made.append(link(reference))
             return _KEPT
 
-        parts = harmless(replaced(text, keep)).split(_KEPT)
+        starred = replaced(_with_plain_stars(text, not is_cell), keep)
+        parts = (_as_printed(starred) if is_cell else _without_harm(starred)).split(_KEPT)
         return "".join(chain.from_iterable(zip_longest(parts, made, fillvalue="")))
 
     def cell(self, text: str) -> list[str]:
         """The paragraphs of a cell, whose lines end where its writer ended them."""
         paragraphs = (part.strip() for part in re.split(r"\n[ \t]*\n", text))
-        return [BREAK.join(map(str.strip, self.md(part).split("\n"))) for part in paragraphs if part]
+        return [BREAK.join(map(str.strip, self.md(part, True).split("\n"))) for part in paragraphs if part]
 
     def anchor(self, id_: str) -> str:
         """The way to whatever has this id."""
@@ -250,11 +251,19 @@ def harmless(text: str) -> str:
     >>> harmless("*all* `1 < 2` <b> [l](x) 3*4")
     '*all* <code>1 &lt; 2</code> &lt;b&gt; &#91;l&#93;(x) 3&#42;4'
     """
+    return _without_harm(_with_plain_stars(text))
+
+
+def _with_plain_stars(text: str, markdown: bool = True) -> str:
+    """A text in which Markdown takes no star for a mark that is printed as a star."""
     parts, at = [], 0
-    for star in plain_stars(text):
+    for star in plain_stars(text, markdown):
         parts += [text[at:star], "\\*"]
         at = star + 1
-    text = "".join([*parts, text[at:]])
+    return "".join([*parts, text[at:]])
+
+
+def _without_harm(text: str) -> str:
     parts, at = [], 0
     for match in CODE.finditer(text):
         parts += [_shown(text[at : match.start()]), code(match[2].strip())]
@@ -275,6 +284,12 @@ def code(text: str) -> str:
 def _shown(text: str) -> str:
     """What Markdown and HTML would take for more than text, as entities. Backslashes have done their work."""
     return re.sub(r"\\([!-/:-@\[-`{-~])|[<>\[\]{}&]", _entity, text)
+
+
+def _as_printed(text: str) -> str:
+    """What a face prints as it stands and Markdown does not: signs, and what begins lists, headings and quotes."""
+    text = re.sub(r"\\([!-/:-@\[-`{-~])|[<>\[\]{}&`_|~^]", _entity, text)
+    return re.sub(r"^([#+:=!-])|(?<=^\d)([.)])|(?<=^\d\d)([.)])", _entity, text)
 
 
 def _entity(match: re.Match[str]) -> str:
