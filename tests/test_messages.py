@@ -533,8 +533,13 @@ def test_a_number_that_would_be_printed_otherwise_is_refused(tmp_path: Path, wri
 
 
 def test_a_number_of_game_yaml_is_written_as_it_is_read(tmp_path: Path) -> None:
-    """The same, without a column to change."""
+    """The same, without a column to change; nor has a count one."""
     game = YAML.replace("year: 2026", "year: +2026")
+    table = TABLE + "mouse,Mouse,+2,1,\nowl,Owl,1,7,\n"
+
+    assert ['cards.csv:2: count: "+2" would be printed as 2; write 2'] == told(
+        write_game(tmp_path / "count", cards_csv=table)
+    )
 
     assert ['game.yaml:6: year: "+2026" would be printed as 2026; write 2026'] == told(
         write_game(tmp_path / "tiny", game_yaml=game)

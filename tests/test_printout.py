@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pikepdf
@@ -174,6 +175,10 @@ def test_nothing_has_changed(capsys: pytest.CaptureFixture[str], table: Path) ->
     run(capsys, "sheets", "./tiny", "--no-cover")
 
     assert (0, "nothing has to be printed anew\n", "") == run(capsys, "sheets", "./tiny", "--changed-since", "1")
+    told = run(capsys, "sheets", "./tiny", "--changed-since", "2")[2]
+
+    assert 'there is no record of "2"; known here: ' in told
+    assert re.search(r"\b1\b", told.partition("known here: ")[2])
 
 
 def test_two_records_of_one_version_must_be_told_apart(capsys: pytest.CaptureFixture[str], table: Path) -> None:

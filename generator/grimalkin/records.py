@@ -151,7 +151,8 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
         fitting = alike or fitting
         fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
         if not fitting:
-            hint = did_you_mean(wanted, [one.edition.fingerprint for one in known])
+            meant = [name for one in known for name in (one.edition.fingerprint, one.edition.version)]
+            hint = did_you_mean(wanted, meant)
             place = Place(shown_path(folder))
             hint = hint or "every build leaves one; its name stands on the sheets after the word content"
             raise Stop([Problem(place, f'there is no record of "{wanted}"', hint)])

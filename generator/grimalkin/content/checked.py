@@ -65,7 +65,7 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
         problems.add(place, f"{name}: {shown} is not known here", did_you_mean(str(written), known))
     elif kind == "other_number":
         number = context["number"]
-        hint = f"write {number}, or give the column the type text" if at else f"write {number}"
+        hint = f"write {number}, or give the column the type text" if at and name != "count" else f"write {number}"
         problems.add(place, f"{name}: {shown} would be printed as {number}", hint)
     elif kind == "int_parsing_size":
         problems.add(place, f"{name}: a number of {len(str(written)):,} digits is too large")
