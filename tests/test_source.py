@@ -142,3 +142,16 @@ def test_broken_tables_are_told(tmp_path: Path, text: str, problem: str) -> None
 
     assert len(problems) == 1
     assert problems[0].startswith(problem)
+
+
+def test_letters_and_accents_are_read_as_one(tmp_path: Path) -> None:
+    """macOS writes a letter and its accent apart, and a search for the one letter would not find it."""
+    table, words = tmp_path / "cards.csv", tmp_path / "words.yaml"
+    table.write_text("id,name\ncafe,Cafe\u0301\n", encoding="utf-8")
+    words.write_text("name: Cafe\u0301\n", encoding="utf-8")
+    problems = Problems()
+    read, told = read_table(table, problems), read_yaml(words, problems)
+
+    assert read is not None and told is not None
+    assert "Café" in str(read.data)
+    assert {"name": "Café"} == told.data

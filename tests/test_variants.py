@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pdfplumber
 import pikepdf
 import pytest
 from games_for_tests import FILES, write_game
@@ -238,3 +239,16 @@ def test_preflight_looks_at_every_variant(table: Path, capsys: pytest.CaptureFix
         told.append("does not fit into" in "".join(capsys.readouterr()))
 
     assert [True, True, False] == told
+
+
+def test_marks_in_the_words_of_a_variant_are_read_on_the_cover(table: Path) -> None:
+    """Not printed as they are written."""
+    game = with_variants(VARIANTS.replace("For poor light.", '"For **poor** light and [[mouse]]."'))
+    write_game(table / "tiny", game_yaml=game)
+
+    assert main(["sheets", "./tiny", "--variant", "bright", "--paper", "a4"]) == 0
+    (made,) = (table / "output" / "print").rglob("*.pdf")
+    with pdfplumber.open(made) as pdf:
+        told = " ".join(" ".join(page.extract_text().split()) for page in pdf.pages[:2])
+
+    assert "Bright colours: For poor light and Mouse." in told
