@@ -122,7 +122,7 @@ _EDGE = re.compile("([ \n])")
 
 
 def written(text: str, breaks: bool = False) -> str:
-    """A text as fonts have letters for it: composed (NFC), without signs that nobody sees; with `breaks`, places where
+    r"""A text as fonts have letters for it: composed (NFC), without signs that nobody sees; with `breaks`, places where
     words may be broken stay.
 
     >>> written("e\u0301\u200b-\tx"), written("hyphen\u00adate", True)
