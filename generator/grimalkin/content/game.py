@@ -95,7 +95,8 @@ class Game:
     components: Mapping[str, tuple[Component, ...]]
     """The rows of each deck, by the deck's id, in the order of the table."""
     sections: tuple[Section, ...]
-    rulings: tuple[Ruling, ...]
+    every_ruling: tuple[Ruling, ...]
+    """Those that were withdrawn, too."""
     errata: tuple[Erratum, ...]
     terms: tuple[Term, ...]
     examples: tuple[Example, ...]
@@ -127,12 +128,24 @@ class Game:
 
     @cached_property
     def numbers(self) -> dict[str, str]:
-        """The printed number of every rule, by its id: section and place in the section."""
+        """The printed number of every rule and ruling, by its id: section and place in the section; place in the file.
+
+        A ruling that was withdrawn keeps its number.
+        """
         return {
             rule.id: f"{part}.{index}"
             for part, section in enumerate(self.sections, 1)
             for index, rule in enumerate(section.rules, 1)
-        }
+        } | {ruling.id: f"R{number}" for number, ruling in enumerate(self.every_ruling, 1)}
+
+    @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Those that hold."""
+        return tuple(ruling for ruling in self.every_ruling if not ruling.withdrawn)
+
+    @cached_property
+    def withdrawn(self) -> tuple[Ruling, ...]:
+        return tuple(ruling for ruling in self.every_ruling if ruling.withdrawn)
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
@@ -261,6 +274,7 @@ class _Loader:
         for where, message, hint in check_variants(info, game.by_id, _stems("stocks", "yaml", self.folder)):
             self.problems.add(source.place(where), message, hint)
         self.check_references(game, {term.id for term in game.terms})
+        self.check_passages(game, source)
         if rules[0] is not None:  # else every rule would be told as missing
             self.check_named_rules(game, source)
         scripts = {}
@@ -499,6 +513,22 @@ class _Loader:
                     self.problems.add(source.place(at), f"the reference {written} leads nowhere", hint)
             for mark in loose_marks(text):
                 self.problems.add(source.place(at), *loose_fault(mark))
+
+    def check_passages(self, game: Game, game_source: Source) -> None:
+        """Passages named as sources stand under headings of the rulebook, if game.yaml lists them."""
+        headings = game.info.rulebook
+        laws: list[Rule | Ruling] = [*game.rules.values(), *game.every_ruling]
+        others: list[Erratum | Example] = [*game.errata, *game.examples]
+        named: list[tuple[tuple[str, ...], Source, At]] = [
+            *((deck.source, game_source, ("decks", index)) for index, deck in enumerate(game.info.decks)),
+            *((one.source, *self.places[one.id]) for one in [*laws, *others]),
+        ]
+        for passages, source, at in named:
+            for index, heading in enumerate(passages):
+                if headings and heading not in headings:
+                    place = source.place((*at, "source", index))
+                    hint = did_you_mean(heading, headings) or "game.yaml lists them as `rulebook`"
+                    self.problems.add(place, f'the rulebook has no heading "{heading}"', hint)
 
     def check_named_rules(self, game: Game, game_source: Source) -> None:
         """Rules named by rulings, errata and examples must be there."""

@@ -66,6 +66,9 @@ Line = Annotated[
 """Text on one line."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(_is_text)]
 """Markdown, with [[references]] and :icons:."""
+Passages = Annotated[tuple[Line, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
+"""Headings of a rulebook, one or a list of them."""
+_SOURCE = "Where the rulebook says so: the heading above the passage, or a list of headings."
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
@@ -116,6 +119,12 @@ class Span(Model):
 
     def __str__(self) -> str:
         return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
+
+
+class Minutes(Span):
+    """How long a game takes."""
+
+    status: Status = Field("printed", description="Who says so; what is not printed is shown as our estimate.")
 
 
 class Credit(Model):
@@ -184,7 +193,7 @@ class Deck(Model):
         "look different in greyscale and to every eye. Without it, all fronts must; with an empty list, none.",
     )
     status: Status = "printed"
-    source: Line | None = Field(None, description="Where the rulebook says so.")
+    source: Passages = Field((), description=_SOURCE)
     note: Text | None = None
 
     @model_validator(mode="after")
@@ -225,9 +234,9 @@ class GameFile(Model):
     tagline: Line
     summary: Text
     players: Span
-    minutes: Span
+    minutes: Minutes
     year: Annotated[int, Field(ge=0, le=9999), AS_WRITTEN] | None = Field(
-        None, description="When it was published, where the rulebook says so."
+        None, description="The year that stands in the rulebook, beside its copyright or its imprint."
     )
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
     rules_version: Line
@@ -237,6 +246,11 @@ class GameFile(Model):
         "default the one named like the folder.",
     )
     credits: tuple[Credit, ...] = Field(min_length=1)
+    rulebook: tuple[Line, ...] = Field(
+        (),
+        description="The headings of the rulebook, in order: all that a `source` may name. A place without one is "
+        "written small: the cover.",
+    )
     our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
     palette: dict[Id, Colour]
     variants: tuple[Variant, ...] = Field((), description="Other ways to print the pieces, beside the usual one.")
@@ -309,11 +323,14 @@ class Rule(Model):
     id: Id
     title: Line = Field(description="A few words; the heading of the rule.")
     text: Text
-    source: Line | None = Field(None, description="Lines of the rulebook, as in `L92-94, L98`.")
+    note: Text | None = Field(
+        None, description="What only some want to know: how we read the rulebook, or what follows. Shown small, below."
+    )
+    source: Passages = Field((), description=_SOURCE)
     status: Status = "printed"
     forbids: bool = Field(False, description="Whether the rule forbids something; it then needs an illegal example.")
     unchecked: Line | None = Field(None, description="Why no position or move can show this rule.")
-    revision: Whole = Field(1, ge=1)
+    revision: Whole = Field(1, ge=1, description="Goes up by one when the words change.")
 
 
 class Section(Model):
@@ -334,10 +351,14 @@ class Ruling(Model):
     ruling: Text
     why: Text | None = None
     rules: tuple[Id, ...] = Field((), description="The rules it is about.")
-    source: Line | None = None
+    source: Passages = Field((), description=_SOURCE)
     status: Status = "ruling"
     forbids: bool = False
     unchecked: Line | None = Field(None, description="Why no position or move can show this ruling.")
+    revision: Whole = Field(1, ge=1, description="Goes up by one when the words change.")
+    withdrawn: Line | None = Field(
+        None, description="Why it does not hold any more. Its id and its number are never given to another."
+    )
 
 
 class Erratum(Model):
@@ -348,7 +369,7 @@ class Erratum(Model):
     printed: Text
     reads: Text
     why: Text
-    source: Line
+    source: Passages = Field(min_length=1, description=_SOURCE)
 
 
 class Term(Model):
@@ -387,7 +408,7 @@ class Example(Script):
     kind: Literal["legal", "illegal", "scoring", "boundary", "tie"]
     text: Text = Field(description="The example as told to a player.")
     status: Status = "house"
-    source: Line | None = None
+    source: Passages = Field((), description=_SOURCE)
     printed: Text | None = Field(None, description="What the rulebook says comes out.")
     erratum: Id | None = Field(None, description="The erratum, where the rulebook's example breaks its own rules.")
     given: dict[str, Any] | None = Field(None, description="The position; without it a new game is started.")

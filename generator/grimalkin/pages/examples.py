@@ -86,7 +86,6 @@ class ExampleView:
     text: str
     printed: str
     erratum: str
-    source: str
     shows: tuple[str, ...]
     before: Picture | None
     told: str
@@ -160,7 +159,6 @@ class Viewer:
             self.reader.md(example.text),
             self.reader.md(example.printed) if example.printed else "",
             self.reader.anchor(example.erratum) if example.erratum else "",
-            example.source or "",
             tuple(self.reader.by(rule) for rule in example.rules[1:]),
             before,
             "" if before else escaped(self.tables.tell(position)),

@@ -30,7 +30,6 @@ class Map:
         self.shown = shown
         self.words = words
         self.numbers = dict(game.numbers)
-        self.numbers.update({ruling.id: f"R{number}" for number, ruling in enumerate(game.rulings, 1)})
         self.numbers.update({erratum.id: f"E{number}" for number, erratum in enumerate(game.errata, 1)})
         self.titles = {id_: law.title for id_, law in game.laws.items()}
         self.pages: dict[str, str] = {}
@@ -40,6 +39,7 @@ class Map:
         for ruling in game.rulings:
             self.pages[ruling.id] = page = self._ruling_page(ruling)
             self.rulings_on.setdefault(page, []).append(ruling)
+        self.pages.update({ruling.id: "rulings.md" for ruling in game.withdrawn})
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
         for deck in game.info.decks:
             rows = game.components[deck.id]

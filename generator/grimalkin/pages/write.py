@@ -130,6 +130,7 @@ class LawView:
     law: Rule | Ruling
     number: str
     text: str
+    note: str
     origin: str
     examples: tuple[ExampleView, ...]
     also: tuple[str, ...]
@@ -248,8 +249,8 @@ class _Writer:
             for way in (*ways, "odds", "simulations", "terms", "errata", "downloads", "credits")
             if paths.get(way, way) and answers[way]
         ]
-        makers = self.makers()
-        self.page("index.md", "overview", self.game.info.title, ways=shown, faces=_cover(self.shown), makers=makers)
+        told = self.unofficial()
+        self.page("index.md", "overview", self.game.info.title, ways=shown, faces=_cover(self.shown), unofficial=told)
 
     def answers(self) -> dict[str, str]:
         """What the overview promises of each page: only what is there. Without an answer a page is not offered."""
@@ -505,12 +506,17 @@ class _Writer:
         return self.words["downloads-faces"] if self.shown.faces else ""
 
     def credits(self) -> None:
-        self.page("credits.md", "credits", self.words["credits"], makers=self.makers())
+        self.page("credits.md", "credits", self.words["credits"], unofficial=self.unofficial())
 
     # What pages share
 
-    def makers(self) -> str:
-        return listed(list(dict.fromkeys(credit.name for credit in self.game.info.credits)))
+    def unofficial(self) -> str:
+        """That this is no edition of the makers, and where to get theirs, if that is known."""
+        info, words = self.game.info, self.words
+        makers = listed(list(dict.fromkeys(credit.name for credit in info.credits)))
+        shops = listed([credit.web for credit in info.credits if credit.web])
+        told = words["unofficial"].format(title=info.title, who=makers)
+        return f"{told} {words['buy'].format(where=shops)}" if shops else told
 
     def law(self, law: Rule | Ruling, path: str) -> LawView:
         viewer = self.viewer(path)
@@ -519,6 +525,7 @@ class _Writer:
             law,
             self.map.numbers[law.id],
             reader.md(law.text if isinstance(law, Rule) else law.ruling),
+            reader.md(law.note) if isinstance(law, Rule) and law.note else "",
             self.origin(law.status, law.source),
             tuple(viewer.example(example) for example in self.map.pinned.get(law.id, ())),
             tuple(reader.titled(example.id) for example in self.map.also.get(law.id, ())),
@@ -527,11 +534,11 @@ class _Writer:
             len(self.shown.proof.shown.get(law.id, ())),
         )
 
-    def origin(self, status: str, source: str | None) -> str:
+    def origin(self, status: str, passages: Sequence[str]) -> str:
         """Who says so, in words."""
-        if not source:
+        if not passages:
             return self.words[f"from-{status}-bare"]
-        return self.words[f"from-{status}"].format(where=escaped(source_words(source, self.words)))
+        return self.words[f"from-{status}"].format(where=escaped(passage_words(passages)))
 
     def sides(self, row: Component) -> list[Face]:
         faces = (self.shown.faces.get(f"{row.id}-{side}") for side in ("front", "back"))
@@ -720,18 +727,13 @@ def variants_of(sheet: str, variants: Iterable[str]) -> list[str]:
     return sorted(found, key=known.index)
 
 
-def source_words(source: str, words: Words) -> str:
-    """The lines of a rulebook as people say them.
+def passage_words(passages: Sequence[str]) -> str:
+    """Where a rulebook says something, as people say it: headings as they are printed, other places in plain words.
 
-    >>> source_words("L92-94, L98", {"line": "line {n}", "lines": "lines {n}"})
-    'lines 92–94 and 98'
+    >>> passage_words(["the cover", "Phase 1", "Phase 2: Actions"])
+    'the cover, “Phase 1” and “Phase 2: Actions”'
     """
-    parts = [part.strip() for part in source.split(",")]
-    if not all(re.fullmatch(r"L\d+(-L?\d+)?", part) for part in parts):
-        return source
-    numbers = [part.replace("L", "").replace("-", "–") for part in parts]
-    many = len(numbers) > 1 or "–" in numbers[0]
-    return words["lines" if many else "line"].format(n=listed(numbers))
+    return listed([passage if passage[0].islower() else f"“{passage}”" for passage in passages])
 
 
 def trimmed_svg(face: Face) -> str:

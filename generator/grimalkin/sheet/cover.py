@@ -22,6 +22,7 @@ from grimalkin.draw.packing import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer
 from grimalkin.draw.shapes import path_operators
 from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
+from grimalkin.engine.words import listed
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.paths import absolute_path
 from grimalkin.plain import plural
@@ -53,6 +54,11 @@ class Component:
     """What the count is made of, as in "10 × Penny, 6 × Nickel"."""
 
 
+LICENCE = (
+    "Words and pictures of this edition: CC BY 4.0, the Grimalkin authors; names and trademarks are their owners’."
+)
+
+
 @dataclass(frozen=True)
 class Cover:
     """All that the cover says. Lines are sentences for people."""
@@ -60,7 +66,8 @@ class Cover:
     title: str
     tagline: str
     players: str
-    minutes: str
+    minutes: tuple[str, str]
+    """How many, and what they are called."""
     credits: tuple[str, ...]
     version: str
     fingerprint: str
@@ -102,13 +109,15 @@ def cover_of(
     if info.our_work:
         notice = (
             f"{info.title} belongs to its makers. This is an unofficial edition by people who like the game; {makers} "
-            "did not make, check or endorse it. If you enjoy playing, buy the original."
+            "did not make, check or endorse it."
         )
+        shops = [credit.web for credit in info.credits if credit.web]
+        notice += f" If you enjoy playing, buy the original: {listed(shops)}." if shops else ""
     return Cover(
         title=info.title,
         tagline=info.tagline,
         players=str(info.players),
-        minutes=str(info.minutes),
+        minutes=(str(info.minutes), "minutes" if info.minutes.status == "printed" else "minutes, our estimate"),
         credits=tuple(f"{role}: {names}" for role, names in credited(info.credits)),
         version=edition.version,
         fingerprint=edition.fingerprint,
@@ -122,7 +131,7 @@ def cover_of(
         cutting=tuple(_cutting(sheets, settings)),
         components=components,
         palette=tuple(info.palette.items()) if settings.inks != "mono" else (),
-        licence="Words and pictures of this edition: CC BY 4.0, the Grimalkin authors." if info.our_work else "",
+        licence=LICENCE if info.our_work else "",
         notice=notice,
         inks=settings.inks,
         art=_art(game, composer),
@@ -373,7 +382,7 @@ class _Page:
     def facts(self) -> list[tuple[str, str]]:
         cover = self.cover
         pieces = sum(component.count for component in cover.components)
-        facts = [(cover.players, "players"), (cover.minutes, "minutes")]
+        facts = [(cover.players, "players"), cover.minutes]
         return [*facts, (str(pieces), "pieces")] if pieces else facts
 
     def picture_height(self, room: float) -> float:
