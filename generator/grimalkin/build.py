@@ -11,9 +11,8 @@ from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import get_args
 
-from grimalkin.content import Coverage, Game, as_variant, prove
+from grimalkin.content import Coverage, Game, prove
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.disk import write_new
 from grimalkin.draw.png import INCH
@@ -21,7 +20,7 @@ from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import CHUNK, SMALL, Film, Wanted, cores, developed, films, processes
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.pages import Shown, build_site, pages
-from grimalkin.printout import Bar, find_papers, print_out, quiet
+from grimalkin.printout import Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.records import Record, path_of, write
 from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
@@ -34,7 +33,6 @@ Proved = tuple[Game, Mapping[str, Trace], Coverage]
 Developing = Callable[[], list[tuple[str, bytes]]]
 """Waits for the pictures of a film: their names and contents."""
 PAPERS = ("a4", "letter")
-DESIGNS: tuple[Inks, ...] = get_args(Inks)
 DPI = 300
 """Of the pictures in `cards`."""
 MOST_PIXELS = 50_000_000
@@ -243,9 +241,7 @@ def _print(part: _Part, game: Game, faces: Mapping[str, Face], composer: Compose
     records: list[Record] = []
     files: dict[str, bytes] = {}
     count = 0
-    designs = [(game, inks) for inks in (DESIGNS if settings.inks == "full" else (settings.inks,))]
-    designs += [(as_variant(game, [variant]), settings.inks) for variant in game.info.variants]
-    for printed_game, inks in designs:
+    for printed_game, inks in designs_of(game, settings.inks):
         if printed_game is game and inks == settings.inks:
             drawn_with, among = composer, faces_among(faces)
         else:

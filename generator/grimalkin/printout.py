@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import get_args
 
-from grimalkin.content import Game
+from grimalkin.content import Game, as_variant
 from grimalkin.content.cutters import CutterTemplate, load_cutters
 from grimalkin.content.stocks import Paper
-from grimalkin.face import Composer, Face
+from grimalkin.face import Composer, Face, Inks
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.records import Record, record_of
 from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, impose, sheet_pdf
 from grimalkin.sheet.cover import PAGES, Cover, cover_of
 from grimalkin.sheet.pieces import piece_fingerprint
 
+DESIGNS: tuple[Inks, ...] = get_args(Inks)
 Bar = Callable[[str, int], Callable[[int], None]]
 """Begins to tell of a long job, by what it is and how many steps it has; then told how many more are done."""
 
@@ -37,6 +39,12 @@ class Printout:
 
     def record(self, game: Game, edition: Edition, settings: Settings) -> Record:
         return record_of(game, edition, settings.inks, self.looks)
+
+
+def designs_of(game: Game, inks: Inks) -> list[tuple[Game, Inks]]:
+    """In which designs a game is printed for whoever asks for none: with each of the inks, and as each variant."""
+    designs: list[tuple[Game, Inks]] = [(game, each) for each in (DESIGNS if inks == "full" else (inks,))]
+    return designs + [(as_variant(game, [variant]), inks) for variant in game.info.variants]
 
 
 def find_papers(names: Sequence[str], known: Mapping[str, Paper], place: Place, problems: Problems) -> dict[str, Paper]:

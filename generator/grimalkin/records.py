@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from grimalkin import __version__
 from grimalkin.content import Game
@@ -45,6 +46,10 @@ class Record:
     def design(self) -> tuple[str, ...]:
         """Variants and inks: records of the same design can be compared."""
         return (*self.variants, self.inks)
+
+    def is_meant(self, wanted: str) -> bool:
+        """Whether a person calls it so: by its fingerprint, its version, or the name of its file."""
+        return wanted in (self.edition.fingerprint, self.edition.version, self.name)
 
     def part(self, ids: Collection[str]) -> Record:
         """The record of some components alone."""
@@ -141,7 +146,8 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
         folder = output / RECORDS / game.name
         files = sorted(folder.glob("*.json"))
         known = [one for file in files if (one := _readable(file)) and file.name == f"{one.name}.json"]
-        fitting = [one for one in known if wanted in (one.edition.fingerprint, one.edition.version, one.name)]
+        # What somebody printed tells more of that version than what its makers kept.
+        fitting = [one for one in known if one.is_meant(wanted)] or [one for one in kept(game) if one.is_meant(wanted)]
         alike = [one for one in fitting if one.design == design]
         if len(fitting) > 1 and not alike:
             names = listed([one.name for one in fitting], "or")
@@ -151,7 +157,7 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
         fitting = alike or fitting
         fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
         if not fitting:
-            meant = [name for one in known for name in (one.edition.fingerprint, one.edition.version)]
+            meant = [name for one in [*known, *kept(game)] for name in (one.edition.fingerprint, one.edition.version)]
             hint = did_you_mean(wanted, meant)
             place = Place(shown_path(folder))
             hint = hint or "every build leaves one; its name stands on the sheets after the word content"
@@ -172,6 +178,12 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
     return record
 
 
+def kept(game: Game) -> list[Record]:
+    """How a game looked in the versions of it that were kept. They went with it, whatever its folder is called now."""
+    found = [_record(data) for one in game.kept for data in one.records]
+    return [replace(record, game=game.name) for record in found if record]
+
+
 def _written(file: Path) -> str:
     """When the file of a record was written, for people: the record itself holds no time."""
     seconds = file.stat().st_mtime
@@ -187,17 +199,24 @@ def _readable(path: Path) -> Record | None:
 
 
 def _read(path: Path) -> Record:
+    record = _record(read_json(path))
+    if record is None:
+        hint = "records are the JSON files in the folder `records` of an output folder"
+        raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)])
+    return record
+
+
+def _record(data: Any) -> Record | None:
+    """A record from its JSON, if it is one."""
     try:
-        data = read_json(path)
         texts = [data["inks"], data["rules-version"], data["content"], data["game"], *data.get("variants", [])]
         cards = {id_: (one["count"], one["look"]) for id_, one in data["cards"].items()}
         is_sound = isinstance(data.get("variants", []), list) and all(isinstance(text, str) for text in texts)
         is_sound = is_sound and all(_is_look(*look) for look in cards.values())
     except (ValueError, KeyError, TypeError, AttributeError):
-        is_sound = False
+        return None
     if not is_sound:
-        hint = "records are the JSON files in the folder `records` of an output folder"
-        raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)])
+        return None
     inks, version, content, game, *variants = texts
     return Record(game, Edition(version, content), inks, cards, tuple(variants))
 

@@ -35,6 +35,9 @@ def add(command: Command) -> None:
     )
     preview.add_argument("--no-open", action="store_true", help="only tell the address, open no browser")
 
+    keep = command("keep", _keep, "Keep this version of a game, so that later ones can tell what has changed", _KEEP)
+    keep.add_argument("game", metavar="GAME")
+
 
 _NEW = """\
 The game has eighteen cards, twelve tokens and four help cards, its rules and its terms. It works at once:
@@ -49,6 +52,15 @@ inks, and see the cut, the safe area, the bleed and the room of every text. It i
 it.
   grimalkin preview ./my-game
   grimalkin preview were-kittens --no-open --port 9000
+"""
+_KEEP = """\
+Do so when you publish a version. It writes what the rules say and how every piece looks into the game's folder, as
+versions/VERSION.json, named by `rules-version` in game.yaml. Nothing that was kept is ever written over.
+  grimalkin keep ./my-game
+From then on, `check` asks for a new revision of each rule that you reword, and whoever has the cards of that version
+prints only what has changed since:
+  grimalkin check ./my-game
+  grimalkin sheets ./my-game --changed-since 0.1
 """
 
 
@@ -120,6 +132,52 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
         write_new(copy, text)
         files.append(copy)
     return files
+
+
+def _keep(options: argparse.Namespace) -> int:
+    from grimalkin.content import load_game
+    from grimalkin.content.stocks import load_stocks
+    from grimalkin.content.versions import FOLDER, LONGEST_NAME, NAME, kept_text
+    from grimalkin.disk import read_small, write_new
+    from grimalkin.face import Composer
+    from grimalkin.printout import designs_of
+    from grimalkin.problems import Problems, shown_path
+    from grimalkin.records import record_of
+    from grimalkin.sheet import Edition, faces_by
+    from grimalkin.sheet.pieces import piece_fingerprint, pieces_of
+    from grimalkin.source import content_fingerprint, find_game_folder
+
+    folder = find_game_folder(options.game)
+    problems = Problems()
+    game = load_game(folder, problems)
+    if game is None or problems:
+        raise Stop(problems)
+    version = game.info.rules_version
+    if not NAME.fullmatch(version) or len(version) > LONGEST_NAME or fault_of_name(f"{version}.json"):
+        place = game.source.place(("rules-version",)) if game.source else Place(shown_path(folder))
+        hint = "letters and digits, with single dots or hyphens between them: 1.0, 2026-11"
+        raise Stop([Problem(place, f'a version to keep cannot be called "{version}"', hint)])
+    stocks = load_stocks(folder, problems)
+    edition = Edition(version, content_fingerprint(folder))
+    records = []
+    for printed, inks in designs_of(game, "full"):
+        faces = faces_by(printed, Composer(printed, stocks, problems, inks))
+        looks = {piece.id: piece_fingerprint(*faces(piece)) for piece in pieces_of(printed, stocks)}
+        records.append(json.loads(record_of(printed, edition, inks, looks).text()))
+    if problems:
+        raise Stop(problems)
+    path = folder / FOLDER / f"{version}.json"
+    text = kept_text(game, records).encode()
+    before = read_small(path)
+    if before is None:
+        write_new(path, text)
+        print(f"version {version} is kept in {shown_path(path)}")
+    elif before == text:
+        print(f"version {version} was kept already, as it is")
+    else:
+        hint = "raise `rules-version` in game.yaml; or delete the file, if nobody has seen that version"
+        raise Stop([Problem(Place(shown_path(path)), f"version {version} was kept already, and was another", hint)])
+    return 0
 
 
 def _preview(options: argparse.Namespace) -> int:

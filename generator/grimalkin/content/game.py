@@ -38,6 +38,7 @@ from grimalkin.content.models import (
 from grimalkin.content.references import ICONS, loose_fault, loose_marks, references
 from grimalkin.content.scripts import read_script
 from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
+from grimalkin.content.versions import Kept, check_kept, read_kept
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.games import find_game
@@ -67,7 +68,7 @@ RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
 """What else the names of printed files end in."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders of a game of which there are shared ones too, and the ending of what counts in them."""
-FOLDERS = ("", *SHARED, "examples", "faces", "playthroughs", "simulations")
+FOLDERS = ("", *SHARED, "examples", "faces", "playthroughs", "simulations", "versions")
 """All that is read of a game's folder."""
 RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"
@@ -107,6 +108,8 @@ class Game:
     """Where each id was written."""
     simulations: tuple[Recorded, ...] = ()
     charts: tuple[Chart, ...] = ()
+    kept: tuple[Kept, ...] = ()
+    """Versions of it that were kept, by the names of their files."""
     variants: tuple[Variant, ...] = ()
     """As which of its variants the pieces are to be printed; usually none."""
     source: Source | None = None
@@ -258,6 +261,7 @@ class _Loader:
             self.places,
             simulations,
             charts,
+            read_kept(self.folder, self.problems),
             source=source,
         )
         if info.engine and game.module is None:
@@ -275,6 +279,7 @@ class _Loader:
             self.problems.add(source.place(where), message, hint)
         self.check_references(game, {term.id for term in game.terms})
         self.check_passages(game, source)
+        check_kept(game, self.problems)
         if rules[0] is not None:  # else every rule would be told as missing
             self.check_named_rules(game, source)
         scripts = {}

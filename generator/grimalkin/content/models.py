@@ -66,7 +66,12 @@ Line = Annotated[
 """Text on one line."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(_is_text)]
 """Markdown, with [[references]] and :icons:."""
-Passages = Annotated[tuple[Line, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
+Passages = Annotated[
+    tuple[Line, ...],
+    BeforeValidator(
+        lambda value: (value,) if isinstance(value, str) else value, json_schema_input_type=Line | tuple[Line, ...]
+    ),
+]
 """Headings of a rulebook, one or a list of them."""
 _SOURCE = "Where the rulebook says so: the heading above the passage, or a list of headings."
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
