@@ -16,7 +16,7 @@ import pytest
 from games_for_tests import FILES, write_game
 from markdown import markdown
 
-from grimalkin.content import prove
+from grimalkin.content import load_game, prove
 from grimalkin.content.models import Simulation, Variant
 from grimalkin.content.simulations import Recorded
 from grimalkin.content.stocks import load_stocks
@@ -1194,3 +1194,92 @@ def test_an_example_tells_the_erratum_that_it_is_about() -> None:
     rulings = [text for path, text in made.items() if "/rulings-" in path]
 
     assert any("[There is an erratum about this rule](errata.md#WM-ERR-1)" in text for text in rulings)
+
+
+ABOUT = """\
+sections:
+  - id: play
+    title: Play
+    rules:
+      - {id: TI-PLAY-1, title: Play, text: Play a card., source: [the cover, "Phase 1"], note: "We infer: one card."}
+      - {id: TI-PLAY-2, title: Rest, text: Rest., source: "Phase 1", unchecked: It is about manners., revision: 3}
+"""
+
+
+def test_a_rule_says_where_it_stands_in_the_rulebook(tmp_path: Path) -> None:
+    """By the heading above it, which any print has; its note is small, on its page and on that of all rules."""
+    game = FILES["game.yaml"].replace("palette:", 'rulebook: [the cover, "Phase 1"]\npalette:')
+    tiny = show(write_game(tmp_path / "tiny", game_yaml=game, rules_yaml=ABOUT))
+    page, every = _page(tiny, "rules-play.md"), _page(tiny, "rules.md")
+
+    assert "Rulebook, the cover and “Phase 1” · `TI-PLAY-1`" in page
+    assert "Rulebook, “Phase 1” · `TI-PLAY-2` · revision 3" in page
+    assert all("We infer: one card.\n{: .note }" in one for one in (page, every))
+    assert "Not executable: It is about manners.\n{: .unchecked }" in page
+
+
+ERRATA = "errata:\n  - {id: TI-ERR-1, rules: [TI-PLAY-1], printed: A, reads: B, why: C, source: x}\n"
+
+
+def test_a_heading_that_the_rulebook_has_not_is_told(tmp_path: Path) -> None:
+    """At the line of who names it: a rule, a ruling, an erratum, an example, a deck."""
+    game = FILES["game.yaml"].replace("    count: 3\n", "    count: 3\n    source: Phase 3\n")
+    folder = write_game(
+        tmp_path / "tiny",
+        game_yaml=game.replace("palette:", 'rulebook: [the cover, "Phase 1"]\npalette:'),
+        rules_yaml=ABOUT.replace('source: "Phase 1"', "source: Phase one"),
+        **{
+            "rulings.yaml": RULINGS + "    source: Fase 1\n",
+            "errata.yaml": ERRATA,
+            "examples/play.yaml": EXAMPLES + "    source: the covers\n",
+        },
+    )
+    problems = Problems()
+    load_game(folder, problems)
+    said = [str(problem).partition(": ") for problem in problems]
+
+    assert {
+        ("errata.yaml:2", 'the rulebook has no heading "x"'),
+        ("examples/play.yaml:11", 'the rulebook has no heading "the covers"; did you mean "the cover"?'),
+        ("game.yaml:19", 'the rulebook has no heading "Phase 3"; did you mean "Phase 1"?'),
+        ("rules.yaml:6", 'the rulebook has no heading "Phase one"; did you mean "Phase 1"?'),
+        ("rulings.yaml:7", 'the rulebook has no heading "Fase 1"; did you mean "Phase 1"?'),
+    } == {(place.rpartition("tiny/")[2], told.partition("; known")[0]) for place, _, told in said}
+
+
+def test_a_withdrawn_ruling_keeps_its_place(tmp_path: Path) -> None:
+    """It is not among the rulings any more: at their end stand its number, its id and why, and links lead there."""
+    second = "  - {id: TI-AMB-2, title: Later, question: And then?, ruling: Sleep., rules: [TI-PLAY-1]}\n"
+    gone = RULINGS + "    withdrawn: Mice are shy.\n" + second
+    rules = FILES["rules.yaml"].replace("See [[TI-PLAY-1]]", "See [[TI-AMB-1]]")
+    tiny = show(write_game(tmp_path / "tiny", rules_yaml=rules, **{"rulings.yaml": gone}))
+    page, own = _page(tiny, "rulings.md"), _page(tiny, "rulings-play.md")
+
+    assert "## Withdrawn {#withdrawn}" in page
+    assert '- <span id="TI-AMB-1">R1</span> Two mice (`TI-AMB-1`): Mice are shy.' in page
+    assert "May both mice be played?" not in page + own
+    assert "R2" in own
+    assert "[ruling R1](rulings.md#TI-AMB-1" in _page(tiny, "rules-play.md")
+
+
+@pytest.mark.parametrize(("status", "told"), [("printed", "1"), ("house", "1 (our estimate)")])
+def test_a_playing_time_of_our_own_says_so(tmp_path: Path, status: str, told: str) -> None:
+    """On the page of the game and on the home page."""
+    game = FILES["game.yaml"].replace(
+        "minutes: {least: 1, most: 1}", f"minutes: {{least: 1, most: 1, status: {status}}}"
+    )
+    tiny = show(write_game(tmp_path / "tiny", game_yaml=game))
+
+    assert f"<dt>Minutes</dt><dd>{told}</dd>" in _page(tiny, "index.md")
+    assert ("our estimate" in str(home([tiny])["index.md"])) == (status == "house")
+
+
+@pytest.mark.parametrize("shop", ["", ", web: tiny.example"])
+def test_an_original_is_named_where_there_is_one(tmp_path: Path, shop: str) -> None:
+    """Who has no address of the makers is not told to buy what may not be sold."""
+    game = FILES["game.yaml"].replace("name: Nobody}", f"name: Nobody{shop}}}\nour-work: [all art]")
+    page = _page(show(write_game(tmp_path / "tiny", game_yaml=game)), "credits.md")
+
+    assert ("buy the original: tiny.example." in page) == bool(shop)
+    assert ("buy" in page) == bool(shop)
+    assert "no names or trademarks" in page

@@ -69,7 +69,8 @@ class Map:
     def label(self, id_: str) -> str:
         """How a rule, a ruling or an erratum is called in a line of text: by its printed number."""
         game = self.shown.game
-        kind = "rule" if id_ in game.rules else "ruling" if id_ in game.laws else "erratum"
+        kinds = {"rule": game.rules, "erratum": [erratum.id for erratum in game.errata]}
+        kind = next((kind for kind, ids in kinds.items() if id_ in ids), "ruling")
         return f"{self.words[kind]} {self.numbers[id_]}"
 
     def plain(self, text: str) -> str:
