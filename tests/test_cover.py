@@ -160,12 +160,23 @@ def test_advice_follows_stock_and_settings(tmp_path: Path, were_kittens: Cover) 
     assert "calibrate" not in said
 
 
+def test_a_playing_time_of_our_own_is_no_fact(tmp_path: Path) -> None:
+    """The number stands there as a guess, and the small print tells whose; what a rulebook says needs neither."""
+    game = FILES["game.yaml"]
+    own = cover_for(write_game(tmp_path / "own", game_yaml=game.replace("most: 1}\ny", "most: 1, status: house}\ny")))
+    printed = cover_for(write_game(tmp_path / "tiny"))
+
+    assert ("1", "minutes or so") == own.minutes
+    assert "The playing time is our estimate." == own.notice
+    assert (("1", "minutes"), "") == (printed.minutes, printed.notice)
+
+
 def test_only_editions_of_other_peoples_games_are_unofficial(tmp_path: Path, were_kittens: Cover) -> None:
     """A designer's own game carries neither our notice nor our licence."""
     own = cover_for(write_game(tmp_path / "tiny"))
     said = words_of(pdf_of(own, A4))
 
-    assert own.notice is None
+    assert "" == own.notice
     assert "unofficial" not in said
     assert "CC BY" not in said
     assert "unofficial edition" in words_of(pdf_of(were_kittens, A4))

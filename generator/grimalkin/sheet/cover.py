@@ -82,7 +82,7 @@ class Cover:
     palette: tuple[tuple[str, str], ...] = ()
     """Names and colours of the game's inks."""
     licence: str = ""
-    notice: str | None = None
+    notice: str = ""
     """That the edition is unofficial; None for a designer's own game."""
     inks: Inks = "full"
     art: Face | None = None
@@ -105,7 +105,8 @@ def cover_of(
         for deck in decks
     }
     makers = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
-    notice = None
+    is_guess = info.minutes.status != "printed"
+    notice = ""
     if info.our_work:
         notice = (
             f"{info.title} belongs to its makers. This is an unofficial edition by people who like the game; {makers} "
@@ -113,11 +114,13 @@ def cover_of(
         )
         shops = [credit.web for credit in info.credits if credit.web]
         notice += f" If you enjoy playing, buy the original: {listed(shops)}." if shops else ""
+    if is_guess:
+        notice += " The playing time is our estimate."
     return Cover(
         title=info.title,
         tagline=info.tagline,
         players=str(info.players),
-        minutes=(str(info.minutes), "minutes" if info.minutes.status == "printed" else "minutes, our estimate"),
+        minutes=(str(info.minutes), "minutes or so" if is_guess else "minutes"),
         credits=tuple(f"{role}: {names}" for role, names in credited(info.credits)),
         version=edition.version,
         fingerprint=edition.fingerprint,
@@ -132,7 +135,7 @@ def cover_of(
         components=components,
         palette=tuple(info.palette.items()) if settings.inks != "mono" else (),
         licence=LICENCE if info.our_work else "",
-        notice=notice,
+        notice=notice.strip(),
         inks=settings.inks,
         art=_art(game, composer),
         place=Place(shown_path(game.folder / "game.yaml")),
@@ -383,7 +386,7 @@ class _Page:
         cover = self.cover
         pieces = sum(component.count for component in cover.components)
         facts = [(cover.players, "players"), cover.minutes]
-        return [*facts, (str(pieces), "pieces")] if pieces else facts
+        return [*facts, (str(pieces), "piece" if pieces == 1 else "pieces")] if pieces else facts
 
     def picture_height(self, room: float) -> float:
         column = 34 if self.large else 26
