@@ -606,13 +606,13 @@ def test_a_month_is_added_to_the_sheet_and_jokers_are_kept():
     assert not {"js", "jh", "joker-1", "joker-2"} & set(state.position()["faces"])
     assert "Ada scores month 2: 2 clubs, 5 spades, 5 hearts and 1 diamond." in told(events, "WM-SCORE-1")
     assert ["Among them the jack of spades for 2 and the jack of hearts for 2."] == told(events, "WM-SCORE-2")
-    assert ["The Joker of the Wolf is worth no points."] == told(events, "WM-SCORE-4")
+    assert ["The Joker of the Wolf gives no points."] == told(events, "WM-SCORE-4")
     assert "Ada now has 5 clubs, 5 spades, 5 hearts and 2 diamonds." in told(events, "WM-SCORE-7")
     assert [
         "The jack of spades and the jack of hearts are out of the game.",
         "Ada keeps the Joker of the Wolf.",
     ] == told(events, "WM-SCORE-5")
-    assert ["The 2 cards that each seat has left score nothing and go back."] == told(events, "WM-AMB-11")
+    assert ["The 2 cards that each seat has left give no points and are gathered."] == told(events, "WM-AMB-11")
 
 
 def test_every_column_has_lines():
@@ -700,7 +700,7 @@ def test_her_night_is_played_out_and_ends_the_game(night):
     assert "Cleo captured the last night, and so has the queen of hearts." in told(events, "WM-AMB-14")
     assert "yes" == state.position()["seats"]["Cleo"]["lover"]
     assert [1, 1, 4, 0] == columns(state, "Cleo")
-    assert ["The queen of hearts is worth 3 hearts, so Cleo is not innocent."] == told(events, "WM-AMB-4")
+    assert ["The queen of hearts gives 3 hearts, so Cleo is not innocent."] == told(events, "WM-AMB-4")
     assert ("WM-AMB-3" in rules(events)) == (night < 3)
 
 
@@ -1395,7 +1395,7 @@ def test_a_finished_sheet_is_judged():
 def test_hearts_that_were_forgotten_for_the_queen_are_told():
     """WM-AMB-4: who captured her has 3 hearts at least. Her captor's notes say so, and the first of the steps; the rest
     is judged as it is written."""
-    told = "The queen of hearts scores 3 hearts, and Cleo's sheet has 2: add them, unless the last month was dropped."
+    told = "The queen of hearts gives 3 hearts, and Cleo's sheet has 2: add them, unless the last month was dropped."
     state = sheet("Ada: clubs 3 | Basil: | Cleo: hearts 2; lover yes")
     steps = state.result().steps
 

@@ -403,7 +403,7 @@ class State:
         worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
         if sheet.hearts >= worth:
             return []
-        scores = f"{_sentence(self._the(self.box.lover))} scores {some(worth, HEARTS)}"
+        scores = f"{_sentence(self._the(self.box.lover))} gives {some(worth, HEARTS)}"
         add = "add them, unless the last month was dropped"
         return [("WM-AMB-4", f"{scores}, and {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
 
@@ -460,7 +460,7 @@ class State:
                 log.append(Event("WM-SCORE-2", f"Among them {each}."))
             jokers = [self._the(card) for card in pile if cards.ranks[card] == JOKER]
             if jokers:
-                log.append(Event("WM-SCORE-4", _sentence(f"{listed(jokers)} {_is(jokers)} worth no points.")))
+                log.append(Event("WM-SCORE-4", _sentence(f"{listed(jokers)} {_gives(jokers)} no points.")))
             if self.month > 1:
                 both = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
                 log.append(Event("WM-SCORE-7", f"{name} now has {_columns(both)}."))
@@ -477,8 +477,8 @@ class State:
             if kept:
                 log.append(Event("WM-SCORE-5", f"{self.seats[seat]} keeps {listed(kept)}."))
         left = len(self.hands[0])
-        back = f"The {left} cards that each seat has left score nothing and go back."
-        back = back if left != 1 else "The card that each seat has left scores nothing and goes back."
+        back = f"The {left} cards that each seat has left give no points and are gathered."
+        back = back if left != 1 else "The card that each seat has left gives no points and is gathered."
         log.append(Event("WM-AMB-11", back))
 
     def _log_deal(self, log: list[Event]) -> None:
@@ -527,7 +527,7 @@ class State:
         if not self._is_dropped():
             self._log_scores(log)
             hearts = self.box.cards.points[self.box.lover]
-            log.append(Event("WM-AMB-4", f"{_sentence(lover)} is worth {hearts} hearts, so {who} is not innocent."))
+            log.append(Event("WM-AMB-4", f"{_sentence(lover)} gives {hearts} hearts, so {who} is not innocent."))
         log += [Event(rule, sentence) for rule, sentence in judge(self.sheets_now()).steps]
 
     def _worth(self, card: int) -> int:
@@ -657,6 +657,10 @@ def _somebody(there_is: bool) -> str:
 
 def _is(words: Sequence[str]) -> str:
     return "is" if len(words) == 1 else "are"
+
+
+def _gives(words: Sequence[str]) -> str:
+    return "gives" if len(words) == 1 else "give"
 
 
 def _columns(points: Sequence[int]) -> str:
