@@ -1,4 +1,4 @@
-"""Were Kittens: what its ledger says, worked out by hand."""
+"""Were Kittens: what its rules say, worked out by hand."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_three_players_may_choose_the_same_kind(facts):
     assert "WK-SETUP-2" == refusal(state, "quarter").rule
 
 
-def test_the_box_of_the_ledger_is_the_one_of_the_bound(facts):
+def test_the_coins_of_the_table_are_the_ones_of_the_bound(facts):
     """The bound on the length of a game counts 22 coins and the cap of the simulation."""
     state = fresh(facts)
 
@@ -356,7 +356,7 @@ dime     8 7 6 5 4 3
 
 @pytest.mark.parametrize("row", COSTS.split("\n")[1:-1])
 def test_making_costs_base_minus_space(facts, row):
-    """All eighteen costs of the ledger, from both sides: one claw less is refused, the cost itself is enough."""
+    """All eighteen costs of the table above, from both sides: one claw less is refused, the cost itself is enough."""
     kind, *costs = row.split()
     for space, cost in enumerate(map(int, costs), start=1):
         elsewhere = 6 if space == 1 else 1
@@ -523,6 +523,60 @@ def test_any_number_may_be_eaten_more_than_needed(facts):
     assert {} == state.position()["seats"]["Ada"]["eat"]
 
 
+def test_a_cat_may_eat_and_pass(facts):
+    """It has not acted, so it stays heads-up (WK-AMB-15, WK-AMB-16), and its player's next cat has nothing of it."""
+    state = loaded(facts, "Ada: eat 1 dime; cats 1 dime, 2 nickel | Basil:", city={"dime": 2})
+    events = played(state, "eat dime, pass")
+
+    assert ["WK-CLAW-5", "WK-AMB-15", "WK-AMB-16", "WK-TURN-1"] == rules(events)
+    assert {"1": "dime", "2": "nickel"} == state.position()["seats"]["Ada"]["cats"]
+    assert 0 == state.position()["eaten"]
+    assert ["repopulate", "pass"] == legal(state)
+
+
+def test_a_cat_may_eat_what_helps_it_to_nothing(facts):
+    """Claw 1 + 1 is too little for any take or make, and it may eat all the same."""
+    state = loaded(facts, "Ada: eat 1 penny; cats 1 dime | Basil:", city={"dime": 2})
+
+    assert ["eat penny", "repopulate", "pass"] == legal(state)
+    played(state, "eat penny")
+
+    assert ["repopulate", "pass"] == legal(state)
+
+
+def test_what_was_eaten_can_come_to_the_city_when_the_cat_repopulates(facts):
+    """The eaten dime is the only one of the supply."""
+    state = loaded(facts, "Ada: eat 1 dime; cats 1 dime | Basil: hand 4 dime", city={"penny": 2})
+    events = played(state, "eat dime, repopulate")
+
+    assert ["WK-CLAW-5", "WK-ACT-9", "WK-TURN-3", "WK-POP-5"] == rules(events)
+    assert ["populate penny", "populate nickel", "populate dime"] == legal(state)
+    assert {"1": "dime tails"} == state.position()["seats"]["Ada"]["cats"]
+
+
+def test_a_meal_keeps_the_game_going(facts):
+    """City and supply are empty; the eaten coin is in the supply when the round ends, so the game does not."""
+    rest = "hand 10 penny, 6 nickel, 4 dime"
+    state = loaded(facts, f"Ada: eat 1 dime; cats 1 dime | Basil: {rest}", acting={"seat": "Ada", "space": 1})
+
+    assert ["eat dime", "repopulate", "pass"] == legal(state)
+    events = played(state, "eat dime, pass")
+
+    assert ["WK-CLAW-5", "WK-AMB-15", "WK-AMB-16", "WK-REF-1", "WK-REF-5"] == rules(events)
+    assert "placing" == state.position()["phase"]
+
+
+def test_an_eaten_coin_comes_to_an_empty_city_only_when_somebody_repopulates(facts):
+    """Eating by itself does not populate (WK-AMB-28)."""
+    rest = "hand 9 penny, 6 nickel, 4 dime; cats 2 penny"
+    state = loaded(facts, f"Ada: eat 1 dime; cats 1 dime | Basil: {rest}", acting={"seat": "Ada", "space": 1})
+    played(state, "eat dime, pass")
+
+    assert "acting" == state.position()["phase"]
+    assert ["WK-AMB-28", "WK-TURN-3", "WK-POP-5"] == rules(played(state, "repopulate"))
+    assert ["populate dime"] == legal(state)
+
+
 # Refusals
 
 
@@ -548,9 +602,6 @@ acting      | make dime 6              | WK-AMB-4
 acting      | make dime 5              | WK-ACT-6
 acting      | eat penny                | WK-CLAW-5
 acting      | eat nickel               | WK-CLAW-5
-acting      | eat dime, pass           | WK-AMB-16
-acting      | eat dime, repopulate     | WK-AMB-16
-acting      | eat dime, cat 4          | WK-AMB-16
 acting      | eat dime, eat dime       | WK-CLAW-5
 acting      | cat 6                    | WK-TURN-1
 acting      | cat 2                    | WK-TURN-3
@@ -558,7 +609,6 @@ acting      | cat 1                    | WK-PIECE-3
 acting      | populate dime            | WK-TURN-2
 acting      | done                     | WK-TURN-2
 acting      | penny                    | WK-TURN-2
-short       | eat penny                | WK-AMB-16
 race        | done first               | WK-PLACE-4
 over        | pass                     | WK-END-1
 over        | cat 1                    | WK-END-1
@@ -574,8 +624,6 @@ def refusing(facts, name):
     if name == "acting":
         ada = "hand 1 penny; scare 1 nickel; eat 1 dime; cats 4 nickel, 6 penny, 2 dime tails"
         return loaded(facts, f"Ada: {ada} | Basil: cats 5 penny", city={"dime": 1, "nickel": 1})
-    if name == "short":
-        return loaded(facts, "Ada: eat 1 penny; cats 1 dime | Basil:", city={"dime": 2})
     if name == "over":
         return loaded(facts, "Ada: cats 1 dime | Basil:", phase="over")
     if name == "race":
@@ -725,7 +773,7 @@ phase: set-up, seats: {Ada: {}, Basil: {hand: {dime: 1}}}            | seats: du
 acting: {seat: Ada, space: 1}                                        | acting: Ada has no cat in space 1
 seats: {Ada: {cats: {1: dime tails, 2: dime}}, Basil: {}}, acting: {seat: Ada, space: 1} | lies tails-up
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, to-act: Basil            | to-act: Basil is not to act here; it is Ada
-seats: {Ada: {cats: {1: dime}}, Basil: {}}, eaten: 3                 | eaten: a cat that has eaten must be able
+seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | what was eaten lies in
 """
 
 
@@ -859,11 +907,11 @@ FACTS = {
         "quarter": {"count": 1, "cat-claw": None},
     }
 }
-"""The ledger's table of data, so that a property needs no fixture."""
+"""The table of data, written down anew, so that a property needs no fixture."""
 
 
-def test_content_has_the_coins_of_the_ledger(facts):
-    """What content/ says about each coin is what the ledger says."""
+def test_content_has_the_coins_of_the_table_of_data(facts):
+    """What content/ says about each coin is what the table above says."""
     for name, coin in FACTS["components"].items():
         assert coin == {key: facts["components"][name][key] for key in coin}
 
@@ -878,16 +926,17 @@ def test_content_has_the_coins_of_the_ledger(facts):
 #   9 x (3 + 3 + 5) = 99.
 # three: the same for three seats; there are enough dimes for all.
 # lone: take (city and supply empty: over), repopulate (then populate dime: 1), pass (over by the cap).
-# meal: as lone, and eat, after which a claw of 4 takes the dime or makes a dime cat in space 5 (cost 4): 0 + 2 + 1 + 0.
-#   Both empty the city while the eaten penny is in the supply, so it is populated, 1 move each; after that, and after
-#   populating anew, the cap ends the game: 2, then 0.
+# meal: as lone, and eat, after which a claw of 4 takes the dime, makes a dime cat in space 5 (cost 4), repopulates or
+#   passes: 0 + 4 + 1 + 0. Take and make empty the city while the eaten penny is in the supply, so it is populated, 1
+#   move each, and the cap ends the game. Repopulating after the meal has a penny and a dime to choose from, then the
+#   other one: 1 + 1 + 2, then 2, then 0.
 # full: room for two coins and three kinds in the supply: 3 x 3. Then a dime cat may repopulate, pass, and take a penny
 #   when one is there, in 5 of the 9 ways: 9 x 2 + 5 = 23.
 PERFT = """
 new    | 3 9 27 45 99
 three  | 3 9 27 81
 lone   | 3 1 0
-meal   | 4 3 2 0
+meal   | 4 5 4 2 0
 full   | 3 9 23
 """
 
@@ -951,6 +1000,19 @@ def test_a_sensible_bot_beats_random_ones(facts, seats):
     """At least four games of five. Measured: 99 %; even a bot that won 95 % would fall short once in 10^12 runs."""
 
     assert 160 <= wins(facts, seats, 200)
+
+
+def test_a_sensible_bot_does_not_eat_for_nothing(facts):
+    """It eats for making a cat, so none of its cats has eaten when it passes or re-populates."""
+    for seed in range(20):
+        state = fresh(facts, rounds=30)
+        bots = [were_kittens.BOTS["sensible"](2 * seed + seat) for seat in range(2)]
+        while state.to_act() != OVER:
+            seat = state.to_act()
+            move = bots[seat](state.view(seat), state.legal())
+
+            assert state.phase != were_kittens.ACTING or not state.eaten or move < were_kittens.REPOPULATE
+            state.apply(move)
 
 
 def test_bots_are_the_same_for_the_same_seed(facts):

@@ -171,7 +171,7 @@ LAWS: Final[Mapping[str, str]] = {
     "WK-AMB-13": "State.score",
     "WK-AMB-14": "winners",
     "WK-AMB-15": "State._act",
-    "WK-AMB-16": "State._why_not_eat",
+    "WK-AMB-16": "State._why_not_act",
     "WK-AMB-17": "State._populate",
     "WK-AMB-18": "State._refresh",
     "WK-AMB-19": "QUARTER",
@@ -195,7 +195,6 @@ REFUSALS: Final = frozenset(PHASE_RULES) | {
     "WK-ACT-6",
     "WK-AMB-4",
     "WK-CLAW-5",
-    "WK-AMB-16",
     "WK-TURN-1",
     "WK-TURN-3",
     "WK-PIECE-3",
@@ -277,8 +276,6 @@ class Possible(NamedTuple):
     """Takes and makes. The last list is for every greater strength too."""
     or_none: tuple[list[int], ...]
     """The same, with re-populating and passing."""
-    least: int
-    """The least strength that allows any take or make."""
 
 
 class Memo(dict[int, Any]):
@@ -303,7 +300,6 @@ class Box:
         "coins",
         "counts",
         "everything",
-        "heap_claw",
         "moves",
         "place_moves",
         "populate_moves",
@@ -321,7 +317,6 @@ class Box:
         self.moves = {text: move for move, text in self.texts.items()}
         self.top = max(*coins.villager_claws, *(make_cost(base, SPACES[0]) for base in coins.bases))
         self.counts = Memo(self._counts)
-        self.heap_claw = Memo(self._heap_claw)
         self.populate_moves = Memo(lambda supply: self._each(POPULATE, supply))
         self.place_moves = Memo(lambda hand: [*self._each(PLACE_EAT, hand), *self._each(PLACE_SCARE, hand), DONE])
         self.race_moves = Memo(lambda hand: [*self.place_moves[hand], DONE_FIRST])
@@ -330,7 +325,8 @@ class Box:
     def _counts(self, of: int) -> tuple[int, ...]:
         return tuple(of >> 8 * kind & 255 for kind in range(len(self.coins.kinds)))
 
-    def _heap_claw(self, of: int) -> int:
+    def heap_claw(self, of: int) -> int:
+        """The claw of all coins of a heap together, as victims."""
         return sum(count * claw for count, claw in zip(self.counts[of], self.coins.villager_claws, strict=True))
 
     def _each(self, verb: int, of: int) -> list[int]:
@@ -343,11 +339,7 @@ class Box:
         needs = {TAKE | kind << 3: self.coins.villager_claws[kind] for kind in kinds}
         needs |= {MAKE | kind << 3 | s: make_cost(self.coins.bases[kind], s) for kind in kinds for s in free}
         by_strength = tuple([move for move, need in needs.items() if need <= n] for n in range(self.top + 1))
-        return Possible(
-            by_strength,
-            tuple([*moves, REPOPULATE, PASS] for moves in by_strength),
-            min(needs.values(), default=MOST_OF_A_KIND * self.top),
-        )
+        return Possible(by_strength, tuple([*moves, REPOPULATE, PASS] for moves in by_strength))
 
 
 def box_of(facts: Facts) -> Box:
@@ -532,11 +524,9 @@ class State:
             strength = box.coins.cat_claws[self.cats[acting]] + self.eaten
             enough = strength if strength < box.top else box.top
             if not self.eat[seat]:
-                return list((possible.by_strength if self.eaten else possible.or_none)[enough])
-            moves = list(possible.by_strength[enough])
-            if strength + box.heap_claw[self.eat[seat]] >= possible.least:
-                moves += box._each(EAT, self.eat[seat])
-            return moves if self.eaten else [*moves, REPOPULATE, PASS]
+                return list(possible.or_none[enough])
+            # What has been eaten binds to nothing (WK-AMB-16).
+            return [*possible.by_strength[enough], *box._each(EAT, self.eat[seat]), REPOPULATE, PASS]
         if phase == PLACING:
             # With the race on, `done first` is open to one seat a round (WK-PLACE-4).
             ready = box.race_moves if self.race and self.first == NOBODY else box.place_moves
@@ -592,6 +582,7 @@ class State:
         return None
 
     def _why_not_act(self, move: int) -> Refusal | None:
+        """Re-populating and passing are always allowed (WK-AMB-3, WK-AMB-15), after eating too (WK-AMB-16)."""
         verb = move & VERB_BITS
         if verb == TAKE:
             return self._why_not_take(move)
@@ -601,8 +592,6 @@ class State:
             return self._why_not_eat(move)
         if verb == CAT:
             return self._why_not_cat(move & SPACE_BITS)
-        if self.eaten:
-            return Refusal("WK-AMB-16", f"{self._cat()} has eaten, so it must take a victim or make a cat")
         return None
 
     def _why_not_take(self, move: int) -> Refusal | None:
@@ -637,7 +626,7 @@ class State:
         return None
 
     def _why_not_eat(self, move: int) -> Refusal | None:
-        """Any number may be eaten (WK-CLAW-7), as long as it is not for nothing (WK-AMB-16)."""
+        """Whatever lies on the own eat area, any number (WK-CLAW-7), whatever for (WK-AMB-16)."""
         kind = move >> 3 & 7
         seat, name = self.turn, self._kind(move)
         counts = self.box.counts
@@ -649,15 +638,6 @@ class State:
             ]
             but = f"; one {listed(elsewhere)} cannot be eaten" if elsewhere else ""
             return Refusal("WK-CLAW-5", f"no {name} lies on {self.seats[seat]}'s eat area{but}")
-        if not self.city:
-            return Refusal("WK-AMB-16", "the city is empty, so there is no take or make to eat for")
-        reach = self._strength() + self.box.heap_claw[self.eat[seat]]
-        if reach < self._least():
-            return Refusal(
-                "WK-AMB-16",
-                f"even with everything on the eat area the claw of {self._cat()} is {reach}, "
-                "too small for any take or make",
-            )
         return None
 
     def _why_not_cat(self, space: int) -> Refusal | None:
@@ -672,23 +652,11 @@ class State:
             return Refusal("WK-TURN-1", f"lower spaces act first: {self._cat()} comes before space {space}")
         if slot < self.acting:
             return Refusal("WK-TURN-1", f"space {space} has had its turn: {self._cat()} is up")
-        if self.eaten:
-            return Refusal("WK-AMB-16", f"{self._cat()} has eaten, so it must take a victim or make a cat")
         return None
 
     def _strength(self) -> int:
         """The acting cat's claw with what it has eaten."""
         return self.box.coins.cat_claws[self.cats[self.acting]] + self.eaten
-
-    def _least(self) -> int:
-        """The least claw that allows the acting cat's owner any take or make."""
-        coins = self.box.coins
-        free = [space for space in SPACES if self.cats[self.turn << 3 | space] == NOBODY]
-        needs = [MOST_OF_A_KIND * self.box.top]
-        for kind, count in enumerate(self.box.counts[self.city]):
-            if count:
-                needs += [coins.villager_claws[kind], *(make_cost(coins.bases[kind], space) for space in free)]
-        return min(needs)
 
     # What happens
 
@@ -844,6 +812,9 @@ class State:
         elif verb == PASS:
             if log is not None:
                 log.append(Event("WK-AMB-15", f"{self._cat()} does not act and stays heads-up."))
+                if self.eaten:
+                    log.append(Event("WK-AMB-16", "What it ate stays in the supply, and the claw is lost."))
+            self.eaten = 0
             self._next_cat(log)
             return
         elif verb == MAKE:
@@ -1371,9 +1342,9 @@ class _Loading(Loading[State]):
             return
         state.turn = state.acting >> 3
         state.eaten = self.record.get("eaten", 0)
-        reach = state._strength() + self.box.heap_claw[state.eat[state.turn]]
-        if state.eaten and reach < state._least():
-            self.wrong("eaten", "a cat that has eaten must be able to take or make (WK-AMB-16)")
+        there = self.box.heap_claw(state.supply)
+        if state.eaten > there:
+            self.wrong("eaten", f"what was eaten lies in the supply (WK-CLAW-5), and that has a claw of {there} in all")
 
     def find_cat(self, heads: bool) -> None:
         named = self.record["acting"]
