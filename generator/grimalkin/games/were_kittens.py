@@ -101,12 +101,14 @@ ACT_ORDER: Final = {  # WK-TURN-1, WK-TURN-4, WK-AMB-5: slots in the order of ac
 
 LAWS: Final[Mapping[str, str]] = {
     "WK-PLAYERS-1": "SEATS",
+    "WK-GOAL-1": "winners",
     "WK-PIECE-1": "State",
     "WK-PIECE-2": "State",
     "WK-PIECE-3": "State._why_not_cat",
     "WK-PIECE-4": "State._begin_acting",
     "WK-PIECE-5": "State.score",
     "WK-PIECE-6": "State._strength",
+    "WK-PIECE-7": "box_of",
     "WK-CARD-1": "SPACES",
     "WK-CARD-2": "State._place",
     "WK-SETUP-2": "State._choose",
@@ -116,6 +118,7 @@ LAWS: Final[Mapping[str, str]] = {
     "WK-SETUP-6": "START_RULES",
     "WK-SETUP-7": "start",
     "WK-SETUP-8": "TABLE",
+    "WK-SETUP-9": "State._next_to_place",
     "WK-CLAW-1": "State._strength",
     "WK-CLAW-2": "Coins",
     "WK-CLAW-3": "Coins",
