@@ -1059,7 +1059,7 @@ def test_simulations_have_pages(simulated: Shown) -> None:
     assert set(paths) <= set(_paths(navigation([simulated])))
     assert "## [Are &lt;apart&gt; fair?](simulations/apart.md) {#apart}" in made["were-kittens/simulations.md"]
     assert "(simulations.md)" in made["were-kittens/index.md"]
-    assert "[rule 5.5](../rules-phase-2.md#WK-ACT-1" in made["were-kittens/simulations/apart.md"]
+    assert "[rule 6.3](../rules-phase-2.md#WK-ACT-1" in made["were-kittens/simulations/apart.md"]
     assert "grimalkin simulate apart" in made["were-kittens/simulations/apart.md"]
 
 
