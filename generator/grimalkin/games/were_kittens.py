@@ -699,7 +699,10 @@ class State:
         self.turn = self._next_to_place()
 
     def _next_to_place(self) -> int:
-        """The next seat that is not done, clockwise from the one that gets the quarter by default (WK-AMB-25)."""
+        """The next seat that is not done, clockwise from the one that gets the quarter by default (WK-AMB-25).
+
+        In round 1 that is seat 0, the first player (WK-SETUP-9).
+        """
         seats = len(self.seats)
         turn = (self.round - 1) % seats
         while self.done >> turn & 1:
