@@ -782,14 +782,21 @@ def test_the_hunter_is_not_asked_when_to_shuffle_changes_nothing():
         {"phase": "hunt"},
         {"phase": "travel", "asked": "Basil"},
         {"phase": "travel", "under": ["wild"]},
+        {"phase": "arrival", "tray": ["wild", "teacher", "parson"]},
+        {"phase": "hunt", "picks": 1, "taken": {"card": "teacher", "from": "Ada"}},
     ],
 )
-def test_shuffling_is_refused_when_it_is_not_asked_for(record):
-    """CC-AMB-26."""
-    state = table("Hester: | Ada: love-rose | Basil: baker miller | Cleo: smith", **record)
+def test_to_shuffle_is_not_asked_for_everywhere_and_never_forbidden(record):
+    """CC-AMB-26, CC-SETUP-7: the engine takes no shuffle that changes nothing, and says that the Hunter may."""
+    front = "; ritual-bell" if "tray" in record else ""
+    state = table(f"Hester: {front} | Ada: love-rose | Basil: baker miller | Cleo: smith", **record)
 
-    assert "CC-AMB-26" == refused(state, "shuffle")
-    assert "CC-AMB-26" == refused(state, "leave")
+    for line in ("shuffle", "leave"):
+        refusal = state.why_not(game.read(line, state)[0])
+
+        assert "CC-AMB-26" == refusal.rule
+        assert refusal.because.startswith("not asked here: ")
+        assert refusal.because.endswith("at the table the Hunter may shuffle at any time (CC-SETUP-7)")
 
 
 def test_a_question_has_two_answers():

@@ -410,7 +410,7 @@ def flipped(state: State, tile: int, log: Log) -> None:
 def shuffled(state: State, log: Log) -> None:
     hunter = state.seats[HUNTER]
     log.append(Event("CC-SETUP-7", f"{hunter} shuffles the deck, with {some(len(state.under), 'card')} from under it."))
-    log.append(Event("CC-AMB-12", "It is done between actions, and changes nothing else."))
+    log.append(Event("CC-AMB-12", "It changes what is drawn next, and no rule."))
 
 
 def left_alone(state: State, log: Log) -> None:

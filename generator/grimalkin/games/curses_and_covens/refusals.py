@@ -127,20 +127,18 @@ def _not_in_hand(state: State, card: int, rule: str) -> Refusal:
 def _not_now(state: State, verb: int) -> Refusal:
     """The move belongs to another moment of the round."""
     who, stage = state.seats[state.turn], state.stage
+    if verb in (SHUFFLE, LEAVE):
+        return _not_asked(state)
     if stage == ANNOUNCE:
-        if verb in (SHUFFLE, LEAVE):
-            return Refusal("CC-AMB-26", "the Hunter is asked whether to shuffle before a draw and after a discard only")
         if verb in (ASK, GIVE, WOODS, ANSWERS):
             return Refusal("CC-ROUND-1", f"this is the Census of round {state.round}, and Travel comes later")
         return Refusal("CC-ROUND-1", f"this is the Census: {who} may cast a spell and speak, and passes on the hat")
     if stage == QUESTION:
-        return Refusal("CC-AMB-26", f"{who} is asked whether to shuffle, and says shuffle or leave")
+        return Refusal("CC-AMB-26", f"{who} is asked whether to shuffle, and first says shuffle or leave")
     if stage == DEAL:
         return Refusal(
             "CC-ARR-2", f"{who} gives {state.seats[state.service()[state.served]]} one of {len(state.tray)} cards now"
         )
-    if verb in (SHUFFLE, LEAVE):
-        return _nothing_to_shuffle(state)
     if stage == ACT:
         return Refusal("CC-TRAV-1", f"in Travel {who} gives a card, asks a town for one, or exchanges one in the woods")
     if stage == ANSWER:
@@ -154,11 +152,15 @@ def _not_now(state: State, verb: int) -> Refusal:
     return Refusal("CC-HUNT-5", f"{who} lays its {cards} under the deck first")
 
 
-def _nothing_to_shuffle(state: State) -> Refusal:
-    count = len(state.under)
-    if not count:
-        return Refusal("CC-AMB-26", "no card lies under the deck in an order, so to shuffle changes nothing")
-    return Refusal("CC-AMB-26", "the Hunter is asked whether to shuffle before a draw and after a discard only")
+def _not_asked(state: State) -> Refusal:
+    """To shuffle is never forbidden (CC-SETUP-7), but asked for only where it can change what is drawn next."""
+    if not state.under:
+        why = "no card lies under the deck in an order, so to shuffle would change nothing"
+    elif not state.may_shuffle():
+        why = "the deck is a single card, so to shuffle would change nothing"
+    else:
+        why = "it is asked before a draw and after cards have gone under the deck"
+    return Refusal("CC-AMB-26", f"not asked here: {why}; at the table the Hunter may shuffle at any time (CC-SETUP-7)")
 
 
 # Census

@@ -866,8 +866,8 @@ class State:
     # Shuffling
 
     def may_shuffle(self) -> bool:
-        """Whether to shuffle could change anything (CC-AMB-26); it may be done before a draw and after a discard
-        (CC-AMB-12)."""
+        """Whether to shuffle could change anything: before a draw and after a discard, where this is asked (CC-AMB-26).
+        At other times it may be done as well (CC-AMB-12), and nothing comes of it."""
         return bool(self.under) and len(self.pool) + len(self.under) > 1
 
     def _ask_to_shuffle(self) -> None:
