@@ -177,6 +177,7 @@ LAWS: Final[Mapping[str, str]] = {
     "CC-AMB-29": "State._next_pick",
     "CC-AMB-30": "State._end_hunt",
     "CC-AMB-31": "OPTIONS",
+    "CC-AMB-32": "State._shown_witch",
 }
 
 REFUSALS: Final = frozenset(

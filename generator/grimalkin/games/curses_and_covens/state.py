@@ -765,9 +765,9 @@ class State:
             self._next_pick(log)
 
     def _shown_witch(self, town: int, card: int, log: list[Event] | None) -> None:
-        """A witch is captured (CC-HUNT-5), the wild one too (CC-HUNT-15). The fifth wins at once (CC-WIN-3, CC-HUNT-6),
-        the fake among them (CC-HUNT-11), but she is never the one that wins (CC-HUNT-10). Under a Broken Mirror no
-        witch is captured (CC-CURSE-2)."""
+        """A witch is captured (CC-HUNT-5), the wild one too (CC-HUNT-15). The fifth in front (CC-AMB-32) wins at once
+        (CC-WIN-3, CC-HUNT-6), the fake among them (CC-HUNT-11), but she is never the one that wins (CC-HUNT-10). Under a
+        Broken Mirror no witch is captured (CC-CURSE-2)."""
         if self.cast == BROKEN_MIRROR:
             self.taken = card
             self.taken_from = town
