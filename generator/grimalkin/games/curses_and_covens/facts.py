@@ -93,6 +93,7 @@ MOST_DECISIONS: Final = LAST_ROUND * (2 + (1 + 5 + 3) + 5 + 2 * 5 * 2 + 3 * 2 + 
 LAWS: Final[Mapping[str, str]] = {
     "CC-PLAYERS-1": "HUNTER",
     "CC-PLAYERS-2": "SEATS",
+    "CC-CARD-1": "Cards",
     "CC-ROUND-1": "State.apply",
     "CC-WIN-1": "State._census",
     "CC-WIN-2": "State._shown_ritual",
@@ -102,6 +103,7 @@ LAWS: Final[Mapping[str, str]] = {
     "CC-SETUP-5": "start",
     "CC-SETUP-6": "start",
     "CC-SETUP-7": "State._shuffle",
+    "CC-SETUP-8": "State",
     "CC-CENSUS-1": "State._census",
     "CC-CENSUS-2": "State._census",
     "CC-CENSUS-3": "State._census",

@@ -191,7 +191,8 @@ class View(NamedTuple):
 
 
 class State:
-    """A game of Curses & Covens in progress. The tiles begin with the charm up (CC-SETUP-3)."""
+    """A game of Curses & Covens in progress. The tiles begin with the charm up (CC-SETUP-3), the hat in front of the
+    town on the Hunter's left (CC-SETUP-8)."""
 
     __slots__ = (
         "acted",  # in Travel: how many towns, from the hat on, are done with in this lap
@@ -765,9 +766,9 @@ class State:
             self._next_pick(log)
 
     def _shown_witch(self, town: int, card: int, log: list[Event] | None) -> None:
-        """A witch is captured (CC-HUNT-5), the wild one too (CC-HUNT-15). The fifth in front (CC-AMB-32) wins at once
-        (CC-WIN-3, CC-HUNT-6), the fake among them (CC-HUNT-11), but she is never the one that wins (CC-HUNT-10). Under a
-        Broken Mirror no witch is captured (CC-CURSE-2)."""
+        """A witch is captured (CC-HUNT-5), the wild one too (CC-HUNT-15). The fifth that lies there (CC-AMB-32) wins at
+        once (CC-WIN-3, CC-HUNT-6), the fake among them (CC-HUNT-11), but she is never the one that wins (CC-HUNT-10).
+        Under a Broken Mirror no witch is captured (CC-CURSE-2)."""
         if self.cast == BROKEN_MIRROR:
             self.taken = card
             self.taken_from = town
