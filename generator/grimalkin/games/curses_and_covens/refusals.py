@@ -168,7 +168,10 @@ def _not_asked(state: State) -> Refusal:
 
 def _talk(state: State) -> Refusal | None:
     if state.phase in (ARRIVAL, TRAVEL):
-        return Refusal("CC-ARR-4", f"nobody talks about cards and plans in {PHASES[state.phase].title()}")
+        because = f"the towns do not talk about cards and plans in {PHASES[state.phase].title()}"
+        if state.turn == HUNTER:
+            because += f", so there is nobody for {state.seats[HUNTER]} to talk to"
+        return Refusal("CC-ARR-4", because)
     if state.stage != ANNOUNCE:
         when = "the hands are shown" if state.phase == CENSUS else "the Hunt is over"
         return Refusal("CC-CENSUS-4", f"the towns talk in the Census, and not before {when}")
