@@ -631,8 +631,8 @@ Then Ada is to act.
             "under baker, under love-mabel",
             """\
 too far: Ada may "under baker", and the line ends before "under love-mabel". What then happens:
-  Ada lays Bartholomew Bunn (baker) under the deck.  [CC-AMB-10]
-  Ada lays Mabel Truelove (love) under the deck.  [CC-AMB-10]
+  Ada puts Bartholomew Bunn (baker) under the deck.  [CC-AMB-10]
+  Ada puts Mabel Truelove (love) under the deck.  [CC-AMB-10]
 Then Hester is to act.
 """,
         ),

@@ -394,7 +394,9 @@ def test_a_lullaby_with_the_last_card_tells_who_got_nothing(facts, front):
     events = play(state, "Ada: hat Basil")
 
     assert ["The deck is empty, so no card is drawn."] == told(events, "CC-TRAV-7")
-    assert ["The towns were served one after the other: Ada, Cleo and Dora got nothing."] == told(events, "CC-AMB-7")
+    assert ["The towns got their cards one after the other: Ada, Cleo and Dora got nothing."] == told(
+        events, "CC-AMB-7"
+    )
 
 
 @pytest.mark.parametrize(

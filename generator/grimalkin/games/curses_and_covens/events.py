@@ -164,7 +164,7 @@ def cast(state: State, spell: int, log: Log) -> None:
 
 def _effect(spell: int) -> str:
     if spell == LULLABY:
-        return "The town with the hat will be served first in Arrival, and the Hunter will not look at its card."
+        return "The town with the hat will draw first in Arrival, and the Hunter will not look at its card."
     if spell == NIGHTMARE:
         return "The Hunt will have 1 pick only, and the town picked will lose its whole hand."
     if spell == LOOKING_GLASS:
@@ -196,14 +196,14 @@ def deck_empty(state: State, log: Log) -> None:
     log.append(Event("CC-TRAV-7", "The deck is empty, so no card is drawn."))
     if state.served:
         rest = listed([state.seats[town] for town in state.service()[state.served :]])
-        log.append(Event("CC-AMB-7", f"The towns were served one after the other: {rest} got nothing."))
+        log.append(Event("CC-AMB-7", f"The towns got their cards one after the other: {rest} got nothing."))
 
 
 def arrived(state: State, town: int, card: int, unseen: bool, log: Log) -> None:
     name, hunter = state.seats[town], state.seats[HUNTER]
     if unseen:
-        hint = f"{name} has the hat and is served first, and {hunter} does not look at the card."
-        got = f"{name} has the hat and is served first: {the(state, [card])}, which {hunter} does not see."
+        hint = f"{name} has the hat and draws first, and {hunter} does not look at the card."
+        got = f"{name} has the hat and draws first: {the(state, [card])}, which {hunter} does not see."
         log.append(secret("CC-CHARM-1", got, [town], hint))
     else:
         hint = f"{hunter} draws a card, looks at it and passes it to {name}."
@@ -278,8 +278,8 @@ def asked(state: State, other: int, log: Log) -> None:
 
 def answered(state: State, town: int, asker: int, card: int, log: Log) -> None:
     name, other = state.seats[town], state.seats[asker]
-    text = f"{name} hands {the(state, [card])} to {other}."
-    log.append(secret("CC-TRAV-3", text, [town, asker], f"{name} hands a card to {other}."))
+    text = f"{name} passes {the(state, [card])} to {other}."
+    log.append(secret("CC-TRAV-3", text, [town, asker], f"{name} passes a card to {other}."))
     log.append(Event("CC-AMB-22", f"{name} could choose any of its {len(state.hands[town]) + 1} cards."))
 
 
@@ -343,7 +343,7 @@ def ritual(state: State, card: int, log: Log) -> None:
         elif has_cards:
             log.append(Event("CC-HUNT-14", f"{name} keeps its hand."))
     elif state.cast == NIGHTMARE and state.hands[town]:
-        log.append(Event("CC-AMB-29", "The second ritual wins before anything is laid under the deck."))
+        log.append(Event("CC-AMB-29", "The second ritual wins before anything is put under the deck."))
 
 
 def _last_picked(state: State) -> int:
@@ -378,8 +378,8 @@ def caught(state: State, town: int, card: int, log: Log) -> None:
 
 def laid_under(state: State, town: int, card: int, log: Log) -> None:
     name = state.seats[town]
-    text = f"{name} lays {the(state, [card])} under the deck."
-    log.append(secret("CC-AMB-10", text, [town], f"{name} lays a card under the deck."))
+    text = f"{name} puts {the(state, [card])} under the deck."
+    log.append(secret("CC-AMB-10", text, [town], f"{name} puts a card under the deck."))
 
 
 def slipped(state: State, card: int, log: Log) -> None:

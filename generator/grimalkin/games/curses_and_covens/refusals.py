@@ -142,14 +142,14 @@ def _not_now(state: State, verb: int) -> Refusal:
     if stage == ACT:
         return Refusal("CC-TRAV-1", f"in Travel {who} gives a card, asks a town for one, or exchanges one in the woods")
     if stage == ANSWER:
-        return Refusal("CC-TRAV-3", f"{state.seats[state.acting()]} has asked {who}, which must hand over a card")
+        return Refusal("CC-TRAV-3", f"{state.seats[state.acting()]} has asked {who}, which must pass a card")
     if stage == PICK:
         return Refusal("CC-HUNT-1", f"{who} makes pick {state.picks + 1} of {state.picks_allowed()} now")
     if stage == PASS:
         card = state.box.names[state.taken]
         return Refusal("CC-HUNT-4", f"{card} of {state.seats[state.taken_from]} is passed on to another town first")
     cards = some(len(state.hands[state.turn]), "card")
-    return Refusal("CC-HUNT-5", f"{who} lays its {cards} under the deck first")
+    return Refusal("CC-HUNT-5", f"{who} puts its {cards} under the deck first")
 
 
 def _not_asked(state: State) -> Refusal:
