@@ -53,6 +53,7 @@ def text_fields(kind: Any, seen: set[Any]) -> Iterator[str]:
 
 
 KEYS = {key for model in MODELS.values() for key in text_fields(model, set())}
+KEYS |= {"source"}  # it names headings of the rulebook, which are texts
 KEYS -= {"file", "front", "back", "bots", "trials", "choices", "seats", "web"}
 """Without those whose words lead to something else."""
 
@@ -72,7 +73,7 @@ def marked_game(folder: Path, mark: str) -> Path:
     """Were Kittens as somebody's own game, with a mark in every text."""
     source = data_folder("content") / "were-kittens"
     shutil.copytree(data_folder("templates") / "faces" / "were-kittens", folder / "faces")
-    for path in sorted(path for path in source.rglob("*") if path.is_file()):
+    for path in sorted(path for path in source.rglob("*") if path.is_file() and path.parent.name != "versions"):
         text = path.read_text(encoding="utf-8")
         if path.suffix == ".yaml":
             data = marked(yaml.load(text, yaml.BaseLoader), mark)
@@ -104,6 +105,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
         ],
         "new": [["my-game", "--title", name], [name]],
         "preview": [[game, "--no-open", "--port", "0"], [name]],
+        "keep": [[game], [name]],
         "calibrate": [["--output", f"{name}.pdf"], ["--paper", name]],
         "printer": [["set", name, "--angle", "1"], ["show", name], [name]],
         "cutter": [["cricut", "a4", name], ["cricut", name, "poker"]],
