@@ -600,6 +600,17 @@ def test_words_that_are_said_are_quoted_once(capsys: pytest.CaptureFixture[str],
     assert out.startswith('refused: Ada may not "let us talk"\n')
 
 
+def test_what_is_only_not_asked_for_is_no_prohibition(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The Hunter may shuffle at any time (CC-SETUP-7); a written game asks where it can matter (CC-AMB-26)."""
+    (table / "covens.yaml").write_text(f"{COVENS}phase: travel\nunder: [nature-hazel, parson]\n")
+    code, out, _ = run(capsys, "why", "curses-and-covens", "covens.yaml", "shuffle")
+
+    assert 1 == code
+    assert out.startswith('not taken: "shuffle"\nCC-AMB-26, When a shuffle matters: not asked here: ')
+    assert out.endswith("at the table the Hunter may shuffle at any time (CC-SETUP-7)\n")
+    assert "may not" not in out and "refused" not in out
+
+
 FORKED = COVENS.replace("[smith]", "[smith, wild]") + "phase: travel\nhat: Ada\ncast: forked-path\n"
 EMPTYING = """\
 phase: hunt

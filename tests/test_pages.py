@@ -1283,3 +1283,11 @@ def test_an_original_is_named_where_there_is_one(tmp_path: Path, shop: str) -> N
     assert ("buy the original: tiny.example." in page) == bool(shop)
     assert ("buy" in page) == bool(shop)
     assert "no names or trademarks" in page
+
+
+def test_what_is_only_not_asked_for_is_not_refused() -> None:
+    """At the table the Hunter may shuffle at any time; pages say that a written game does not ask, and why."""
+    told = "\n".join(text for path, text in texts(bundled_pages("curses-and-covens")).items() if "rulings" in path)
+
+    assert "`shuffle` is not taken: [R26](#CC-AMB-26): not asked here: " in told
+    assert not re.search(r"`shuffle` is refused|refused \[R26\]", told)

@@ -133,7 +133,7 @@ def _check(options: argparse.Namespace) -> int:
         shown = sum(id_ in game.laws and id_ not in proof.unchecked for id_ in proof.shown)
         print(f"{game.info.title}: {sound} of {len(traces)} examples and playthroughs hold")
         print(f"  {shown} of {executable} rules and rulings are shown by a checked example")
-        prohibitions = sorted({id_ for id_, law in game.laws.items() if law.forbids} | game.module.REFUSALS)
+        prohibitions = [id_ for id_, law in game.laws.items() if law.forbids]
         print(f"  {sum(id_ in proof.forbidden for id_ in prohibitions)} of {len(prohibitions)} prohibitions refuse one")
         for id_, reason in proof.unchecked.items():
             print(f"  {id_} cannot be executed: {reason}")
@@ -256,7 +256,10 @@ def _why(options: argparse.Namespace) -> int:
             return 1
         law = game.laws[refusal.rule]
         move = quoted(refused.move)
-        print(f"refused: {move}" if actor == OVER else f"refused: {seat} may not {move}")
+        if not law.forbids:  # at the table it may be done
+            print(f"not taken: {move}")
+        else:
+            print(f"refused: {move}" if actor == OVER else f"refused: {seat} may not {move}")
         print(f"{refusal.rule}, {law.title}: {refusal.because}")
         _print_drawn(chance.draws)
         return 1

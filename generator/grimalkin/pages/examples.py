@@ -280,11 +280,11 @@ class Viewer:
         if key == "check":
             return StepView(facts=tuple(self.facts(value, position)))
         refusal = traced.refusal if traced else None
-        refused = f"{self.reader.by(refusal.rule)} {escaped(refusal.because)}" if refusal else ""
+        refused = f"{self.refused(refusal.rule)} {escaped(refusal.because)}" if refusal else ""
         if traced and self.seat is not None:
             value = traced.seen[self.seat.number]
             if refusal and key != self.seat.name:
-                refused = self.reader.by(refusal.rule)
+                refused = self.refused(refusal.rule)
         return StepView(
             who=escaped(key),
             line=code(str(value)),
@@ -293,6 +293,11 @@ class Viewer:
             number=number,
             picture=self.tables.picture(position, before),
         )
+
+    def refused(self, rule: str) -> str:
+        """That a move was not taken, and by which rule: not every one that refuses is a prohibition."""
+        word = "kind-illegal" if self.shown.game.laws[rule].forbids else "not-taken"
+        return f"{self.words[word]} {self.reader.by(rule)}"
 
     def remark(self, say: Remark) -> StepView:
         """A remark as far as it is for whoever reads the page; an empty view when it is not."""
@@ -338,7 +343,8 @@ class Viewer:
             elif key == "illegal":
                 for move, rule in value.items():
                     because = self.because(position, move)
-                    refused = words["illegal-now"].format(move=code(move), rule=self.reader.by(rule))
+                    told = "illegal-now" if self.shown.game.laws[rule].forbids else "untaken-now"
+                    refused = words[told].format(move=code(move), rule=self.reader.by(rule))
                     yield f"{refused}: {escaped(because)}" if because else f"{refused}."
             elif key == "fires":
                 pass  # the events name these rules where they fired
