@@ -1032,6 +1032,21 @@ def test_an_erratum_is_called_by_its_number(tmp_path: Path) -> None:
     assert "## [E2](#TI-ERR-2 " in _page(shown, "errata.md")
 
 
+def test_what_was_withdrawn_is_told_under_the_rulings(tmp_path: Path) -> None:
+    """Rulings and errata keep their numbers and are named by them; errata that do not hold need no page."""
+    errata = "errata: [{id: TI-ERR-1, rules: [TI-PLAY-1], printed: A., reads: B., why: C., source: L1, withdrawn: D}]"
+    rulings = RULINGS.replace("one after the other", "as [[TI-ERR-1]] and [[TI-AMB-2]] told")
+    rulings += "  - {id: TI-AMB-2, title: Old, question: Q?, ruling: R., withdrawn: No more}\n"
+    shown = show(write_game(tmp_path / "tiny", **{"errata.yaml": errata, "rulings.yaml": rulings}))
+    page = _page(shown, "rulings.md")
+
+    assert "Yes, as [erratum E1](#TI-ERR-1) and [ruling R2](#TI-AMB-2) told." in page
+    assert '- <span id="TI-AMB-2">R2</span> Old (`TI-AMB-2`): No more\n' in page
+    assert '- <span id="TI-ERR-1">E1</span> (`TI-ERR-1`): D\n' in page
+    assert f"{shown.game.name}/errata.md" not in pages(shown)
+    assert not shown.game.errata
+
+
 @pytest.fixture(scope="module")
 def simulated() -> Shown:
     """Were Kittens with two recorded simulations and one that was not run yet."""

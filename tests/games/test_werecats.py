@@ -613,7 +613,7 @@ def test_the_power_of_a_dragged_card_is_ignored_but_high_value_counts():
     assert ("coal", "maid") == (acting(state), city(state))
     state = table("Ada: bella 0 | Basil: coal 0", city="bully lord maid")
 
-    assert "WC-PWR-10" in rules(played(state, "eat bully, drag lord"))
+    assert "WC-AMB-33" in rules(played(state, "eat bully, drag lord"))
     assert 1 + 2 == total(state, "Ada")
 
 

@@ -97,8 +97,8 @@ class Game:
     """The rows of each deck, by the deck's id, in the order of the table."""
     sections: tuple[Section, ...]
     every_ruling: tuple[Ruling, ...]
-    """Those that were withdrawn, too."""
-    errata: tuple[Erratum, ...]
+    """Those that were withdrawn, too, as among the errata."""
+    every_erratum: tuple[Erratum, ...]
     terms: tuple[Term, ...]
     examples: tuple[Example, ...]
     playthroughs: tuple[Playthrough, ...]
@@ -147,8 +147,15 @@ class Game:
         return tuple(ruling for ruling in self.every_ruling if not ruling.withdrawn)
 
     @cached_property
-    def withdrawn(self) -> tuple[Ruling, ...]:
-        return tuple(ruling for ruling in self.every_ruling if ruling.withdrawn)
+    def errata(self) -> tuple[Erratum, ...]:
+        """Those that hold."""
+        return tuple(erratum for erratum in self.every_erratum if not erratum.withdrawn)
+
+    @cached_property
+    def withdrawn(self) -> tuple[Ruling | Erratum, ...]:
+        """Rulings and errata that hold no more."""
+        every: tuple[Ruling | Erratum, ...] = (*self.every_ruling, *self.every_erratum)
+        return tuple(one for one in every if one.withdrawn)
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
@@ -523,7 +530,7 @@ class _Loader:
         """Passages named as sources stand under headings of the rulebook, if game.yaml lists them."""
         headings = game.info.rulebook
         laws: list[Rule | Ruling] = [*game.rules.values(), *game.every_ruling]
-        others: list[Erratum | Example] = [*game.errata, *game.examples]
+        others: list[Erratum | Example] = [*game.every_erratum, *game.examples]
         named: list[tuple[tuple[str, ...], Source, At]] = [
             *((deck.source, game_source, ("decks", index)) for index, deck in enumerate(game.info.decks)),
             *((one.source, *self.places[one.id]) for one in [*laws, *others]),

@@ -375,6 +375,9 @@ class Erratum(Model):
     reads: Text
     why: Text
     source: Passages = Field(min_length=1, description=_SOURCE)
+    withdrawn: Line | None = Field(
+        None, description="Why it is none after all. Its id and its number are never given to another."
+    )
 
 
 class Term(Model):

@@ -54,7 +54,7 @@ def kept_text(game: Game, records: Sequence[Any]) -> str:
         "game": game.name,
         "rules-version": game.info.rules_version,
         "laws": laws,
-        "errata": {erratum.id: _written(erratum) for erratum in game.errata},
+        "errata": {erratum.id: _written(erratum) for erratum in game.every_erratum},
         "components": {deck: {row.id: _written(row) for row in rows} for deck, rows in game.components.items()},
         "records": records,
     }
@@ -108,7 +108,7 @@ def _is_table(table: Mapping[str, Any]) -> bool:
 def check_kept(game: Game, problems: Problems) -> None:
     """Who changes the words of a rule raises its revision, and the version of the rules; published ids stay."""
     laws: dict[str, Rule | Ruling] = {**game.laws, **{ruling.id: ruling for ruling in game.withdrawn}}
-    others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.errata}
+    others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.every_erratum}
     for kept in game.kept:
         changed = [id_ for id_ in kept.laws if id_ in laws and words(_written(laws[id_])) != words(kept.laws[id_])]
         gone = [id_ for id_ in (*kept.laws, *kept.errata) if id_ not in laws and id_ not in others]

@@ -30,7 +30,7 @@ class Map:
         self.shown = shown
         self.words = words
         self.numbers = dict(game.numbers)
-        self.numbers.update({erratum.id: f"E{number}" for number, erratum in enumerate(game.errata, 1)})
+        self.numbers.update({erratum.id: f"E{number}" for number, erratum in enumerate(game.every_erratum, 1)})
         self.titles = {id_: law.title for id_, law in game.laws.items()}
         self.pages: dict[str, str] = {}
         for section in game.sections:
@@ -39,7 +39,7 @@ class Map:
         for ruling in game.rulings:
             self.pages[ruling.id] = page = self._ruling_page(ruling)
             self.rulings_on.setdefault(page, []).append(ruling)
-        self.pages.update({ruling.id: "rulings.md" for ruling in game.withdrawn})
+        self.pages.update({one.id: "rulings.md" for one in game.withdrawn})
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
         for deck in game.info.decks:
             rows = game.components[deck.id]
@@ -69,8 +69,7 @@ class Map:
     def label(self, id_: str) -> str:
         """How a rule, a ruling or an erratum is called in a line of text: by its printed number."""
         game = self.shown.game
-        kinds = {"rule": game.rules, "erratum": [erratum.id for erratum in game.errata]}
-        kind = next((kind for kind, ids in kinds.items() if id_ in ids), "ruling")
+        kind = "rule" if id_ in game.rules else "ruling" if id_ in game.numbers else "erratum"
         return f"{self.words[kind]} {self.numbers[id_]}"
 
     def plain(self, text: str) -> str:

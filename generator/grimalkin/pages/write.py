@@ -100,7 +100,7 @@ def navigation(games: Sequence[Shown]) -> Nav:
         rules: Nav = [{words["all-rules"]: f"{at}rules.md"}]
         rules += [{f"{n} {part.title}": at + section_page(part.id)} for n, part in enumerate(game.sections, 1)]
         part: Nav = [{words["overview"]: f"{at}index.md"}, {words["rules"]: rules}]
-        if game.rulings:
+        if game.rulings or game.withdrawn:
             to = Map(shown, words)
             order = [f"rulings-{part.id}.md" for part in game.sections] + ["rulings-general.md"]
             found = [{rulings_title(to, path): at + path} for path in order if path in to.rulings_on]
@@ -195,7 +195,7 @@ class _Writer:
             self.page(path, "odds", title, one=chart)
         if self.simulated:
             self.simulations()
-        if self.game.rulings:
+        if self.game.rulings or self.game.withdrawn:
             self.rulings()
         if self.game.errata:
             self.errata()
@@ -235,7 +235,7 @@ class _Writer:
         paths = {
             "rules": section_page(self.game.sections[0].id),
             "playthroughs": f"playthroughs/{self.game.playthroughs[0].id}.md" if self.game.playthroughs else "",
-            "rulings": "rulings.md" if self.game.rulings else "",
+            "rulings": "rulings.md" if self.game.rulings or self.game.withdrawn else "",
             "scoring": "scoring.md" if is_scored(self.game) else "",
             "odds": odds_page(self.charted[0].wish.id) if self.charted else "",
             "simulations": "simulations.md" if self.simulated else "",

@@ -165,6 +165,7 @@ LAWS: Final[Mapping[str, str]] = {
     "WC-AMB-30": "State._scare",
     "WC-AMB-31": "State.legal",
     "WC-AMB-32": "State._choose",
+    "WC-AMB-33": "villager_lines",
 }
 
 REFUSALS: Final = frozenset(

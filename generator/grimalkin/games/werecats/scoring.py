@@ -16,7 +16,8 @@ from grimalkin.games.werecats.facts import (
 
 
 def villager_lines(plain: int, high: int) -> list[Line]:
-    """Lines for a Graveyard: so many villagers without High Value (WC-SCORE-1), so many with it (WC-PWR-4)."""
+    """Lines for a Graveyard: so many villagers without High Value (WC-SCORE-1), so many with it (WC-PWR-4),
+    however they came there (WC-PWR-10, WC-AMB-33)."""
     lines = (
         Line("WC-SCORE-1", "villagers in the Graveyard", plain, VILLAGER_POINTS, plain * VILLAGER_POINTS),
         Line("WC-PWR-4", "High Value villagers", high, HIGH_VALUE_POINTS, high * HIGH_VALUE_POINTS),

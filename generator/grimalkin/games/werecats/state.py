@@ -699,7 +699,7 @@ class State:
             self._end_meal(log)
 
     def _drag(self, card: int, log: list[Event] | None) -> None:
-        """No food and no power from this card, but High Value counts at the end (WC-PWR-10)."""
+        """No food and no power from this card, but High Value counts at the end (WC-AMB-33)."""
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
         if log is not None:
@@ -707,7 +707,7 @@ class State:
             log.append(Event("WC-PWR-3", f"{drags}."))
             power = self.box.cards.powers[card]
             if power == "value":
-                log.append(Event("WC-PWR-10", f"High Value is no use of a power: {self._the(card)} keeps it."))
+                log.append(Event("WC-AMB-33", f"High Value is no use of a power: {self._the(card)} keeps it."))
             elif power:
                 second = f"{self._the(card)} is the second card of this turn, so its {POWERS[power].name} is lost"
                 log.append(Event("WC-PWR-9", _sentence(f"{second}.")))
