@@ -874,8 +874,8 @@ def test_a_line_that_draws_before_it_is_refused_breaks_no_page() -> None:
     expect = {"illegal": {"scare, eat baker": "WC-ROUND-4", "eat baker": "WC-EAT-1"}}
     drawn, plain = viewer.facts(expect, position)
 
-    assert drawn == "`scare, eat baker` is refused by [5.5](#WC-ROUND-4)."
-    assert plain.startswith("`eat baker` is refused by [7.1](rules-eating.md#WC-EAT-1): ")
+    assert drawn == "`scare, eat baker` is refused by [4.5](#WC-ROUND-4)."
+    assert plain.startswith("`eat baker` is refused by [6.2](rules-eating.md#WC-EAT-1): ")
 
 
 def test_columns_of_a_score_are_never_added_up(owls: Shown) -> None:
