@@ -86,6 +86,7 @@ LAWS: Final[Mapping[str, str]] = {
     "WC-CARD-7": "POWERS",
     "WC-CARD-8": "Cards",
     "WC-CARD-9": "State._create",
+    "WC-CARD-11": "Cards",
     "WC-SETUP-1": "State._choose",
     "WC-SETUP-2": "State._draw",
     "WC-SETUP-3": "State._lay_city",
