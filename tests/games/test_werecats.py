@@ -200,7 +200,7 @@ def test_a_note_tells_both_numbers_of_the_choice():
         ("WC-AMB-17", "Five jewels would score 10 points, ruby alone 3 × 3 = 9 points, so five jewels score.")
     ] == werecats.jewel_notes(three)
     assert [
-        ("WC-AMB-17", "Five jewels would score 10 points, ruby alone 4 × 3 = 12 points, so one colour scores.")
+        ("WC-AMB-17", "Five jewels would score 10 points, ruby alone 4 × 3 = 12 points, so one jewel scores.")
     ] == werecats.jewel_notes(four)
     ((rule, note),) = werecats.jewel_notes(few)
 
@@ -501,17 +501,17 @@ def test_the_eaten_lie_in_the_graveyard_in_order():
 
 
 def test_food_above_vigor_is_thrown_away():
-    """Bella, Vigor 3, has 2 food and receives 2 for the cook: 1 too many."""
+    """Bella, Vigor 3, has 2 food and gets 2 for the cook: 1 too many."""
     state = table("Ada: bella 2 | Basil: coal 0", city="cook maid")
     events = played(state, "eat cook")
 
     assert 3 == food(state, "bella")
-    assert ["Ada's Bella receives 1 food and holds 3."] == told(events, "WC-EAT-4")
-    assert ["The Vigor of Bella is 3, so 1 food of 2 is thrown away."] == told(events, "WC-FOOD-3")
+    assert ["Ada's Bella gets 1 food and holds 3."] == told(events, "WC-EAT-4")
+    assert ["The Vigor of Bella is 3, so 1 food of 2 goes back to the stock."] == told(events, "WC-FOOD-3")
 
 
 def test_food_that_just_fits_is_kept():
-    """Bella, Vigor 3, has 1 food and receives 2."""
+    """Bella, Vigor 3, has 1 food and gets 2."""
     state = table("Ada: bella 1 | Basil: coal 0", city="cook maid")
 
     assert "WC-FOOD-3" not in rules(played(state, "eat cook"))
@@ -584,13 +584,13 @@ def test_food_is_not_shared_beyond_vigor():
 
 
 def test_what_is_not_shared_is_limited_by_the_eaters_vigor():
-    """Bella holds 2 of 3 and gets all 3 of the meal: 2 are thrown away, for she was asked first."""
+    """Bella holds 2 of 3 and gets all 3 of the meal: 2 go back to the stock, for she was asked first."""
     state = table("Ada: bella 2, maid 2 | Basil: coal 0", city="giver cook", acting="bella")
     events = played(state, "eat giver, done")
 
     assert 3 == food(state, "bella")
     assert ["WC-EAT-3", "WC-EAT-5", "WC-EAT-4", "WC-FOOD-3"] == rules(events)
-    assert ["The Vigor of Bella is 3, so 2 food of 3 is thrown away."] == told(events, "WC-FOOD-3")
+    assert ["The Vigor of Bella is 3, so 2 food of 3 goes back to the stock."] == told(events, "WC-FOOD-3")
 
 
 def test_peer_pressure_drags_a_villager_of_any_force_without_food():
@@ -671,7 +671,7 @@ def test_an_extra_action_costs_one_food_of_the_starting_cat():
 
 
 def test_the_starting_cat_may_buy_its_own_extra_action_with_the_food_just_received():
-    """Bella has none, receives 1 for the runner, and pays with it."""
+    """Bella has none, gets 1 for the runner, and pays with it."""
     state = table("Ada: bella 0 | Basil: coal 0", city="runner maid cook")
     played(state, "eat runner, again, eat maid")
 
@@ -880,7 +880,7 @@ def test_diving_brings_one_food():
 
 
 def test_a_full_cat_dives_for_nothing():
-    """Bella holds 3 of 3; the cube is thrown away."""
+    """Bella holds 3 of 3; the food goes back to the stock."""
     state = table("Ada: bella 3 | Basil: coal 0", city="maid")
 
     assert ["WC-DIVE-1", "WC-FOOD-3"] == rules(played(state, "dive"))
@@ -1660,7 +1660,7 @@ def test_a_score_comes_with_its_notes(position_file, capsys):
     assert 0 == main(["score", "werecats", position_file])
     out = capsys.readouterr().out
 
-    assert "1 of 5 jewels, too few for 10 points; the best colour, ruby, scores 2 × 3 = 6 points.  [WC-SCORE-4]" in out
+    assert "1 of 5 jewels, too few for 10 points; the best of them, ruby, scores 2 × 3 = 6 points.  [WC-SCORE-4]" in out
     assert 0 == main(["score", "werecats", position_file, "--json"])
     (note,) = json.loads(capsys.readouterr().out)["scores"][0]["notes"]
 

@@ -52,7 +52,7 @@ def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
     points = jewels[colour] * ONE_JEWEL_POINTS
     one = f"{jewels[colour]} × {ONE_JEWEL_POINTS} = {points} points"
     if has_every_jewel(jewels):
-        better = "one colour scores" if points > EVERY_JEWEL_POINTS else "five jewels score"
+        better = "one jewel scores" if points > EVERY_JEWEL_POINTS else "five jewels score"
         both = f"Five jewels would score {EVERY_JEWEL_POINTS} points, {colour} alone {one}, so {better}."
         return [("WC-AMB-17", both)]
     colours = sum(1 for count in jewels.values() if count)
@@ -60,7 +60,7 @@ def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
         (
             "WC-SCORE-4",
             f"The created werecats show {colours} of {EVERY_JEWEL} jewels, too few for {EVERY_JEWEL_POINTS} points; "
-            f"the best colour, {colour}, scores {one}.",
+            f"the best of them, {colour}, scores {one}.",
         )
     ]
 

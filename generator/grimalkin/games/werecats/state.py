@@ -449,7 +449,7 @@ class State:
     # Rounds and turns
 
     def _begin_round(self, log: list[Event] | None) -> None:
-        """The City is topped up (WC-CITY-2), unless it holds enough or more (WC-AMB-11)."""
+        """The City is filled (WC-CITY-2), unless it holds enough or more (WC-AMB-11)."""
         if log is not None:
             log.append(Event("WC-ROUND-2", f"Round {self.round} begins; the lowest Turn Order acts first."))
         if len(self.city) < CITY_SIZE:
@@ -569,17 +569,16 @@ class State:
                 log.append(Event("WC-FOOD-2", f"{spends}: {total}."))
 
     def _receive(self, rule: str, amount: int, log: list[Event] | None) -> None:
-        """The acting cat gets food, up to its Vigor; the rest is thrown away (WC-FOOD-3)."""
+        """The acting cat gets food, up to its Vigor; the rest goes back to the stock (WC-FOOD-3)."""
         cat, vigor = self.acting, self.box.cards.vigors[self.acting]
         had = self.food[cat]
         now = self.food[cat] = had + amount if had + amount < vigor else vigor
         if log is not None:
-            log.append(Event(rule, f"{self._cat()} receives {now - had} food and holds {now}."))
+            log.append(Event(rule, f"{self._cat()} gets {now - had} food and holds {now}."))
             if now < had + amount:
-                full = (
-                    f"the Vigor of {self._the(cat)} is {vigor}, so {had + amount - now} food of {amount} is thrown away"
-                )
-                log.append(Event("WC-FOOD-3", _sentence(f"{full}.")))
+                full = f"the Vigor of {self._the(cat)} is {vigor}"
+                back = f"so {had + amount - now} food of {amount} goes back to the stock"
+                log.append(Event("WC-FOOD-3", _sentence(f"{full}, {back}.")))
 
     def _eat(self, card: int, log: list[Event] | None) -> None:
         """An emptied City is filled before the question about a power comes (WC-AMB-12, WC-AMB-28)."""
