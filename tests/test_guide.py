@@ -15,7 +15,7 @@ from grimalkin.face.sandbox import FILTERS
 from grimalkin.face.subset import ELEMENTS, TEXTBOX
 from grimalkin.preview import Preview
 from grimalkin.problems import Problems
-from grimalkin.source import data_folder
+from grimalkin.source import bundled_games, data_folder
 
 DOCS = data_folder("site") / "docs"
 GUIDE = DOCS / "guide" / "your-own-game.md"
@@ -150,3 +150,28 @@ def test_a_picture_of_marks_is_what_is_printed() -> None:
     assert [style for style, text in pictures.items() if '<path d="" stroke="#1d1a26"' in text] == ["none"]
     assert 'r=".6"' in pictures["dots"]
     assert len(set(pictures.values())) == len(pictures)
+
+
+def not_said() -> list[str]:
+    """What the third column of the table of words says is not said."""
+    page = (DOCS / "guide" / "words.md").read_text(encoding="utf-8")
+    rows = [row.strip("| ").split(" | ") for row in page.splitlines() if row.startswith("| ")]
+    return [phrase.strip() for row in rows[1:] for phrase in row[2].split(",")]
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_rules_use_the_words_of_the_guide(name: str) -> None:
+    """One thing is said one way: no rule, ruling or term of our games uses what the guide tells not to."""
+    game = load_game(data_folder("content") / name, Problems())
+    assert game is not None
+    texts = {id_: f"{law.title} {law.text} {law.note or ''}" for id_, law in game.rules.items()}
+    texts |= {one.id: f"{one.title} {one.question} {one.ruling} {one.why or ''}" for one in game.rulings}
+    texts |= {term.id: term.text for term in game.terms}
+
+    assert len(not_said()) > 40
+    assert [] == [
+        f"{id_}: {phrase}"
+        for id_, text in texts.items()
+        for phrase in not_said()
+        if re.search(rf"\b{re.escape(phrase)}\b", " ".join(text.split()), re.IGNORECASE)
+    ]

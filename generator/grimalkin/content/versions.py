@@ -107,7 +107,7 @@ def _is_table(table: Mapping[str, Any]) -> bool:
 
 def check_kept(game: Game, problems: Problems) -> None:
     """Who changes the words of a rule raises its revision, and the version of the rules; published ids stay."""
-    laws: dict[str, Rule | Ruling] = {**game.laws, **{ruling.id: ruling for ruling in game.withdrawn}}
+    laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}
     others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.every_erratum}
     for kept in game.kept:
         changed = [id_ for id_ in kept.laws if id_ in laws and words(_written(laws[id_])) != words(kept.laws[id_])]
