@@ -1306,3 +1306,13 @@ def test_what_is_only_not_asked_for_is_not_refused() -> None:
 
     assert "`shuffle` is not taken: [R26](#CC-AMB-26): not asked here: " in told
     assert not re.search(r"`shuffle` is refused|refused \[R26\]", told)
+
+
+def test_the_page_of_all_rules_tells_a_term_once(tmp_path: Path) -> None:
+    """It would be heavy otherwise; the page of a part tells it at every mention."""
+    rules = FILES["rules.yaml"].replace("text: Play a [[mouse]]", "text: With [[=power]], play a [[mouse]]")
+    tiny = show(write_game(tmp_path / "tiny", rules_yaml=rules))
+    tip = 'terms.md#power "How strong a card is.")'
+
+    assert (1, 2) == tuple(_page(tiny, page).count(tip) for page in ("rules.md", "rules-play.md"))
+    assert 2 == _page(tiny, "rules.md").count("terms.md#power")

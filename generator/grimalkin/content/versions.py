@@ -60,9 +60,8 @@ def kept_text(game: Game, records: Sequence[Any]) -> str:
     }
     text = json.dumps(data, indent=1, ensure_ascii=False)
     # What holds nothing nested goes on one line: in JSON text a line never ends inside a string.
-    for pattern in (r"\[[^\[\]{}]*\]", r"\{[^{}]*\}"):
-        text = re.sub(pattern, _on_one_line, text)
-    return text + "\n"
+    text = re.sub(r"\[[^\[\]{}]*\]", _on_one_line, text)
+    return re.sub(r"\{[^{}]*\}", _on_one_line, text) + "\n"
 
 
 def _on_one_line(found: re.Match[str]) -> str:

@@ -105,11 +105,15 @@ BREAK = "<br> "
 
 
 class Reader:
-    """Reads the texts of one page: every reference becomes a link from there."""
+    """Reads the texts of one page: every reference becomes a link from there.
 
-    def __init__(self, to: Map, page: str) -> None:
+    A page that `is_long` tells what a term means at its first mention only.
+    """
+
+    def __init__(self, to: Map, page: str, is_long: bool = False) -> None:
         self.to = to
         self.page = page
+        self.told: set[str] | None = set() if is_long else None
         self.folder = posixpath.dirname(page)
 
     def path(self, target: str) -> str:
@@ -132,8 +136,11 @@ class Reader:
             if reference.kind == "icon":
                 return self.icon(id_, spoken=not _told_next(text, reference))
             if reference.kind == "term":
-                tip = self.to.tooltips[id_]
-                return f'[{words}]({self.path("terms.md")}#{id_} "{tip}"){{.term}}'
+                tip = f' "{self.to.tooltips[id_]}"'
+                if self.told is not None:
+                    tip = "" if id_ in self.told else tip
+                    self.told.add(id_)
+                return f"[{words}]({self.path('terms.md')}#{id_}{tip}){{.term}}"
             if id_ in self.to.shown.game.by_id:
                 picture = "" if id_ in pictured else self.piece(id_)
                 pictured.add(id_)

@@ -210,7 +210,7 @@ class _Writer:
 
     def page(self, path: str, template: str, title: str, meta: Mapping[str, Any] | None = None, **more: Any) -> None:
         """Write one page."""
-        reader = Reader(self.map, path)
+        reader = Reader(self.map, path, is_long=template == "rules")
         body = self.environment.get_template(f"{template}.md.j2").render(
             game=self.game, info=self.game.info, title=title, read=reader, map=self.map, shown=self.shown, **more
         )
