@@ -159,11 +159,13 @@ def record_text(simulation: Simulation, facts: str, report: Report, first: Repor
     }
     text = json.dumps(record, indent=1, ensure_ascii=False)
     # Lists of numbers stay on one line: in JSON text a line never ends inside a string.
-    return re.sub(r"\[[^\[\]{}]*\]", _on_one_line, text) + "\n"
+    return re.sub(r"\[[^\[\]{}]*\]", on_one_line, text) + "\n"
 
 
-def _on_one_line(found: re.Match[str]) -> str:
-    return "[" + " ".join(line.strip() for line in found[0][1:-1].split("\n")).strip() + "]"
+def on_one_line(found: re.Match[str]) -> str:
+    """A list or an object of indented JSON that holds no other, without its line ends."""
+    inner = " ".join(line.strip() for line in found[0][1:-1].split("\n"))
+    return f"{found[0][0]}{inner.strip()}{found[0][-1]}"
 
 
 def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.models import Erratum, Rule, Ruling
+from grimalkin.content.simulations import on_one_line
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import files_in, read_text
 
@@ -60,13 +61,8 @@ def kept_text(game: Game, records: Sequence[Any]) -> str:
     }
     text = json.dumps(data, indent=1, ensure_ascii=False)
     # What holds nothing nested goes on one line: in JSON text a line never ends inside a string.
-    text = re.sub(r"\[[^\[\]{}]*\]", _on_one_line, text)
-    return re.sub(r"\{[^{}]*\}", _on_one_line, text) + "\n"
-
-
-def _on_one_line(found: re.Match[str]) -> str:
-    inner = " ".join(line.strip() for line in found[0][1:-1].split("\n"))
-    return f"{found[0][0]}{inner.strip()}{found[0][-1]}"
+    text = re.sub(r"\[[^\[\]{}]*\]", on_one_line, text)
+    return re.sub(r"\{[^{}]*\}", on_one_line, text) + "\n"
 
 
 def _written(model: Any) -> dict[str, Any]:
