@@ -35,6 +35,7 @@ LINKED = {
     "cutters": "cutters",
     "examples": "examples",
     "playthroughs": "playthroughs",
+    "versions": "versions",
 }
 """What of a game is read, as files and as folders."""
 
@@ -164,7 +165,7 @@ def test_a_name_that_cannot_be_shown_is_told(game: Path, name: bytes, capsys: py
     assert "this name has characters that cannot be shown; name the file with letters" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("kind", ["icons", "stocks", "papers", "cutters", "examples", "playthroughs"])
+@pytest.mark.parametrize("kind", ["icons", "stocks", "papers", "cutters", "examples", "playthroughs", "versions"])
 def test_a_file_where_a_folder_should_be_is_told(
     game: Path, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
