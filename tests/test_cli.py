@@ -601,12 +601,12 @@ def test_words_that_are_said_are_quoted_once(capsys: pytest.CaptureFixture[str],
 
 
 def test_what_is_only_not_asked_for_is_no_prohibition(capsys: pytest.CaptureFixture[str], table: Path) -> None:
-    """The Hunter may shuffle at any time (CC-SETUP-7); a written game asks where it can matter (CC-AMB-26)."""
+    """The Hunter may shuffle at any time (CC-SETUP-7); a written game asks at certain moments (CC-AMB-26)."""
     (table / "covens.yaml").write_text(f"{COVENS}phase: travel\nunder: [nature-hazel, parson]\n")
     code, out, _ = run(capsys, "why", "curses-and-covens", "covens.yaml", "shuffle")
 
     assert 1 == code
-    assert out.startswith('not taken: "shuffle"\nCC-AMB-26, When a shuffle matters: not asked here: ')
+    assert out.startswith('not taken: "shuffle"\nCC-AMB-26, When the Hunter is asked to shuffle: not asked here: ')
     assert out.endswith("at the table the Hunter may shuffle at any time (CC-SETUP-7)\n")
     assert "may not" not in out and "refused" not in out
 

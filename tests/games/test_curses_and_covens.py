@@ -502,16 +502,35 @@ def test_the_hat_goes_to_any_town_and_ends_the_census():
     ("record", "rule"),
     [
         ({"phase": "travel"}, "CC-ARR-4"),
-        ({"phase": "arrival", "shuffle": "yes", "under": ["wild"]}, "CC-ARR-4"),
-        ({"phase": "hunt"}, "CC-CENSUS-4"),
+        ({"phase": "hunt", "picks": 1, "first": "Basil", "emptying": "Basil"}, "CC-CENSUS-4"),
         ({"phase": "travel", "asked": "Basil"}, "CC-ARR-4"),
     ],
 )
-def test_nobody_talks_at_other_times(record, rule):
+def test_towns_do_not_talk_at_other_times(record, rule):
     """CC-ARR-4, CC-CENSUS-4."""
-    state = table("Hester: | Ada: love-rose | Basil: baker miller | Cleo: smith", **record)
+    front = "wild" if "emptying" in record else ""
+    state = table(f"Hester: {front} | Ada: love-rose | Basil: baker miller | Cleo: smith", **record)
 
     assert rule == refused(state, '"trust me"')
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"phase": "arrival", "shuffle": "yes", "under": ["wild"]},
+        {"phase": "arrival", "tray": ["wild", "teacher", "parson"]},
+        {"phase": "hunt"},
+        {"phase": "hunt", "picks": 1, "taken": {"card": "teacher", "from": "Ada"}},
+    ],
+)
+def test_words_of_the_hunter_are_not_asked_for_and_never_forbidden(record):
+    """CC-AMB-27: only towns are told to be silent."""
+    front = "; ritual-bell" if "tray" in record else ""
+    state = table(f"Hester: {front} | Ada: love-rose | Basil: baker miller | Cleo: smith", **record)
+    refusal = state.why_not('"trust me"')
+
+    assert "CC-AMB-27" == refusal.rule
+    assert refusal.because.startswith("not asked here: ")
 
 
 # Arrival
@@ -787,7 +806,7 @@ def test_the_hunter_is_not_asked_when_to_shuffle_changes_nothing():
     ],
 )
 def test_to_shuffle_is_not_asked_for_everywhere_and_never_forbidden(record):
-    """CC-AMB-26, CC-SETUP-7: the engine takes no shuffle that changes nothing, and says that the Hunter may."""
+    """CC-AMB-26, CC-SETUP-7: the engine takes a shuffle only when it has asked, and says that the Hunter may."""
     front = "; ritual-bell" if "tray" in record else ""
     state = table(f"Hester: {front} | Ada: love-rose | Basil: baker miller | Cleo: smith", **record)
 

@@ -213,6 +213,7 @@ REFUSALS: Final = frozenset(
         "CC-AMB-16",
         "CC-AMB-24",
         "CC-AMB-26",
+        "CC-AMB-27",
         "CC-AMB-28",
         "CC-AMB-30",
         "CC-AMB-31",

@@ -14,7 +14,6 @@ from grimalkin.games.curses_and_covens.facts import (
     ANNOUNCE,
     ANSWER,
     ANSWERS,
-    ARRIVAL,
     ASK,
     BY_CAPTURES,
     BY_COVEN,
@@ -23,7 +22,6 @@ from grimalkin.games.curses_and_covens.facts import (
     CARD_BITS,
     CARD_SHIFT,
     CAST,
-    CENSUS,
     DEAL,
     DEAL_NOTHING,
     DEALS,
@@ -39,7 +37,6 @@ from grimalkin.games.curses_and_covens.facts import (
     NOTHING,
     PASS,
     PASSING,
-    PHASES,
     PICK,
     PICKING,
     QUESTION,
@@ -153,13 +150,13 @@ def _not_now(state: State, verb: int) -> Refusal:
 
 
 def _not_asked(state: State) -> Refusal:
-    """To shuffle is never forbidden (CC-SETUP-7), but asked for only where it can change what is drawn next."""
+    """To shuffle is never forbidden (CC-SETUP-7), but asked for only at certain moments."""
     if not state.under:
         why = "no card lies under the deck in an order, so to shuffle would change nothing"
     elif not state.may_shuffle():
         why = "the deck is a single card, so to shuffle would change nothing"
     else:
-        why = "it is asked before a draw and after cards have gone under the deck"
+        why = "the Hunter is asked before a draw, and when all cards that go under the deck lie there"
     return Refusal("CC-AMB-26", f"not asked here: {why}; at the table the Hunter may shuffle at any time (CC-SETUP-7)")
 
 
@@ -167,14 +164,14 @@ def _not_asked(state: State) -> Refusal:
 
 
 def _talk(state: State) -> Refusal | None:
-    if state.phase in (ARRIVAL, TRAVEL):
-        because = f"the towns do not talk about cards and plans in {PHASES[state.phase].title()}"
-        if state.turn == HUNTER:
-            because += f", so there is nobody for {state.seats[HUNTER]} to talk to"
-        return Refusal("CC-ARR-4", because)
+    """Only towns are bound to be silent; what the Hunter says is never written down (CC-AMB-27)."""
+    if state.turn == HUNTER:
+        why = "what the Hunter says is not written down; at the table the Hunter may talk at any time"
+        return Refusal("CC-AMB-27", f"not asked here: {why}")
+    if state.phase == TRAVEL:
+        return Refusal("CC-ARR-4", "in Travel the towns say nothing")
     if state.stage != ANNOUNCE:
-        when = "the hands are shown" if state.phase == CENSUS else "the Hunt is over"
-        return Refusal("CC-CENSUS-4", f"the towns talk in the Census, and not before {when}")
+        return Refusal("CC-CENSUS-4", "the towns talk about plans in the Census, and not before the Hunt is over")
     return None
 
 
@@ -261,7 +258,7 @@ def _action(state: State, verb: int, card: int, seat: int) -> Refusal | None:
     if verb == GIVE and len(hand) == 1:
         return Refusal("CC-TRAV-6", f"{names[town]} has 1 card, and never gives its last")
     if verb == ASK and not state.hands[seat]:
-        return Refusal("CC-AMB-24", f"{names[seat]} has no cards, and cannot be asked for one")
+        return Refusal("CC-AMB-24", f"{names[seat]} has no cards, and may not be asked for one")
     return None
 
 

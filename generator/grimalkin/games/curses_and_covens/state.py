@@ -867,8 +867,8 @@ class State:
     # Shuffling
 
     def may_shuffle(self) -> bool:
-        """Whether to shuffle could change anything: before a draw and after a discard, where this is asked (CC-AMB-26).
-        At other times it may be done as well (CC-AMB-12), and nothing comes of it."""
+        """Whether cards lie under the deck in an order that a shuffle would undo. The Hunter is asked only at certain
+        moments (CC-AMB-26); at the table any moment will do (CC-AMB-12)."""
         return bool(self.under) and len(self.pool) + len(self.under) > 1
 
     def _ask_to_shuffle(self) -> None:
