@@ -995,7 +995,7 @@ class State:
             counts = (len(self.witches), 0, 0) if seat == HUNTER else (0, len(self.rituals), self.most_of_a_suit(seat))
             lines = zip(
                 ("CC-WIN-3", "CC-WIN-2", "CC-WIN-1"),
-                ("witches captured", "rituals sprung", "witches of one suit in hand"),
+                ("witches in front of the Hunter", "rituals sprung", "witches of one suit in hand"),
                 ("witches", "rituals", "coven"),
                 counts,
                 strict=True,
