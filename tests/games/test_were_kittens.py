@@ -258,8 +258,10 @@ def test_seats_place_one_after_the_other_and_the_quarter_goes_on(facts):
 def test_the_race_is_an_input(facts):
     """With the race, the seat that says so gets the quarter, and no other seat can say so."""
     state = fresh(facts, 3, race="yes")
-    played(state, "penny", "penny", "penny", "done", "done first")
+    played(state, "penny", "penny", "penny", "done")
+    said = played(state, "done first")
 
+    assert [("WK-PLACE-4", "Basil is done before all others.")] == [(event.rule, event.text) for event in said]
     assert ["place penny eat", "place penny scare", "done"] == legal(state)
     assert "WK-PLACE-4" == refusal(state, "done first").rule
     assert ["WK-PLACE-4", "WK-POP-4", "WK-POP-5"] == rules(played(state, "done"))
@@ -647,6 +649,17 @@ def test_every_refusal_has_been_seen():
     seen = {row.split("|")[2].strip() for row in REFUSED.split("\n")[1:-1]}
 
     assert were_kittens.REFUSALS == seen
+
+
+def test_a_race_that_is_not_asked_for_is_allowed_at_the_table(facts):
+    """Without the option the engine asks nobody who was first; the players may race all the same."""
+    expected = (
+        "this game is written down without the race, so nobody is asked who was first; "
+        "at the table you may race (options: {race: yes})"
+    )
+
+    assert expected == refusal(refusing(facts, "placing"), "done first").because
+    assert "race" in were_kittens.OPTIONS.optional
 
 
 def test_a_refused_meal_says_where_the_coin_is(facts):

@@ -77,6 +77,11 @@ PHASE_ASKS: Final = (
     "the game is over",
 )
 
+NOT_ASKED: Final = (
+    "this game is written down without the race, so nobody is asked who was first; "
+    "at the table you may race (options: {race: yes})"
+)
+
 CHOOSE, PLACE_EAT, PLACE_SCARE, DONE, POPULATE, TAKE, MAKE, EAT, REPOPULATE, PASS, CAT = range(0, 11 << 6, 1 << 6)
 DONE_FIRST: Final = DONE | 1
 VERB_PHASES: Final = (SET_UP, PLACING, PLACING, PLACING, POPULATING) + (ACTING,) * 6
@@ -567,7 +572,7 @@ class State:
             return None
         if move == DONE_FIRST:
             if not self.race:
-                return Refusal("WK-AMB-24", "without the race option the quarter passes clockwise each round")
+                return Refusal("WK-AMB-24", NOT_ASKED)
             if self.first != NOBODY:
                 return Refusal("WK-PLACE-4", f"{self.seats[self.first]} was done first in this round")
             return None
@@ -714,6 +719,8 @@ class State:
         if move & VERB_BITS == DONE:
             if move == DONE_FIRST:
                 self.first = seat
+                if log is not None:
+                    log.append(Event("WK-PLACE-4", f"{self.seats[seat]} is done before all others."))
             self.done |= 1 << seat
             if self.done == (1 << len(self.seats)) - 1:
                 self._end_placing(log)
