@@ -134,8 +134,8 @@ def test_a_finished_score_sheet_is_judged_step_by_step(capsys: pytest.CaptureFix
         "1. Cleo has the most clubs, 5, and is lynched by the mob.  [WM-END-3]",
         "2. Basil has the most spades, 8, but no heart, so Scotland Yard hangs nobody.  [WM-END-5]",
         "3. Basil alone of those left has no heart.  [WM-END-6]",
-        "4. Cleo has the queen of hearts and 1 joker, so this death is a release, and Cleo is out all the same."
-        "  [WM-END-10]",
+        "4. Cleo has the queen of hearts and 1 joker, so this death is a release, a moral victory, "
+        "and Cleo is out all the same.  [WM-END-10]",
         "5. Cleo was still the victim of the mob, which takes nobody else instead.  [WM-AMB-5]",
         "6. Basil wins, an innocent survivor with 5 diamonds.  [WM-AIM-2]",
         "",

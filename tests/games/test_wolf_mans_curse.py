@@ -853,7 +853,7 @@ def test_the_steps_tell_names_and_numbers():
         "Basil has more spades, 2, and is lynched.",
         "Ada has the most spades, 1, and 1 heart, and is hanged.",
         "Everyone left has a heart: Cleo, Dora and Enid. Of them Dora has the most diamonds, 6.",
-        "Dora has the queen of hearts and 2 jokers: Dora dies released, a moral victory only, and does not win.",
+        "Dora has the queen of hearts and 2 jokers: Dora dies released, a moral victory, and does not win.",
         "The third and the fourth step are repeated without Dora: Cleo and Enid are left.",
         "Everyone left has a heart: Cleo and Enid. They have 5 diamonds each.",
         "Enid has fewer hearts, 1, and comes first.",
@@ -870,7 +870,7 @@ def test_the_steps_tell_of_victims_and_innocents():
         "None of them has a heart, so Scotland Yard hangs nobody.",
         "Basil and Cleo have no heart. They have 3 diamonds each.",
         "Basil and Cleo are equal in hearts, spades and clubs too, and come first together.",
-        "Ada has the queen of hearts and 1 joker, so this death is a release, and Ada is out all the same.",
+        "Ada has the queen of hearts and 1 joker, so this death is a release, a moral victory, and Ada is out all the same.",
         "Ada was still the victim of the mob, which takes nobody else instead.",
         "Basil and Cleo share the win.",
     ] == sentences("2 0 3 9 q j / 0 1 0 3 / 0 1 0 3 / 0 0 2 9")
@@ -910,7 +910,7 @@ def test_the_steps_tell_who_does_not_share():
         "Nobody left has a spade, so Scotland Yard hangs nobody.",
         "Everyone left has a heart: Basil and Cleo. They have 5 diamonds each.",
         "Basil and Cleo are equal in hearts, spades and clubs too, and come first together.",
-        "Cleo has the queen of hearts and 1 joker: Cleo dies released, a moral victory only, and does not win.",
+        "Cleo has the queen of hearts and 1 joker: Cleo dies released, a moral victory, and does not win.",
         "The win is not shared with Cleo.",
         "Basil wins, a guilty survivor with 5 diamonds.",
     ] == sentences("9 9 9 9 / 0 0 1 5 / 0 0 1 5 q j")

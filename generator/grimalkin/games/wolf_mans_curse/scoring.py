@@ -225,10 +225,12 @@ class _Judging:
         held = f"{name} has the queen of hearts and {jokers} joker{'s' if jokers > 1 else ''}"
         if holder in lynched or holder in hanged:
             who = "the mob" if holder in lynched else "Scotland Yard"
-            self.say("WM-END-10", f"{held}, so this death is a release, and {name} is out all the same.")
+            self.say(
+                "WM-END-10", f"{held}, so this death is a release, a moral victory, and {name} is out all the same."
+            )
             self.say("WM-AMB-5", f"{name} was still the victim of {who}, which takes nobody else instead.")
         elif holder in best:
-            self.say("WM-END-11", f"{held}: {name} dies released, a moral victory only, and does not win.")
+            self.say("WM-END-11", f"{held}: {name} dies released, a moral victory, and does not win.")
         else:
             self.say("WM-END-9", f"{held}, and dies released; {name} would not have won.")
         return holder
