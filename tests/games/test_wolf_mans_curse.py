@@ -870,7 +870,8 @@ def test_the_steps_tell_of_victims_and_innocents():
         "None of them has a heart, so Scotland Yard hangs nobody.",
         "Basil and Cleo have no heart. They have 3 diamonds each.",
         "Basil and Cleo are equal in hearts, spades and clubs too, and come first together.",
-        "Ada has the queen of hearts and 1 joker, so this death is a release, a moral victory, and Ada is out all the same.",
+        "Ada has the queen of hearts and 1 joker, so this death is a release, a moral victory, "
+        "and Ada is out all the same.",
         "Ada was still the victim of the mob, which takes nobody else instead.",
         "Basil and Cleo share the win.",
     ] == sentences("2 0 3 9 q j / 0 1 0 3 / 0 1 0 3 / 0 0 2 9")
