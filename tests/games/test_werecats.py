@@ -577,7 +577,7 @@ def test_food_is_not_shared_beyond_vigor():
     played(state, "eat giver, share maid, share maid")
 
     assert ["done"] == legal(state)
-    assert "Ada's maid holds 2 food, and its Vigor is 2" == refusal(state, "share maid").because
+    assert "Ada's maid is full: it holds 2 food, and its Vigor is 2" == refusal(state, "share maid").because
     played(state, "done")
 
     assert (1, 2) == (food(state, "bella"), food(state, "maid"))
@@ -1127,8 +1127,8 @@ twice    | eat cook             | WC-ROUND-4 | only "done" is left to say
 sharing  | draw                 | WC-EAT-5   | the food power of the giver is Sharing, not Draw
 sharing  | share bella          | WC-PWR-2   | food is shared among Ada's own werecats; Bella is Basil's werecat
 sharing  | share cook           | WC-PWR-2   | the cook stands in the City
-sharing  | share ash            | WC-PWR-2   | Ada's Ash gets what is not shared: say "done"
-sharing  | share maid           | WC-FOOD-3  | Ada's maid holds 2 food, and its Vigor is 2
+sharing  | share ash            | WC-AMB-13  | what Ada does not share stays with Ash: say "done"
+sharing  | share maid           | WC-AMB-13  | Ada's maid is full: it holds 2 food, and its Vigor is 2
 pressure | drag maid            | WC-PWR-3   | only villagers in the City can be dragged; the maid is Ada's werecat
 pressure | drag bully           | WC-PWR-3   | the bully lies in Ada's Graveyard
 extra    | again                | WC-PWR-6   | another action costs 1 food off the starting cat; Ada's Ash has 0 food

@@ -174,7 +174,6 @@ REFUSALS: Final = frozenset(
         "WC-SETUP-1",
         "WC-CITY-1",
         "WC-ROUND-4",
-        "WC-FOOD-3",
         "WC-EAT-1",
         "WC-EAT-5",
         "WC-PWR-2",
@@ -186,6 +185,7 @@ REFUSALS: Final = frozenset(
         "WC-CONV-1",
         "WC-SCARE-3",
         "WC-END-4",
+        "WC-AMB-13",
     }
 )
 

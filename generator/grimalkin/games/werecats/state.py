@@ -368,10 +368,11 @@ class State:
         if not self.cats[self.turn] >> card & 1:
             return Refusal("WC-PWR-2", f"food is shared among {who}'s own werecats; {self._where(card)}")
         if card == self.acting:
-            return Refusal("WC-PWR-2", f'{self._cat()} gets what is not shared: say "done"')
+            return Refusal("WC-AMB-13", f'what {who} does not share stays with {self._the(card)}: say "done"')
         vigor = self.box.cards.vigors[card]
         if self.food[card] >= vigor:
-            return Refusal("WC-FOOD-3", f"{self._name(card)} holds {self.food[card]} food, and its Vigor is {vigor}")
+            full = f"{self._name(card)} is full: it holds {self.food[card]} food, and its Vigor is {vigor}"
+            return Refusal("WC-AMB-13", full)
         return None
 
     def _strength(self) -> int:
