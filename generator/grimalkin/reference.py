@@ -244,7 +244,7 @@ KEY_WORDS = {
     "type": "what a cell holds",
     "why": "the reason",
     "width": "millimetres",
-    "year": "when it was first published",
+    "year": "the year of its copyright",
     "front": "template of the front, without `.svg.j2`",
     "back": "template of the back; without it, pieces are printed on one side",
     "x": "left edge, from the left of the page",
