@@ -182,3 +182,9 @@ def test_the_first_version_of_every_game_is_kept(name: str) -> None:
     assert {law["revision"] for law in data["laws"].values()} == {1}
     assert {row for deck in data["components"].values() for row in deck} == set(data["records"][0]["cards"])
     assert 3 + len(game.info.variants) == len(data["records"])
+
+
+def test_what_is_not_read_among_the_versions_is_told(kept: Path) -> None:
+    (kept / "versions" / "1.0.yaml").write_text("rules-version: 1.0\n")
+
+    assert ["tiny/versions/1.0.yaml: this is not read; here are files that end in .json"] == told(kept)

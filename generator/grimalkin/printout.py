@@ -13,7 +13,7 @@ from grimalkin.content.stocks import Paper
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.records import Record, record_of
-from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, impose, sheet_pdf
+from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.sheet.cover import PAGES, Cover, cover_of
 from grimalkin.sheet.pieces import piece_fingerprint
 
@@ -45,6 +45,13 @@ def designs_of(game: Game, inks: Inks) -> list[tuple[Game, Inks]]:
     """In which designs a game is printed for whoever asks for none: with each of the inks, and as each variant."""
     designs: list[tuple[Game, Inks]] = [(game, each) for each in (DESIGNS if inks == "full" else (inks,))]
     return designs + [(as_variant(game, [variant]), inks) for variant in game.info.variants]
+
+
+def record_now(game: Game, composer: Composer, edition: Edition, inks: Inks) -> Record:
+    """How every component looks now, printed or not."""
+    faces = faces_by(game, composer)
+    pieces = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
+    return record_of(game, edition, inks, {id_: piece_fingerprint(*faces(piece)) for id_, piece in pieces.items()})
 
 
 def find_papers(names: Sequence[str], known: Mapping[str, Paper], place: Place, problems: Problems) -> dict[str, Paper]:

@@ -140,11 +140,9 @@ def _keep(options: argparse.Namespace) -> int:
     from grimalkin.content.versions import FOLDER, LONGEST_NAME, NAME, kept_text
     from grimalkin.disk import read_small, write_new
     from grimalkin.face import Composer
-    from grimalkin.printout import designs_of
+    from grimalkin.printout import designs_of, record_now
     from grimalkin.problems import Problems, shown_path
-    from grimalkin.records import record_of
-    from grimalkin.sheet import Edition, faces_by
-    from grimalkin.sheet.pieces import piece_fingerprint, pieces_of
+    from grimalkin.sheet import Edition
     from grimalkin.source import content_fingerprint, find_game_folder
 
     folder = find_game_folder(options.game)
@@ -159,11 +157,10 @@ def _keep(options: argparse.Namespace) -> int:
         raise Stop([Problem(place, f'a version to keep cannot be called "{version}"', hint)])
     stocks = load_stocks(folder, problems)
     edition = Edition(version, content_fingerprint(folder))
-    records = []
-    for printed, inks in designs_of(game, "full"):
-        faces = faces_by(printed, Composer(printed, stocks, problems, inks))
-        looks = {piece.id: piece_fingerprint(*faces(piece)) for piece in pieces_of(printed, stocks)}
-        records.append(json.loads(record_of(printed, edition, inks, looks).text()))
+    composers = [
+        (printed, Composer(printed, stocks, problems, inks), inks) for printed, inks in designs_of(game, "full")
+    ]
+    records = [json.loads(record_now(one, composer, edition, inks).text()) for one, composer, inks in composers]
     if problems:
         raise Stop(problems)
     path = folder / FOLDER / f"{version}.json"

@@ -258,15 +258,11 @@ def _changed(
     pieces: list[Piece],
 ) -> tuple[list[Piece], Changes]:
     """Of these pieces, those that differ from the record, and the list of changes."""
-    from grimalkin.records import changes, find_record, record_of
-    from grimalkin.sheet import faces_by
-    from grimalkin.sheet.pieces import piece_fingerprint, pieces_of
+    from grimalkin.printout import record_now
+    from grimalkin.records import changes, find_record
 
     before = find_record(options.output, game, options.changed_since, settings.inks)
-    faces = faces_by(game, composer)
-    whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
-    looks = {id_: piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
-    now = record_of(game, edition, settings.inks, looks)
+    now = record_now(game, composer, edition, settings.inks)
     if options.only:  # of what is gone, nobody knows whether it was one of these
         asked = {piece.id for piece in pieces}
         before, now = before.part(asked), now.part(asked)

@@ -354,11 +354,13 @@ class _Loader:
             if path.suffix in unread and path.name not in known:
                 hint = did_you_mean(path.name, known)
                 self.problems.add(Place(shown_path(path)), "this file is not read", hint)
-        for folder in ("examples", "playthroughs"):
+        for folder, ending in (("examples", ".yaml"), ("playthroughs", ".yaml"), ("versions", ".json")):
             inside = is_inside(self.folder / folder, self.folder)
             for path in sorted((self.folder / folder).glob("*")) if inside else ():
-                if path.suffix != ".yaml" or not path.is_file():
-                    self.problems.add(Place(shown_path(path)), "this is not read", "here are files that end in .yaml")
+                if path.suffix != ending or not path.is_file():
+                    self.problems.add(
+                        Place(shown_path(path)), "this is not read", f"here are files that end in {ending}"
+                    )
 
     def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
@@ -529,6 +531,8 @@ class _Loader:
     def check_passages(self, game: Game, game_source: Source) -> None:
         """Passages named as sources stand under headings of the rulebook, if game.yaml lists them."""
         headings = game.info.rulebook
+        if not headings:
+            return
         laws: list[Rule | Ruling] = [*game.rules.values(), *game.every_ruling]
         others: list[Erratum | Example] = [*game.every_erratum, *game.examples]
         named: list[tuple[tuple[str, ...], Source, At]] = [
@@ -537,7 +541,7 @@ class _Loader:
         ]
         for passages, source, at in named:
             for index, heading in enumerate(passages):
-                if headings and heading not in headings:
+                if heading not in headings:
                     place = source.place((*at, "source", index))
                     hint = did_you_mean(heading, headings) or "game.yaml lists them as `rulebook`"
                     self.problems.add(place, f'the rulebook has no heading "{heading}"', hint)

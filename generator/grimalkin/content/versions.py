@@ -104,8 +104,10 @@ def check_kept(game: Game, problems: Problems) -> None:
     """Who changes the words of a rule raises its revision, and the version of the rules; published ids stay."""
     laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}
     others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.every_erratum}
+    now = {id_: [getattr(law, name, None) or "" for name in _WORDS] for id_, law in laws.items()} if game.kept else {}
     for kept in game.kept:
-        changed = [id_ for id_ in kept.laws if id_ in laws and words(_written(laws[id_])) != words(kept.laws[id_])]
+        then = {id_: [law.get(name, "") for name in _WORDS] for id_, law in kept.laws.items()}
+        changed = [id_ for id_ in then if id_ in laws and now[id_] != then[id_]]
         gone = [id_ for id_ in (*kept.laws, *kept.errata) if id_ not in laws and id_ not in others]
         new = [id_ for id_ in laws if id_ not in kept.laws]
         for id_ in changed:
@@ -120,8 +122,3 @@ def check_kept(game: Game, problems: Problems) -> None:
             first = (changed + gone + new)[0]
             told = f"version {kept.version} was kept, and {first} is not as it was then"
             problems.add(game.source.place(("rules-version",)), told, "the rules have a new version now")
-
-
-def words(written: Mapping[str, Any]) -> tuple[Any, ...]:
-    """All words of a rule or a ruling, to compare."""
-    return tuple(written.get(name, "") for name in _WORDS)
