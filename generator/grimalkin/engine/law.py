@@ -1,0 +1,143 @@
+"""Laws: which code carries out which rule. Said where it is carried out, and gathered from there.
+
+Three things make a place the home of a rule:
+
+- it names the id itself, whole, as a string: a function that answers `Refusal("WC-EAT-1", ...)`, an annotated table of
+  the module with the id in one of its rows;
+- `@law("WC-ROUND-4")` stands on the function, method or class, when its code has no other reason to name the id;
+- `CITY_SIZE: Annotated[int, By("WC-CITY-1")] = 4` stands on a number or table of the module.
+
+>>> @law("CAT-7")
+... def nap() -> None: ...
+>>> of_code(nap, "CAT-")
+['CAT-7']
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass, fields, is_dataclass
+from types import CodeType, FunctionType, MappingProxyType, ModuleType
+from typing import Any, TypeVar, get_args
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+_MARK = "__laws__"
+_LISTS = ("LAWS", "REFUSALS")
+"""Tables that list ids and carry nothing out."""
+
+
+@dataclass(frozen=True)
+class By:
+    """In the annotation of a module's number or table: the rules that say it."""
+
+    rules: tuple[str, ...]
+
+    def __init__(self, *rules: str) -> None:
+        object.__setattr__(self, "rules", rules)
+
+
+def law(*rules: str) -> Callable[[T], T]:
+    """This function, method or class carries out these rules."""
+
+    def mark(carries_out: T) -> T:
+        setattr(carries_out, _MARK, rules)
+        return carries_out
+
+    return mark
+
+
+def gather(prefix: str, *modules: ModuleType) -> Mapping[str, tuple[str, ...]]:
+    """The rules whose ids begin with the prefix and a hyphen, in the order of modules and code, with their homes.
+
+    A home is written like "grimalkin.games.werecats.state:State._why_not_eat"; `find_home` finds it again.
+    """
+    laws: dict[str, list[str]] = {}
+    for module in modules:
+        for place, value in _places(module):
+            for rule in dict.fromkeys(_rules(module, place, value, f"{prefix}-")):
+                laws.setdefault(rule, []).append(f"{module.__name__}:{place}")
+    return MappingProxyType({rule: tuple(homes) for rule, homes in laws.items()})
+
+
+def find_home(home: str) -> object | None:
+    """What stands at the home of a rule; None when nothing does."""
+    module, _, place = home.partition(":")
+    found: object | None = sys.modules.get(module)
+    for part in place.split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+def of_code(code: Callable[..., Any], prefix: str) -> list[str]:
+    """The rules that a function or class is marked with, and those that the code of a function names."""
+    named = list(vars(code).get(_MARK, ()))
+    return [*named, *_named(code.__code__, prefix)] if isinstance(code, FunctionType) else named
+
+
+def _places(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """What is defined in a module: its tables, functions and classes, and what these define in turn."""
+    for name, value in vars(module).items():
+        value = _unwrapped(value)
+        if isinstance(value, type | FunctionType):
+            if value.__module__ == module.__name__:
+                yield from _parts(name, value) if isinstance(value, type) else [(name, value)]
+        elif name in module.__annotations__ and name not in _LISTS:  # so that what is imported stays where it is said
+            yield name, value
+
+
+def _parts(name: str, of: type) -> Iterator[tuple[str, Any]]:
+    yield name, of
+    for inner, value in vars(of).items():
+        function = _unwrapped(value.fget if isinstance(value, property) else getattr(value, "__func__", value))
+        if isinstance(function, FunctionType):
+            yield f"{name}.{inner}", function
+
+
+def _unwrapped(value: Any) -> Any:
+    """What a decorator such as `lru_cache` was put around."""
+    while hasattr(value, "__wrapped__"):
+        value = value.__wrapped__
+    return value
+
+
+def _rules(module: ModuleType, place: str, value: Any, prefix: str) -> Iterator[str]:
+    if isinstance(value, type | FunctionType):
+        yield from of_code(value, prefix)
+        return
+    annotation = module.__annotations__[place]
+    if "By(" in str(annotation):
+        # As `typing.get_type_hints` does it, which would also look up names that only type checkers import.
+        yield from _said_by(eval(annotation, vars(module)) if isinstance(annotation, str) else annotation)
+    yield from _held(value, prefix)
+
+
+def _said_by(hint: Any) -> Iterator[str]:
+    for part in get_args(hint):
+        yield from part.rules if isinstance(part, By) else _said_by(part)
+
+
+def _named(code: CodeType, prefix: str) -> Iterator[str]:
+    """The ids among the strings of a function and of the functions inside it."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _named(constant, prefix)
+        else:
+            yield from _held(constant, prefix)
+
+
+def _held(value: object, prefix: str) -> Iterator[str]:
+    """The ids in the rows of a table. What is no plain table holds none."""
+    if isinstance(value, str):
+        if value.startswith(prefix) and value[-1].isdigit() and value.replace("-", "").isalnum():
+            yield value
+    elif isinstance(value, Mapping):
+        for row in (*value.keys(), *value.values()):
+            yield from _held(row, prefix)
+    elif isinstance(value, tuple | list | Set):
+        for row in value if not isinstance(value, Set) else sorted(map(str, value)):
+            yield from _held(row, prefix)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from _held(getattr(value, field.name), prefix)
