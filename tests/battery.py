@@ -22,8 +22,10 @@ from typing import Any
 import grimalkin
 from grimalkin.engine.chance import Recorded, Scripted, Seeded
 from grimalkin.engine.contract import Facts, GameModule, Move, State
+from grimalkin.engine.law import find_home
 from grimalkin.engine.words import OVER, Event
 
+Told = tuple[str, str, dict[str, Any]]
 NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
 
 
@@ -285,17 +287,16 @@ def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[St
                     yield seat, (before.state, before.move), (other, move)
 
 
-def _after(state: State, move: Move, seat: int) -> tuple[object, list[tuple[str, str]]]:
+def _after(state: State, move: Move, seat: int) -> tuple[object, list[Told]]:
     """What a seat sees after a move, and what it reads about it."""
     state, log = state.clone(), []
     state.apply(move, log)
     return state.view(seat), visible(log, seat)
 
 
-def visible(log: list[Event], seat: int) -> list[tuple[str, str]]:
-    """Rule and sentence of each event, as far as a seat may read it."""
-    shown = [(e.rule, e.text if e.audience is None or seat in e.audience else e.hint) for e in log]
-    return [(rule, text) for rule, text in shown if text]
+def visible(log: list[Event], seat: int) -> list[Told]:
+    """Rule, sentence and facts of each event, as far as a seat may read them."""
+    return [(e.rule, told, dict(e.facts) if e.is_for(seat) else {}) for e in log if (told := e.told(seat))]
 
 
 # Ends and scores
@@ -346,13 +347,12 @@ def events_name_known_rules(setting: Setting) -> None:
 
 
 def laws_name_what_is_there(setting: Setting) -> None:
-    """Every value of LAWS is the name of something in the module, and every refusal is a law."""
+    """Every law has a home where something stands, and every refusal is a law."""
     game = setting.game
-    for rule, name in game.LAWS.items():
-        found: object = game
-        for part in name.split("."):
-            assert hasattr(found, part), f"LAWS says that {name} carries out {rule}; there is no such thing"
-            found = getattr(found, part)
+    for rule, homes in game.LAWS.items():
+        assert homes, f"nothing carries out {rule}"
+        for home in homes if isinstance(homes, tuple) else [f"{game.__name__}:{homes}"]:
+            assert find_home(home) is not None, f"LAWS says that {home} carries out {rule}; there is no such thing"
     same([], sorted(game.REFUSALS - set(game.LAWS)), "refusals that are not in LAWS")
 
 
@@ -392,7 +392,7 @@ def digest(setting: Setting) -> str:
         state, log = before.state, before.log
         legal = [setting.game.write([move], state) for move in before.legal]
         total.update(repr([state.key(), state.position(), legal, state.score()]).encode())
-    events = [(event.rule, event.text, event.audience and sorted(event.audience), event.hint) for event in log]
+    events = [(e.rule, e.text, e.audience and sorted(e.audience), e.hint, sorted(e.facts.items())) for e in log]
     total.update(repr([state.key(), state.score(), state.result(), events]).encode())
     return total.hexdigest()
 

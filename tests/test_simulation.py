@@ -71,7 +71,7 @@ class Showing:
     """The game in the shape of a module."""
 
     SEATS = (1, 8)
-    LAWS = MappingProxyType({"SHOW-1": "Show.apply", "SHOW-2": "Show.apply", "SHOW-3": "Show.apply"})
+    LAWS = MappingProxyType({f"SHOW-{number}": ("test_simulation:Show.apply",) for number in (1, 2, 3)})
     OPTIONS = Record({})
     SIMULATION = MappingProxyType({})
     MOST_DECISIONS = 8

@@ -137,7 +137,14 @@ class Toy:
 
     State = Hands
     SEATS = (2, 3)
-    LAWS = MappingProxyType({"TOY-0": "start", "TOY-1": "State.why_not", "TOY-2": "State.take", "TOY-3": "State.draw"})
+    LAWS = MappingProxyType(
+        {
+            "TOY-0": ("toy_game:Toy.start",),
+            "TOY-1": ("toy_game:Hands.why_not",),
+            "TOY-2": ("toy_game:Hands.take",),
+            "TOY-3": ("toy_game:Hands.draw",),
+        }
+    )
     REFUSALS = frozenset({"TOY-1"})
     OPTIONS = Record({})
     SIMULATION = MappingProxyType({})
@@ -365,6 +372,16 @@ class Hinter(Toy):
             return Event(told.rule, told.text, told.audience, f"a {'high' if move > 5 else 'low'} card")
 
 
+class Ledger(Toy):
+    """The facts of an event tell everyone which card was put face down; its sentence does not."""
+
+    caught_by = "logs_hide_what_is_hidden"
+
+    class State(Hands):
+        def played(self, seat, move):
+            return Event("TOY-1", f"{self.seats[seat]} plays a card.", facts={"card": move})
+
+
 class Clerk(Toy):
     """A card laid face down is written for everybody."""
 
@@ -476,7 +493,7 @@ class Promise(Toy):
     """LAWS names a function that is not there."""
 
     caught_by = "laws_name_what_is_there"
-    LAWS = MappingProxyType(Toy.LAWS | {"TOY-4": "State.cut"})
+    LAWS = MappingProxyType(Toy.LAWS | {"TOY-4": ("toy_game:Hands.cut",)})
 
 
 class Hasher(Toy):

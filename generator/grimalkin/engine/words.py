@@ -12,6 +12,8 @@ from typing import TypeVar
 from unicodedata import normalize
 
 T = TypeVar("T")
+Fact = int | str | bool | tuple[str, ...]
+"""A number, a word, yes or no, or some names, for programs: what a sentence says in words too."""
 
 OVER = -1
 """What `State.to_act` answers when the game has ended."""
@@ -22,10 +24,14 @@ _NO_MARKS = str.maketrans("", "", " -'")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not allowed now: the rule's id, and a sentence with the numbers that matter."""
+    """Why a move is not allowed now: the rule's id, and a sentence with the numbers that matter.
+
+    `facts` are these numbers by name, for programs: {"strength": 5, "needed": 6}.
+    """
 
     rule: str
     because: str
+    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.because}"
@@ -48,11 +54,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat scores. A total always comes with its lines; `notes` are (rule, sentence) about choices in it."""
+    """What one seat scores. A total always comes with its lines; `notes` are (rule, sentence) about choices in it.
+
+    `facts` are what else counts for this seat, by name: {"jokers": 2}.
+    """
 
     seat: str
     lines: tuple[Line, ...]
     notes: tuple[tuple[str, str], ...] = ()
+    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
 
     @property
     def total(self) -> int:
@@ -77,12 +87,14 @@ class Result:
     """How a game ended: the names of the winning seats, perhaps none, and the rules that made them so.
 
     `steps` are (rule, sentence): what was decided one after the other, where the end of a game has several steps.
+    `facts` are the numbers behind it, by name.
     """
 
     winners: tuple[str, ...]
     rules: tuple[str, ...]
     because: str
     steps: tuple[tuple[str, str], ...] = ()
+    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +102,22 @@ class Event:
     """Something that happened: which rule made it happen, a sentence, and who may read the sentence.
 
     `audience` is None when everyone may; else the seats (by number) that may. The others read `hint`, if there is one.
+    `facts` are what the sentence says, by name, and for the same readers.
     """
 
     rule: str
     text: str
     audience: frozenset[int] | None = None
     hint: str = ""
+    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
+
+    def is_for(self, seat: int) -> bool:
+        """Whether that seat may read the sentence and its facts."""
+        return self.audience is None or seat in self.audience
 
     def told(self, seat: int) -> str:
         """What that seat is told; empty when it learns nothing."""
-        return self.text if self.audience is None or seat in self.audience else self.hint
+        return self.text if self.is_for(seat) else self.hint
 
 
 @dataclass(frozen=True, slots=True)
