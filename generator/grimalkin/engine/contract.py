@@ -11,28 +11,43 @@ A game whose seats have roles may have `ROLES = True`: bots then keep their seat
 
 A game may let seats talk. What is said is a move without end of possible words: `why_not`, `apply`, `read` and `write`
 accept it like any other, but it is never listed, neither by `legal` nor by `every_move`.
+
+A game may have `doubts(state)`: what says that a position could not have arisen, as Misfits at the keys of its record.
+`load` refuses only what has the wrong shape, does not conserve the pieces, or lacks what the engine needs to go on.
+
+A module says that it keeps this contract, and a type checker then holds it to every line of it:
+
+    if TYPE_CHECKING:
+        from grimalkin.games import werecats
+
+        _this: GameOf[State, int, View] = werecats
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.shape import Misfit, Record
 from grimalkin.engine.words import Event, Refusal, Result, Score, Tally
 
-Move = Any
 Facts = Mapping[str, Any]
 """A game's content as plain JSON: {"components": {id: {"count": int, "deck": str, column: value, ...}}}."""
-View = Any
-Bot = Callable[[View, list[Move]], Move]
+
+M = TypeVar("M")
+"""A move: a small int or another hashable value."""
+V = TypeVar("V", contravariant=True)
+V_co = TypeVar("V_co", covariant=True)
+"""What a seat may know."""
 
 
-class State(Protocol):
+class StateOf(Protocol[M, V_co]):
     """A game in progress. Mutable; one driver owns it."""
 
-    seats: tuple[str, ...]
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Their names, clockwise."""
 
     def to_act(self) -> int:
         """The number of the seat to act, or OVER. Automatic steps are done already."""
@@ -40,19 +55,19 @@ class State(Protocol):
     def turn_key(self) -> Hashable:
         """What stays the same while one turn goes on. A line of notation ends with it, whoever acts next."""
 
-    def legal(self) -> list[Move]:
+    def legal(self) -> list[M]:
         """Every legal small move in a fixed order; never empty while someone is to act."""
 
-    def why_not(self, move: Move) -> Refusal | None:
+    def why_not(self, move: M) -> Refusal | None:
         """None when the move is legal, else the rule that forbids it and why."""
 
-    def apply(self, move: Move, log: list[Event] | None = None) -> None:
+    def apply(self, move: M, log: list[Event] | None = None) -> None:
         """Make a legal move and every automatic step after it. Trusts the move. Appends events to a given log."""
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> V_co:
         """What that seat may know, as a read-only value."""
 
-    def imagine(self, seat: int, chance: Chance) -> State:
+    def imagine(self, seat: int, chance: Chance) -> Self:
         """Another state that this seat cannot tell from this one, with everything hidden from it drawn anew."""
 
     def score(self) -> list[Score]:
@@ -70,32 +85,48 @@ class State(Protocol):
     def key(self) -> tuple[Any, ...]:
         """A canonical hashable value: two states are equal when their keys are."""
 
-    def clone(self) -> State:
+    def clone(self) -> Self:
         """An independent copy."""
 
 
-class GameModule(Protocol):
-    """The functions and tables of a game module."""
+S = TypeVar("S", bound=StateOf[Any, Any])
 
-    SEATS: tuple[int, int]
-    """Fewest and most seats."""
-    LAWS: Mapping[str, str]
-    """Every rule and ruling id that this code carries out, with the name of the function or table that does."""
-    REFUSALS: frozenset[str]
-    """Every id that `why_not` can answer."""
-    OPTIONS: Record
-    """Options of `start`, each with its meaning."""
-    SIMULATION: Mapping[str, Any]
-    """The options under which every game ends, for simulations."""
-    MOST_DECISIONS: int
-    """With SIMULATION, no game takes more small moves than this."""
-    BOTS: Mapping[str, Callable[[int], Bot]]
-    """Bots by name, "random" and "sensible" among them; each is made from a seed of its own."""
 
-    def check_facts(self, facts: Facts) -> Sequence[Misfit]:
+class GameOf(Protocol[S, M, V]):
+    """The functions and tables of a game module, by the types of its states, moves and views."""
+
+    @property
+    def SEATS(self) -> tuple[int, int]:  # noqa: N802 - the name of a table in a module, here and below
+        """Fewest and most seats."""
+
+    @property
+    def LAWS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802
+        """Every rule and ruling id that this code carries out, with its homes, as `law.gather` finds them."""
+
+    @property
+    def REFUSALS(self) -> frozenset[str]:  # noqa: N802
+        """Every id that `why_not` can answer."""
+
+    @property
+    def OPTIONS(self) -> Record:  # noqa: N802
+        """Options of `start`, each with its meaning."""
+
+    @property
+    def SIMULATION(self) -> Mapping[str, Any]:  # noqa: N802
+        """The options under which every game ends, for simulations."""
+
+    @property
+    def MOST_DECISIONS(self) -> int:  # noqa: N802
+        """With SIMULATION, no game takes more small moves than this."""
+
+    @property
+    def BOTS(self) -> Mapping[str, Callable[[int], Callable[[V, list[M]], M]]]:  # noqa: N802
+        """Bots by name, "random" and "sensible" among them; each is made from a seed of its own."""
+
+    def check_facts(self, facts: Facts, /) -> Sequence[Misfit]:
         """What is wrong with the components as pieces of this game, each at ("components", id)."""
 
-    def position_shape(self, facts: Facts) -> Record:
+    def position_shape(self, facts: Facts, /) -> Record:
         """What the record of a position looks like."""
 
     def start(
@@ -105,26 +136,35 @@ class GameModule(Protocol):
         options: Mapping[str, Any],
         chance: Chance,
         log: list[Event] | None = None,
-    ) -> State:
+        /,
+    ) -> S:
         """A new game for the seats named, in clockwise order. Appends what happens at its start to a given log."""
 
-    def load(self, facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
+    def load(self, facts: Facts, position: Mapping[str, Any], chance: Chance | None = None, /) -> S:
         """The state that a position record describes. Raises Misfits.
 
         What is drawn later comes from `chance`; without one, a draw is an error.
         """
 
-    def every_move(self, facts: Facts) -> list[Move]:
+    def every_move(self, facts: Facts, /) -> list[M]:
         """Every small move that changes something, legal ever or not, in the fixed order of `legal`."""
 
-    def read(self, text: str, state: State) -> list[Move]:
+    def read(self, text: str, state: S, /) -> list[M]:
         """The small moves of one line of notation, legal or not. Raises Unreadable or Ambiguous."""
 
-    def write(self, moves: Sequence[Move], state: State, reader: int | None = None) -> str:
+    def write(self, moves: Sequence[M], state: S, reader: int | None = None, /) -> str:
         """One line of notation for the small moves of one seat; `read` gives them back.
 
         With a `reader`, the number of a seat, what that seat may not know of them is written as a question mark.
         """
 
-    def tally(self, state: State) -> Tally:
+    def tally(self, state: S, /) -> Tally:
         """What a simulation counts of a finished game."""
+
+
+Move: TypeAlias = Any
+View: TypeAlias = Any
+State: TypeAlias = StateOf[Any, Any]
+GameModule: TypeAlias = GameOf[Any, Any, Any]
+Bot: TypeAlias = Callable[[View, list[Move]], Move]
+"""Any game's, for what treats all games alike."""
