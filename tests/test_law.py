@@ -102,3 +102,11 @@ def test_what_is_imported_stays_where_it_is_defined(module):
     second.__dict__.update(vars(module), __name__="second", __annotations__={})
 
     assert {} == gather("CAT", second)
+
+
+def test_a_module_without_tables_is_gathered_too():
+    """A module that annotates nothing has no table of annotations until it is asked for one."""
+    bare = ModuleType("bare")
+    exec("def nap():\n    return 'CAT-14'\nnap.__module__ = 'bare'\nrest = []", vars(bare))
+
+    assert {"CAT-14": ("bare:nap",)} == dict(gather("CAT", bare))

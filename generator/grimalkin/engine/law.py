@@ -78,7 +78,7 @@ def of_code(code: Callable[..., Any], prefix: str) -> list[str]:
 
 def _places(module: ModuleType) -> Iterator[tuple[str, Any]]:
     """What is defined in a module: its tables, functions and classes, and what these define in turn."""
-    for name, value in vars(module).items():
+    for name, value in list(vars(module).items()):  # a module without annotations gets its empty table when asked
         value = _unwrapped(value)
         if isinstance(value, type | FunctionType):
             if value.__module__ == module.__name__:
