@@ -4,7 +4,8 @@ A *sheet* is one side of a leaf: slots at which faces are drawn, marks outside t
 is and how to print it. Fronts and backs meet by construction.
 """
 
-from grimalkin.sheet.document import Edition, sheet_pdf
+from grimalkin.sheet.document import sheet_pdf
+from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet, Slot, impose
 from grimalkin.sheet.pieces import FacesOf, Piece, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.sheet.settings import Printer, Settings

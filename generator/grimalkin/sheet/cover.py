@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from grimalkin import __version__
 from grimalkin.content import Game
@@ -27,13 +26,11 @@ from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.paths import absolute_path
 from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Stop, shown_path
+from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet
 from grimalkin.sheet.settings import Settings
 from grimalkin.sheet.writing import INK, Run, Setting, Writer
 from grimalkin.source import data_folder
-
-if TYPE_CHECKING:
-    from grimalkin.sheet.document import Edition
 
 ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
 """What the template `cover.svg.j2` of a game fills."""

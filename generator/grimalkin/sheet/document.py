@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from grimalkin import __version__
 from grimalkin.content import Game
@@ -19,7 +18,9 @@ from grimalkin.draw.shapes import IDENTITY, box_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
 from grimalkin.face.paths import Matrix
+from grimalkin.sheet.cover import Cover, draw_cover, spans
 from grimalkin.sheet.cutters import draw_registration, label_strips
+from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Box, Sheet, Slot
 from grimalkin.sheet.marks import (
     Label,
@@ -39,22 +40,8 @@ from grimalkin.sheet.pieces import FacesOf
 from grimalkin.sheet.settings import Settings, back_matrix
 from grimalkin.source import short_digest
 
-if TYPE_CHECKING:
-    from grimalkin.sheet.cover import Cover
-
 MOST_NAMES = 4
 """Of decks in the title of a sheet."""
-
-
-@dataclass(frozen=True)
-class Edition:
-    """Which content was printed: what people call it, and what tells it from every other."""
-
-    version: str
-    fingerprint: str
-
-    def __str__(self) -> str:
-        return f"rules version {self.version}, content {self.fingerprint}"
 
 
 def sheet_pdf(
@@ -79,8 +66,6 @@ def sheet_pdf(
     if cover is not None:
         canvas.bookmarkPage("cover")
         canvas.addOutlineEntry("Cover and checklist", "cover", 0)
-        from grimalkin.sheet.cover import draw_cover
-
         draw_cover(canvas, paper, cover, tags, document.end_page, document.drawer)
     for sheet in sheets:
         document.draw(sheet)
@@ -288,8 +273,6 @@ class _Document:
 def _which(sheet: Sheet) -> str:
     """Which leaf, and which side of it."""
     if sheet.leaves:
-        from grimalkin.sheet.cover import spans
-
         return f"Back of lea{'f' if len(sheet.leaves) == 1 else 'ves'} {spans(sheet.leaves)}"
     if sheet.fold:
         return f"Leaf {sheet.leaf}"
