@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import battery
 import pytest
@@ -227,11 +228,13 @@ def test_three_players_may_choose_the_same_kind(facts):
 
 
 def test_the_coins_of_the_table_are_the_ones_of_the_bound(facts):
-    """The bound on the length of a game counts 22 coins and the cap of the simulation."""
+    """The bound on the length of a game counts the most coins that a box may have and the cap of the simulation."""
     state = fresh(facts)
+    cats = 18
+    each_round = 2 * (were_kittens.MOST_COINS - cats) + 5 * cats + 7
 
     assert {"penny": 10, "nickel": 6, "dime": 6, "quarter": 1} == state.pieces()
-    assert 3 + 105 * were_kittens.SIMULATION["rounds"] == were_kittens.MOST_DECISIONS
+    assert 3 + each_round * were_kittens.SIMULATION["rounds"] == were_kittens.MOST_DECISIONS
 
 
 # Placing and the quarter
@@ -402,6 +405,31 @@ def test_a_take_names_both_claws_when_it_is_refused(facts):
     state = loaded(facts, "Ada: cats 4 dime | Basil:", city={"dime": 1})
 
     assert "the claw of Ada's dime cat in space 4 is 1, a dime villager's is 3" == refusal(state, "take dime").because
+
+
+def test_refusals_and_events_carry_their_numbers(facts):
+    """What a sentence says of claws and costs is there by name too."""
+    state = loaded(facts, "Ada: eat 1 dime; cats 6 penny | Basil: cats 6 nickel", city={"nickel": 2})
+    made = {"kind": "nickel", "space": 4, "claw": 3, "needed": 6, "base": 10, "cost": 6}
+
+    assert made == refusal(state, "make nickel 4").facts
+    events = played(state, "eat dime, make nickel 4")
+
+    assert {"kind": "dime", "adds": 3, "claw": 6} == events[0].facts
+    assert made | {"claw": 6} == events[1].facts
+    state = loaded(facts, "Ada: cats 4 dime | Basil:", city={"dime": 1})
+
+    assert {"kind": "dime", "claw": 1, "needed": 3} == refusal(state, "take dime").facts
+
+
+def test_scores_and_results_carry_their_numbers(facts):
+    """How many cats and victims there are, the kinds of each rank, and the total that wins."""
+    ada = "Ada: hand 3 penny; eat 1 nickel; scare 1 dime; cats 6 penny tails"
+    state = loaded(facts, f"{ada} | Basil: hand 1 dime", phase="over")
+    expected = {"cats": 1, "victims": 5, "most": ("penny",), "second": ("nickel", "dime"), "third": ()}
+
+    assert expected == state.score()[0].facts
+    assert {"total": 10} == state.result().facts
 
 
 def test_eating_can_serve_a_take(facts):
@@ -761,7 +789,6 @@ def test_case_and_spaces_do_not_matter(facts):
 
 
 MISFITS = """
-city: {penny: 5}                                                     | city: 5 coins are too many
 city: {pennies: 1}                                                   | city.pennies: unknown key
 supply: {penny: 10, nickel: 6, dime: 5}                              | supply: 1 dime missing
 supply: {penny: 10, nickel: 6, dime: 6}, city: {dime: 1}             | supply: 1 dime too many
@@ -773,20 +800,17 @@ seats: {Ada: {cats: {1: penny up}}, Basil: {}}                       | "penny up
 quarter: Dora                                                        | quarter: "Dora" is no seat here
 phase: acting                                                        | phase: no cat lies heads-up
 phase: populating, quarter: table                                    | quarter: in phase populating a seat holds
-phase: populating, city: {dime: 4}                                   | phase: populating takes a coin
+phase: populating, seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 6}}, Basil: {}} | phase: populating takes a coin
 phase: populating, again: acting                                     | again: the cat that has just acted is missing
 phase: populating, acting: {seat: Ada, space: 1}                     | acting: no cat has acted
 phase: set-up, eaten: 1                                              | eaten: "eaten" means nothing in phase set-up
 phase: placing, done: [Ada, Basil]                                   | done: when all are done
 phase: placing, done: [Ada], to-act: Ada                             | to-act: Ada is not to act here; it is Basil
 phase: placing, done: [Dora]                                         | done.0: "Dora" is no seat here
-phase: placing, first: Ada, done: [Ada]                              | first: Ada must be done, in a game with the race
-phase: placing, first: Ada, options: {race: yes}                     | first: Ada must be done
 phase: set-up, seats: {Ada: {}, Basil: {hand: {dime: 1}}}            | seats: during set-up the first seats have coins
 acting: {seat: Ada, space: 1}                                        | acting: Ada has no cat in space 1
 seats: {Ada: {cats: {1: dime tails, 2: dime}}, Basil: {}}, acting: {seat: Ada, space: 1} | lies tails-up
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, to-act: Basil            | to-act: Basil is not to act here; it is Ada
-seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | what was eaten lies in
 """
 
 
@@ -799,6 +823,44 @@ def test_a_position_that_cannot_be_says_why(facts, row):
         were_kittens.load(facts, record)
 
     assert expected in str(caught.value)
+
+
+DOUBTS = """
+city: {penny: 5}                                                     | city: 5 coins are too many; the city holds 4
+phase: populating, city: {dime: 4}                                   | phase: populating takes room in the city
+phase: placing, first: Ada, done: [Ada]                              | first: Ada must be done, in a game with the race
+phase: placing, first: Ada, options: {race: yes}                     | first: Ada must be done
+seats: {Ada: {cats: {1: dime}}, Basil: {}}, phase: populating, again: acting, acting: {seat: Ada, space: 1} | heads-up
+seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | what was eaten lies in
+round: 3, options: {rounds: 2}                                       | round: the game was stopped after round 2
+"""
+
+
+@pytest.mark.parametrize("row", DOUBTS.split("\n")[1:-1])
+def test_a_position_that_could_not_have_arisen_is_doubted_and_goes_on(facts, row):
+    """It is told at its place, and the game ends from there all the same."""
+    text, expected = (cell.strip() for cell in row.split(" | "))
+    state = were_kittens.load(facts, {"options": {"rounds": 5}, "seats": {"Ada": {}, "Basil": {}}} | flow(text))
+    (doubt,) = were_kittens.doubts(state)
+
+    assert expected in str(doubt)
+    assert state.key() == were_kittens.load(facts, state.position()).key()
+    bots = [were_kittens.BOTS["random"](seat) for seat in range(2)]
+    state.rounds = state.rounds or 5
+    play_out(state, bots, were_kittens.MOST_DECISIONS)
+
+    assert state.result() is not None
+
+
+def test_what_arises_in_a_game_is_not_doubted(facts):
+    """Random games with the race, and every position on their way."""
+    for seed in range(6):
+        state = fresh(facts, 2 + seed % 2, rounds=6, race="yes")
+        luck = Random(seed)
+        while state.to_act() != OVER:
+            assert [] == were_kittens.doubts(state)
+            state.apply(luck.choice(state.legal()))
+        assert [] == were_kittens.doubts(state)
 
 
 def flow(text):
@@ -1024,7 +1086,9 @@ def test_a_sensible_bot_does_not_eat_for_nothing(facts):
             seat = state.to_act()
             move = bots[seat](state.view(seat), state.legal())
 
-            assert state.phase != were_kittens.ACTING or not state.eaten or move < were_kittens.REPOPULATE
+            verb = state.box.moves[move].verb
+
+            assert not state.eaten or verb not in (were_kittens.Verb.REPOPULATE, were_kittens.Verb.PASS)
             state.apply(move)
 
 
@@ -1089,6 +1153,30 @@ def test_a_coin_without_its_numbers_is_told(facts):
 
     assert (("components", "nickel"), 'the column "make-base" is empty') == (misfit.at, misfit.message)
     assert [] == were_kittens.check_facts(facts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "column", "value", "expected"),
+    [
+        ("dime", "start-space", 7, "no player mat has a space 7; the spaces are 1 to 6"),
+        ("dime", "count", 130, "146 coins are too many; at most 127"),
+    ],
+)
+def test_a_coin_that_does_not_fit_the_game_is_told(facts, kind, column, value, expected):
+    """Each with what would be right."""
+    coins = {id_: dict(coin) for id_, coin in facts["components"].items()}
+    coins[kind][column] = value
+    (misfit,) = were_kittens.check_facts({"components": coins})
+
+    assert f"components.{kind}: {expected}" == str(misfit)
+
+
+def test_too_few_coins_to_begin_with_are_told(facts):
+    """Three players take two of one kind each."""
+    coins = {id_: coin | {"count": 1} for id_, coin in facts["components"].items()}
+    (misfit,) = were_kittens.check_facts({"components": coins | {"penny": coins["penny"] | {"count": 5}}})
+
+    assert "the coins make 2 pairs only; each of 3 players takes 2 of one kind" in str(misfit)
 
 
 def test_a_line_ends_with_its_turn_in_every_phase(facts):

@@ -1,0 +1,83 @@
+"""Were Kittens: coins that are villagers, cats or victims by where they lie, for two or three players.
+
+Facts, positions and lines of notation in; small moves, refusals, events and score lines out. All coins are open and
+nothing is drawn: views hide nothing, and no chance is used.
+
+In this order: `facts` has the tables, the coins and what can be done with them, `scoring` the points, `state` a game in
+progress, `notation` and `position` their texts, `bots` players. Inside a state everything is a small int:
+
+- a *move* is its place in the list of all moves, which says what it does, and with which kind of coin and space;
+- a *heap* of coins is one int for all its kinds;
+- a *slot* is one turn order space of one player card. Sets of slots are bit masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from grimalkin.engine.law import gather
+from grimalkin.games.were_kittens import facts, notation, position, scoring, state
+from grimalkin.games.were_kittens.bots import BOTS
+from grimalkin.games.were_kittens.facts import (
+    CITY_SIZE,
+    MOST_COINS,
+    MOST_DECISIONS,
+    OPTIONS,
+    REFUSALS,
+    SEATS,
+    SIMULATION,
+    SPACES,
+    Coin,
+    Move,
+    Phase,
+    Verb,
+    check_facts,
+    make_cost,
+)
+from grimalkin.games.were_kittens.notation import every_move, read, write
+from grimalkin.games.were_kittens.position import doubts, load, position_shape
+from grimalkin.games.were_kittens.scoring import cat_lines, ranks, victim_lines, victim_points, winners
+from grimalkin.games.were_kittens.state import State, View, start, tally
+
+LAWS: Final[Mapping[str, tuple[str, ...]]] = gather("WK", facts, scoring, state, notation, position)
+
+if TYPE_CHECKING:
+    from grimalkin.engine.contract import GameOf
+    from grimalkin.games import were_kittens
+
+    _this: GameOf[State, int, View] = were_kittens
+
+__all__ = [
+    "BOTS",
+    "CITY_SIZE",
+    "LAWS",
+    "MOST_COINS",
+    "MOST_DECISIONS",
+    "OPTIONS",
+    "REFUSALS",
+    "SEATS",
+    "SIMULATION",
+    "SPACES",
+    "Coin",
+    "Move",
+    "Phase",
+    "State",
+    "Verb",
+    "View",
+    "cat_lines",
+    "check_facts",
+    "doubts",
+    "every_move",
+    "load",
+    "make_cost",
+    "position_shape",
+    "ranks",
+    "read",
+    "start",
+    "tally",
+    "victim_lines",
+    "victim_points",
+    "winners",
+    "write",
+]

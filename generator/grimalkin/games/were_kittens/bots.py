@@ -1,0 +1,93 @@
+"""Bots for Were Kittens: a seat's view and its legal moves in, a move out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from grimalkin.engine.contract import Bot
+from grimalkin.engine.play import random_bot
+from grimalkin.games.were_kittens.facts import (
+    CHOOSE,
+    CITY_SIZE,
+    EAT,
+    MAKE,
+    PLACE_EAT,
+    PLACE_SCARE,
+    REPOPULATE,
+    SPACES,
+    TAKE,
+    make_cost,
+)
+from grimalkin.games.were_kittens.scoring import victim_points
+from grimalkin.games.were_kittens.state import View
+
+
+def sensible_bot(seed: int) -> Bot:
+    """Takes what scores most, and makes more cats while many coins are left; places a victim only for making one."""
+    luck = Random(str(seed)).random
+
+    def choose(view: View, legal: list[int]) -> int:
+        return max(legal, key=lambda move: (_worth(view, move), luck()))
+
+    return choose
+
+
+def _worth(view: View, move: int) -> float:
+    """How good a move looks, in points."""
+    made = view.moves[move]
+    verb, kind, seat = made.verb, made.kind, view.seat
+    if verb is CHOOSE:
+        return view.coins[kind].cat_claw
+    if verb is TAKE:
+        return _gain(view, kind, 1)
+    if verb is MAKE:
+        # A low space acts early and leaves the cheap ones free.
+        coin = view.coins[kind]
+        return coin.points + _tempo(view) + coin.cat_claw / 10 - made.space / 100
+    if verb is EAT:
+        # What lies on the eat area is lost anyway.
+        return 1 + _tempo(view) if _wants(view, view.city, view.eat[seat], view.eaten) else -9
+    if verb is PLACE_EAT:
+        placed = tuple(count + (kind == other) for other, count in enumerate(view.eat[seat]))
+        enough = _wants(view, _likely_city(view), view.eat[seat], 0)
+        helps = _wants(view, _likely_city(view), placed, 0)
+        return _tempo(view) + _gain(view, kind, -1) if helps and not enough else -9
+    return -1.0 if verb in (PLACE_SCARE, REPOPULATE) else 0.0
+
+
+def _gain(view: View, kind: int, more: int) -> int:
+    """What the own victims score more with one coin more or less of a kind."""
+    heaps = (view.hand[view.seat], view.eat[view.seat], view.scare[view.seat])
+    now = [sum(counts) for counts in zip(*heaps, strict=True)]
+    then = [count + more * (kind == other) for other, count in enumerate(now)]
+    return victim_points(then) - victim_points(now)
+
+
+def _tempo(view: View) -> float:
+    """What a cat is worth beyond its points: the coins it may still take."""
+    seats = len(view.hand)
+    return (sum(view.city) + sum(view.supply)) / (2 * seats)
+
+
+def _likely_city(view: View) -> tuple[int, ...]:
+    """The city that will be there when cats act: what lies there, or anything while it is still to be filled."""
+    if sum(view.city) == CITY_SIZE:
+        return view.city
+    return tuple(city + supply for city, supply in zip(view.city, view.supply, strict=True))
+
+
+def _wants(view: View, city: Sequence[int], eaten: Sequence[int], before: int) -> bool:
+    """Whether the acting cat, or else the strongest one, could make a cat after eating these victims too."""
+    coins = view.coins
+    own = view.cats[view.seat]
+    claws = [coins[kind].cat_claw for space, kind, _ in own if view.acting in (0, space)]
+    free = [space for space in SPACES if space not in [at for at, _, _ in own]]
+    if not claws or not free:
+        return False
+    claw = max(claws) + before + sum(n * coin.villager_claw for n, coin in zip(eaten, coins, strict=True))
+    return any(n and make_cost(coin.base, free[-1]) <= claw for n, coin in zip(city, coins, strict=True))
+
+
+BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {"random": random_bot, "sensible": sensible_bot}

@@ -1,0 +1,85 @@
+"""Scoring of Were Kittens: numbers of cats and victims in; ranks, points, score lines and the result out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, NamedTuple
+
+from grimalkin.engine.law import By, law
+from grimalkin.engine.words import Fact, Line, Result, Score, listed
+from grimalkin.games.were_kittens.facts import Coin
+
+
+class Rank(NamedTuple):
+    """What one coin of a kind of victim is worth, by the rank of the kind."""
+
+    word: str
+    points: int
+
+
+RANKS: Annotated[tuple[Rank, ...], By("WK-SCORE-2")] = (Rank("most", 2), Rank("second", 1), Rank("third", 0))
+"""Lower ranks are like the last."""
+
+
+@law("WK-SCORE-3")
+def ranks(counts: Sequence[int]) -> list[int]:
+    """Each number's rank from 0, the greatest first; equal numbers share a rank, and none is left out."""
+    order = sorted({count for count in counts if count}, reverse=True)
+    return [order.index(count) if count else len(order) for count in counts]
+
+
+def _rank(number: int) -> Rank:
+    return RANKS[min(number, len(RANKS) - 1)]
+
+
+def victim_points(counts: Sequence[int]) -> int:
+    """What victims score together, given the number of each kind."""
+    return sum(count * _rank(rank).points for count, rank in zip(counts, ranks(counts), strict=True) if count)
+
+
+def cat_lines(coins: Sequence[Coin], counts: Sequence[int]) -> list[Line]:
+    """A line for each kind of cat."""
+    return [
+        Line("WK-SCORE-1", f"{coin.name} cats", count, coin.points, count * coin.points)
+        for coin, count in zip(coins, counts, strict=True)
+        if count
+    ]
+
+
+def victim_lines(victims: Mapping[str, int]) -> list[Line]:
+    """A line for each kind of victim. A shared rank names the rule or ruling that lets it be shared."""
+    counts = list(victims.values())
+    return [line for _, _, line in _ranked(victims, counts)]
+
+
+def _ranked(kinds: Iterable[str], counts: Sequence[int]) -> Iterator[tuple[str, Rank, Line]]:
+    """Each kind that there is, with its rank and its line."""
+    for kind, count, number in zip(kinds, counts, ranks(counts), strict=True):
+        if count:
+            rank = _rank(number)
+            shared = "WK-AMB-11" if number == 1 else "WK-SCORE-3"
+            rule = shared if counts.count(count) > 1 else "WK-SCORE-2"
+            word, points = rank
+            yield kind, rank, Line(rule, f"{kind} victims ({word})", count, points, count * points)
+
+
+def score_of(seat: str, coins: Sequence[Coin], cats: Sequence[int], victims: Sequence[int]) -> Score:
+    """What a seat scores with so many cats and victims of each kind. The facts name the kinds of each rank too."""
+    lines = cat_lines(coins, cats)
+    facts: dict[str, Fact] = {"cats": sum(cats), "victims": sum(victims)}
+    held: dict[str, tuple[str, ...]] = {rank.word: () for rank in RANKS}
+    for kind, rank, line in _ranked([coin.name for coin in coins], victims):
+        held[rank.word] += (kind,)
+        lines.append(line)
+    return Score(seat, tuple(lines), facts=facts | held)
+
+
+@law("WK-GOAL-1")
+def winners(scores: Sequence[Score]) -> Result:
+    """The highest total wins; a tie is a shared win."""
+    best = max(score.total for score in scores)
+    names = tuple(score.seat for score in scores if score.total == best)
+    if len(names) == 1:
+        return Result(names, ("WK-SCORE-5",), f"{names[0]} has the highest total, {best}.", facts={"total": best})
+    share = f"{listed(names)} share the highest total, {best}."
+    return Result(names, ("WK-SCORE-5", "WK-AMB-14"), share, facts={"total": best})
