@@ -326,7 +326,11 @@ def check_facts(facts: Facts) -> list[Misfit]:
         if coin.get(column) is None
     ]
     misfits += [
-        Misfit(("components", name), f"no player mat has a space {coin[COLUMNS[-1]]}", "the spaces are 1 to 6")
+        Misfit(
+            ("components", name),
+            f"no player mat has a space {coin[COLUMNS[-1]]}",
+            f"the spaces are {SPACES[0]} to {SPACES[-1]}",
+        )
         for name, coin in coins.items()
         if coin.get(COLUMNS[-1]) not in (None, *SPACES)
     ]

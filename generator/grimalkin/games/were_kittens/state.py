@@ -412,7 +412,7 @@ class State:
             turn = (turn + 1) % seats
         return turn
 
-    @law("WK-CARD-2")
+    @law("WK-CARD-2", "WK-AMB-2")
     def _place(self, move: Move, log: list[Event] | None) -> None:
         seat, verb = self.turn, move.verb
         if verb is DONE or verb is DONE_FIRST:
