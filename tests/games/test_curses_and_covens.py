@@ -15,8 +15,9 @@ from grimalkin.engine.replay import play_line
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER, Ambiguous, Refused, TooFar, Unreadable
 from grimalkin.games import curses_and_covens as game
-from grimalkin.games.curses_and_covens.facts import SPELL_RULES, UNSEEN, box_of
-from grimalkin.games.curses_and_covens.knowledge import FIELDS, WITH_CARDS, WORDS, read_entry, write_entry
+from grimalkin.games.curses_and_covens.box import box_of
+from grimalkin.games.curses_and_covens.facts import UNSEEN, Spell
+from grimalkin.games.curses_and_covens.knowledge import Deed, read_entry, write_entry
 
 SUITS = {"love": "rose mabel viola", "crystal": "opal beryl agatha", "nature": "hazel fern ivy"}
 TOWNSFOLK = ["baker", "miller", "smith", "midwife", "parson", "innkeeper", "teacher", "shepherd", "fiddler"]
@@ -455,7 +456,7 @@ def test_talk_is_heard_by_all_and_binds_nobody():
     assert ["Ada: Basil, give me your Baker", "Ada: no, wait"] == state.position()["talk"]
     for seat in range(4):
         assert ("Basil, give me your Baker", "no, wait") == tuple(
-            words for kind, _, _, words, _ in state.view(seat).log if WORDS[kind] == "said"
+            words for deed, _, _, words in state.view(seat).log if deed is Deed.SAID
         )
         assert tuple(state.talk) == state.view(seat).talk
     assert {"CC-CENSUS-4", "CC-CENSUS-5", "CC-AMB-27"} <= set(rules(events))
@@ -1350,7 +1351,7 @@ def test_asking_a_town_with_one_card_moves_nothing_and_all_know():
     play(state, "Ada: ask Cleo")
 
     assert ["love-rose baker", "wild miller", "smith"] == known_hands(state, "Hester")
-    assert "asked" == WORDS[state.view(0).log[-1][0]]
+    assert Deed.ASKED is state.view(0).log[-1][0]
 
 
 def test_what_is_known_of_the_woods():
@@ -1458,8 +1459,8 @@ def test_a_log_hides_the_cards_that_its_seat_did_not_see():
     (last,) = {state.view(seat).log[-1] for seat in (1, 2)}
     (hidden,) = {state.view(seat).log[-1] for seat in (0, 3)}
 
-    assert ("gave", 1, 2, (NUMBER["baker"],), 0b0110) == (WORDS[last[0]], *last[1:])
-    assert ("gave", 1, 2, (UNSEEN,), 0b0110) == (WORDS[hidden[0]], *hidden[1:])
+    assert (Deed.GAVE, 1, 2, (NUMBER["baker"],)) == last
+    assert (Deed.GAVE, 1, 2, (UNSEEN,)) == hidden
 
 
 def test_a_log_grows_with_the_game_and_belongs_to_one_state():
@@ -1699,20 +1700,20 @@ def test_a_leak_is_caught(leak, monkeypatch):
             battery.views_hide_what_is_hidden(battery.Setting(game.__name__, FACTS, 4, seed))
 
 
-@pytest.mark.parametrize("kind", sorted(WITH_CARDS))
-def test_a_history_that_shows_a_kind_of_card_to_all_is_caught(kind, monkeypatch):
+@pytest.mark.parametrize("deed", [deed for deed in Deed if deed.has_cards])
+def test_a_history_that_shows_a_kind_of_card_to_all_is_caught(deed, monkeypatch):
     """The check of non-interference fails, if the cards are not open to all anyway."""
     view = game.State.view
 
     def leaky(state, seat):
         good = view(state, seat)
-        log = [true if true[0] == kind else told for told, true in zip(good.log, state.history, strict=True)]
+        log = [true if true[0] is deed else told for told, true in zip(good.log, state.history, strict=True)]
         return good._replace(log=tuple(log))
 
     monkeypatch.setattr(game.State, "view", leaky)
     settings = [battery.Setting(game.__name__, FACTS, 4, seed) for seed in range(3)]
     # What was dealt lies open in the first Census, before anybody acts.
-    if WORDS[kind] in ("dealt", "held", "shown", "picked", "passed", "caught", "ritual", "escaped", "back-under"):
+    if deed.word in ("dealt", "held", "shown", "picked", "passed", "caught", "ritual", "escaped", "back-under"):
         battery.views_hide_what_is_hidden(settings[0])
     else:
         with pytest.raises(AssertionError):
@@ -1917,13 +1918,12 @@ def test_a_line_of_history_reads_back(line):
     entry = read_entry(line, BOX, NAMES[:4])
 
     assert line == write_entry(entry, BOX, NAMES[:4])
-    assert line.split()[0] == WORDS[entry[0]]
+    assert line.split()[0] == entry[0].word
 
 
 def test_every_kind_of_entry_is_written_somewhere():
     """The list above has all kinds."""
-    assert set(WORDS) == {line.split()[0] for line in HISTORIES}
-    assert len(WORDS) == len(FIELDS)
+    assert {deed.word for deed in Deed} == {line.split()[0] for line in HISTORIES}
 
 
 def test_names_with_spaces_stand_in_a_history():
@@ -1939,7 +1939,7 @@ def test_names_with_spaces_stand_in_a_history():
     record = {"seats": seats, "woods": "smith", "phase": "travel", "history": history}
     state = game.load(FACTS, record)
 
-    assert [(2, 1), (1, 3), (3, 2), (3, 1)] == [(source, target) for _, source, target, _, _ in state.history]
+    assert [(2, 1), (1, 3), (3, 2), (3, 1)] == [(source, target) for _, source, target, _ in state.history]
     assert tuple(names) == state.seats
     assert history == state.position()["history"]
     assert ("history", 0) in wrong_at(record | {"history": ["gave Ada May Ada wild"]})
@@ -2493,15 +2493,15 @@ def test_random_games_see_everything():
         endings[tally.game["ending"]] += 1
         for name, (cast, _) in tally.trials["games with the spell, and won by the towns"].items():
             spells[name] += cast
-        kinds |= {WORDS[entry[0]] for entry in state.history}
+        kinds |= {entry[0].word for entry in state.history}
         fired |= set(rules(log))
 
     assert {"a coven", "two rituals", "five witches caught"} == set(endings)
     assert {name for charm, _, curse, _ in SPELL_TILES.values() for name in (charm, curse)} == {
         name for name, count in spells.items() if count
     }
-    assert set(WORDS) - {"held", "said"} == kinds
-    assert set(SPELL_RULES) <= fired
+    assert {deed.word for deed in Deed} - {"held", "said"} == kinds
+    assert {spell.rule for spell in Spell} <= fired
 
 
 # Tallies and scores
@@ -2631,5 +2631,4 @@ def test_the_bundled_pieces_fit(facts_of):
 
 def test_laws_and_refusals_name_the_spells():
     """Every spell has its rule in LAWS."""
-    assert set(SPELL_RULES) <= set(game.LAWS)
-    assert len(set(SPELL_RULES)) == len(game.SPELLS) == 6
+    assert 6 == len({spell.rule for spell in Spell} & set(game.LAWS))

@@ -8,6 +8,7 @@ from grimalkin.engine.chance import Scripted, Seeded
 from grimalkin.engine.play import play_out
 from grimalkin.games import curses_and_covens
 from grimalkin.games.curses_and_covens import bots
+from grimalkin.games.curses_and_covens.facts import Stage
 
 NAMES = ["Hester", "Ada", "Basil", "Cleo", "Dora", "Enid"]
 SEEDS = range(5)
@@ -204,7 +205,7 @@ def test_a_bot_can_be_asked_about_any_game(facts, monkeypatch):
                 choice = bot(known.view(seat), legal)
 
                 assert choice in legal
-                if known.stage != curses_and_covens.facts.ANNOUNCE:
+                if known.stage is not Stage.ANNOUNCE:
                     assert choice == curses_and_covens.BOTS["sensible"](2)(known.view(seat), legal)
             state.apply(random(None, legal))
 

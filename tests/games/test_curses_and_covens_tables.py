@@ -10,7 +10,7 @@ from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER
 from grimalkin.games import curses_and_covens as game
 from grimalkin.games.curses_and_covens.facts import UNSEEN
-from grimalkin.games.curses_and_covens.knowledge import LOOKED
+from grimalkin.games.curses_and_covens.knowledge import Deed
 
 FOUR = "fake love-rose crystal-opal nature-ivy"
 FIVE = f"{FOUR} wild"
@@ -330,8 +330,8 @@ def test_the_hunter_alone_sees_what_is_laid_out(facts, seat):
     cards, numbers = state.box.names, state.box.numbers
     tray = [(numbers[id_],) for id_ in ("wild", "fake", "teacher")]
 
-    assert tray == [entry[3] for entry in state.view(0).log if entry[0] == LOOKED]
-    assert [(UNSEEN,)] * 3 == [entry[3] for entry in state.view(seat).log if entry[0] == LOOKED]
+    assert tray == [entry[3] for entry in state.view(0).log if entry[0] is Deed.LOOKED]
+    assert [(UNSEEN,)] * 3 == [entry[3] for entry in state.view(seat).log if entry[0] is Deed.LOOKED]
 
     (looked,) = [event for event in events if event.rule == "CC-ARR-2"]
 

@@ -17,61 +17,21 @@ from typing import Final, NamedTuple
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.play import random_bot
 from grimalkin.games.curses_and_covens.facts import (
-    ANNOUNCE,
-    ASK,
-    BROKEN_MIRROR,
-    CARD_BITS,
-    CARD_SHIFT,
-    CAST,
     COVEN,
-    DEAL_NOTHING,
-    EMPTY,
-    FAKE,
-    FORKED_PATH,
-    GIVE,
     HUNTER,
-    LEAVE,
-    LOOKING_GLASS,
-    LULLABY,
-    NIGHTMARE,
-    NIGHTMARE_PICKS,
-    PASS,
-    PICK,
     PICKS,
-    QUESTION,
-    RITUAL,
     RITUALS_TO_WIN,
-    SEAT_BITS,
-    SHUFFLE,
     SUITS,
-    TOWNSFOLK,
     UNSEEN,
-    VERB_SHIFT,
-    WILD,
-    WILD_CHASE,
-    WILD_CHASE_PICKS,
     WITCHES_TO_WIN,
-    WOODS,
-    move_of,
+    Kind,
+    Move,
+    Spell,
+    Stage,
+    Verb,
 )
-from grimalkin.games.curses_and_covens.knowledge import (
-    ARRIVED,
-    DEALT,
-    DREW,
-    ESCAPED,
-    GAVE,
-    HATTED,
-    HELD,
-    HIDDEN,
-    LAID,
-    PASSED,
-    PICKED,
-    SHOWN,
-    SHUFFLED,
-    SWAPPED,
-    Entry,
-)
-from grimalkin.games.curses_and_covens.state import View
+from grimalkin.games.curses_and_covens.knowledge import Deed, Entry
+from grimalkin.games.curses_and_covens.sight import View
 
 # What the sensible bot believes
 
@@ -103,9 +63,34 @@ HUNTERS_WHIM: Final = 0.035
 """and those of the Hunter."""
 RITUALS_MATTER: Final = 1.0
 """How many witches a ritual in the deck outweighs, when the Hunter thinks of shuffling."""
-SPELL_ORDER: Final = (NIGHTMARE, BROKEN_MIRROR, LULLABY, LOOKING_GLASS, FORKED_PATH, WILD_CHASE)
+SPELL_ORDER: Final = (
+    Spell.NIGHTMARE,
+    Spell.BROKEN_MIRROR,
+    Spell.LULLABY,
+    Spell.LOOKING_GLASS,
+    Spell.FORKED_PATH,
+    Spell.WILD_CHASE,
+)
 """Spells that can be cast, the best first."""
 
+RITUAL, TOWNSFOLK, WILD, FAKE = Kind.RITUAL, Kind.TOWNSFOLK, Kind.WILD, Kind.FAKE
+ASK, GIVE, WOODS = Verb.ASK, Verb.GIVE, Verb.WOODS
+GAVE, SWAPPED, ARRIVED, DREW, DEALT, PASSED = (
+    Deed.GAVE,
+    Deed.SWAPPED,
+    Deed.ARRIVED,
+    Deed.DREW,
+    Deed.DEALT,
+    Deed.PASSED,
+)
+SHOWN, PICKED, LAID, HELD, HATTED, HIDDEN = (
+    Deed.SHOWN,
+    Deed.PICKED,
+    Deed.LAID,
+    Deed.HELD,
+    Deed.HATTED,
+    Deed.HIDDEN,
+)
 HIDDEN_KIND: Final = RITUAL + 1
 """Stands for a card that no Census has shown."""
 TOO_LITTLE: Final = 1e-4
@@ -121,7 +106,7 @@ def sensible_bot(seed: int) -> Bot:
     luck = Random(str(seed))
     mind: _Mind | None = None
 
-    def bot(view: View, legal: Sequence[int]) -> int:
+    def bot(view: View, legal: Sequence[Move]) -> Move:
         nonlocal mind
         if mind is None or not mind.has_followed(view):
             mind = _Mind(view)
@@ -181,13 +166,13 @@ def _sum_up(cards: Mapping[int, float], hidden: float, size: int, table: _Table)
     suits: list[list[float]] = [[], [], []]
     for card, chance in cards.items():
         kind = kinds[card]
-        if kind == RITUAL:
+        if kind is RITUAL:
             rituals += chance
-        elif kind != TOWNSFOLK:
+        elif kind is not TOWNSFOLK:
             witches += chance
             if kind < WILD:
                 suits[kind].append(chance)
-            elif kind == WILD:
+            elif kind is WILD:
                 wild = chance
             else:
                 fake = chance
@@ -232,9 +217,9 @@ def _chance(witches: int, rituals: int, fake: bool) -> float:
 def _hopes(view: View) -> _Hopes:
     """A Broken Mirror lets every witch slip away (CC-CURSE-2); the fake one frees all others (CC-HUNT-8)."""
     witches, rituals, cast = len(view.witches), len(view.rituals), view.cast
-    fake = any(view.cards.kinds[card] == FAKE for card in view.witches)
+    fake = any(view.cards.kinds[card] is FAKE for card in view.witches)
     now, ritual = _chance(witches, rituals, fake), _chance(witches, rituals + 1, fake)
-    if cast == BROKEN_MIRROR:
+    if cast is Spell.BROKEN_MIRROR:
         return _Hopes(now, now, now, ritual)
     return _Hopes(now, _chance(witches + 1, rituals, fake), _chance(1, rituals, True), ritual)
 
@@ -286,26 +271,26 @@ class _Table:
 
     def follow(self, entry: Entry) -> None:
         """Go on by what has happened."""
-        kind, source, target, cards, mask = entry
-        if kind == GAVE:
-            self._move(source, target, self._seen(cards[0], mask))
-        elif kind == SWAPPED:
-            self._swap(source, self._seen(cards[0], mask), self._seen(cards[1], mask))
-        elif kind in (ARRIVED, DREW, DEALT, PASSED):
+        deed, source, target, cards = entry
+        if deed is GAVE:
+            self._move(source, target, self._seen(cards[0], deed))
+        elif deed is SWAPPED:
+            self._swap(source, self._seen(cards[0], deed), self._seen(cards[1], deed))
+        elif deed in (ARRIVED, DREW, DEALT, PASSED):
             for card in cards:
-                self._come(target, self._seen(card, mask))
-        elif kind == SHOWN:
+                self._come(target, self._seen(card, deed))
+        elif deed is SHOWN:
             self._show(source, cards)
-        elif kind == PICKED:
+        elif deed is PICKED:
             self._go(source, cards[0])
-        elif kind == LAID:
+        elif deed is LAID:
             self._clear(source)
-        elif kind == HELD and source > 0:
+        elif deed is HELD and source > 0:
             for card in cards:
-                self._come(source, self._seen(card, mask))
-        elif kind == HATTED:
+                self._come(source, self._seen(card, deed))
+        elif deed is HATTED:
             self._think_of_hidden()
-        elif kind == HIDDEN and self._seen(cards[0], mask) != UNSEEN:
+        elif deed is HIDDEN and self._seen(cards[0], deed) != UNSEEN:
             self._set(self.seats, {cards[0]: 1.0}, 0.0)
 
     def settle(self, view: View) -> None:
@@ -317,9 +302,9 @@ class _Table:
                 self.sizes[town] = size
                 self._rescale(town, size)
 
-    def _seen(self, card: int, mask: int) -> int:
+    def _seen(self, card: int, deed: Deed) -> int:
         """The card, or UNSEEN when the Hunter has not seen it and this is about what everybody may know."""
-        return UNSEEN if self._public and not mask & 1 else card
+        return UNSEEN if self._public and not (deed.open_to_hunter or deed.open_to_all) else card
 
     def _set(self, place: int, cards: dict[int, float], hidden: float) -> None:
         self.cards[place] = cards
@@ -474,7 +459,7 @@ class _Table:
         for card, chance in self.cards[place].items():
             if kinds[card] < WILD:
                 suits[kinds[card]] += chance
-            elif kinds[card] == WILD:
+            elif kinds[card] is WILD:
                 wild = chance
         return [number + wild for number in suits]
 
@@ -502,9 +487,7 @@ class _Table:
         return values
 
     def picks_allowed(self) -> int:
-        if self._cast == NIGHTMARE:
-            return NIGHTMARE_PICKS
-        return WILD_CHASE_PICKS if self._cast == WILD_CHASE else PICKS
+        return PICKS if self._cast is None else self._cast.picks
 
     def picks_expected(self) -> list[float]:
         """By seat: how often the Hunter is going to pick there."""
@@ -562,24 +545,24 @@ class _Table:
 # The towns
 
 
-def _town(view: View, legal: Sequence[int], mind: _Mind, luck: Random) -> int:
-    if view.stage == ANNOUNCE:
+def _town(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
+    if view.stage is Stage.ANNOUNCE:
         return _announce(legal, mind.own, luck)
-    if view.stage == EMPTY:  # in any order: all that the Hunter could do with it is to shuffle
+    if view.stage is Stage.EMPTY:  # in any order: all that the Hunter could do with it is to shuffle
         return legal[0]
     return _best_move(view, legal, mind, luck)
 
 
-def _announce(legal: Sequence[int], own: _Table, luck: Random) -> int:
+def _announce(legal: Sequence[Move], own: _Table, luck: Random) -> Move:
     """The best spell, then the hat for the town with most of a suit."""
     for spell in SPELL_ORDER:
-        if move_of(CAST, spell) in legal:
-            return move_of(CAST, spell)
-    hats = [move for move in legal if move >> VERB_SHIFT != CAST]
-    return max(hats, key=lambda hat: own.hand(hat & SEAT_BITS).most + luck.random())
+        if Move(Verb.CAST, spell=spell) in legal:
+            return Move(Verb.CAST, spell=spell)
+    hats = [move for move in legal if move.verb is not Verb.CAST]
+    return max(hats, key=lambda hat: own.hand(hat.seat).most + luck.random())
 
 
-def _best_move(view: View, legal: Sequence[int], mind: _Mind, luck: Random) -> int:
+def _best_move(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
     """The action, or the answer, after which all hands are worth most; cards of a kind are as good as each other."""
     own, me, woods = mind.own, view.seat, len(view.names)
     kinds = own.kinds
@@ -588,11 +571,11 @@ def _best_move(view: View, legal: Sequence[int], mind: _Mind, luck: Random) -> i
     tried: dict[tuple[int, int], float] = {}
     best, most = legal[0], -NO_PICK
     for move in legal:
-        verb, card, seat = move >> VERB_SHIFT, move >> CARD_SHIFT & CARD_BITS, move & SEAT_BITS
-        if verb == ASK:
+        verb, card, seat, _ = move
+        if verb is ASK:
             worth = _worth_of_asking(own, me, seat, picks, now)
         else:
-            to = seat if verb == GIVE else woods if verb == WOODS else view.acting
+            to = seat if verb is GIVE else woods if verb is WOODS else view.acting
             key = to, kinds[card]
             if key not in tried:
                 two = now[me] + (now[to] if to < woods else 0.0)
@@ -616,29 +599,29 @@ def _worth_of_asking(own: _Table, me: int, asked: int, picks: Sequence[float], n
 # The Witch Hunter
 
 
-def _hunter(view: View, legal: Sequence[int], mind: _Mind, luck: Random) -> int:
+def _hunter(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
     own, stage = mind.own, view.stage
-    if stage == QUESTION:
-        return move_of(SHUFFLE) if _is_better_shuffled(view, own) else move_of(LEAVE)
-    if stage == PICK:
+    if stage is Stage.QUESTION:
+        return Move(Verb.SHUFFLE if _is_better_shuffled(view, own) else Verb.LEAVE)
+    if stage is Stage.PICK:
         values = own.values_of_picks()
-        return min(legal, key=lambda pick: values[pick & SEAT_BITS] + luck.random() * HUNTERS_WHIM)
+        return min(legal, key=lambda pick: values[pick.seat] + luck.random() * HUNTERS_WHIM)
     towns = len(view.names) - 1
     each = own.picks_allowed() / towns
-    if stage == PASS:
-        return min(legal, key=lambda to: own.gain(to & SEAT_BITS, view.taken, each) + luck.random() * HUNTERS_WHIM)
+    if stage is Stage.PASS:
+        return min(legal, key=lambda to: own.gain(to.seat, view.taken, each) + luck.random() * HUNTERS_WHIM)
     order = list(range(1, towns + 1))
-    if view.cast == LULLABY:
+    if view.cast is Spell.LULLABY:
         order.sort(key=lambda town: town != view.hat)
     first, *later = order[view.served :]
     return min(legal, key=lambda deal: _gain_of_deal(own, deal, first, later, each) + luck.random() * HUNTERS_WHIM)
 
 
-def _gain_of_deal(own: _Table, deal: int, town: int, later: Sequence[int], each: float) -> float:
+def _gain_of_deal(own: _Table, deal: Move, town: int, later: Sequence[int], each: float) -> float:
     """What the towns gain when a card of the tray goes to this town, instead of to one that is served later."""
-    if deal >> VERB_SHIFT == DEAL_NOTHING:
+    if deal.verb is Verb.DEAL_NOTHING:
         return 0.0
-    card = deal >> CARD_SHIFT & CARD_BITS
+    card = deal.card
     here = own.gain(town, card, each)
     if not later:
         return here
@@ -651,10 +634,10 @@ def _is_better_shuffled(view: View, own: _Table) -> bool:
     What the Hunter has seen since the last shuffle, and what lies neither in a hand nor in front, is under the deck.
     """
     seen: set[int] = set()
-    for kind, _, _, cards, _ in reversed(view.log):
-        if kind == SHUFFLED:
+    for deed, _, _, cards in reversed(view.log):
+        if deed is Deed.SHUFFLED:
             break
-        if kind in (SHOWN, ARRIVED, PICKED, ESCAPED):
+        if deed in (SHOWN, ARRIVED, PICKED, Deed.ESCAPED):
             seen.update(cards)
     kinds, front = own.kinds, {*view.witches, *view.rituals}
     above: list[int] = []

@@ -1,8 +1,7 @@
 """Who knows what: the history of a game in, what one seat has seen, knows and may imagine out.
 
-The history is a list of entries (kind, source, target, cards, mask): what happened, from which place to which, with
-which cards, and the bit mask of the seats that saw these cards. A *place* is the number of a town (its hand), 0 (in
-front of the Witch Hunter), or one of the places below.
+The history is a list of entries (deed, source, target, cards): what happened, from which place to which, and with which
+cards. A *place* is the number of a town (its hand), 0 (in front of the Witch Hunter), or one of the places below.
 """
 
 from __future__ import annotations
@@ -13,126 +12,101 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.chance import Chance
-from grimalkin.games.curses_and_covens.facts import SPELLS, TILES, UNSEEN, Box
+from grimalkin.games.curses_and_covens.box import Box
+from grimalkin.games.curses_and_covens.facts import HUNTER, SPELLS, TILES, UNSEEN, Row, Spell
 
-Entry = tuple[int, int, int, Any, int]
-"""Kind, source, target, cards (the words, in an entry of `SAID`), mask."""
-
-DECK, UNDER_DECK, IN_WOODS, TRAY, TAKEN, NOWHERE = range(-1, -7, -1)
-"""The part of the deck in no known order, the cards laid under it, the card in the woods, the cards the Hunter looks at
-in an Arrival of choice, the card picked from a town until it goes elsewhere."""
+DECK: Final = -1
+"""The part of the deck in no known order."""
+UNDER_DECK: Final = -2
+"""The cards laid under it."""
+IN_WOODS: Final = -3
+TRAY: Final = -4
+"""What the Hunter looks at in an Arrival of choice."""
+TAKEN: Final = -5
+"""The card picked from a town, until it goes elsewhere."""
+NOWHERE: Final = -6
 PLACES: Final = {DECK: "deck", UNDER_DECK: "under", TRAY: "tray"}
+"""Those that a line of text may name, with their words."""
 
-(
-    HIDDEN,  # the card in the woods at set-up
-    HELD,  # a town's hand when the history begins
-    DEALT,
-    SHOWN,  # a town's whole hand in a Census
-    DREW,
-    ARRIVED,
-    LOOKED,  # the Hunter draws a card of an Arrival of choice
-    GAVE,  # so does a town that was asked
-    ASKED,  # and nothing moved
-    SWAPPED,  # with the woods: the card put there, the card got
-    PICKED,
-    PASSED,
-    CAUGHT,
-    TRAPPED,  # a ritual is laid in front of the Hunter
-    LAID,  # under the deck
-    ESCAPED,
-    SLIPPED,  # a witch goes under the deck instead of being captured
-    SHUFFLED,
-    CASTING,
-    HATTED,
-    SAID,
-    FLIPPED,
-) = range(22)
-WORDS: Final = (
-    "hidden",
-    "held",
-    "dealt",
-    "shown",
-    "drew",
-    "arrived",
-    "looked",
-    "gave",
-    "asked",
-    "swapped",
-    "picked",
-    "passed",
-    "caught",
-    "ritual",
-    "laid-under",
-    "escaped",
-    "back-under",
-    "shuffled",
-    "cast",
-    "hat",
-    "said",
-    "flipped",
-)
-FIELDS: Final[tuple[tuple[str, ...], ...]] = (
-    ("card",),
-    ("from", "cards"),
-    ("to", "cards"),
-    ("from", "cards"),
-    ("place", "to", "card"),
-    ("place", "to", "card"),
-    ("place", "card"),
-    ("from", "to", "card"),
-    ("from", "to"),
-    ("from", "card", "card"),
-    ("from", "card"),
-    ("to", "card"),
-    ("card",),
-    ("card",),
-    ("from", "card"),
-    ("cards",),
-    ("card",),
-    ("cards",),
-    ("from", "spell"),
-    ("to",),
-    ("from", "words"),
-    ("tile",),
-)
-"""By kind: what stands in its line of text, after the word."""
-ROADS: Final[Mapping[int, tuple[int, int]]] = {
-    HIDDEN: (DECK, IN_WOODS),
-    DEALT: (DECK, NOWHERE),
-    LOOKED: (NOWHERE, TRAY),
-    PICKED: (NOWHERE, TAKEN),
-    PASSED: (TAKEN, NOWHERE),
-    CAUGHT: (TAKEN, 0),
-    TRAPPED: (TAKEN, 0),
-    LAID: (NOWHERE, UNDER_DECK),
-    ESCAPED: (0, UNDER_DECK),
-    SLIPPED: (TAKEN, UNDER_DECK),
-    SHUFFLED: (UNDER_DECK, DECK),
-    SWAPPED: (NOWHERE, IN_WOODS),
-}
-"""By kind: source and target where they are always the same."""
-MOVING: Final = frozenset(
-    (HIDDEN, DEALT, DREW, ARRIVED, LOOKED, GAVE, PICKED, PASSED, CAUGHT, TRAPPED, LAID, ESCAPED, SLIPPED, SHUFFLED)
-)
-"""Kinds whose cards all go from the source to the target."""
-WITH_CARDS: Final = MOVING | {HELD, SHOWN, SWAPPED}
+ALL: Final = ("from", "to", "hunter", "others")
 
 
-def mask_of(kind: int, source: int, target: int, seats: int) -> int:
-    """Who sees the cards of an entry (CC-ARR-3, CC-TRAV-5, CC-AMB-10, CC-AMB-18), as a bit mask of the seats."""
-    if kind in (HIDDEN, LOOKED):
-        return 1
-    if kind in (DEALT, DREW):
-        return 1 << target
-    if kind == ARRIVED:
-        return 1 | 1 << target
-    if kind == GAVE:
-        return 1 << source | 1 << target
-    if kind in (HELD, SWAPPED, LAID):
-        return 1 << source
-    if kind == SHUFFLED:
-        return 0
-    return (1 << seats) - 1
+class Deed(Row):
+    """What can have happened."""
+
+    def __init__(
+        self,
+        word: str,
+        fields: tuple[str, ...],
+        seen_by: tuple[str, ...],
+        source: int = NOWHERE,
+        target: int = NOWHERE,
+        moves: bool = True,
+    ) -> None:
+        self.word = word
+        """What its line of text begins with,"""
+        self.fields = fields
+        """and what stands there after it."""
+        self.source = source
+        self.target = target
+        """From where to where, if that is always the same."""
+        self.has_cards = "card" in fields or "cards" in fields
+        self.moves = moves and self.has_cards
+        """Whether its cards all go from the source to the target."""
+        self.open_to_all = "others" in seen_by
+        """Whether everybody sees its cards,"""
+        self.open_to_hunter = "hunter" in seen_by
+        self.open_to_source = "from" in seen_by
+        self.open_to_target = "to" in seen_by
+        """or who else does."""
+
+    HIDDEN = "hidden", ("card",), ("hunter",), DECK, IN_WOODS
+    """The card in the woods at set-up."""
+    HELD = "held", ("from", "cards"), ("from",), NOWHERE, NOWHERE, False
+    """A town's hand when the history begins."""
+    DEALT = "dealt", ("to", "cards"), ("to",), DECK
+    SHOWN = "shown", ("from", "cards"), ALL, NOWHERE, NOWHERE, False
+    """A town's whole hand in a Census."""
+    DREW = "drew", ("place", "to", "card"), ("to",)
+    ARRIVED = "arrived", ("place", "to", "card"), ("hunter", "to")
+    LOOKED = "looked", ("place", "card"), ("hunter",), NOWHERE, TRAY
+    """The Hunter draws a card of an Arrival of choice."""
+    GAVE = "gave", ("from", "to", "card"), ("from", "to")
+    """So does a town that was asked."""
+    ASKED = "asked", ("from", "to"), ALL
+    """And nothing moved."""
+    SWAPPED = "swapped", ("from", "card", "card"), ("from",), NOWHERE, IN_WOODS, False
+    """With the woods: the card put there, the card got."""
+    PICKED = "picked", ("from", "card"), ALL, NOWHERE, TAKEN
+    PASSED = "passed", ("to", "card"), ALL, TAKEN
+    CAUGHT = "caught", ("card",), ALL, TAKEN, HUNTER
+    TRAPPED = "ritual", ("card",), ALL, TAKEN, HUNTER
+    """A ritual is laid in front of the Hunter."""
+    LAID = "laid-under", ("from", "card"), ("from",), NOWHERE, UNDER_DECK
+    ESCAPED = "escaped", ("cards",), ALL, HUNTER, UNDER_DECK
+    SLIPPED = "back-under", ("card",), ALL, TAKEN, UNDER_DECK
+    """A witch goes under the deck instead of being captured."""
+    SHUFFLED = "shuffled", ("cards",), (), UNDER_DECK, DECK
+    CASTING = "cast", ("from", "spell"), ALL
+    HATTED = "hat", ("to",), ALL
+    SAID = "said", ("from", "words"), ALL
+    FLIPPED = "flipped", ("tile",), ALL
+
+    def is_seen(self, source: int, target: int, seat: int) -> bool:
+        """Whether a seat sees the cards (CC-ARR-3, CC-TRAV-5, CC-AMB-10, CC-AMB-18)."""
+        return (
+            self.open_to_all
+            or (self.open_to_source and seat == source)
+            or (self.open_to_target and seat == target)
+            or (self.open_to_hunter and seat == HUNTER)
+        )
+
+
+DEEDS: Final = {deed.word: deed for deed in Deed}
+SWAPPED: Final = Deed.SWAPPED
+
+Entry = tuple[Deed, int, int, Any]
+"""Deed, source, target, cards. The words, when something was said."""
 
 
 # What a seat knows
@@ -169,19 +143,19 @@ class Mind:
     def follow(self, history: Sequence[Entry]) -> None:
         """Read what has been added to the history."""
         for entry in history[len(self.log) :]:
-            kind, source, target, cards, mask = entry
-            if kind not in WITH_CARDS:
+            deed, source, target, cards = entry
+            if not deed.has_cards:
                 self.log.append(entry)
                 continue
-            seen = mask >> self._seat & 1
+            seen = deed.is_seen(source, target, self._seat)
             if not seen:
                 cards = (UNSEEN,) * len(cards)
-                entry = (kind, source, target, cards, mask)
+                entry = (deed, source, target, cards)
             self.log.append(entry)
-            if kind in MOVING:
+            if deed.moves:
                 for card in cards:
                     self._come(target, self._leave(source, card))
-            elif kind == SWAPPED:
+            elif deed is SWAPPED:
                 put, got = cards
                 put, got = self._leave(source, put), self._leave(IN_WOODS, got)
                 self._come(source, got)
@@ -245,17 +219,17 @@ def other_world(
     where = {place: set(cards) for place, cards in places.items()}
     choices: dict[int, list[tuple[int, list[int]]]] = {}
     for index in reversed(range(len(history))):
-        kind, source, target, cards, mask = history[index]
-        if kind not in WITH_CARDS:
+        deed, source, target, cards = history[index]
+        if not deed.has_cards:
             continue
-        seen = mask >> seat & 1
+        seen = deed.is_seen(source, target, seat)
         if seen:
             free.difference_update(cards)
-        if kind in MOVING:
+        if deed.moves:
             moved = cards
             if target in where:
                 where[target].difference_update(cards)
-        elif kind == SWAPPED:
+        elif deed is SWAPPED:
             moved = cards[:1]
             where[source].discard(cards[1])
         else:
@@ -276,8 +250,9 @@ def other_world(
         for card, could in choices.get(index, ()):
             with_ = chance.pick("imagine", could)
             label[card], label[with_] = label[with_], label[card]
-        if entry[0] in WITH_CARDS:
-            entry = (*entry[:3], tuple([label[card] for card in entry[3]]), entry[4])
+        deed, source, target, cards = entry
+        if deed.has_cards:
+            entry = (deed, source, target, tuple([label[card] for card in cards]))
         other.append(entry)
     return other, label
 
@@ -287,9 +262,9 @@ def other_world(
 
 def write_entry(entry: Entry, box: Box, seats: Sequence[str]) -> str:
     """An entry as a line of text: gave Ada Basil love-rose."""
-    kind, source, target, cards, _ = entry
-    ids, words, left = box.card_ids, [WORDS[kind]], cards
-    for field in FIELDS[kind]:
+    deed, source, target, cards = entry
+    ids, words, left = box.card_ids, [deed.word], cards
+    for field in deed.fields:
         if field == "from":
             words.append(_in_one_word(seats[source]))
         elif field == "to":
@@ -302,7 +277,7 @@ def write_entry(entry: Entry, box: Box, seats: Sequence[str]) -> str:
         elif field == "cards":
             words += [ids[card] for card in cards]
         elif field == "spell":
-            words.append(SPELLS[target])
+            words.append([*Spell][target].word)
         elif field == "tile":
             words.append(TILES[target])
         else:
@@ -321,12 +296,12 @@ def _in_one_word(name: str) -> str:
 def read_entry(text: str, box: Box, seats: Sequence[str]) -> Entry | None:
     """The entry that a line of text tells; None if it is not such a line."""
     word, _, rest = text.strip().partition(" ")
-    if word not in WORDS:
+    if word not in DEEDS:
         return None
-    kind = WORDS.index(word)
-    source, target = ROADS.get(kind, (NOWHERE, NOWHERE))
+    deed = DEEDS[word]
+    source, target = deed.source, deed.target
     cards: Any = ()
-    for field in FIELDS[kind]:
+    for field in deed.fields:
         if field == "words":
             cards, rest = rest.strip(), ""
             continue
@@ -345,7 +320,7 @@ def read_entry(text: str, box: Box, seats: Sequence[str]) -> Entry | None:
             source = known[words[0]]
         else:
             target = known[words[0]]
-    return None if rest.strip() else (kind, source, target, cards, mask_of(kind, source, target, len(seats)))
+    return None if rest.strip() else (deed, source, target, cards)
 
 
 def _words(field: str, box: Box, seats: Sequence[str]) -> Mapping[str, int]:
@@ -353,7 +328,7 @@ def _words(field: str, box: Box, seats: Sequence[str]) -> Mapping[str, int]:
     if field in ("card", "cards"):
         return box.numbers
     if field == "spell":
-        return {spell: number for number, spell in enumerate(SPELLS)}
+        return SPELLS
     if field == "tile":
         return {tile: number for number, tile in enumerate(TILES)}
     if field == "place":

@@ -3,66 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.words import OVER, Ambiguous, Unreadable, find_typed, listed, typed
-from grimalkin.games.curses_and_covens.facts import (
-    ANSWERS,
-    ASK,
-    CARD_BITS,
-    CARD_SHIFT,
-    CAST,
-    DEAL_NOTHING,
-    DEALS,
-    GIVE,
-    HAT,
-    LEAVE,
-    NOBODY,
-    PASSING,
-    PICKING,
-    SEAT_BITS,
-    SHUFFLE,
-    SPELLS,
-    UNDER,
-    VERB_SHIFT,
-    WOODS,
-    box_of,
-    move_of,
-    slug,
-)
+from grimalkin.games.curses_and_covens.box import box_of, slug
+from grimalkin.games.curses_and_covens.facts import NOBODY, SPELLS, Move, Spell, Stage, Verb
 from grimalkin.games.curses_and_covens.state import State
 from grimalkin.problems import did_you_mean
 
 HIDDEN: Final = "?"
-FORMS: Final[Mapping[int, str]] = {
-    CAST: "cast {spell}",
-    HAT: "hat {seat}",
-    SHUFFLE: "shuffle",
-    LEAVE: "leave",
-    DEALS: "deal {card}",
-    DEAL_NOTHING: "deal nothing",
-    GIVE: "give {card} to {seat}",
-    ASK: "ask {seat}",
-    WOODS: "woods {card}",
-    ANSWERS: "hand {card}",
-    PICKING: "pick {seat}",
-    PASSING: "pass to {seat}",
-    UNDER: "under {card}",
-}
-"""By verb: how a small move is written."""
-VERBS: Final = tuple(dict.fromkeys(form.split()[0] for form in FORMS.values()))
+VERBS: Final = tuple(dict.fromkeys(verb.form.split()[0] for verb in Verb))
 QUOTES: Final = str.maketrans("“”„", '"""')
 PARTS: Final = re.compile(r'\s*("[^"]*"|[^,"]*)\s*(,|$)')
 
 
-def every_move(facts: Facts) -> list[int]:
+def every_move(facts: Facts) -> list[Move | str]:
     """Every small move that changes something, for a full table, in the order of `legal`. Talk is not among them."""
-    return box_of(facts).moves[:]
+    return [*box_of(facts).moves]
 
 
-def read(text: str, state: State) -> list[int | str]:
+def read(text: str, state: State) -> list[Move | str]:
     """Small moves joined by commas; words in double quotes are talk. Case, spaces and hyphens do not matter, and names
     of cards and spells will do for their ids."""
     if '"' not in text:
@@ -88,7 +50,7 @@ def _parts(text: str) -> Iterator[str]:
         at = found.end()
 
 
-def _read_one(part: str, state: State) -> int | str:
+def _read_one(part: str, state: State) -> Move | str:
     if part.startswith('"'):
         words = " ".join(part[1:-1].split())
         if not words:
@@ -99,29 +61,29 @@ def _read_one(part: str, state: State) -> int | str:
         raise Unreadable("a move is missing")
     verb, _, rest = text.partition(" ")
     if text == "deal nothing":
-        return move_of(DEAL_NOTHING)
+        return Move(Verb.DEAL_NOTHING)
     if verb in ("shuffle", "leave") and not rest:
-        return move_of(SHUFFLE if verb == "shuffle" else LEAVE)
+        return Move(Verb.SHUFFLE if verb == "shuffle" else Verb.LEAVE)
     if verb == "cast":
-        return move_of(CAST, _spell(rest, state))
+        return Move(Verb.CAST, spell=_spell(rest))
     if verb == "give":
         ends = [f" to {typed(name)}" for name in state.seats]
         end = max((end for end in ends if rest.endswith(end)), key=len, default="")
         card, to, seat = (rest.removesuffix(end), end, end.removeprefix(" to ")) if end else rest.rpartition(" to ")
         if not to:
             raise Unreadable(f'"{text}" does not say to whom; write give {rest or "a card"} to a town')
-        return move_of(GIVE, _card(card, state), _seat(seat, state))
+        return Move(Verb.GIVE, _card(card, state), _seat(seat, state))
     if verb == "pass":
         to, _, seat = rest.partition(" ")
         if to != "to":
             raise Unreadable(f'"{text}" is not a move of this game; write pass to a town')
-        return move_of(PASSING, seat=_seat(seat, state))
-    for known in (HAT, ASK, PICKING):
-        if FORMS[known].startswith(f"{verb} "):
-            return move_of(known, seat=_seat(rest, state))
-    for known in (DEALS, WOODS, ANSWERS, UNDER):
-        if FORMS[known].startswith(f"{verb} "):
-            return move_of(known, _card(rest, state))
+        return Move(Verb.PASS, seat=_seat(seat, state))
+    for known in (Verb.HAT, Verb.ASK, Verb.PICK):
+        if known.form.startswith(f"{verb} "):
+            return Move(known, seat=_seat(rest, state))
+    for known in (Verb.DEAL, Verb.WOODS, Verb.ANSWER, Verb.UNDER):
+        if known.form.startswith(f"{verb} "):
+            return Move(known, _card(rest, state))
     said = f"words that are said stand in double quotes of their own: '\"{part.strip()}\"'"
     raise Unreadable(f'"{text}" is not a move of this game; {did_you_mean(verb, VERBS)}; {said}')
 
@@ -154,15 +116,15 @@ def _seat(text: str, state: State) -> int:
     raise Unreadable(f'"{text}" is no seat here; {did_you_mean(text, names)}')
 
 
-def _spell(text: str, state: State) -> int:
-    found = find_typed(text, {spell: place for place, spell in enumerate(SPELLS)})
+def _spell(text: str) -> Spell:
+    found = find_typed(text, SPELLS)
     if found is not None:
         return found
-    hint = did_you_mean(slug(text), SPELLS)
+    hint = did_you_mean(slug(text), list(SPELLS))
     raise Unreadable(f'"{text}" is no spell of this game; {hint}' if text else f"a spell is missing; {hint}")
 
 
-def write(moves: Sequence[int | str], state: State, reader: int | None = None) -> str:
+def write(moves: Sequence[Move | str], state: State, reader: int | None = None) -> str:
     """Small moves joined by commas. For a `reader`, a seat's number, a card that it does not see is "?".
 
     Of a line that is not played nothing has happened, so all its cards are hidden from everybody but who wrote it.
@@ -175,44 +137,42 @@ def write(moves: Sequence[int | str], state: State, reader: int | None = None) -
     for place, move in enumerate(moves):
         to = NOBODY
         if happens and not isinstance(move, str):
-            verb = move >> VERB_SHIFT
-            if verb == GIVE:
-                to = move & SEAT_BITS
-            elif verb == ANSWERS:
+            if move.verb is Verb.GIVE:
+                to = move.seat
+            elif move.verb is Verb.ANSWER:
                 to = state.acting()
-            elif verb == DEALS:
+            elif move.verb is Verb.DEAL:
                 to = state.service()[state.served + place]
         texts.append(_written(move, state, hide=to != reader))
     return ", ".join(texts)
 
 
-def _happens(moves: Sequence[int | str], state: State) -> bool:
+def _happens(moves: Sequence[Move | str], state: State) -> bool:
     """Whether a line with cards that others see can be made as it stands: one gift or answer, or deals of one
     Arrival."""
     deals = [move for move in moves if not isinstance(move, str)]
     if len(deals) < len(moves) or any(map(state.why_not, deals)):
         return False
-    cards_dealt = [move for move in deals if move >> VERB_SHIFT != DEAL_NOTHING]
+    cards_dealt = [move for move in deals if move.verb is not Verb.DEAL_NOTHING]
     if len(set(cards_dealt)) < len(cards_dealt):
         return False
-    if deals[0] >> VERB_SHIFT not in (DEALS, DEAL_NOTHING):
+    if deals[0].verb.stage is not Stage.DEAL:
         return len(deals) == 1
     cards, towns = len(state.tray), len(state.seats) - 1 - state.served
     for move in deals:
         if not cards or cards == towns == 1:
             return False  # what is left goes by itself, so the line is too long
-        cards -= move >> VERB_SHIFT == DEALS
+        cards -= move.verb is Verb.DEAL
         towns -= 1
     return cards <= towns
 
 
-def _written(move: int | str, state: State, hide: bool = False) -> str:
+def _written(move: Move | str, state: State, hide: bool = False) -> str:
     if isinstance(move, str):
         return f'"{move}"'
-    card, seat = move >> CARD_SHIFT & CARD_BITS, move & SEAT_BITS
-    verb = move >> VERB_SHIFT
-    return FORMS[verb].format(
-        spell=SPELLS[card] if verb == CAST else "",
-        card=HIDDEN if hide else state.box.card_ids[card] if verb != CAST else "",
+    verb, card, seat, spell = move
+    return verb.form.format(
+        spell="" if spell is None else spell.word,
+        card=HIDDEN if hide else state.box.card_ids[card],
         seat=state.seats[seat] if seat < len(state.seats) else f"seat {seat + 1}",
     )

@@ -1,172 +1,65 @@
-"""Positions of Curses & Covens: what a record of one looks like, the state that it describes, and what a seat knows of
-one."""
+"""Positions of Curses & Covens: a record in, the state that it describes out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.loading import Loading, seat_misfits
-from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo
-from grimalkin.engine.words import OVER, find_typed, listed, typed
-from grimalkin.games.curses_and_covens.events import some
+from grimalkin.engine.shape import Misfits, Path
+from grimalkin.engine.words import OVER, listed
+from grimalkin.games.curses_and_covens.box import Box, box_of
 from grimalkin.games.curses_and_covens.facts import (
-    ACT,
-    ANNOUNCE,
-    ANSWER,
-    ARRIVAL,
-    BROKEN_MIRROR,
-    BY_CAPTURES,
-    BY_COVEN,
-    BY_NOBODY,
-    BY_RITUALS,
-    CENSUS,
     COVEN,
-    DEAL,
-    EMPTY,
-    END,
-    ENDED,
     ENDINGS,
-    FAKE,
-    FORKED_PATH,
-    HUNT,
     HUNTER,
-    LOOKING_GLASS,
-    LULLABY,
-    NIGHTMARE,
     NOBODY,
     NOTHING,
-    OPTIONS,
-    PASS,
     PHASES,
-    PICK,
-    QUESTION,
-    RITUAL,
     RITUALS_TO_WIN,
     SEATS,
     SIDES,
     SPELLS,
     TILES,
-    TOWNSFOLK,
-    TRAVEL,
-    UNSEEN,
-    WILD_CHASE,
-    WILD_CHASE_LAPS,
-    WILD_CHASE_PICKS,
     WITCHES_TO_WIN,
-    Box,
-    box_of,
+    Ending,
+    Kind,
+    Phase,
+    Spell,
+    Stage,
 )
 from grimalkin.games.curses_and_covens.knowledge import (
     DECK,
-    HELD,
     IN_WOODS,
     NOWHERE,
-    SHOWN,
-    SWAPPED,
     TAKEN,
     TRAY,
     UNDER_DECK,
-    WITH_CARDS,
+    Deed,
     Entry,
-    mask_of,
     read_entry,
 )
+from grimalkin.games.curses_and_covens.records import position_shape
 from grimalkin.games.curses_and_covens.state import State
-from grimalkin.problems import did_you_mean
-
-UNKNOWN: Final = "?"
-
-
-@dataclass(frozen=True)
-class _Card(Choice):
-    """The id of a card. Who writes its name is told the id."""
-
-    places: Mapping[str, int] = field(default_factory=dict)
-    """A card, as a place in `words`, by every way to write it."""
-
-    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
-        if isinstance(value, str) and value not in self.words:
-            card = find_typed(typed(value), self.places)
-            hint = did_you_mean(value, self.words) or f"a card is written like {self.words[0]}"
-            if card is not None:
-                hint = f"write {self.words[card]}"
-            misfits.append(Misfit(at, f'"{value}" is no card of this game', hint))
-            return value
-        return super()._read(value, at, misfits)
-
-
-def position_shape(facts: Facts) -> Record:
-    """What the record of a position looks like."""
-    box = box_of(facts)
-    card = _Card(tuple(box.card_ids), "The id of a card.", box.places)
-    town = Text("The name of a town.")
-    seat = Record(
-        {},
-        {
-            "hand": Listing(card, describe="Towns: the cards in hand, in any order."),
-            "witches": Listing(
-                card, describe="The Witch Hunter: the witches captured, in the order in which they came."
-            ),
-            "rituals": Listing(card, describe="The Witch Hunter: the rituals in front, in the order they came."),
-        },
-    )
-    optional: dict[str, Shape] = {
-        "round": Whole(1, describe="Default: 1."),
-        "phase": Choice(PHASES, "Default: census."),
-        "hat": Text("The town that has the hat (default: the first town)."),
-        "woods": replace(card, describe="The card hidden in the woods."),
-        "deck": Listing(
-            card, describe="The part of the deck in no known order (default: all cards that lie nowhere else)."
-        ),
-        "under": Listing(card, describe="The cards laid below it since it was shuffled, from the top down."),
-        "tiles": Table(Choice(SIDES), TILES, "By spell tile: the side that is up (default: charm)."),
-        "cast": Choice(SPELLS, "The spell cast this round; its tile lies apart with that side up."),
-        "talk": Listing(Text(), describe="Census: what has been said, as in Ada: trust me."),
-        "shuffle": YesNo("Whether the Hunter is asked to shuffle or to leave the deck (default: no)."),
-        "served": Listing(town, describe="Arrival: the towns that have had their turn to get a card, in this order."),
-        "tray": Listing(card, describe="Arrival of the Hunter's choice: the drawn cards that are not given out yet."),
-        "acted": Whole(0, SEATS[1] - 1, "Travel: how many towns have finished in this lap, from the hat on."),
-        "lap": Whole(1, WILD_CHASE_LAPS, "Travel in a Wild Chase: which lap this is (default: 1)."),
-        "again": YesNo("Travel on a Forked Path: whether the first action of the town with the hat is done."),
-        "asked": Text("Travel: the town that must answer the town on turn."),
-        "picks": Whole(0, WILD_CHASE_PICKS, "Hunt: the picks made, with the one whose card has been shown."),
-        "first": Text("Hunt: the town of the first pick."),
-        "taken": Record(
-            {"card": card, "from": town}, {}, "Hunt: the card shown that does not lie anywhere yet, and its town."
-        ),
-        "emptying": Text("Hunt: the town that lays its hand under the deck."),
-        "won": Choice(ENDINGS[1:], "Over: how the game ended (default: as the table tells)."),
-        "to-act": Text("The seat to act (default: what the rules give)."),
-        "options": OPTIONS,
-        "history": Listing(
-            Text(),
-            describe="What has happened, one line an entry, as in gave Ada Basil baker; it tells who has seen which "
-            "card (default: every seat has seen what lies open, and towns their own hands).",
-        ),
-    }
-    seats = Table(seat, describe="What each seat has: the Witch Hunter first, then the towns in clockwise order.")
-    return Record({"seats": seats}, optional)
-
+from grimalkin.plain import plural
 
 KEY_PHASES: Final = {
-    "talk": (CENSUS,),
-    "shuffle": (CENSUS, ARRIVAL, HUNT),
-    "served": (ARRIVAL,),
-    "tray": (ARRIVAL,),
-    "acted": (TRAVEL,),
-    "lap": (TRAVEL,),
-    "again": (TRAVEL,),
-    "asked": (TRAVEL,),
-    "picks": (HUNT,),
-    "first": (HUNT,),
-    "taken": (HUNT,),
-    "emptying": (HUNT,),
-    "won": (ENDED,),
-    "to-act": (CENSUS, ARRIVAL, TRAVEL, HUNT),
+    "talk": (Phase.CENSUS,),
+    "shuffle": (Phase.CENSUS, Phase.ARRIVAL, Phase.HUNT),
+    "served": (Phase.ARRIVAL,),
+    "tray": (Phase.ARRIVAL,),
+    "acted": (Phase.TRAVEL,),
+    "lap": (Phase.TRAVEL,),
+    "again": (Phase.TRAVEL,),
+    "asked": (Phase.TRAVEL,),
+    "picks": (Phase.HUNT,),
+    "first": (Phase.HUNT,),
+    "taken": (Phase.HUNT,),
+    "emptying": (Phase.HUNT,),
+    "won": (Phase.OVER,),
+    "to-act": (Phase.CENSUS, Phase.ARRIVAL, Phase.TRAVEL, Phase.HUNT),
 }
 
 
@@ -195,8 +88,8 @@ class _Loading(Loading[State]):
     def run(self) -> State:
         state, record = self.state, self.record
         state.round = record.get("round", 1)
-        state.phase = PHASES.index(record.get("phase", PHASES[CENSUS]))
-        self.check_keys(KEY_PHASES, state.phase, PHASES)
+        state.phase = PHASES[record.get("phase", Phase.CENSUS.word)]
+        self.check_keys(KEY_PHASES, state.phase, list(PHASES))
         if state.limit and state.round > state.limit:
             self.wrong("round", f"round {state.round} cannot be", f"round {state.limit} is the last (CC-AMB-30)")
         for seat, (name, has) in enumerate(record["seats"].items()):
@@ -207,7 +100,14 @@ class _Loading(Loading[State]):
             state.hat = self.town(record["hat"], "hat")
         if self.misfits:
             return self.finish()
-        (self.census, self.arrival, self.travel, self.hunt, self.over)[state.phase]()
+        steps = {
+            Phase.CENSUS: self.census,
+            Phase.ARRIVAL: self.arrival,
+            Phase.TRAVEL: self.travel,
+            Phase.HUNT: self.hunt,
+            Phase.OVER: self.over,
+        }
+        steps[state.phase]()
         self.rest_of_deck()
         if not self.misfits:
             self.while_it_goes_on()
@@ -254,11 +154,11 @@ class _Loading(Loading[State]):
         state.witches = self.lay(has.get("witches", []), (*at, "witches"), front)
         state.rituals = self.lay(has.get("rituals", []), (*at, "rituals"), front)
         for index, card in enumerate(state.witches):
-            if self.kinds[card] > FAKE:
+            if not self.kinds[card].is_witch:
                 hint = "witches are captured (CC-HUNT-5), rituals are written under rituals"
                 self.wrong((*at, "witches", index), f"{self.ids[card]} is no witch", hint)
         for index, card in enumerate(state.rituals):
-            if self.kinds[card] != RITUAL:
+            if self.kinds[card] is not Kind.RITUAL:
                 hint = "only rituals stay there beside the witches (CC-HUNT-7)"
                 self.wrong((*at, "rituals", index), f"{self.ids[card]} is no ritual", hint)
 
@@ -288,23 +188,23 @@ class _Loading(Loading[State]):
         state, record = self.state, self.record
         for tile, side in record.get("tiles", {}).items():
             number = TILES.index(tile)
-            if state.sides[number] == NOTHING:
+            if state.sides[number] is None:
                 hint = "the options leave it in the box (CC-AMB-31)"
                 self.wrong(("tiles", tile), f'"{tile}" is not played with', hint)
             else:
-                state.sides[number] = SIDES.index(side)
+                state.sides[number] = SIDES[side]
         if "cast" not in record:
             return
-        state.cast = spell = SPELLS.index(record["cast"])
+        state.cast = spell = SPELLS[record["cast"]]
         number = self.box.tile_of[spell]
         tile, side = self.box.tiles[number], state.sides[number]
-        if side == NOTHING:
+        if side is None:
             self.wrong("cast", f'"{record["cast"]}" is on the tile "{tile.id}"', "that was left in the box (CC-AMB-31)")
-        elif tile.spells[side] != spell:
+        elif tile.spells[side] is not spell:
             if tile.id in record.get("tiles", {}):
                 hint = f"it turns over only after the Hunt (CC-AMB-16), so {record['cast']} is still up"
-                self.wrong(("tiles", tile.id), f"its {SIDES[side]} is up, and {record['cast']} was cast", hint)
-            state.sides[number] = tile.spells.index(spell)
+                self.wrong(("tiles", tile.id), f"its {side.word} is up, and {record['cast']} was cast", hint)
+            state.sides[number] = spell.side
 
     # Phases
 
@@ -313,7 +213,7 @@ class _Loading(Loading[State]):
         state = self.state
         if not self.record.get("shuffle"):
             return False
-        state.stage, state.turn = QUESTION, HUNTER
+        state.stage, state.turn = Stage.QUESTION, HUNTER
         return True
 
     def census(self) -> None:
@@ -328,7 +228,7 @@ class _Loading(Loading[State]):
                 hint = "the Hunter is asked before an empty town draws (CC-CENSUS-1, CC-AMB-26)"
                 self.wrong("shuffle", "every town has cards", hint)
         else:
-            state.stage, state.turn = ANNOUNCE, state.hat
+            state.stage, state.turn = Stage.ANNOUNCE, state.hat
             name = state.seats[state.hat]
             for index, words in enumerate(state.talk):
                 if not words.startswith(f"{name}: ") or not words[len(name) + 1 :].strip():
@@ -342,12 +242,16 @@ class _Loading(Loading[State]):
         served = record.get("served", [])
         order = [state.seats[town] for town in state.service()]
         if served != order[: len(served)]:
-            rule = "with the hat first (CC-CHARM-1)" if state.cast == LULLABY else "from the Hunter's left (CC-ARR-1)"
+            rule = (
+                "with the hat first (CC-CHARM-1)"
+                if state.cast is Spell.LULLABY
+                else "from the Hunter's left (CC-ARR-1)"
+            )
             self.wrong("served", f"{listed(served)} are not the first towns", f"in order, {rule}: {listed(order)}")
         state.served = len(served)
         state.tray = sorted(self.lay(record.get("tray", []), ("tray",), "the tray"))
         left = towns - state.served
-        choice, first = state.is_arrival_of_choice(), state.cast == LULLABY
+        choice, first = state.is_arrival_of_choice(), state.cast is Spell.LULLABY
         if state.tray and not choice:
             hint = "the Hunter chooses with a ritual in front (CC-ARR-2) or under a Broken Mirror (CC-CURSE-2)"
             self.wrong("tray", "this is no Arrival of the Hunter's choice", hint)
@@ -373,7 +277,7 @@ class _Loading(Loading[State]):
             hint = "it goes to the last town by itself: write the position after it"
             self.wrong("tray", "nothing can be chosen with the last card", hint)
         else:
-            state.stage, state.turn = DEAL, HUNTER
+            state.stage, state.turn = Stage.DEAL, HUNTER
 
     def travel(self) -> None:
         """The town on turn acts, or the one that it has asked answers."""
@@ -384,15 +288,15 @@ class _Loading(Loading[State]):
         if state.acted >= towns:
             hint = f"there are {towns} towns; when all have finished, the next lap or the Hunt begins"
             self.wrong("acted", f"{state.acted} is too many", hint)
-        if state.lap > 1 and state.cast != WILD_CHASE:
+        if state.lap > 1 and state.cast is not Spell.WILD_CHASE:
             self.wrong(
                 "lap", "Travel goes round once", "twice only in a Wild Chase (CC-CURSE-3): write cast: wild-chase"
             )
-        if state.again and (state.cast != FORKED_PATH or state.acted):
+        if state.again and (state.cast is not Spell.FORKED_PATH or state.acted):
             hint = "only the town with the hat on a Forked Path has two (CC-CHARM-3): write cast: forked-path, acted: 0"
             self.wrong("again", "no town has a second action here", hint)
         town = state.acting()
-        state.stage, state.turn = ACT, town
+        state.stage, state.turn = Stage.ACT, town
         name = state.seats[town]
         if not any(state.hands):
             self.wrong("seats", "no town has cards", "Arrival deals some, if none had any before (CC-ARR-1)")
@@ -403,9 +307,9 @@ class _Loading(Loading[State]):
             self.wrong("asked", f"{name} is on turn, and asks another town", "CC-TRAV-3")
         elif len(state.hands[asked]) < 2:
             hint = "a town with 1 card hands over nothing (CC-AMB-4), and one without cards is not asked (CC-AMB-24)"
-            has = some(len(state.hands[asked]), "card")
+            has = plural(len(state.hands[asked]), "card")
             self.wrong("asked", f"{record['asked']} has {has}, and nothing to choose", hint)
-        state.stage, state.turn = ANSWER, asked
+        state.stage, state.turn = Stage.ANSWER, asked
 
     def hunt(self) -> None:
         """The Hunter picks, passes a card on or is asked, or a town lays its hand under the deck."""
@@ -436,7 +340,7 @@ class _Loading(Loading[State]):
             if not state.picks:
                 self.wrong("shuffle", "no pick has been made", "the Hunter is asked after a discard (CC-AMB-26)")
         else:
-            state.stage, state.turn = PICK, HUNTER
+            state.stage, state.turn = Stage.PICK, HUNTER
             if state.picks >= most:
                 hint = "the Hunt is over: write the position after it"
                 made = "the 1 pick has" if most == 1 else f"all {most} picks have"
@@ -458,18 +362,18 @@ class _Loading(Loading[State]):
         elif state.picks == 1 and state.first != under_way:
             name = state.seats[under_way]
             self.wrong("first", f"the first pick is under way, and its town is {name}", 'write "picks: 2" or more')
-        elif state.picks > 1 and state.first == under_way and state.cast == LOOKING_GLASS:
+        elif state.picks > 1 and state.first == under_way and state.cast is Spell.LOOKING_GLASS:
             hint = "in a Looking-Glass the second pick falls on another town (CC-CHARM-2)"
             self.wrong(key, f"both picks are made from {state.seats[under_way]}", hint)
 
     def passing(self) -> None:
         state = self.state
-        state.stage, state.turn = PASS, HUNTER
+        state.stage, state.turn = Stage.PASS, HUNTER
         if self.record.get("shuffle"):
             hint = "the Hunter is asked after a discard (CC-AMB-26)"
             self.wrong("shuffle", f"{self.ids[state.taken]} is to be passed on", hint)
-        if self.kinds[state.taken] != TOWNSFOLK:
-            if state.cast == BROKEN_MIRROR and self.kinds[state.taken] <= FAKE:
+        if self.kinds[state.taken] is not Kind.TOWNSFOLK:
+            if state.cast is Spell.BROKEN_MIRROR and self.kinds[state.taken].is_witch:
                 hint = "the town lays its hand under the deck first (CC-CURSE-2): write emptying"
             else:
                 hint = "witches and rituals lie in front of the Hunter at once (CC-HUNT-5, CC-HUNT-7)"
@@ -480,26 +384,26 @@ class _Loading(Loading[State]):
     def emptying(self, name: str) -> None:
         state = self.state
         state.emptying = state.turn = town = self.town(name, "emptying")
-        state.stage = EMPTY
+        state.stage = Stage.EMPTY
         if len(state.hands[town]) < 2:
             hint = "the last card goes by itself: write the position after it"
-            has = some(len(state.hands[town]), "card")
+            has = plural(len(state.hands[town]), "card")
             self.wrong("emptying", f"{name} has {has}, and nothing to choose", hint)
         if self.record.get("shuffle"):
             self.wrong(
                 "shuffle", f"{name} is laying its hand under the deck", "the Hunter is asked afterwards (CC-AMB-26)"
             )
         if state.taken == NOTHING:
-            if state.cast == BROKEN_MIRROR:
+            if state.cast is Spell.BROKEN_MIRROR:
                 hint = "under a Broken Mirror the witch goes last (CC-CURSE-2)"
                 self.wrong((), 'the key "taken" is missing', hint)
-            elif not state.witches and state.cast != NIGHTMARE:
+            elif not state.witches and state.cast is not Spell.NIGHTMARE:
                 hint = "a town lays its hand there when a witch is captured from it (CC-HUNT-5)"
                 self.wrong("emptying", "no witch lies in front of the Hunter", hint)
-        elif state.cast != BROKEN_MIRROR:
+        elif state.cast is not Spell.BROKEN_MIRROR:
             hint = "a town lays its hand there when the card shown lies where it goes (CC-HUNT-4, CC-HUNT-5)"
             self.wrong("taken", f"{name} is laying its hand under the deck", hint)
-        elif self.kinds[state.taken] > FAKE:
+        elif not self.kinds[state.taken].is_witch:
             hint = "under a Broken Mirror a hand goes there for a witch (CC-CURSE-2)"
             self.wrong(("taken", "card"), f"{self.ids[state.taken]} is no witch", hint)
         elif state.taken_from != town:
@@ -508,28 +412,28 @@ class _Loading(Loading[State]):
     def over(self) -> None:
         """How the game ended, as the table tells. Only a coven in hand after the last round leaves two ways."""
         state, record = self.state, self.record
-        state.stage, state.turn = END, OVER
+        state.stage, state.turn = Stage.END, OVER
         self.front_at_the_end()
         if self.misfits:
             return
         told = self.told_by_table()
         if "won" not in record:
             if len(told) != 1:
-                hint = listed([ENDINGS[each] for each in told], "or") or "no side has what it takes to win"
+                hint = listed([each.word for each in told], "or") or "no side has what it takes to win"
                 self.wrong((), 'the key "won" is missing', hint)
                 return
             (state.ending,) = told
         else:
-            state.ending = ENDINGS.index(record["won"])
+            state.ending = ENDINGS[record["won"]]
             if state.ending not in told:
                 self.not_told(state.ending, told)
                 return
         if "cast" not in record:
             return
-        if state.ending in (BY_COVEN, BY_NOBODY):
+        if state.ending in (Ending.COVEN, Ending.NOBODY):
             hint = "after the Hunt its tile turns over and rejoins the others (CC-SPELL-6): write tiles, and no cast"
             self.wrong("cast", f'"{record["cast"]}" does not hold any more', hint)
-        elif state.ending == BY_CAPTURES and state.cast == BROKEN_MIRROR:
+        elif state.ending is Ending.CAPTURES and state.cast is Spell.BROKEN_MIRROR:
             hint = "under a Broken Mirror none is (CC-CURSE-2)"
             self.wrong("cast", "the fifth witch has been captured in this Hunt", hint)
 
@@ -548,42 +452,42 @@ class _Loading(Loading[State]):
             self.wrong(("seats", hunter), f"{witches} witches and {rituals} rituals lie in front of {hunter}", hint)
         self.fake_first()
 
-    def not_told(self, won: int, told: Sequence[int]) -> None:
+    def not_told(self, won: Ending, told: Sequence[Ending]) -> None:
         """The game cannot have ended as it is written."""
         state = self.state
         at_once = {
-            BY_RITUALS: f"{RITUALS_TO_WIN} rituals in front of the Hunter end the game at once (CC-WIN-2): rituals",
-            BY_CAPTURES: f"{WITCHES_TO_WIN} witches captured end the game at once (CC-WIN-3): captures",
+            Ending.RITUALS: f"{RITUALS_TO_WIN} rituals in front of the Hunter end the game at once (CC-WIN-2): rituals",
+            Ending.CAPTURES: f"{WITCHES_TO_WIN} witches captured end the game at once (CC-WIN-3): captures",
         }
         missing = {
-            BY_COVEN: f"no town has {COVEN} witches of one suit (CC-WIN-1)",
-            BY_RITUALS: f"rituals in front of the Hunter: {len(state.rituals)} of {RITUALS_TO_WIN} (CC-WIN-2)",
-            BY_CAPTURES: f"witches captured: {len(state.witches)} of {WITCHES_TO_WIN} (CC-WIN-3)",
-            BY_NOBODY: "only at the end of a last round agreed before (CC-AMB-30): options, rounds",
+            Ending.COVEN: f"no town has {COVEN} witches of one suit (CC-WIN-1)",
+            Ending.RITUALS: f"rituals in front of the Hunter: {len(state.rituals)} of {RITUALS_TO_WIN} (CC-WIN-2)",
+            Ending.CAPTURES: f"witches captured: {len(state.witches)} of {WITCHES_TO_WIN} (CC-WIN-3)",
+            Ending.NOBODY: "only at the end of a last round agreed before (CC-AMB-30): options, rounds",
         }
         ended = next((at_once[each] for each in told if each in at_once), "")
-        what = f'"{ENDINGS[won]}" is not what the table tells' if ended or won != BY_NOBODY else ""
+        what = f'"{won.word}" is not what the table tells' if ended or won is not Ending.NOBODY else ""
         self.wrong("won", what or "a game does not end so here", ended or missing[won])
 
-    def told_by_table(self) -> list[int]:
+    def told_by_table(self) -> list[Ending]:
         """Every ending that the cards and the round allow. The fifth witch and the second ritual end a game at once,
         whatever the towns hold; a coven in hand may never have been shown."""
         state = self.state
         if len(state.witches) >= WITCHES_TO_WIN:
-            return [BY_CAPTURES]
+            return [Ending.CAPTURES]
         if len(state.rituals) >= RITUALS_TO_WIN:
-            return [BY_RITUALS]
+            return [Ending.RITUALS]
         told = []
         if any(state.most_of_a_suit(town) >= COVEN for town in range(1, len(state.seats))):
-            told.append(BY_COVEN)
+            told.append(Ending.COVEN)
         if state.limit and state.round == state.limit:
-            told.append(BY_NOBODY)
+            told.append(Ending.NOBODY)
         return told
 
     def fake_first(self) -> None:
         """In front of the Hunter nobody has come before the fake, unless her town still lays its hand down."""
         state, fake = self.state, self.box.fake
-        if fake in state.witches[1:] and not (state.stage == EMPTY and state.witches[-1] == fake):
+        if fake in state.witches[1:] and not (state.stage is Stage.EMPTY and state.witches[-1] == fake):
             at = ("seats", state.seats[HUNTER], "witches")
             hint = "the others escaped when she was caught (CC-HUNT-8), so she comes first"
             self.wrong(at, f"{self.ids[fake]} came after others", hint)
@@ -592,23 +496,23 @@ class _Loading(Loading[State]):
         """What would have ended the game, and what the rules never leave as it is."""
         state = self.state
         hunter = state.seats[HUNTER]
-        if state.stage == QUESTION and not state.may_shuffle():
+        if state.stage is Stage.QUESTION and not state.may_shuffle():
             hint = "cards lie under the deck in an order, and the deck has 2 or more (CC-AMB-26)"
             self.wrong("shuffle", "to shuffle would change nothing", hint)
-        if state.phase == ENDED:
+        if state.phase is Phase.OVER:
             return
         self.fake_first()
         # For a moment the fake may be the fifth.
-        captured = len(state.witches) - (state.stage == EMPTY and self.box.fake in state.witches[1:])
+        captured = len(state.witches) - (state.stage is Stage.EMPTY and self.box.fake in state.witches[1:])
         if captured >= WITCHES_TO_WIN:
             hint = 'the fifth ends the game (CC-WIN-3): write "phase: over"'
             self.wrong(("seats", hunter, "witches"), f"{captured} witches are captured", hint)
         if len(state.rituals) >= RITUALS_TO_WIN:
             hint = 'the second ends the game (CC-WIN-2): write "phase: over"'
             self.wrong(("seats", hunter, "rituals"), f"{len(state.rituals)} rituals lie in front of {hunter}", hint)
-        if state.stage == ANNOUNCE:
+        if state.stage is Stage.ANNOUNCE:
             self.shown_hands()
-        if state.phase in (ARRIVAL, TRAVEL):
+        if state.phase in (Phase.ARRIVAL, Phase.TRAVEL):
             self.dealt_hands()
 
     def dealt_hands(self) -> None:
@@ -617,9 +521,9 @@ class _Loading(Loading[State]):
         state = self.state
         left = len(state.seats) - 1 - state.served
         has_cards = bool(state.pool or state.under)
-        if state.stage == DEAL and len(state.tray) < left and has_cards:
+        if state.stage is Stage.DEAL and len(state.tray) < left and has_cards:
             hint = f"{left} towns are left, and each gets 1 (CC-ARR-2), unless the deck has run out (CC-AMB-7)"
-            self.wrong("tray", f"{some(len(state.tray), 'card')} on the tray, and more in the deck", hint)
+            self.wrong("tray", f"{plural(len(state.tray), 'card')} on the tray, and more in the deck", hint)
         for name, hand in zip(state.seats[1:], state.hands[1:], strict=True):
             if not hand and (has_cards or state.tray):
                 hint = "it would have drawn one (CC-CENSUS-1): only when the deck has run out (CC-AMB-6)"
@@ -679,26 +583,25 @@ class _Loading(Loading[State]):
 
     def open_cards(self) -> list[Entry]:
         """A history for a position that is written without one: hands that lie open, and what each seat holds."""
-        state, seats = self.state, len(self.state.seats)
-        kind = SHOWN if state.stage == ANNOUNCE or state.ending == BY_COVEN else HELD
+        state = self.state
+        deed = Deed.SHOWN if state.stage is Stage.ANNOUNCE or state.ending is Ending.COVEN else Deed.HELD
         entries: list[Entry] = []
-        for town in range(1, seats):
-            if kind == SHOWN or state.hands[town]:
-                mask = mask_of(kind, town, NOWHERE, seats)
-                entries.append((kind, town, NOWHERE, tuple(state.hands[town]), mask))
+        for town in range(1, len(state.seats)):
+            if deed is Deed.SHOWN or state.hands[town]:
+                entries.append((deed, town, NOWHERE, tuple(state.hands[town])))
         return entries
 
 
 def _undone(entry: Entry, where: dict[int, list[int]]) -> bool:
     """Take an entry back. Whether that is possible with the cards as they lie after it."""
-    kind, source, target, cards, _ = entry
-    if kind not in WITH_CARDS:
+    deed, source, target, cards = entry
+    if not deed.has_cards:
         return True
     if len(set(cards)) < len(cards):
         return False
-    if kind in (SHOWN, HELD):
+    if deed in (Deed.SHOWN, Deed.HELD):
         return sorted(cards) == sorted(where[source])
-    if kind == SWAPPED:
+    if deed is Deed.SWAPPED:
         put, got = cards
         if where[IN_WOODS] != [put] or got not in where[source]:
             return False
@@ -721,21 +624,3 @@ def _undone(entry: Entry, where: dict[int, list[int]]) -> bool:
     else:
         where[source] += cards
     return True
-
-
-def seen(state: State, seat: int) -> dict[str, Any]:
-    """A position as a seat knows it: "?" stands for each card that it has not seen there, or go there, or that may have
-    left since unseen by it. Of the deck there is only how many cards lie in no known order."""
-    ids, known = state.box.card_ids, state.known(seat)
-    record = state.position()
-    del record["history"]
-    for town, name in enumerate(state.seats):
-        if town not in (HUNTER, seat):
-            hand = [ids[card] for card in known.hands[town]]
-            record["seats"][name] = {"hand": hand + [UNKNOWN] * (len(state.hands[town]) - len(hand))}
-    record["woods"] = UNKNOWN if known.woods == UNSEEN else ids[known.woods]
-    record["under"] = [UNKNOWN if card == UNSEEN else ids[card] for card in known.under]
-    record["deck"] = len(state.pool)
-    if state.tray:
-        record["tray"] = [ids[card] for card in known.tray] + [UNKNOWN] * (len(state.tray) - len(known.tray))
-    return record

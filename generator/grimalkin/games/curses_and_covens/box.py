@@ -1,0 +1,324 @@
+"""The box of Curses & Covens: the cards and tiles that a game's content brings, checked, and made ready for play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.loading import Components, made_once
+from grimalkin.engine.shape import Misfit
+from grimalkin.engine.words import listed, typed
+from grimalkin.games.curses_and_covens.facts import (
+    COVEN,
+    HAND,
+    HIDDEN_CARDS,
+    RITUALS_TO_WIN,
+    SEATS,
+    SPELLS,
+    SUITS,
+    TILES,
+    Kind,
+    Move,
+    Side,
+    Spell,
+    Verb,
+)
+from grimalkin.problems import did_you_mean
+
+Icons = tuple[Kind, Kind]
+"""Two suits."""
+COLUMNS: Final = ("suit", "occupation", "rite", "charm")
+"""What a piece of the game has one of: a witch, a townsfolk card, a ritual, a spell tile."""
+
+
+class Cards(NamedTuple):
+    """Every card: witches by suit, the wild, the fake, townsfolk, rituals, each fact as one tuple. A card's number is
+    its place here."""
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    occupations: tuple[str, ...]
+    """What a townsfolk card does for a living; empty for others."""
+
+
+class Tile(NamedTuple):
+    """A spell tile: what its two sides cast, charm first, and the two icons of each."""
+
+    id: str
+    name: str
+    spells: tuple[Spell, Spell]
+    icons: tuple[Icons, Icons]
+
+
+class Judged(NamedTuple):
+    """What the witches that one town shows are good for. The wild may be any one suit, for each check anew (CC-AMB-14);
+    the fake is of no suit (CC-HUNT-12, CC-SPELL-7)."""
+
+    most: int
+    """The most witches of one suit (CC-AMB-13)."""
+    casts: frozenset[Spell]
+    """The spells whose icons two of them match (CC-SPELL-5, CC-AMB-3)."""
+
+
+def judged(suited: Sequence[int], wild: int, icons: Mapping[Spell, Icons]) -> Judged:
+    """What witches are good for: how many are of each suit, and how many are wild (0 or 1).
+
+    >>> judged((2, 1, 0), 1, {}).most
+    3
+    """
+    casts = set()
+    for spell, pair in icons.items():
+        missing = sum(max(0, pair.count(suit) - there) for suit, there in zip(SUITS, suited, strict=True))
+        if missing <= wild:
+            casts.add(spell)
+    return Judged(max(suited) + wild, frozenset(casts))
+
+
+class Table:
+    """Ready lists of moves for a number of seats."""
+
+    __slots__ = ("asks", "gives", "hats", "passes", "picks", "service")
+
+    def __init__(self, seats: int, cards: int) -> None:
+        towns = range(1, seats)
+        self.hats = [Move(Verb.HAT, seat=town) for town in towns]
+        self.gives = [
+            [[Move(Verb.GIVE, card, to) for to in towns if to != town] for card in range(cards)]
+            for town in range(seats)
+        ]
+        """By town and card: that card given to each other town."""
+        self.asks = [[Move(Verb.ASK, seat=other) for other in towns if other != town] for town in range(seats)]
+        """By town: each other town asked."""
+        self.picks = [Move(Verb.PICK, seat=town) for town in towns]
+        self.passes = [[Move(Verb.PASS, seat=other) for other in towns if other != town] for town in range(seats)]
+        """By the town a card was taken from: passed to each other town."""
+        self.service = [[*[first] * (first > 0), *(town for town in towns if town != first)] for first in range(seats)]
+        """By the town that is served first in Arrival, 0 for none: all towns in the order in which they are served."""
+
+
+class Box:
+    """What is the same in every game with the same cards and tiles: their facts, and ready moves."""
+
+    __slots__ = (
+        "_judged",
+        "_weights",
+        "answers",
+        "card_ids",
+        "cards",
+        "casts",
+        "deals",
+        "fake",
+        "icons",
+        "moves",
+        "names",
+        "numbers",
+        "places",
+        "spell_names",
+        "tables",
+        "tile_of",
+        "tiles",
+        "unders",
+        "woods",
+    )
+
+    def __init__(self, cards: Cards, tiles: tuple[Tile, ...], spell_names: Mapping[Spell, str]) -> None:
+        self.cards = cards
+        self.tiles = tiles
+        self.card_ids = list(cards.ids)
+        self.numbers = {id_: card for card, id_ in enumerate(cards.ids)}
+        self.fake = cards.kinds.index(Kind.FAKE)
+        self.spell_names = spell_names
+        """By spell: its name, as the tile has it."""
+        sides = sorted((spell, tile, side) for tile, has in enumerate(tiles) for side, spell in enumerate(has.spells))
+        self.tile_of = [tile for _, tile, _ in sides]
+        """By spell: the number of its tile."""
+        self.icons = {spell: tiles[tile].icons[side] for spell, tile, side in sides}
+        counts = [cards.kinds.count(kind) for kind in (*SUITS, Kind.WILD)]
+        steps = [1]
+        for count in counts:
+            steps.append(steps[-1] * (count + 1))
+        self._weights = [steps[kind] if kind <= Kind.WILD else 0 for kind in cards.kinds]
+        """By card: what it adds to the number under which `_judged` knows the witches of a hand."""
+        self._judged = [
+            judged(suited[::-1], wild, self.icons)
+            for wild, *suited in product(*[range(count + 1) for count in reversed(counts)])
+        ]
+        self.names = [in_words(cards, card) for card in range(len(cards.ids))]
+        self.places = {typed(text): card for card in range(len(cards.ids)) for text in spellings(cards, card)}
+        """A card by every way to write it."""
+        self.moves = every_move_of(len(cards.ids))
+        self.casts = [Move(Verb.CAST, spell=spell) for spell in Spell]
+        """By spell, and by card: the moves that have nothing else."""
+        self.deals, self.woods, self.answers, self.unders = (
+            [Move(verb, card) for card in range(len(cards.ids))]
+            for verb in (Verb.DEAL, Verb.WOODS, Verb.ANSWER, Verb.UNDER)
+        )
+        self.tables = {seats: Table(seats, len(cards.ids)) for seats in range(SEATS[0], SEATS[1] + 1)}
+        """By number of seats."""
+
+    def judge(self, hand: Sequence[int]) -> Judged:
+        """What the witches of a hand are good for."""
+        weights = self._weights
+        return self._judged[sum([weights[card] for card in hand])]
+
+
+def in_words(cards: Cards, card: int) -> str:
+    """A card in a sentence: Rose Tansley (love), Old Tobias Grist (miller)."""
+    return f"{cards.names[card]} ({cards.occupations[card] or cards.kinds[card].word})"
+
+
+def spellings(cards: Cards, card: int) -> Iterator[str]:
+    """Every way to write a card in a line: its id, its name, and as in a sentence; a townsfolk card by what it does."""
+    yield cards.ids[card]
+    yield cards.names[card]
+    yield in_words(cards, card)
+    if cards.occupations[card]:
+        yield cards.occupations[card]
+
+
+def every_move_of(cards: int) -> list[Move]:
+    """Every small move with so many cards, for the seats of a full table, in the order in which legal ones come."""
+    seats, each = range(SEATS[1]), range(cards)
+    moves = [Move(Verb.CAST, spell=spell) for spell in Spell]
+    moves += [Move(Verb.HAT, seat=seat) for seat in seats]
+    moves += [Move(Verb.SHUFFLE), Move(Verb.LEAVE)]
+    moves += [Move(Verb.DEAL, card) for card in each]
+    moves.append(Move(Verb.DEAL_NOTHING))
+    moves += [Move(Verb.GIVE, card, seat) for card in each for seat in seats]
+    moves += [Move(Verb.ASK, seat=seat) for seat in seats]
+    moves += [Move(verb, card) for verb in (Verb.WOODS, Verb.ANSWER) for card in each]
+    moves += [Move(verb, seat=seat) for verb in (Verb.PICK, Verb.PASS) for seat in seats]
+    return moves + [Move(Verb.UNDER, card) for card in each]
+
+
+def slug(name: object) -> str:
+    """A spell's name as it is written in a line."""
+    return "-".join(str(name).lower().split())
+
+
+# Content
+
+
+def check_facts(facts: Facts) -> list[Misfit]:
+    """What is wrong with the components as pieces of this game."""
+    misfits: list[Misfit] = []
+    witches = [kind.word for kind in Kind if kind.is_witch]
+    for id_, piece in facts["components"].items():
+        at = ("components", id_)
+        columns = [key for key in COLUMNS if piece.get(key) is not None]
+        if not columns:
+            continue
+        if len(columns) > 1:
+            misfits.append(Misfit(at, f"it has the columns {listed(columns)}", "a piece has one of them"))
+        if columns[0] == "suit" and piece["suit"] not in witches:
+            misfits.append(Misfit(at, f'"{piece["suit"]}" is no suit', did_you_mean(piece["suit"], witches)))
+        if columns[0] == "charm":
+            misfits += _tile_misfits(id_, piece)
+        if piece["count"] != 1:
+            misfits.append(Misfit(at, f"there are {piece['count']} of it", "each card and each tile is there once"))
+    return misfits or list(_box_misfits(facts)) or list(_spelling_misfits(box_of(facts).cards))
+
+
+def _tile_misfits(id_: str, tile: Mapping[str, Any]) -> Iterator[Misfit]:
+    at = ("components", id_)
+    if id_ not in TILES:
+        hint = did_you_mean(id_, TILES) or f"the options name the tiles {listed(TILES)}"
+        yield Misfit(at, f'"{id_}" is no spell tile of this game', hint)
+    suits = [suit.word for suit in SUITS]
+    for side in Side:
+        words = [spell.word for spell in Spell if spell.side is side]
+        name = tile.get(side.word)
+        if slug(name) not in words:
+            hint = did_you_mean(slug(name), words) or f"one of: {', '.join(words)}"
+            yield Misfit(at, f'"{name}" is no {side.word} of this game', hint)
+        for icon in ("first", "second"):
+            suit = tile.get(f"{side.word}-{icon}")
+            if suit not in suits:
+                what = f'the {icon} icon of the {side.word} is "{suit}", which is no suit'
+                yield Misfit(at, what, f"one of: {', '.join(suits)}")
+
+
+def _spelling_misfits(cards: Cards) -> Iterator[Misfit]:
+    """Texts that could mean another card, or no card at all, in a line of notation."""
+    known: dict[str, str] = {"nothing": "the word for no card"}
+    for card, id_ in enumerate(cards.ids):
+        for text in dict.fromkeys(typed(text) for text in spellings(cards, card)):
+            if text in known:
+                yield Misfit(("components", id_), f'"{text}" means {known[text]} too', "a line must name one card")
+            known.setdefault(text, id_)
+
+
+def _box_misfits(facts: Facts) -> Iterator[Misfit]:
+    """What is wrong with all pieces together."""
+    components = facts["components"]
+    first = ("components", next(iter(components), ""))
+    tiles = {id_: piece for id_, piece in components.items() if piece.get("charm") is not None}
+    counts = dict.fromkeys(Kind, 0)
+    for piece in components.values():
+        kind = _kind(piece)
+        if kind is not None:
+            counts[kind] += 1
+    for suit in SUITS:
+        if counts[suit] < COVEN:
+            hint = f"a coven takes {COVEN} (CC-WIN-1)"
+            yield Misfit(first, f"{counts[suit]} witches of {suit.word} are too few", hint)
+    for kind, rule in ((Kind.WILD, "CC-SPELL-5"), (Kind.FAKE, "CC-HUNT-8")):
+        if counts[kind] != 1:
+            yield Misfit(first, f"there are {counts[kind]} {kind.word} witches", f"there is 1 ({rule})")
+    if counts[Kind.RITUAL] < RITUALS_TO_WIN:
+        yield Misfit(first, f"rituals: {counts[Kind.RITUAL]}", f"the towns win with {RITUALS_TO_WIN} (CC-WIN-2)")
+    need = HIDDEN_CARDS + (HAND + 1) * (SEATS[1] - 1)
+    if sum(counts.values()) < need:
+        hint = f"{SEATS[1] - 1} towns take {need} with their first Arrival (CC-SETUP-4, CC-SETUP-5, CC-ARR-1)"
+        yield Misfit(first, f"{sum(counts.values())} cards are too few", hint)
+    for tile in TILES:
+        if tile not in tiles:
+            yield Misfit(first, f'the spell tile "{tile}" is missing', f"there are {len(TILES)} (CC-SETUP-3)")
+    for side in Side:
+        seen: dict[str, str] = {}
+        for id_, tile in tiles.items():
+            spell = slug(tile[side.word])
+            if spell in seen:
+                hint = "each spell is there once"
+                yield Misfit(("components", id_), f"{seen[spell]} has {tile[side.word]} too", hint)
+            seen[spell] = id_
+
+
+def _kind(piece: Mapping[str, Any]) -> Kind | None:
+    """What kind of card a component is; None if it is no card."""
+    if piece.get("suit") is not None:
+        return _kind_of(piece["suit"])
+    if piece.get("occupation") is not None:
+        return Kind.TOWNSFOLK
+    return Kind.RITUAL if piece.get("rite") is not None else None
+
+
+def _kind_of(word: str) -> Kind:
+    return next(kind for kind in Kind if kind.word == word)
+
+
+@made_once
+def box_of(components: Components) -> Box:
+    """The box that holds the cards and tiles of the facts."""
+    rows = [(kind, id_, piece) for id_, piece in components.items() if (kind := _kind(piece)) is not None]
+    rows.sort(key=lambda row: row[0])
+    cards = Cards(
+        tuple(id_ for _, id_, _ in rows),
+        tuple(piece["name"] for _, _, piece in rows),
+        tuple(kind for kind, _, _ in rows),
+        tuple(piece.get("occupation") or "" for _, _, piece in rows),
+    )
+    tiles = []
+    names: dict[Spell, str] = {}
+    for id_ in TILES:
+        piece = components[id_]
+        charm, curse = (SPELLS[slug(piece[side.word])] for side in Side)
+        names |= {charm: piece[Side.CHARM.word], curse: piece[Side.CURSE.word]}
+        charm_icons, curse_icons = (
+            (_kind_of(piece[f"{side.word}-first"]), _kind_of(piece[f"{side.word}-second"])) for side in Side
+        )
+        tiles.append(Tile(id_, piece["name"], (charm, curse), (charm_icons, curse_icons)))
+    return Box(cards, tuple(tiles), names)

@@ -1,0 +1,82 @@
+"""Scores and ends of Curses & Covens: how near each side is to its ends, who has won, and what a simulation counts."""
+
+from __future__ import annotations
+
+from grimalkin.engine.words import Line, Result, Score, Tally, listed
+from grimalkin.games.curses_and_covens.board import Board
+from grimalkin.games.curses_and_covens.facts import COVEN, HUNTER, NOBODY, Ending, Side, Spell
+from grimalkin.games.curses_and_covens.knowledge import Deed
+
+
+def scores(board: Board) -> list[Score]:
+    """There are no points: three columns tell how near each side is to its ends."""
+    scores = []
+    for seat, name in enumerate(board.seats):
+        hunts = seat == HUNTER
+        witches, rituals = (len(board.witches), 0) if hunts else (0, len(board.rituals))
+        coven = 0 if hunts else board.most_of_a_suit(seat)
+        lines = (
+            Line("CC-WIN-3", "witches in front of the Hunter", witches, 1, witches, "witches"),
+            Line("CC-WIN-2", "rituals sprung", rituals, 1, rituals, "rituals"),
+            Line("CC-WIN-1", "witches of one suit in hand", coven, 1, coven, "coven"),
+        )
+        scores.append(Score(name, lines))
+    return scores
+
+
+def covens(board: Board) -> list[str]:
+    """The towns that have a coven."""
+    return [name for town, name in enumerate(board.seats) if town != HUNTER and board.most_of_a_suit(town) >= COVEN]
+
+
+def steps(board: Board, ending: Ending) -> list[tuple[str, str]]:
+    """How an ending came about, as (rule, sentence); the last one decides."""
+    hunter = board.seats[HUNTER]
+    if ending is Ending.COVEN:
+        return [("CC-WIN-1", f"{listed(covens(board))} has shown a coven in the Census: the towns win.")]
+    if ending is Ending.RITUALS:
+        text = f"{hunter} has walked into {len(board.rituals)} rituals: the towns win."
+        return [("CC-HUNT-7", "The second ritual wins at once."), ("CC-WIN-2", text)]
+    if ending is Ending.CAPTURES:
+        text = f"{len(board.witches)} witches are captured: {hunter} wins."
+        return [("CC-HUNT-6", "The fifth witch wins at once."), ("CC-WIN-3", text)]
+    return [("CC-AMB-30", f"Round {board.round} was agreed to be the last, and no side has won.")]
+
+
+def result(board: Board) -> Result | None:
+    """Who has won, once the game is over."""
+    ending = board.ending
+    if ending is Ending.GOES_ON:
+        return None
+    winners = {Ending.CAPTURES: board.seats[:1], Ending.NOBODY: ()}.get(ending, board.seats[1:])
+    return Result(winners, ending.rules, steps(board, ending)[-1][1])
+
+
+def tally(board: Board) -> Tally:
+    """What a simulation counts of a finished game: how it ended, what was cast, and which towns lost witches."""
+    spells = [[*Spell][target] for deed, _, target, _ in board.history if deed is Deed.CASTING]
+    fake_caught = board.box.fake in board.witches
+    game: dict[str, str | int] = {
+        "ending": board.ending.tallied,
+        "rounds": board.round,
+        "charms cast": sum(spell.side is Side.CHARM for spell in spells),
+        "curses cast": sum(spell.side is Side.CURSE for spell in spells),
+        "the straw witch": "caught" if fake_caught else "free",
+    }
+    lost = [0] * len(board.seats)
+    picked_from = NOBODY
+    for deed, source, _, _ in board.history:
+        if deed is Deed.PICKED:
+            picked_from = source
+        elif deed is Deed.CAUGHT and picked_from != NOBODY:
+            lost[picked_from] += 1
+    seats: list[dict[str, str | int]] = [
+        {"role": "Witch Hunter" if seat == HUNTER else "town", "witches lost": lost[seat]}
+        for seat in range(len(board.seats))
+    ]
+    towns_won = board.ending in (Ending.COVEN, Ending.RITUALS)
+    trials = {
+        name: (int(spell in spells), int(spell in spells and towns_won))
+        for spell, name in sorted(board.box.spell_names.items())
+    }
+    return Tally(game, tuple(seats), {"games with the spell, and won by the towns": trials})
