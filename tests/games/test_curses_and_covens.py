@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from copy import deepcopy
+from inspect import isfunction
 
 import battery
 import pytest
@@ -2632,3 +2634,17 @@ def test_the_bundled_pieces_fit(facts_of):
 def test_laws_and_refusals_name_the_spells():
     """Every spell has its rule in LAWS."""
     assert 6 == len({spell.rule for spell in Spell} & set(game.LAWS))
+
+
+def test_what_a_docstring_says_of_rules_its_function_carries_out():
+    """Each id in the docstring of a function of this game is in LAWS with that home."""
+    astray = []
+    for module in (game.box, game.board, game.knowledge, game.sight, game.state):
+        here = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
+        parts = [part for each in here if isinstance(each, type) for part in vars(each).values()]
+        for each in filter(isfunction, (*here, *parts)):
+            home = f"{module.__name__}:{each.__qualname__}"
+            told = re.findall(r"CC-[A-Z]+-[0-9]+", each.__doc__ or "")
+            astray += [(home, id_) for id_ in told if home not in game.LAWS[id_]]
+
+    assert [] == astray

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from grimalkin.engine.chance import Chance
+from grimalkin.engine.law import law
 from grimalkin.games.curses_and_covens.box import Box
 from grimalkin.games.curses_and_covens.facts import (
     ALL,
@@ -71,6 +72,7 @@ class Board:
         "woods",  # the card in the woods
     )
 
+    @law("CC-SETUP-3", "CC-SETUP-8", "CC-AMB-23", "CC-AMB-31")
     def __init__(self, box: Box, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None:
         self.box = box
         self.seats = seats
@@ -193,27 +195,33 @@ class Board:
         served = self.served if stage is QUESTION else 0
         return self.round, self.phase, stage, served, self.lap, self.acted, self.again, pick
 
+    @law("CC-TRAV-1")
     def acting(self) -> int:
         """In Travel, the town on turn: clockwise from the hat on (CC-TRAV-1)."""
         return (self.hat - 1 + self.acted) % (len(self.hands) - 1) + 1
 
+    @law("CC-HUNT-1")
     def picks_allowed(self) -> int:
         """How many picks this Hunt has (CC-HUNT-1)."""
         return PICKS if self.cast is None else self.cast.picks
 
+    @law("CC-ARR-2", "CC-CURSE-2")
     def is_arrival_of_choice(self) -> bool:
         """Whether the Hunter gives out cards by choice this round (CC-ARR-2, CC-CURSE-2)."""
         return self.cast is BROKEN_MIRROR or bool(self.rituals)
 
+    @law("CC-ARR-1", "CC-CHARM-1", "CC-AMB-20")
     def service(self) -> list[int]:
         """The towns in the order in which they are served in Arrival: from the Hunter's left (CC-ARR-1, CC-AMB-20),
         under a Lullaby the one with the hat first (CC-CHARM-1)."""
         return self.table.service[self.hat if self.cast is LULLABY else 0]
 
+    @law("CC-HUNT-3", "CC-CHARM-2")
     def barred(self) -> int:
         """The town that the next pick must not fall on (CC-CHARM-2), or NOBODY."""
         return self.first if self.cast is LOOKING_GLASS and self.picks else NOBODY
 
+    @law("CC-SPELL-1")
     def castable(self) -> list[Spell]:
         """In a Census: every spell on a side that is up, if one town shows two witches that match its icons
         (CC-SPELL-1)."""
@@ -228,9 +236,10 @@ class Board:
         up = [tiles[number].spells[side] for number, side in enumerate(self.sides) if side is not None]
         return sorted([spell for spell in up if spell in shown])
 
+    @law("CC-AMB-26")
     def may_shuffle(self) -> bool:
         """Whether cards lie under the deck in an order that a shuffle would undo. The Hunter is asked only at certain
-        moments (CC-AMB-26); at the table any moment will do (CC-AMB-12)."""
+        moments (CC-AMB-26); at the table any moment will do."""
         return bool(self.under) and len(self.pool) + len(self.under) > 1
 
     def most_of_a_suit(self, town: int) -> int:

@@ -73,24 +73,16 @@ SPELL_ORDER: Final = (
 )
 """Spells that can be cast, the best first."""
 
+# Looked up once: in a class of rows each look-up takes some 60 ns.
 RITUAL, TOWNSFOLK, WILD, FAKE = Kind.RITUAL, Kind.TOWNSFOLK, Kind.WILD, Kind.FAKE
-ASK, GIVE, WOODS = Verb.ASK, Verb.GIVE, Verb.WOODS
-GAVE, SWAPPED, ARRIVED, DREW, DEALT, PASSED = (
-    Deed.GAVE,
-    Deed.SWAPPED,
-    Deed.ARRIVED,
-    Deed.DREW,
-    Deed.DEALT,
-    Deed.PASSED,
-)
-SHOWN, PICKED, LAID, HELD, HATTED, HIDDEN = (
-    Deed.SHOWN,
-    Deed.PICKED,
-    Deed.LAID,
-    Deed.HELD,
-    Deed.HATTED,
-    Deed.HIDDEN,
-)
+CAST, ASK, GIVE, WOODS = Verb.CAST, Verb.ASK, Verb.GIVE, Verb.WOODS
+HIDDEN, HELD, DEALT, SHOWN, DREW, ARRIVED = Deed.HIDDEN, Deed.HELD, Deed.DEALT, Deed.SHOWN, Deed.DREW, Deed.ARRIVED
+GAVE, SWAPPED, PICKED, PASSED, LAID = Deed.GAVE, Deed.SWAPPED, Deed.PICKED, Deed.PASSED, Deed.LAID
+ESCAPED, SHUFFLED, HATTED = Deed.ESCAPED, Deed.SHUFFLED, Deed.HATTED
+BROKEN_MIRROR: Final = Spell.BROKEN_MIRROR
+
+BRINGS: Final = frozenset((ARRIVED, DREW, DEALT, PASSED))
+"""What brings a town cards from nobody's hand."""
 HIDDEN_KIND: Final = RITUAL + 1
 """Stands for a card that no Census has shown."""
 TOO_LITTLE: Final = 1e-4
@@ -219,7 +211,7 @@ def _hopes(view: View) -> _Hopes:
     witches, rituals, cast = len(view.witches), len(view.rituals), view.cast
     fake = any(view.cards.kinds[card] is FAKE for card in view.witches)
     now, ritual = _chance(witches, rituals, fake), _chance(witches, rituals + 1, fake)
-    if cast is Spell.BROKEN_MIRROR:
+    if cast is BROKEN_MIRROR:
         return _Hopes(now, now, now, ritual)
     return _Hopes(now, _chance(witches + 1, rituals, fake), _chance(1, rituals, True), ritual)
 
@@ -276,7 +268,7 @@ class _Table:
             self._move(source, target, self._seen(cards[0], deed))
         elif deed is SWAPPED:
             self._swap(source, self._seen(cards[0], deed), self._seen(cards[1], deed))
-        elif deed in (ARRIVED, DREW, DEALT, PASSED):
+        elif deed in BRINGS:
             for card in cards:
                 self._come(target, self._seen(card, deed))
         elif deed is SHOWN:
@@ -556,9 +548,9 @@ def _town(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
 def _announce(legal: Sequence[Move], own: _Table, luck: Random) -> Move:
     """The best spell, then the hat for the town with most of a suit."""
     for spell in SPELL_ORDER:
-        if Move(Verb.CAST, spell=spell) in legal:
-            return Move(Verb.CAST, spell=spell)
-    hats = [move for move in legal if move.verb is not Verb.CAST]
+        if Move(CAST, spell=spell) in legal:
+            return Move(CAST, spell=spell)
+    hats = [move for move in legal if move.verb is not CAST]
     return max(hats, key=lambda hat: own.hand(hat.seat).most + luck.random())
 
 
@@ -635,9 +627,9 @@ def _is_better_shuffled(view: View, own: _Table) -> bool:
     """
     seen: set[int] = set()
     for deed, _, _, cards in reversed(view.log):
-        if deed is Deed.SHUFFLED:
+        if deed is SHUFFLED:
             break
-        if deed in (SHOWN, ARRIVED, PICKED, Deed.ESCAPED):
+        if deed in (SHOWN, ARRIVED, PICKED, ESCAPED):
             seen.update(cards)
     kinds, front = own.kinds, {*view.witches, *view.rituals}
     above: list[int] = []

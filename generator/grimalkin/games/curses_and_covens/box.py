@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.law import law
 from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Misfit
 from grimalkin.engine.words import listed, typed
@@ -63,6 +64,7 @@ class Judged(NamedTuple):
     """The spells whose icons two of them match (CC-SPELL-5, CC-AMB-3)."""
 
 
+@law("CC-HUNT-12", "CC-SPELL-5", "CC-SPELL-7", "CC-AMB-3", "CC-AMB-13", "CC-AMB-14")
 def judged(suited: Sequence[int], wild: int, icons: Mapping[Spell, Icons]) -> Judged:
     """What witches are good for: how many are of each suit, and how many are wild (0 or 1).
 
@@ -141,7 +143,8 @@ class Box:
         for count in counts:
             steps.append(steps[-1] * (count + 1))
         self._weights = [steps[kind] if kind <= Kind.WILD else 0 for kind in cards.kinds]
-        """By card: what it adds to the number under which `_judged` knows the witches of a hand."""
+        """By card: what it adds to the number under which `_judged` knows the witches of a hand. With a dictionary, by
+        how many there are of each suit, random play takes 3 to 4 % longer."""
         self._judged = [
             judged(suited[::-1], wild, self.icons)
             for wild, *suited in product(*[range(count + 1) for count in reversed(counts)])

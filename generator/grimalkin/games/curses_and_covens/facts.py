@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any, Final, NamedTuple, Self
+from typing import Annotated, Any, Final, NamedTuple, Self
 
+from grimalkin.engine.law import By, law
 from grimalkin.engine.shape import Choice, Record, Whole
 
-SEATS: Final = (3, 6)  # CC-PLAYERS-2, CC-AMB-1
-ROLES: Final = True  # CC-PLAYERS-1
-HUNTER: Final = 0  # CC-PLAYERS-1: the seat named first; the towns sit clockwise from its left (CC-AMB-20)
-HIDDEN_CARDS: Final = 1  # CC-SETUP-4
-HAND: Final = 2  # CC-SETUP-5
-COVEN: Final = 3  # CC-WIN-1
-RITUALS_TO_WIN: Final = 2  # CC-WIN-2
-WITCHES_TO_WIN: Final = 5  # CC-WIN-3
-PICKS: Final = 2  # CC-HUNT-1
+SEATS: Final[Annotated[tuple[int, int], By("CC-PLAYERS-2", "CC-AMB-1")]] = (3, 6)
+ROLES: Final[Annotated[bool, By("CC-PLAYERS-1")]] = True
+HUNTER: Final[Annotated[int, By("CC-PLAYERS-1")]] = 0
+"""The seat named first; the towns sit clockwise from its left."""
+HIDDEN_CARDS: Final[Annotated[int, By("CC-SETUP-4")]] = 1
+HAND: Final[Annotated[int, By("CC-SETUP-5")]] = 2
+COVEN: Final[Annotated[int, By("CC-WIN-1")]] = 3
+RITUALS_TO_WIN: Final[Annotated[int, By("CC-WIN-2")]] = 2
+WITCHES_TO_WIN: Final[Annotated[int, By("CC-WIN-3")]] = 5
+PICKS: Final[Annotated[int, By("CC-HUNT-1")]] = 2
 
 NOTHING: Final = -1
 """No card."""
@@ -35,6 +37,7 @@ class Row(IntEnum):
         return row
 
 
+@law("CC-CARD-1")
 class Kind(Row):
     """What a card is: a suited witch, by her suit, or one of the others. Witches come first."""
 
@@ -74,6 +77,7 @@ class Side(Row):
 SIDES: Final = {side.word: side for side in Side}
 
 
+@law("CC-CURSE-1", "CC-CURSE-3", "CC-AMB-2")
 class Spell(Row):
     """What a side of a tile casts."""
 
@@ -244,7 +248,7 @@ class Move(NamedTuple):
 # Options
 
 ALL, NONE = "all", "none"
-OPTIONS: Final = Record(
+OPTIONS: Final[Annotated[Record, By("CC-AMB-30", "CC-AMB-31")]] = Record(
     {},
     {
         "tiles": Choice(

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.chance import Chance
+from grimalkin.engine.law import law
 from grimalkin.games.curses_and_covens.box import Box
 from grimalkin.games.curses_and_covens.facts import HUNTER, SPELLS, TILES, UNSEEN, Row, Spell
 
@@ -92,6 +93,7 @@ class Deed(Row):
     SAID = "said", ("from", "words"), ALL
     FLIPPED = "flipped", ("tile",), ALL
 
+    @law("CC-ARR-3", "CC-TRAV-5", "CC-AMB-10", "CC-AMB-18")
     def is_seen(self, source: int, target: int, seat: int) -> bool:
         """Whether a seat sees the cards (CC-ARR-3, CC-TRAV-5, CC-AMB-10, CC-AMB-18)."""
         return (
@@ -147,7 +149,7 @@ class Mind:
             if not deed.has_cards:
                 self.log.append(entry)
                 continue
-            seen = deed.is_seen(source, target, self._seat)
+            seen = deed.open_to_all or deed.is_seen(source, target, self._seat)
             if not seen:
                 cards = (UNSEEN,) * len(cards)
                 entry = (deed, source, target, cards)

@@ -5,6 +5,7 @@ A refusal is told to the seat that acts, so it speaks of what that seat knows: i
 
 from __future__ import annotations
 
+from grimalkin.engine.law import law
 from grimalkin.engine.words import Refusal, listed
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Kind, Move, Phase, Spell, Stage, Verb
@@ -14,6 +15,7 @@ ANNOUNCE, QUESTION, DEAL, ACT, ANSWER = Stage.ANNOUNCE, Stage.QUESTION, Stage.DE
 PICK, PASS = Stage.PICK, Stage.PASS
 
 
+@law("CC-CENSUS-6", "CC-WIN-1", "CC-WIN-2", "CC-WIN-3", "CC-TRAV-2", "CC-TRAV-3", "CC-HUNT-2", "CC-HUNT-4", "CC-AMB-30")
 def refusal(board: Board, move: Move | str) -> Refusal | None:
     """None if the move is legal now, else why it is not."""
     if board.phase is Phase.OVER:
@@ -43,6 +45,7 @@ def refusal(board: Board, move: Move | str) -> Refusal | None:
     return None
 
 
+@law("CC-TRAV-2", "CC-TRAV-3", "CC-TRAV-4", "CC-AMB-10")
 def _not_in_hand(board: Board, verb: Verb, card: int) -> Refusal:
     hand, who = board.hands[board.turn], board.seats[board.turn]
     cards = "the card" if len(hand) == 1 else f"among the {plural(len(hand), 'card')}"
@@ -77,6 +80,7 @@ def _not_now(board: Board, verb: Verb) -> Refusal:
     return Refusal("CC-HUNT-5", f"{who} puts its {cards} under the deck first")
 
 
+@law("CC-AMB-12")
 def _not_asked(board: Board) -> Refusal:
     """To shuffle is never forbidden (CC-SETUP-7), but asked for only at certain moments."""
     if not board.under:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from grimalkin.engine.chance import Chance
+from grimalkin.engine.law import law
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.box import Cards, Tile
 from grimalkin.games.curses_and_covens.facts import HUNTER, NOBODY, UNSEEN, Ending, Phase, Side, Spell, Stage
@@ -74,6 +75,7 @@ class View(NamedTuple):
     known: Known
 
 
+@law("CC-AMB-18", "CC-ARR-3", "CC-TRAV-5")
 def view_of(board: Board, seat: int) -> View:
     """What a seat may know (CC-AMB-18): its own hand, what lies open, how many cards lie elsewhere, and what it has
     seen before (CC-ARR-3, CC-TRAV-5)."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
@@ -63,6 +64,7 @@ class State(Board):
 
     # What is allowed
 
+    @law("CC-SPELL-4", "CC-TRAV-6", "CC-AMB-6", "CC-AMB-8", "CC-AMB-9", "CC-AMB-22", "CC-AMB-24", "CC-AMB-28")
     def legal(self) -> list[Move | str]:
         """Every legal small move but talk, in the order of `every_move`."""
         stage, turn = self.stage, self.turn
@@ -112,8 +114,7 @@ class State(Board):
     # What happens
 
     def apply(self, move: Move | str, log: list[Event] | None = None) -> None:
-        """Make a small move, and everything that follows of itself: a round is a Census, an Arrival, a Travel and a
-        Hunt (CC-ROUND-1)."""
+        """Make a small move, and everything that follows of itself."""
         if isinstance(move, str):
             self._say(move, log)
         else:
@@ -121,6 +122,7 @@ class State(Board):
 
     # Census
 
+    @law("CC-ROUND-1", "CC-AMB-26")
     def _begin_round(self, log: list[Event] | None) -> None:
         self.phase = CENSUS
         if log is not None:
@@ -130,6 +132,7 @@ class State(Board):
         else:
             self._census(log)
 
+    @law("CC-CENSUS-1", "CC-CENSUS-2", "CC-CENSUS-3", "CC-WIN-1", "CC-AMB-15", "CC-AMB-20", "CC-AMB-23")
     def _census(self, log: list[Event] | None) -> None:
         """Empty towns draw (CC-CENSUS-1), all show their hands (CC-CENSUS-2), and a coven wins (CC-WIN-1, CC-CENSUS-3)
         before any spell is cast (CC-AMB-15)."""
@@ -152,6 +155,7 @@ class State(Board):
             self.stage = ANNOUNCE
             self.turn = self.hat
 
+    @law("CC-CENSUS-1", "CC-TRAV-7")
     def _draw_in_census(self, town: int, log: list[Event] | None) -> None:
         card = NOTHING
         if self.pool or self.under:
@@ -167,6 +171,7 @@ class State(Board):
             return DECK, self.box.numbers[self.chance.take(label, self.pool)]
         return UNDER_DECK, self.under.pop(0)
 
+    @law("CC-SPELL-2", "CC-SPELL-3")
     def _cast(self, move: Move, log: list[Event] | None) -> None:
         """A tile is set apart, and its spell holds for this round (CC-SPELL-2); the witches stay where they are
         (CC-SPELL-3)."""
@@ -176,6 +181,7 @@ class State(Board):
         if log is not None:
             events.cast(self, spell, log)
 
+    @law("CC-CENSUS-4", "CC-CENSUS-5", "CC-AMB-27")
     def _say(self, words: str, log: list[Event] | None) -> None:
         """Talk: everybody hears it, and it binds nobody (CC-CENSUS-4, CC-CENSUS-5, CC-AMB-27)."""
         self.talk.append(f"{self.seats[self.turn]}: {words}")
@@ -183,6 +189,7 @@ class State(Board):
         if log is not None:
             events.said(self, words, log)
 
+    @law("CC-CENSUS-6", "CC-CENSUS-7")
     def _pass_hat(self, move: Move, log: list[Event] | None) -> None:
         """The hat tells who goes first in Travel (CC-CENSUS-6), and ends the Census (CC-CENSUS-7)."""
         before, self.hat = self.hat, move.seat
@@ -194,6 +201,7 @@ class State(Board):
 
     # Arrival
 
+    @law("CC-ROUND-1", "CC-ARR-1", "CC-ARR-2", "CC-CHARM-1", "CC-CURSE-2")
     def _arrival(self, log: list[Event] | None) -> None:
         """Cards come one by one (CC-ARR-1), or by the Hunter's choice (CC-ARR-2, CC-CURSE-2). Under a Lullaby the first
         one comes unseen, either way (CC-CHARM-1)."""
@@ -203,6 +211,7 @@ class State(Board):
         else:
             self._serve(log)
 
+    @law("CC-ARR-1", "CC-TRAV-7", "CC-CHARM-1", "CC-AMB-7", "CC-AMB-26")
     def _serve(self, log: list[Event] | None, asked: bool = False) -> None:
         """The next towns get the top card of the deck, while there is one (CC-TRAV-7, CC-AMB-7); before an Arrival of
         choice, only the one that is served first under a Lullaby. The Hunter may shuffle before each card, unless
@@ -243,6 +252,7 @@ class State(Board):
         else:
             self._fill_tray(log)
 
+    @law("CC-ARR-2", "CC-AMB-7")
     def _fill_tray(self, log: list[Event] | None) -> None:
         """The Hunter draws a card for each town that is left, as far as the deck goes, and looks at them all."""
         towns = len(self.hands) - 1 - self.served
@@ -264,6 +274,7 @@ class State(Board):
             self.stage = DEAL
             self.turn = HUNTER
 
+    @law("CC-ARR-2", "CC-AMB-7", "CC-AMB-28")
     def _deal(self, move: Move, log: list[Event] | None) -> None:
         """The next town gets a card of the Hunter's choice (CC-ARR-2), or nothing, if there are fewer
         cards than towns (CC-AMB-7, CC-AMB-28)."""
@@ -283,6 +294,7 @@ class State(Board):
 
     # Travel
 
+    @law("CC-ROUND-1")
     def _travel(self, log: list[Event] | None) -> None:
         self.phase = TRAVEL
         self.served = 0
@@ -290,6 +302,7 @@ class State(Board):
             events.travel_begins(self, log)
         self._next_action(log)
 
+    @law("CC-TRAV-1", "CC-CURSE-3", "CC-AMB-6")
     def _next_action(self, log: list[Event] | None) -> None:
         """The next town clockwise has 1 action (CC-TRAV-1), once round, or twice in a Wild Chase (CC-CURSE-3). One of
         them always has cards, for Arrival deals some if none had any; so who has none can ask (CC-AMB-6)."""
@@ -305,6 +318,7 @@ class State(Board):
         self.stage = ACT
         self.turn = self.acting()
 
+    @law("CC-CHARM-3")
     def _acted(self, log: list[Event] | None) -> None:
         """An action is done. On a Forked Path the town with the hat has another one (CC-CHARM-3)."""
         if self.cast is FORKED_PATH and not self.acted and not self.again:
@@ -316,6 +330,7 @@ class State(Board):
             self.acted += 1
         self._next_action(log)
 
+    @law("CC-TRAV-2")
     def _give(self, move: Move, log: list[Event] | None) -> None:
         """A card goes to another town (CC-TRAV-2)."""
         self._hand_over(self.turn, move.seat, move.card)
@@ -328,6 +343,7 @@ class State(Board):
         insort(self.hands[to], card)
         self.history.append((GAVE, town, to, (card,)))
 
+    @law("CC-TRAV-3", "CC-AMB-4")
     def _ask(self, move: Move, log: list[Event] | None) -> None:
         """Another town must hand over a card of its choice (CC-TRAV-3), unless it has only one (CC-AMB-4)."""
         asked = move.seat
@@ -341,6 +357,7 @@ class State(Board):
             self.stage = ANSWER
             self.turn = asked
 
+    @law("CC-TRAV-3")
     def _answer(self, move: Move, log: list[Event] | None) -> None:
         card = move.card
         asker = self.acting()
@@ -349,6 +366,7 @@ class State(Board):
             events.answered(self, self.turn, asker, card, log)
         self._acted(log)
 
+    @law("CC-TRAV-4", "CC-AMB-5")
     def _swap(self, move: Move, log: list[Event] | None) -> None:
         """A card is exchanged for the one in the woods (CC-TRAV-4), by a town with a single card too (CC-AMB-5)."""
         town, card, got = self.turn, move.card, self.woods
@@ -363,12 +381,14 @@ class State(Board):
 
     # Hunt
 
+    @law("CC-ROUND-1")
     def _hunt(self, log: list[Event] | None) -> None:
         self.phase = HUNT
         if log is not None:
             events.hunt_begins(self, log)
         self._next_pick(log)
 
+    @law("CC-HUNT-1", "CC-CHARM-2", "CC-AMB-8", "CC-AMB-29")
     def _next_pick(self, log: list[Event] | None) -> None:
         """The Hunter picks again, while picks are left (CC-HUNT-1) and there is a town to pick from (CC-AMB-8,
         CC-AMB-29), in a Looking-Glass another one than the first (CC-CHARM-2)."""
@@ -383,6 +403,7 @@ class State(Board):
                 events.picks_skipped(self, log)
         self._end_hunt(log)
 
+    @law("CC-HUNT-2", "CC-HUNT-3")
     def _pick(self, move: Move, log: list[Event] | None) -> None:
         """A card of a town, by chance (CC-HUNT-2), of the same town twice or of two (CC-HUNT-3)."""
         town = move.seat
@@ -410,6 +431,7 @@ class State(Board):
         else:
             self._shown_witch(town, card, log)
 
+    @law("CC-HUNT-4", "CC-CURSE-1", "CC-AMB-9")
     def _pass_on(self, move: Move, log: list[Event] | None) -> None:
         """The townsfolk card goes to another town (CC-HUNT-4, CC-AMB-9). In a Nightmare the town it came from then lays
         its hand under the deck (CC-CURSE-1)."""
@@ -425,6 +447,7 @@ class State(Board):
         else:
             self._next_pick(log)
 
+    @law("CC-HUNT-7", "CC-HUNT-14", "CC-WIN-2", "CC-CURSE-1", "CC-AMB-29")
     def _shown_ritual(self, town: int, card: int, log: list[Event] | None) -> None:
         """A ritual stays in front of the Hunter (CC-HUNT-7), and the town keeps its hand (CC-HUNT-14), unless in a
         Nightmare (CC-CURSE-1). The second one wins at once (CC-WIN-2)."""
@@ -439,6 +462,7 @@ class State(Board):
         else:
             self._next_pick(log)
 
+    @law("CC-HUNT-5", "CC-HUNT-6", "CC-HUNT-10", "CC-HUNT-11", "CC-HUNT-15", "CC-WIN-3", "CC-CURSE-2", "CC-AMB-32")
     def _shown_witch(self, town: int, card: int, log: list[Event] | None) -> None:
         """A witch is captured (CC-HUNT-5), the wild one too (CC-HUNT-15). The fifth that lies there (CC-AMB-32) wins at
         once (CC-WIN-3, CC-HUNT-6), the fake among them (CC-HUNT-11), but she is never the one that wins (CC-HUNT-10).
@@ -459,6 +483,7 @@ class State(Board):
         else:
             self._empty(town, log)
 
+    @law("CC-HUNT-5", "CC-AMB-10")
     def _empty(self, town: int, log: list[Event] | None) -> None:
         """A town lays its whole hand under the deck, in an order of its choice (CC-HUNT-5, CC-AMB-10)."""
         hand = self.hands[town]
@@ -484,6 +509,7 @@ class State(Board):
         elif len(hand) == 1:
             self._lay_under(self.box.unders[hand[0]], log)
 
+    @law("CC-HUNT-8", "CC-HUNT-9", "CC-CURSE-2", "CC-AMB-11", "CC-AMB-25", "CC-AMB-26")
     def _emptied(self, laid: bool, log: list[Event] | None) -> None:
         """The hand is gone. A witch that is not captured goes under it (CC-CURSE-2); for the fake all others escape
         (CC-HUNT-8, CC-AMB-11) in the order of their capture (CC-AMB-25), and she stays (CC-HUNT-9)."""
@@ -509,6 +535,7 @@ class State(Board):
         else:
             self._next_pick(log)
 
+    @law("CC-HUNT-13", "CC-SPELL-6", "CC-AMB-16", "CC-AMB-30")
     def _end_hunt(self, log: list[Event] | None) -> None:
         """The tile cast this round turns over and rejoins the others (CC-SPELL-6), no other one does (CC-AMB-16). Then
         the next Census begins (CC-HUNT-13), unless this was the last round (CC-AMB-30)."""
@@ -527,6 +554,7 @@ class State(Board):
             self.round += 1
             self._begin_round(log)
 
+    @law("CC-AMB-17")
     def _win(self, ending: Ending, log: list[Event] | None) -> None:
         """The game ends at once, whatever picks are left (CC-AMB-17)."""
         if log is not None:
@@ -544,6 +572,7 @@ class State(Board):
         self.stage = QUESTION
         self.turn = HUNTER
 
+    @law("CC-SETUP-7")
     def _shuffle(self, unused_move: Move, log: list[Event] | None) -> None:
         """The cards under the deck are shuffled into it (CC-SETUP-7)."""
         ids = self.box.card_ids
@@ -608,6 +637,7 @@ _STEPS: Final = {
 """What a small move does."""
 
 
+@law("CC-SETUP-4", "CC-SETUP-5", "CC-SETUP-6")
 def start(
     facts: Facts,
     seats: Sequence[str],
