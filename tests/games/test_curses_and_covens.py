@@ -2045,24 +2045,6 @@ FOUR = "love-rose love-mabel crystal-opal crystal-beryl"
 MISFITS = [
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "hunt", "picks": 1, "first": "Basil", "taken": {"card": "cooper", "from": "Ada"}},
-        "first",
-        "the first pick is under way",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {
-            "phase": "hunt",
-            "picks": 2,
-            "first": "Ada",
-            "cast": "looking-glass",
-            "taken": {"card": "cooper", "from": "Ada"},
-        },
-        "taken",
-        "both picks are made from Ada",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
         {"phase": "hunt", "picks": 1, "taken": {"card": "cooper", "from": "Ada"}, "shuffle": "yes", "under": ["wild"]},
         "shuffle",
         "cooper is to be passed on",
@@ -2092,17 +2074,6 @@ MISFITS = [
     ("Hester: | Ada: baker", {}, "seats", "wrong number of seats"),
     ("Hester: baker | Ada: | Basil: miller | Cleo: smith", {}, "seats.Hester.witches.0", "is no witch"),
     ("Hester: ; wild | Ada: baker | Basil: miller | Cleo: smith", {}, "seats.Hester.rituals.0", "is no ritual"),
-    ("Hester: wild fake | Ada: baker | Basil: miller | Cleo: smith", {}, "seats.Hester.witches", "came after others"),
-    (f"Hester: {FOUR} wild | Ada: baker | Basil: miller | Cleo: smith", {}, "seats.Hester.witches", "5 witches"),
-    (
-        "Hester: ; ritual-bell ritual-candles | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "hunt"},
-        "seats.Hester.rituals",
-        "2 rituals",
-    ),
-    ("Hester: | Ada: love-rose love-mabel wild | Basil: miller | Cleo: smith", {}, "seats.Ada.hand", "shows a coven"),
-    ("Hester: | Ada: | Basil: miller | Cleo: smith", {}, "seats.Ada.hand", "has no cards, and the deck has some"),
-    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"cast": "lullaby"}, "cast", "nobody shows the icons"),
     (
         "Hester: | Ada: love-rose nature-ivy | Basil: miller | Cleo: smith",
         {"cast": "lullaby", "tiles": {"cradle": "curse"}},
@@ -2129,13 +2100,134 @@ MISFITS = [
         "talk",
         "means nothing in phase travel",
     ),
+    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"to-act": "Basil"}, "to-act", "is not to act here"),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "arrival"},
+        "",
+        "nobody has anything to choose",
+    ),
+    (
+        "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "arrival", "tray": ["wild", "fake", "cooper", "parson"]},
+        "tray",
+        "wrong number of cards",
+    ),
+    (
+        "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "arrival", "tray": ["wild", "fake"], "served": ["Basil"]},
+        "served",
+        "are not the first towns",
+    ),
+    (
+        "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "arrival", "tray": ["wild"], "under": ["fake"], "shuffle": "yes"},
+        "tray",
+        "means nothing while the Hunter is asked",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "arrival", "served": ["Ada", "Basil", "Cleo"], "under": ["fake"], "shuffle": "yes"},
+        "served",
+        "every town is served",
+    ),
+    (
+        f"Hester: ; ritual-bell {LULLABY_SEATS}",
+        {"phase": "arrival", "cast": "lullaby", "hat": "Basil", "served": ["Ada"], "tray": ["wild", "fake"]},
+        "served",
+        "are not the first towns",
+    ),
+    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"phase": "travel", "acted": 3}, "acted", "too many"),
+    ("Hester: | Ada: | Basil: | Cleo: ", {"phase": "travel"}, "seats", "no town has cards"),
+    (
+        "Hester: | Ada: baker wild | Basil: miller | Cleo: smith",
+        {"phase": "travel", "asked": "Ada"},
+        "asked",
+        "is on turn",
+    ),
+    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"phase": "hunt", "picks": 1}, "", '"first" is missing'),
+    ("Hester: | Ada: | Basil: | Cleo: ", {"phase": "hunt"}, "seats", "no town can be picked from"),
+    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"phase": "over"}, "", '"won" is missing'),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "over", "won": "coven"},
+        "won",
+        "is not what the table tells",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "over", "won": "nobody"},
+        "won",
+        "a game does not end so here",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"history": ["gave Ada smith"]},
+        "history.0",
+        "cannot be read",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"history": ["gave Ada Basil wild"]},
+        "history.0",
+        "cannot have happened",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"history": ["shown Ada wild", "gave Basil Ada baker"]},
+        "history.0",
+        "cannot have happened",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"under": ["wild", "fake"], "history": ["laid-under Ada wild"]},
+        "history.0",
+        "cannot have happened",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"history": ["swapped Ada baker gravedigger"]},
+        "history.0",
+        "cannot have happened",
+    ),
+]
+
+DOUBTS = [
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "hunt", "picks": 1, "first": "Basil", "taken": {"card": "cooper", "from": "Ada"}},
+        "first",
+        "the first pick is under way",
+    ),
+    (
+        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
+        {
+            "phase": "hunt",
+            "picks": 2,
+            "first": "Ada",
+            "cast": "looking-glass",
+            "taken": {"card": "cooper", "from": "Ada"},
+        },
+        "taken",
+        "both picks are made from Ada",
+    ),
+    ("Hester: wild fake | Ada: baker | Basil: miller | Cleo: smith", {}, "seats.Hester.witches", "came after others"),
+    (f"Hester: {FOUR} wild | Ada: baker | Basil: miller | Cleo: smith", {}, "seats.Hester.witches", "5 witches"),
+    (
+        "Hester: ; ritual-bell ritual-candles | Ada: baker | Basil: miller | Cleo: smith",
+        {"phase": "hunt"},
+        "seats.Hester.rituals",
+        "2 rituals",
+    ),
+    ("Hester: | Ada: love-rose love-mabel wild | Basil: miller | Cleo: smith", {}, "seats.Ada.hand", "shows a coven"),
+    ("Hester: | Ada: | Basil: miller | Cleo: smith", {}, "seats.Ada.hand", "has no cards, and the deck has some"),
+    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"cast": "lullaby"}, "cast", "nobody shows the icons"),
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
         {"round": 4, "options": {"rounds": 3}},
         "round",
         "round 4 cannot be",
     ),
-    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"to-act": "Basil"}, "to-act", "is not to act here"),
     ("Hester: | Ada: | Basil: miller | Cleo: smith", {"shuffle": "yes"}, "shuffle", "to shuffle would change nothing"),
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
@@ -2151,21 +2243,9 @@ MISFITS = [
     ),
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "arrival"},
-        "",
-        "nobody has anything to choose",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
         {"phase": "arrival", "tray": ["wild", "fake"]},
         "tray",
         "no Arrival of the Hunter's choice",
-    ),
-    (
-        "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "arrival", "tray": ["wild", "fake", "cooper", "parson"]},
-        "tray",
-        "wrong number of cards",
     ),
     (
         "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
@@ -2175,33 +2255,9 @@ MISFITS = [
     ),
     (
         "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "arrival", "tray": ["wild", "fake"], "served": ["Basil"]},
-        "served",
-        "are not the first towns",
-    ),
-    (
-        "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "arrival", "tray": ["wild"], "under": ["fake"], "shuffle": "yes"},
-        "tray",
-        "means nothing while the Hunter is asked",
-    ),
-    (
-        "Hester: ; ritual-bell | Ada: baker | Basil: miller | Cleo: smith",
         {"phase": "arrival", "served": ["Ada"], "under": ["fake"], "shuffle": "yes"},
         "served",
         "nobody else is served yet",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "arrival", "served": ["Ada", "Basil", "Cleo"], "under": ["fake"], "shuffle": "yes"},
-        "served",
-        "every town is served",
-    ),
-    (
-        f"Hester: ; ritual-bell {LULLABY_SEATS}",
-        {"phase": "arrival", "cast": "lullaby", "hat": "Basil", "served": ["Ada"], "tray": ["wild", "fake"]},
-        "served",
-        "are not the first towns",
     ),
     (
         f"Hester: ; ritual-bell {LULLABY_SEATS}",
@@ -2222,7 +2278,6 @@ MISFITS = [
         "served",
         "nobody else is served yet",
     ),
-    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"phase": "travel", "acted": 3}, "acted", "too many"),
     ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"phase": "travel", "lap": 2}, "lap", "goes round once"),
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
@@ -2236,18 +2291,11 @@ MISFITS = [
         "again",
         "no town has a second action",
     ),
-    ("Hester: | Ada: | Basil: | Cleo: ", {"phase": "travel"}, "seats", "no town has cards"),
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
         {"phase": "travel", "asked": "Basil"},
         "asked",
         "has 1 card, and nothing to choose",
-    ),
-    (
-        "Hester: | Ada: baker wild | Basil: miller | Cleo: smith",
-        {"phase": "travel", "asked": "Ada"},
-        "asked",
-        "is on turn",
     ),
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
@@ -2261,7 +2309,6 @@ MISFITS = [
         "picks",
         "all 2 picks have been made",
     ),
-    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"phase": "hunt", "picks": 1}, "", '"first" is missing'),
     (
         "Hester: | Ada: baker | Basil: miller | Cleo: smith",
         {"phase": "hunt", "first": "Ada"},
@@ -2340,50 +2387,6 @@ MISFITS = [
         "shuffle",
         "no pick has been made",
     ),
-    ("Hester: | Ada: | Basil: | Cleo: ", {"phase": "hunt"}, "seats", "no town can be picked from"),
-    ("Hester: | Ada: baker | Basil: miller | Cleo: smith", {"phase": "over"}, "", '"won" is missing'),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "over", "won": "coven"},
-        "won",
-        "is not what the table tells",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"phase": "over", "won": "nobody"},
-        "won",
-        "a game does not end so here",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"history": ["gave Ada smith"]},
-        "history.0",
-        "cannot be read",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"history": ["gave Ada Basil wild"]},
-        "history.0",
-        "cannot have happened",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"history": ["shown Ada wild", "gave Basil Ada baker"]},
-        "history.0",
-        "cannot have happened",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"under": ["wild", "fake"], "history": ["laid-under Ada wild"]},
-        "history.0",
-        "cannot have happened",
-    ),
-    (
-        "Hester: | Ada: baker | Basil: miller | Cleo: smith",
-        {"history": ["swapped Ada baker gravedigger"]},
-        "history.0",
-        "cannot have happened",
-    ),
 ]
 
 
@@ -2396,6 +2399,49 @@ def test_a_position_that_cannot_be_is_refused(text, record, where, what):
 
     assert where == ".".join(map(str, misfit.at))
     assert what in misfit.message
+
+
+@pytest.mark.parametrize(("text", "record", "where", "what"), DOUBTS)
+def test_a_position_that_could_not_have_arisen_is_doubted(text, record, where, what):
+    """It loads, with one doubt: at its place, and with what would be right."""
+    (doubt,) = game.doubts(table(text, **record))
+
+    assert where == ".".join(map(str, doubt.at))
+    assert what in doubt.message
+    assert doubt.hint
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("text", "record"), [row[:2] for row in DOUBTS])
+def test_a_doubted_position_is_gone_on_with(text, record, seed):
+    """It is played, seen, imagined, told and written like any other, to the end of a game."""
+    record = {"options": {"rounds": 9}} | record
+    chance, luck, log = Seeded(seed), Seeded(f"moves {seed}"), []
+    state = game.load(FACTS, record_of(text, **record), chance)
+    for _ in range(game.MOST_DECISIONS):
+        again = game.load(FACTS, json.loads(json.dumps(state.position())))
+
+        assert state.key() == again.key()
+
+        for seat in range(len(state.seats)):
+            assert state.view(seat) == state.imagine(seat, Seeded(seed)).view(seat)
+        if state.to_act() == OVER:
+            break
+        legal = state.legal()
+
+        assert all(state.why_not(move) is None for move in legal)
+
+        state.apply(luck.pick("move", legal), log)
+
+    assert state.result() is not None
+
+
+def test_nothing_is_doubted_of_what_is_played():
+    """In no state of random games."""
+    for seats in (3, 4, 6):
+        for seed in range(8):
+            for state in battery.every_state(battery.Setting(game.__name__, FACTS, seats, seed)):
+                assert [] == game.doubts(state)
 
 
 @pytest.mark.parametrize(

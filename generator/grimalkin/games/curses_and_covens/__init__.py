@@ -5,9 +5,9 @@ woods and the deck are hidden; chance draws cards from the deck, and from the ha
 
 In this order, and each imports only those before it: `facts` has the tables, `box` the cards and tiles, `knowledge` who
 has seen what, `board` what lies on the table, `scoring` how near the end is, `events`, `refusals`, `sight` and
-`records` what is told, refused, seen and written of it, `state` a game in progress, `notation` and `position` its
-texts, `bots` players. Inside a state a *card* is its place among all cards, witches first; a *move* is a verb with what
-it names, but talk is a text. Seat 0 is the Witch Hunter, the others are the towns.
+`records` what is told, refused, seen and written of it, `arisen` what speaks against it, `state` a game in progress,
+`notation` and `position` its texts, `bots` players. Inside a state a *card* is its place among all cards, witches
+first; a *move* is a verb with what it names, but talk is a text. Seat 0 is the Witch Hunter, the others are the towns.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final
 
 from grimalkin.engine.law import gather
 from grimalkin.games.curses_and_covens import board, box, facts, knowledge, refusals, scoring, sight, state
+from grimalkin.games.curses_and_covens.arisen import doubts
 from grimalkin.games.curses_and_covens.bots import BOTS
 from grimalkin.games.curses_and_covens.box import check_facts
 from grimalkin.games.curses_and_covens.facts import HUNTER, MOST_DECISIONS, OPTIONS, ROLES, SEATS, SIMULATION
@@ -79,6 +80,7 @@ __all__ = [
     "State",
     "View",
     "check_facts",
+    "doubts",
     "every_move",
     "load",
     "position_shape",

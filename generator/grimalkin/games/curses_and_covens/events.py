@@ -383,6 +383,6 @@ def left_alone(board: Board, log: Log) -> None:
 
 def game_ends(board: Board, ending: Ending, log: Log) -> None:
     left = board.picks_allowed() - board.picks
-    if ending in (Ending.RITUALS, Ending.CAPTURES) and left:
+    if ending in (Ending.RITUALS, Ending.CAPTURES) and left > 0:
         log.append(Event("CC-AMB-17", f"The game is over, and {plural(left, 'pick')} will not be made."))
     log += [Event(rule, because) for rule, because in scoring.steps(board, ending)]

@@ -308,7 +308,7 @@ class State(Board):
         them always has cards, for Arrival deals some if none had any; so who has none can ask (CC-AMB-6)."""
         if self.acted == len(self.hands) - 1:
             self.acted = 0
-            if self.cast is None or self.lap == self.cast.laps:
+            if self.cast is None or self.lap >= self.cast.laps:
                 self.lap = 1
                 self._hunt(log)
                 return
