@@ -2694,3 +2694,58 @@ def test_what_a_docstring_says_of_rules_its_function_carries_out():
             astray += [(home, id_) for id_ in told if home not in game.LAWS[id_]]
 
     assert [] == astray
+
+
+# Facts
+
+
+def missing_facts(sentence, facts):
+    """The numbers of a sentence that are none of its facts, nor how many names one of them has."""
+    there = {len(fact) if isinstance(fact, tuple) else fact for fact in facts.values()}
+    return [number for number in re.findall(r"(?<![-0-9])[0-9]+", sentence) if int(number) not in there]
+
+
+def test_what_a_sentence_says_in_numbers_is_a_fact():
+    """Of every event, refusal and result of random games."""
+    told = []
+    for seed in range(12):
+        log = []
+        state = game.start(FACTS, NAMES[: 3 + seed % 4], game.SIMULATION, Seeded(seed), log)
+        luck = Seeded(f"moves {seed}")
+        while state.to_act() != OVER:
+            refusals = [state.why_not(move) for move in game.every_move(FACTS)[seed::7]]
+            told += [(refusal.rule, refusal.because, refusal.facts) for refusal in refusals if refusal]
+            state.apply(luck.pick("move", state.legal()), log)
+        told += [(event.rule, event.text, event.facts) for event in log]
+        result = state.result()
+        told.append((result.rules[0], result.because, result.facts))
+
+    assert [] == [(rule, text, facts) for rule, text, facts in told if missing_facts(text, facts)]
+    assert {"ending", "round", "witches", "rituals", "town", "card"} <= {name for _, _, facts in told for name in facts}
+
+
+def test_a_capture_tells_its_numbers():
+    """Who, which card, how many there are and how many it takes (CC-HUNT-5, CC-WIN-3), as facts of the event."""
+    state = hunt("Hester: wild | Ada: love-rose baker smith | Basil: miller | Cleo: parson", "pick love-rose")
+    caught, rest = [event for event in play(state, "Hester: pick Ada") if event.rule == "CC-HUNT-5"]
+
+    assert {"town": "Ada", "card": "love-rose", "witches": 2, "needed": 5} == dict(caught.facts)
+    assert {"town": "Ada", "hand": 2} == dict(rest.facts)
+
+
+def test_facts_of_a_hidden_card_are_for_who_saw_it():
+    """CC-TRAV-5: Ada and Basil have them, Cleo and the Hunter have only the hint."""
+    (gift,) = play(travel(), "Ada: give baker to Basil")[:1]
+
+    assert {"from": "Ada", "to": "Basil", "card": "baker"} == dict(gift.facts)
+    assert [False, True, True, False] == [gift.is_for(seat) for seat in range(4)]
+
+
+def test_a_refusal_and_a_score_tell_their_numbers():
+    """CC-TRAV-6: how many cards she has; and what each seat has in hand."""
+    state = travel("Hester: | Ada: love-rose | Basil: miller wild | Cleo: smith")
+
+    assert {"town": "Ada", "hand": 1} == dict(state.why_not(*game.read("give love-rose to Basil", state)).facts)
+    assert [("hunter", 0), ("town", 1), ("town", 2), ("town", 1)] == [
+        (score.facts["role"], score.facts["hand"]) for score in state.score()
+    ]

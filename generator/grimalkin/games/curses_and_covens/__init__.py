@@ -12,7 +12,7 @@ first; a *move* is a verb with what it names, but talk is a text. Seat 0 is the 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
 from grimalkin.games.curses_and_covens import board, box, facts, knowledge, refusals, scoring, sight, state
@@ -66,6 +66,13 @@ REFUSALS: Final = frozenset(
         "CC-AMB-31",
     }
 )
+
+if TYPE_CHECKING:
+    from grimalkin.engine.contract import GameOf
+    from grimalkin.games import curses_and_covens
+    from grimalkin.games.curses_and_covens.facts import Move
+
+    _this: GameOf[State, Move | str, View] = curses_and_covens
 
 __all__ = [
     "BOTS",

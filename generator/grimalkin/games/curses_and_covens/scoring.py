@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from grimalkin.engine.words import Line, Result, Score, Tally, listed
+from collections.abc import Mapping
+
+from grimalkin.engine.words import Fact, Line, Result, Score, Tally, listed
 from grimalkin.games.curses_and_covens.board import Board
-from grimalkin.games.curses_and_covens.facts import COVEN, HUNTER, NOBODY, Ending, Side, Spell
+from grimalkin.games.curses_and_covens.facts import (
+    COVEN,
+    HUNTER,
+    NOBODY,
+    RITUALS_TO_WIN,
+    WITCHES_TO_WIN,
+    Ending,
+    Side,
+    Spell,
+)
 from grimalkin.games.curses_and_covens.knowledge import Deed
 
 
@@ -20,7 +31,8 @@ def scores(board: Board) -> list[Score]:
             Line("CC-WIN-2", "rituals sprung", rituals, 1, rituals, "rituals"),
             Line("CC-WIN-1", "witches of one suit in hand", coven, 1, coven, "coven"),
         )
-        scores.append(Score(name, lines))
+        facts: dict[str, Fact] = {"role": "hunter" if hunts else "town", "hand": len(board.hands[seat])}
+        scores.append(Score(name, lines, facts=facts))
     return scores
 
 
@@ -29,18 +41,27 @@ def covens(board: Board) -> list[str]:
     return [name for town, name in enumerate(board.seats) if town != HUNTER and board.most_of_a_suit(town) >= COVEN]
 
 
-def steps(board: Board, ending: Ending) -> list[tuple[str, str]]:
-    """How an ending came about, as (rule, sentence); the last one decides."""
+Step = tuple[str, str, Mapping[str, Fact]]
+"""A rule, a sentence, and its facts."""
+
+
+def steps(board: Board, ending: Ending) -> list[Step]:
+    """How an ending came about; the last step decides."""
     hunter = board.seats[HUNTER]
     if ending is Ending.COVEN:
-        return [("CC-WIN-1", f"{listed(covens(board))} has shown a coven in the Census: the towns win.")]
+        towns = covens(board)
+        text = f"{listed(towns)} has shown a coven in the Census: the towns win."
+        return [("CC-WIN-1", text, {"towns": tuple(towns), "needed": COVEN})]
     if ending is Ending.RITUALS:
+        facts: dict[str, Fact] = {"rituals": len(board.rituals), "needed": RITUALS_TO_WIN}
         text = f"{hunter} has walked into {len(board.rituals)} rituals: the towns win."
-        return [("CC-HUNT-7", "The second ritual wins at once."), ("CC-WIN-2", text)]
+        return [("CC-HUNT-7", "The second ritual wins at once.", facts), ("CC-WIN-2", text, facts)]
     if ending is Ending.CAPTURES:
+        facts = {"witches": len(board.witches), "needed": WITCHES_TO_WIN}
         text = f"{len(board.witches)} witches are captured: {hunter} wins."
-        return [("CC-HUNT-6", "The fifth witch wins at once."), ("CC-WIN-3", text)]
-    return [("CC-AMB-30", f"Round {board.round} was agreed to be the last, and no side has won.")]
+        return [("CC-HUNT-6", "The fifth witch wins at once.", facts), ("CC-WIN-3", text, facts)]
+    text = f"Round {board.round} was agreed to be the last, and no side has won."
+    return [("CC-AMB-30", text, {"round": board.round})]
 
 
 def result(board: Board) -> Result | None:
@@ -49,7 +70,9 @@ def result(board: Board) -> Result | None:
     if ending is Ending.GOES_ON:
         return None
     winners = {Ending.CAPTURES: board.seats[:1], Ending.NOBODY: ()}.get(ending, board.seats[1:])
-    return Result(winners, ending.rules, steps(board, ending)[-1][1])
+    _, because, facts = steps(board, ending)[-1]
+    rounds: dict[str, Fact] = {"ending": ending.word, "round": board.round}
+    return Result(winners, ending.rules, because, facts={**rounds, **facts})
 
 
 def tally(board: Board) -> Tally:
