@@ -16,6 +16,7 @@ from games_for_tests import FILES, write_game
 from grimalkin.cli import _parser, main
 from grimalkin.cli.common import INKS, folders
 from grimalkin.face import Inks
+from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
 TABLE = """\
@@ -88,7 +89,7 @@ def test_a_game_that_is_named_twice_is_taken_once(tmp_path: Path, monkeypatch: p
     tiny, other = write_game(tmp_path / "tiny"), write_game(tmp_path / "other")
     monkeypatch.chdir(tmp_path)
 
-    assert [Path("other"), Path("tiny")] == folders(["./other", "./tiny", str(tiny), str(other)])
+    assert [Path("other"), Path("tiny")] == folders(["./other", "./tiny", str(tiny), str(other)], Problems())
 
 
 def test_score_prints_lines_with_rules(capsys: pytest.CaptureFixture[str], table: Path) -> None:

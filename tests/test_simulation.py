@@ -1128,10 +1128,13 @@ def test_bots_stay_in_their_seats_where_seats_have_roles(capsys):
 
 def test_an_installed_game_is_not_renewed(own_kittens, capsys, monkeypatch):
     """Its folder belongs to the package."""
-    monkeypatch.setattr(simulating, "INSTALLED", own_kittens.parent.resolve())
+    installed = own_kittens.parent.rename(own_kittens.parent.with_name("site-packages"))
+    monkeypatch.chdir(installed)
+    monkeypatch.syspath_prepend(str(installed))
+    own_kittens = installed / own_kittens.name
     said = told(capsys, "./were-kittens", "--renew", code=1)
 
-    assert "./were-kittens: this game is part of the installed package; copy the game first" in said
+    assert "./were-kittens: this game is part of an installed package; copy the game first" in said
     assert not (own_kittens / "simulations").exists()
 
 

@@ -19,6 +19,7 @@ from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import CHUNK, SMALL, Film, Wanted, cores, developed, films, processes
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.games import guarded
 from grimalkin.pages import Shown, build_site, pages
 from grimalkin.printout import Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
@@ -202,6 +203,14 @@ def _make_anew(task: _Task) -> Outcome:
 
 def _make(task: _Task, proved: Proved, shoot: Callable[[Sequence[Film]], None], bar: Bar) -> Outcome:
     """Sheets, films and pages of a game. The films are shot before the pages are written, which takes longest."""
+    try:
+        with guarded(proved[0].engine):
+            return _make_all(task, proved, shoot, bar)
+    except Stop as stop:
+        return None, stop.problems
+
+
+def _make_all(task: _Task, proved: Proved, shoot: Callable[[Sequence[Film]], None], bar: Bar) -> Outcome:
     game = proved[0]
     shown = _shown(proved, task.settings.inks, {}, {})
     faces = all_faces(game, shown.composer)
@@ -216,10 +225,7 @@ def _make(task: _Task, proved: Proved, shoot: Callable[[Sequence[Film]], None], 
         shoot(_films(faces))
     sheets = part.sheets if task.sheets is None else task.sheets
     pdfs = {name: sheets[name] for name in sorted(filter(_is_pdf, sheets), key=_stem)}
-    try:
-        written = pages(replace(shown, faces=faces, sheets=pdfs))
-    except Stop as stop:
-        return None, stop.problems
+    written = pages(replace(shown, faces=faces, sheets=pdfs))
     return replace(part, pages=written), list(problems)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grimalkin.disk import MOST_HASHED, read_json, read_small
+from grimalkin.games.outside import code_print
 from grimalkin.sheet.settings import Settings
 from grimalkin.source import data_folder, files_digest, game_digest
 from grimalkin.swap import STATE, is_intact, made
@@ -62,8 +63,10 @@ def build_key(folders: Sequence[Path], papers: Sequence[str], settings: Settings
 
 def game_key(folder: Path, papers: Sequence[str], settings: Settings) -> str:
     """A hash of everything the sheets and pictures of a game depend on."""
+    whole = folder.resolve()
+    strange = "" if whole.is_relative_to(data_folder("content").resolve()) else code_print()
     return _digest(
-        [str(folder.resolve()), game_digest(folder, layout=True), _program(), repr(tuple(papers)), repr(settings)]
+        [str(whole), game_digest(folder, layout=True), _program(), strange, repr(tuple(papers)), repr(settings)]
     )
 
 

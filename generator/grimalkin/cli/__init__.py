@@ -12,6 +12,7 @@ from typing import NoReturn
 from grimalkin import __version__
 from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets, simulating
 from grimalkin.cli.streams import Plain, plain_streams
+from grimalkin.games import guarded
 from grimalkin.plain import plural, visible
 from grimalkin.problems import Stop
 
@@ -22,8 +23,8 @@ Sheets to print and cut, a rules site to browse and search, and an engine that c
 example, all from the content files of a tabletop game."""
 
 EPILOG = """\
-GAME is the name of a game (./content/NAME if you have one, else one of those that come with Grimalkin), or the path of
-a game's folder. `grimalkin games` lists them.
+GAME is the name of a game (./content/NAME if you have one, else one of those that come with Grimalkin or are installed
+beside it), or the path of a game's folder. `grimalkin games` lists them.
 
 a first try:
   grimalkin replay WK-PLAY-1
@@ -63,7 +64,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     run: Callable[[argparse.Namespace], int] = options.run
     try:
-        return run(options)
+        with guarded():
+            return run(options)
     except Stop as stop:
         for problem in stop.problems[:MOST_TOLD]:
             print(problem, file=sys.stderr)

@@ -71,14 +71,24 @@ def check_only(game: Game, ids: Sequence[str]) -> None:
         )
 
 
-def folders(names: Sequence[str]) -> list[Path]:
-    """The folders of the games named, each once however it is named; of all, when none is named."""
-    from grimalkin.source import bundled_games, find_game_folder
+def folders(names: Sequence[str], problems: Problems) -> list[Path]:
+    """The folders of the games named, each once however it is named; of all, when none is named.
 
-    local = [path.parent.name for path in Path("content").glob("*/game.yaml")]
+    Stops when a name means nothing. Of all games, those that are not installed as they should be are left out, with a
+    problem each.
+    """
+    from grimalkin.source import all_games, find_game_folder
+
     found: dict[Path, Path] = {}
-    for folder in map(find_game_folder, names or sorted({*local, *bundled_games()})):
-        found.setdefault(folder.resolve(), folder)
+    for name in names or all_games(problems):
+        try:
+            folder = find_game_folder(name)
+        except Stop as stop:
+            if names:
+                raise
+            problems.found.update(dict.fromkeys(stop.problems))
+        else:
+            found.setdefault(folder.resolve(), folder)
     return list(found.values())
 
 

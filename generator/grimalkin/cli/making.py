@@ -41,7 +41,10 @@ def _build(options: argparse.Namespace) -> int:
     from grimalkin.swap import settle
     from grimalkin.unchanged import nothing_to_do
 
-    named, papers, settings = folders(options.games), options.paper, settings_of(options)
+    problems = Problems()
+    named, papers, settings = folders(options.games, problems), options.paper, settings_of(options)
+    if problems:
+        raise Stop(problems)
     with telling(options) as tell:
         settle(options.output, tell)
         state = nothing_to_do(options.output, named, papers, settings)
@@ -91,9 +94,14 @@ def _schema(options: argparse.Namespace) -> int:
 
 
 def _games(_: argparse.Namespace) -> int:
-    from grimalkin.source import bundled_games
+    from grimalkin.games import outside_games
+    from grimalkin.source import all_games, bundled_games, local_games
 
-    local = sorted(path.parent.name for path in Path("content").glob("*/game.yaml"))
-    for name in sorted({*local, *bundled_games()}):
-        print(visible(name) + ("  (in ./content)" if name in local else ""))
+    problems = Problems()
+    local, ours, outside = local_games(), bundled_games(), outside_games()
+    for name in all_games(problems):
+        where = "in ./content" if name in local else "" if name in ours else f"of {outside[name].by}"
+        print(visible(f"{name}  ({where})" if where else name))
+    if problems:
+        raise Stop(problems)
     return 0

@@ -50,7 +50,7 @@ def _preflight(options: argparse.Namespace) -> int:
     problems = Problems()
     say = progress()
     found: dict[str, list[Fault]] = {}
-    for folder in folders(options.games):
+    for folder in folders(options.games, problems):
         game = load_game(folder, problems)
         if game is None or problems:
             continue

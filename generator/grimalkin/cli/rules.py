@@ -114,7 +114,7 @@ def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
 
     problems = Problems()
-    for folder in folders(options.games):
+    for folder in folders(options.games, problems):
         proved = prove(folder, problems)
         if (folder / "icons").is_dir():  # rules may name them; faces are for `preview` to look at
             from grimalkin.face.icons import Icons
@@ -344,6 +344,7 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game,
     from grimalkin.source import bundled_games, find_game_folder
 
     path = Path(options.file)
+    others = []
     if options.game:
         folders = [find_game_folder(options.game)]
     elif path.is_file():
@@ -352,11 +353,16 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game,
             raise Stop([Problem(Place(options.file), "no folder above this file is a game", "name it with --game")])
     else:
         folders = [find_game_folder(name) for name in bundled_games()]
+        others = _outside_folders(problems)
     known: list[str] = []
     named: dict[str, str] = {}
-    for folder in folders:
-        game = load_game(folder, problems)
-        if game is None or problems:
+    for folder in (*folders, *others):
+        found = Problems()
+        game = load_game(folder, found)
+        problems.found |= found.found
+        if found and folder in others:  # of all games, one that is broken is told when none of the others has it
+            continue
+        if game is None or found:
             raise Stop(problems)
         if game.module is None:
             raise Stop([Problem(Place(options.file), f"{game.info.title} has no engine to replay it with")])
@@ -364,13 +370,28 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game,
         for one in written:
             source, at = game.places[one.id]
             if one.id == options.file or (path.is_file() and source.path.resolve() == path.resolve()):
+                problems.found.clear()
                 return game, one.title, game.scripts[one.id], source, at
             known.append(one.id)
             named.setdefault(source.path.stem, f'did you mean "{one.id}"?')
         if path.is_file():
             return _outside_script(path, game, game.module, problems)
     hint = did_you_mean(options.file, known) or named.get(path.stem) or 'name a file, or an id such as "WK-PLAY-1"'
-    raise Stop([Problem(Place(options.file), "no playthrough or example is called so", hint)])
+    problems.add(Place(options.file), "no playthrough or example is called so", hint)
+    raise Stop(problems)
+
+
+def _outside_folders(problems: Problems) -> list[Path]:
+    """The folders of the games of other distributions, as far as they can be found."""
+    from grimalkin.games import outside_games
+
+    found = []
+    for game in outside_games(problems).values():
+        try:
+            found.append(game.folder())
+        except Stop as stop:
+            problems.found.update(dict.fromkeys(stop.problems))
+    return found
 
 
 def _outside_script(

@@ -14,7 +14,6 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import grimalkin
 from grimalkin.cli.common import Command, bar, progress, whole_number
 from grimalkin.disk import write_new
 from grimalkin.plain import plural
@@ -39,8 +38,6 @@ examples:
 """
 ENDINGS = (".csv", ".json", ".svg", ".txt")
 MOST_GAMES = 1_000_000_000
-INSTALLED = Path(grimalkin.__file__).resolve().parent / "data"
-"""Where an installed package has its games; there is no such folder in the repository."""
 
 
 def add(command: Command) -> None:
@@ -157,7 +154,7 @@ def _simulate(options: argparse.Namespace) -> int:
         _alone(options)
         return _renew(options, game, module)
     _check(options, module)
-    with _telling(options), _players(options) as (executor, jobs):
+    with _telling(options, game), _players(options) as (executor, jobs):
         report = _play(options, game, module, executor, jobs)
     _show(options, game, report)
     return 0
@@ -250,8 +247,9 @@ def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
 
 
 @contextmanager
-def _telling(options: argparse.Namespace) -> Iterator[None]:
+def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
     """Turns what can go wrong while games are played into problems."""
+    from grimalkin.games import find_outside
     from grimalkin.simulation import Broken, OtherEdition
     from grimalkin.simulation.cluster import NoCluster
 
@@ -259,7 +257,9 @@ def _telling(options: argparse.Namespace) -> Iterator[None]:
         yield
     except Broken as broken:
         hint = f"with the same players, bots and options, --seed {broken.deal} begins with this deal"
-        raise Stop([Problem(Place(options.game), str(broken), hint)]) from broken
+        outside = find_outside(game.engine)
+        message = f"{outside.by}: {broken}" if outside is not None else str(broken)
+        raise Stop([Problem(Place(options.game), message, hint)]) from broken
     except OtherEdition as other:
         raise Stop([Problem(Place("--scheduler"), str(other), "install the same on every machine")]) from other
     except NoCluster as none:
@@ -396,11 +396,11 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
 
 def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     from grimalkin.content.simulations import FOLDER, first_games, path_of, record_text, run
-    from grimalkin.source import is_inside
+    from grimalkin.source import is_inside, is_installed
 
-    if game.folder.resolve().is_relative_to(INSTALLED):
+    if is_installed(game.folder):
         hint = "copy the game first, and name the folder of the copy"
-        raise Stop([Problem(Place(options.game), "this game is part of the installed package", hint)])
+        raise Stop([Problem(Place(options.game), "this game is part of an installed package", hint)])
     if not game.simulations:
         raise Stop([Problem(Place(options.game), "simulations.yaml lists nothing to run")])
     folder = game.folder / FOLDER
@@ -414,7 +414,7 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     if closed:
         raise Stop([Problem(Place(shown_path(path)), "this cannot be written") for path in closed])
     problems = Problems()
-    with _telling(options), _players(options) as (executor, jobs):
+    with _telling(options, game), _players(options) as (executor, jobs):
         for recorded in game.simulations:
             one = recorded.simulation
             done = bar(f"{game.name}: {one.id}", one.games)

@@ -41,9 +41,9 @@ from grimalkin.content.simulations import Recorded, check_simulation, facts_prin
 from grimalkin.content.versions import Kept, check_kept, read_kept
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
-from grimalkin.games import find_game
+from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.plain import fault_of_name, folded
-from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import Source, bundled_games, data_folder, files_below, files_in, is_inside, read_table, read_yaml
 
 At = tuple[str | int, ...]
@@ -124,10 +124,15 @@ class Game:
         source, start = self.places[id_]
         return source.place((*start, *at))
 
+    @property
+    def engine(self) -> str:
+        """The name that the engine of this game has, if there is one."""
+        return self.info.engine or self.name
+
     @cached_property
     def module(self) -> GameModule | None:
         """The engine's module for this game, if there is one."""
-        return find_game(self.info.engine or self.name)
+        return find_game(self.engine)
 
     @cached_property
     def numbers(self) -> dict[str, str]:
@@ -192,8 +197,12 @@ def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ..
 
 
 def load_game(folder: Path, problems: Problems) -> Game | None:
-    """Read and check a game's folder. None when game.yaml itself is of no use; otherwise whatever could be read."""
-    return _Loader(folder, problems).load()
+    """Read and check a game's folder. None when game.yaml or its engine is of no use; else whatever could be read."""
+    try:
+        return _Loader(folder, problems).load()
+    except Stop as stop:
+        problems.found.update(dict.fromkeys(stop.problems))
+        return None
 
 
 class _Loader:
@@ -213,6 +222,11 @@ class _Loader:
         info = checked(GameFile, source.data, source, self.problems) if source else None
         if source is None or info is None:
             return None
+        with guarded(info.engine or self.folder.resolve().name):
+            return self.load_rest(source, info)
+
+    def load_rest(self, source: Source, info: GameFile) -> Game:
+        """What else is in the folder. The engine is asked while it is read."""
         self.check_names(info, source)
         components = {deck.id: self.deck(deck, index, source) for index, deck in enumerate(info.decks)}
         pieces = sum(row.count for rows in components.values() for row in rows)
@@ -272,7 +286,7 @@ class _Loader:
             source=source,
         )
         if info.engine and game.module is None:
-            known = [name for name in bundled_games() if find_game(name)]
+            known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
             hint = did_you_mean(info.engine, known)
             self.problems.add(source.place(("engine",)), f'there is no engine "{info.engine}"', hint)
         if game.module and not self.problems:

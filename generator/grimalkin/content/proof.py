@@ -10,7 +10,8 @@ from grimalkin.content.game import At, Game, load_game
 from grimalkin.content.simulations import check_records
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
-from grimalkin.problems import Problems, did_you_mean
+from grimalkin.games import guarded
+from grimalkin.problems import Problems, Stop, did_you_mean
 from grimalkin.source import Source
 
 
@@ -18,14 +19,20 @@ def prove(folder: Path, problems: Problems) -> tuple[Game, dict[str, Trace], Cov
     """Read a game, replay its examples, and see what they prove.
 
     None when the game cannot be read without a problem: examples that were not replayed would only add noise to it.
+    Nor when its engine fails.
     """
     before = len(problems.found)
     game = load_game(folder, problems)
     if game is None or len(problems.found) > before:
         return None
     check_records(folder, game.simulations, problems)
-    traces = replay_all(game, problems)
-    return game, traces, coverage(game, traces, problems)
+    try:
+        with guarded(game.engine):
+            traces = replay_all(game, problems)
+            return game, traces, coverage(game, traces, problems)
+    except Stop as stop:
+        problems.found.update(dict.fromkeys(stop.problems))
+        return None
 
 
 def replay_all(game: Game, problems: Problems) -> dict[str, Trace]:

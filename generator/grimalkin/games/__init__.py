@@ -1,17 +1,25 @@
-"""One module per game, found by its name: the content folder `were-kittens` is played by `games.were_kittens`."""
+"""One module per game, found by its name: the content folder `were-kittens` is played by `games.were_kittens`.
+
+Games of other installed distributions are found by their names too: see `games.outside`.
+"""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from typing import cast
 
 from grimalkin.engine.contract import GameModule
+from grimalkin.games.outside import Outside, find_outside, guarded, is_ours, outside_games
+
+__all__ = ["Outside", "find_game", "find_outside", "guarded", "is_ours", "outside_games"]
 
 
 def find_game(name: str) -> GameModule | None:
-    """The module that plays a game, or None when the game has no engine."""
-    module = f"{__name__}.{name.replace('-', '_')}"
-    if not name.replace("-", "_").isidentifier() or importlib.util.find_spec(module) is None:
-        return None
-    return cast(GameModule, importlib.import_module(module))
+    """The module that plays a game, or None when the game has no engine.
+
+    Raises Stop when an engine of another distribution cannot be used.
+    """
+    if is_ours(name):
+        return cast(GameModule, importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
+    outside = find_outside(name)
+    return outside.engine() if outside is not None else None

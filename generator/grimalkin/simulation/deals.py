@@ -82,7 +82,10 @@ def where_is(game: GameModule) -> str:
 def edition(where: str) -> str:
     """The version of Grimalkin, and a digest of all code that a game depends on: its own, the engine's, and this."""
     digest = hashlib.sha256()
-    for name in ("grimalkin.engine", "grimalkin.simulation", where.partition(":")[0]):
+    game = where.partition(":")[0]
+    if not game.startswith("grimalkin."):
+        game = game.partition(".")[0]  # the whole package: its modules are the game together
+    for name in ("grimalkin.engine", "grimalkin.simulation", game):
         module = importlib.import_module(name)
         places = [Path(place) for place in getattr(module, "__path__", ())] or [Path(cast(str, module.__file__))]
         for place in places:
@@ -118,7 +121,9 @@ def play_deals(plan: Plan, first: int, last: int) -> Totals:
         for rotation in range(turns):
             try:
                 counted.count(*_play_game(game, plan, plan.seed + deal, rotation))
-            except Exception as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # an engine may do anything, and leave Python too
                 raise Broken(deal * turns + rotation, plan.seed + deal, _because(error)) from error
         counted.add_to(totals)
     return totals
@@ -149,7 +154,7 @@ def _play_game(game: GameModule, plan: Plan, deal: int, rotation: int) -> tuple[
     return _Played(state, [plan.bots[place] for place in order], fired, decisions), game.tally(state)
 
 
-def _because(error: Exception) -> str:
+def _because(error: BaseException) -> str:
     """What happened, and the last line of code where it did."""
     said = "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)

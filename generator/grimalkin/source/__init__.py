@@ -6,10 +6,19 @@
 from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest
 from grimalkin.source.files import files_below, files_in, is_inside, read_bytes
 from grimalkin.source.reading import Source, parse_yaml, read_table, read_text, read_yaml
-from grimalkin.source.where import bundled, bundled_games, data_folder, find_game_folder
+from grimalkin.source.where import (
+    all_games,
+    bundled,
+    bundled_games,
+    data_folder,
+    find_game_folder,
+    is_installed,
+    local_games,
+)
 
 __all__ = [
     "Source",
+    "all_games",
     "bundled",
     "bundled_games",
     "content_fingerprint",
@@ -20,6 +29,8 @@ __all__ = [
     "find_game_folder",
     "game_digest",
     "is_inside",
+    "is_installed",
+    "local_games",
     "parse_yaml",
     "read_bytes",
     "read_table",

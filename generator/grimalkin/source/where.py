@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from pathlib import Path
 
-from grimalkin.problems import Place, Problem, Stop, did_you_mean
+from grimalkin.games import find_outside, outside_games
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+
+INSTALLED_IN = ("site-packages", "dist-packages")
+"""What the folders are called that Python installs packages into."""
 
 
 @cache
@@ -18,7 +23,15 @@ def bundled() -> Path:
 
 def is_installed(folder: Path) -> bool:
     """Whether a folder came with an installed package, and not with a checkout, where anybody may put things."""
-    return bundled().name == "data" and folder.absolute().is_relative_to(bundled())
+    whole = folder.absolute()
+    if bundled().name == "data" and whole.is_relative_to(bundled()):
+        return True
+    return any(whole.is_relative_to(place) for place in _installed_in(tuple(sys.path)))
+
+
+@cache
+def _installed_in(path: tuple[str, ...]) -> tuple[Path, ...]:
+    return tuple(Path(place) for place in path if Path(place).name in INSTALLED_IN)
 
 
 def data_folder(kind: str) -> Path:
@@ -31,8 +44,24 @@ def bundled_games() -> list[str]:
     return sorted(path.parent.name for path in data_folder("content").glob("*/game.yaml"))
 
 
+def local_games() -> list[str]:
+    """Names of the games in ./content, sorted."""
+    return sorted(path.parent.name for path in Path("content").glob("*/game.yaml"))
+
+
+def all_games(problems: Problems) -> list[str]:
+    """Names of all games that can be named here, sorted: those in ./content, ours, and those of other distributions.
+
+    What is wrong with one of the last is added to the problems, and it is left out.
+    """
+    return sorted({*local_games(), *bundled_games(), *outside_games(problems)})
+
+
 def find_game_folder(name: str) -> Path:
-    """The folder of a game: a path when `name` has a slash, else ./content/NAME, else the bundled game of that name."""
+    """The folder of a game: a path when `name` has a slash, else ./content/NAME, else the installed game of that name.
+
+    Of installed games, ours come first. Raises Stop.
+    """
     if "/" in name or "\\" in name or name in (".", ".."):
         folder = Path(name)
         if (folder / "game.yaml").is_file():
@@ -46,8 +75,10 @@ def find_game_folder(name: str) -> Path:
     for parent in (Path("content"), data_folder("content")):
         if (parent / name / "game.yaml").is_file():
             return parent / name
+    outside = find_outside(name)
+    if outside is not None:
+        return outside.folder()
     if (Path(name) / "game.yaml").is_file():
         raise Stop([Problem(Place(name), "a game of your own is named by a path", f"did you mean ./{name}?")])
-    local = [path.parent.name for path in Path("content").glob("*/game.yaml")]
-    hint = did_you_mean(name, [*local, *bundled_games()]) or "see `grimalkin games`"
+    hint = did_you_mean(name, all_games(Problems())) or "see `grimalkin games`"
     raise Stop([Problem(Place(name), "there is no game of this name", hint)])

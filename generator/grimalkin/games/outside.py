@@ -1,0 +1,334 @@
+"""Games of other installed distributions: a name in, where its content lies and its engine out, or a clear problem.
+
+A distribution offers a game by an entry point of the group `grimalkin.games`: the name of the game, and the module that
+plays it, in a package. The game's content is the folder `content/NAME` of that package, which is found without running
+any of its code; nothing in that folder is ever run.
+
+The code is a stranger's. What is wrong with it is told with the distribution and the line, and stops no other game.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AnySet
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, ModuleType, TracebackType
+from typing import TYPE_CHECKING, cast
+
+from grimalkin.engine.contract import GameModule, GameOf
+from grimalkin.engine.shape import Record
+from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution, EntryPoint
+
+GROUP = "grimalkin.games"
+OURS = "grimalkin.games"
+"""The package of the games that come with Grimalkin. That it is called like the group is no accident."""
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_SAID = 300
+"""Of what an engine says when it fails."""
+TRIED = "`python -m grimalkin.testing {}` tells which promise it breaks"
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A game that a distribution offers. `by` is the distribution with its version."""
+
+    name: str
+    module: str
+    by: str
+
+    @property
+    def said(self) -> str:
+        """The entry point as its author wrote it."""
+        return f'the entry point "{self.name} = {self.module}"'
+
+    def problem(self, message: str, hint: str = "") -> Problem:
+        """What is wrong with what is installed."""
+        return Problem(Place(self.by), message, hint)
+
+    def packages(self) -> list[Path]:
+        """The folders of the package that the module is in; a package without `__init__.py` may have several."""
+        top = self.module.partition(".")[0]
+        try:
+            spec = importlib.util.find_spec(top)  # of a package that is in no other: this runs nothing of it
+        except (ImportError, ValueError, AttributeError):
+            spec = None
+        if spec is None:
+            hint = "install the distribution again"
+            raise Stop([self.problem(f"{self.said} names the package {top}, which is not there", hint)])
+        places = [Path(place).absolute() for place in spec.submodule_search_locations or ()]
+        if not places:
+            hint = "make it a package: a folder, with the content of the game in it"
+            raise Stop([self.problem(f"{self.said} names {top}, which is a single file", hint)])
+        return places
+
+    def folder(self) -> Path:
+        """Where the content of the game lies. Raises Stop."""
+        places = [package / "content" / self.name for package in self.packages()]
+        for place in places:
+            if (place / "game.yaml").is_file():
+                return place
+        hint = "the content of a game travels in its package, as content/NAME/game.yaml"
+        raise Stop([self.problem(f'the game "{self.name}" has no game.yaml in {shown_path(places[0])}', hint)])
+
+    def engine(self) -> GameModule:
+        """The module that plays the game. Raises Stop with everything that it lacks."""
+        with guarded(self.name):
+            try:
+                module = importlib.import_module(self.module)
+            except ModuleNotFoundError as error:
+                if error.name and f"{self.module}.".startswith(f"{error.name}."):
+                    told = f"{self.said} names the module {error.name}, which is not there"
+                    raise Stop([self.problem(told, f"the package lies in {shown_path(self.packages()[0])}")]) from None
+                raise
+            faults = list(lacks(module))
+        if faults:
+            place = Place(shown_path(Path(module.__file__ or self.module)))
+            raise Stop(Problem(place, f"{self.by}: the engine {fault}", hint) for fault, hint in faults)
+        return cast(GameModule, module)
+
+
+def is_ours(name: str) -> bool:
+    """Whether a game of this name comes with Grimalkin."""
+    word = name.replace("-", "_")
+    return word.isidentifier() and importlib.util.find_spec(f"{OURS}.{word}") is not None
+
+
+def outside_games(problems: Problems | None = None) -> Mapping[str, Outside]:
+    """The games of other distributions, by name; what is wrong with how they are offered is added to `problems`."""
+    games, faults = _listed(tuple(sys.path))
+    for problem in (fault for each in faults.values() for fault in each) if problems is not None else ():
+        assert problems is not None
+        problems.found[problem] = None
+    return games
+
+
+def find_outside(name: str) -> Outside | None:
+    """The game of this name, if one distribution offers it. Raises Stop when several do."""
+    games, faults = _listed(tuple(sys.path))
+    if name in faults and name not in games and not is_ours(name):
+        raise Stop(faults[name])
+    return games.get(name)
+
+
+@lru_cache(maxsize=4)
+def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mapping[str, list[Problem]]]:
+    """What all distributions on the path offer: games by name, and problems by the name that they are about."""
+    faults: dict[str, list[Problem]] = {}
+    offers: dict[str, dict[Outside, None]] = {}
+    for point, by in _points(faults):
+        game = Outside(point.name, point.value.strip(), by)
+        wrong = ""
+        if not NAME.fullmatch(game.name):
+            wrong, hint = "has a name that no game can have", "small letters, digits and hyphens"
+        elif not all(part.isidentifier() for part in game.module.split(".")):
+            wrong, hint = "does not name a module", "write it as my_game.engine"
+        elif is_ours(game.name):
+            wrong, hint = "has the name of a game that comes with Grimalkin", "its author must choose another"
+        if wrong:
+            faults.setdefault(game.name, []).append(game.problem(f"{game.said} {wrong}", hint))
+        else:
+            offers.setdefault(game.name, {})[game] = None
+    games = {}
+    for name, each in sorted(offers.items()):
+        first, *others = each
+        games[name] = first
+        for other in others:
+            told = f'{other.said} offers the game "{name}", and so does {first.by} ({first.module})'
+            faults.setdefault(name, []).append(other.problem(told, "uninstall one of the two"))
+            games.pop(name, None)
+    return games, faults
+
+
+def _points(faults: dict[str, list[Problem]]) -> Iterator[tuple[EntryPoint, str]]:
+    """The entry points of the group, each with the name and the version of its distribution."""
+    from importlib.metadata import distributions, entry_points  # takes 40 ms to import, and our own games need it not
+
+    try:
+        found = [(point, point.dist) for point in entry_points(group=GROUP)]
+    except Exception:  # a distribution that cannot be read, perhaps none of ours, hides all others
+        found, seen = [], set()
+        for one in distributions():
+            try:
+                name = one.metadata["Name"]
+                if name not in seen:
+                    found += [(point, one) for point in one.entry_points if point.group == GROUP]
+                seen.add(name)
+            except Exception as error:
+                place = str(one.locate_file("")), type(error).__name__
+                if GROUP in _raw(one):
+                    fault = Problem(Place(place[0]), f"the entry points of a distribution here cannot be read: {error}")
+                    faults.setdefault("", []).append(fault)
+    for point, distribution in found:
+        yield point, _by(distribution)
+
+
+def _raw(distribution: Distribution) -> str:
+    try:
+        return distribution.read_text("entry_points.txt") or ""
+    except Exception:
+        return ""
+
+
+def _by(distribution: Distribution | None) -> str:
+    try:
+        said = [distribution.metadata["Name"], distribution.version] if distribution is not None else []
+    except Exception:
+        said = []
+    return " ".join(word for word in said if word) or "a distribution without a name"
+
+
+def code_print() -> str:
+    """A digest of the code of all games from outside: what it says may be on sheets and pages."""
+    import hashlib
+
+    total = hashlib.sha256()
+    for game in outside_games().values():
+        try:
+            packages = game.packages()
+        except Stop:
+            continue
+        for path in (path for package in packages for path in sorted(package.rglob("*.py"))):
+            total.update(f"{path}\0".encode(errors="surrogateescape") + path.read_bytes())
+    return total.hexdigest()
+
+
+# What a module must have
+
+
+def _is_span(value: object) -> bool:
+    pair = value if isinstance(value, tuple) and len(value) == 2 else (0, 0)
+    return all(type(number) is int for number in pair) and 1 <= pair[0] <= pair[1]
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value > 0
+
+
+def _are_bots(value: object) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(map(callable, value.values()))
+
+
+def _is(kind: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, kind)
+
+
+KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "SEATS": (_is_span, "two whole numbers, the fewest and the most seats, as in (2, 4)"),
+    "LAWS": (_is(Mapping), "what `gather` of grimalkin.engine.law finds"),
+    "REFUSALS": (_is(AnySet), "a set of ids of rules"),
+    "OPTIONS": (_is(Record), "a Record of grimalkin.engine.shape; Record({}) for none"),
+    "SIMULATION": (_is(Mapping), "a mapping of options; {} for none"),
+    "MOST_DECISIONS": (_is_count, "a whole number of at least 1"),
+    "BOTS": (_are_bots, "a mapping from names to functions that make bots"),
+}
+"""The tables of the contract, and what each must be."""
+OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "CHARTS": (_is(Mapping), "a mapping from names to functions"),
+    "ROLES": (_is(bool), "True or False"),
+    "seen": (callable, "a function"),
+    "doubts": (callable, "a function"),
+}
+"""What a module may have besides."""
+
+
+def functions() -> list[str]:
+    """The functions of the contract."""
+    return [name for name, value in vars(GameOf).items() if isinstance(value, FunctionType) and name[0] != "_"]
+
+
+def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
+    """Every name of the contract that a module has not, or of another kind: what is wrong, and what would be right."""
+    for name, (fits, right) in KINDS.items():
+        if not hasattr(module, name):
+            yield f"has no {name}", f"it is {right}"
+        elif not fits(getattr(module, name)):
+            yield f"has a {name} of a wrong kind", f"it is {right}"
+    for name in functions():
+        if not callable(getattr(module, name, None)):
+            yield f"has no function {name}", "the guide tells what it does: Rules of your own"
+    for name, (fits, right) in OPTIONAL.items():
+        if hasattr(module, name) and not fits(getattr(module, name)):
+            yield f"has a {name} of a wrong kind", f"it is {right}"
+
+
+# Faults of a stranger's code
+
+
+@contextmanager
+def guarded(name: str = "") -> Iterator[None]:
+    """Raises Stop for whatever an engine from outside raises in the block, with the line of its code.
+
+    `name` is the game whose engine is asked: what then fails without a line of its code failed over its answers.
+    Without a name it is the one game from outside whose engine is in use, if there is just one.
+    """
+    try:
+        yield
+    except (Stop, KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        problem = _fault(error, name)
+        if problem is None:
+            raise
+        raise Stop([problem]) from error
+
+
+def _fault(error: BaseException, name: str) -> Problem | None:
+    """What an exception says about an engine from outside; None when it is not about one."""
+    games = outside_games()
+    roots = {game: _roots(game) for game in games.values()}
+    last: tuple[Outside, Place] | None = None
+    for path, line in [*_lines(error.__traceback__), *_written_at(error)]:
+        for game, folders in roots.items():
+            if any(path.is_relative_to(folder) for folder in folders):
+                last = game, Place(shown_path(path), line)
+    what = f"{type(error).__name__}{_words(error)}"
+    if last is not None:
+        game, place = last
+        while_ = "cannot be imported" if isinstance(error, ImportError | SyntaxError) else "fails"
+        return Problem(place, f'{game.by}: the engine of "{game.name}" {while_}: {what}')
+    loaded = [game for game in games.values() if game.module in sys.modules]
+    asked = games.get(name) if name else loaded[0] if len(loaded) == 1 else None
+    if asked is None or isinstance(error, OSError) or not isinstance(error, Exception):
+        return None
+    *_, (path, line) = [(Path(), 0), *_lines(error.__traceback__)]
+    told = f'the engine of "{asked.name}" gives an answer that cannot be used: {what} ({path.name}, line {line})'
+    return asked.problem(told, TRIED.format(asked.name))
+
+
+def _roots(game: Outside) -> list[Path]:
+    try:
+        return game.packages()
+    except Stop:
+        return []
+
+
+def _lines(traceback: TracebackType | None) -> Iterator[tuple[Path, int]]:
+    """The lines of code that an exception went through, the innermost last."""
+    while traceback is not None:
+        yield Path(traceback.tb_frame.f_code.co_filename).absolute(), traceback.tb_lineno
+        traceback = traceback.tb_next
+
+
+def _written_at(error: BaseException) -> Iterator[tuple[Path, int]]:
+    """Where code is that is no Python."""
+    if isinstance(error, SyntaxError) and error.filename:
+        yield Path(error.filename).absolute(), error.lineno or 0
+
+
+def _words(error: BaseException) -> str:
+    """What an exception says of itself, cut to what one reads; an engine may bring exceptions that cannot say it."""
+    try:
+        said = " ".join((error.msg if isinstance(error, SyntaxError) else str(error)).split())
+    except Exception:
+        said = ""
+    return f": {said[:LONGEST_SAID]}" if said else ""
