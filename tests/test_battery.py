@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import battery
 import pytest
 
 from grimalkin.games import find_game
 from grimalkin.source import bundled_games
+from grimalkin.testing import checks as battery
 
 GAMES = {name: game for name in bundled_games() if (game := find_game(name))}
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in range(game.SEATS[0], game.SEATS[1] + 1)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import battery
 import pytest
 from toy_game import FACTS, SABOTEURS, Toy
+
+from grimalkin.testing import checks as battery
 
 
 def failing(game, seats=3):

@@ -8,7 +8,6 @@ from collections import Counter
 from copy import deepcopy
 from inspect import isfunction
 
-import battery
 import pytest
 
 from grimalkin.engine.chance import Recorded, Scripted, Seeded
@@ -20,6 +19,7 @@ from grimalkin.games import curses_and_covens as game
 from grimalkin.games.curses_and_covens.box import box_of
 from grimalkin.games.curses_and_covens.facts import UNSEEN, Spell
 from grimalkin.games.curses_and_covens.knowledge import Deed, read_entry, write_entry
+from grimalkin.testing import checks as battery
 
 SUITS = {"love": "rose mabel viola", "crystal": "opal beryl agatha", "nature": "hazel fern ivy"}
 TOWNSFOLK = ["baker", "miller", "smith", "midwife", "parson", "innkeeper", "teacher", "shepherd", "fiddler"]

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from random import Random
 
-import battery
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,6 +19,7 @@ from grimalkin.engine.replay import play_line
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, TooFar, Unreadable
 from grimalkin.games import were_kittens
+from grimalkin.testing import checks as battery
 
 KINDS = ("penny", "nickel", "dime")
 

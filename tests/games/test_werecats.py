@@ -8,7 +8,6 @@ import sys
 from copy import deepcopy
 from pathlib import Path
 
-import battery
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +20,7 @@ from grimalkin.engine.replay import Script, play_line, replay
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, Score, TooFar, Unreadable
 from grimalkin.games import werecats
+from grimalkin.testing import checks as battery
 
 CARDS = """
 id     | force will vigor corpulence order | jewel    | power

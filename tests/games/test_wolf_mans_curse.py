@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from copy import deepcopy
 
-import battery
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +17,7 @@ from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, TooFar, Unreadable
 from grimalkin.games import wolf_mans_curse as game
 from grimalkin.games.wolf_mans_curse.facts import FACE_DOWN, NOTHING, box_of
+from grimalkin.testing import checks as battery
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 WORDS = ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")

@@ -1,13 +1,14 @@
-"""The promises that every game keeps: a Setting in, nothing out, or an AssertionError that says what broke.
+"""The checks: a Setting in, nothing out, or an AssertionError that says what broke.
 
-Each check walks whole random games through `engine.contract` alone. Standard library only, so that the walk can also be
-run in a process that has nothing else.
+Each walks whole random games through `engine.contract` alone. Standard library only, so that the walk can also be run
+in a process that has nothing else.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib
+import importlib.util
 import json
 import os
 import subprocess
@@ -17,10 +18,9 @@ from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
-import grimalkin
-from grimalkin.engine.chance import Recorded, Scripted, Seeded
+from grimalkin.engine.chance import Chance, Recorded, Scripted, Seeded
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.law import find_home
 from grimalkin.engine.words import OVER, Event
@@ -33,7 +33,8 @@ NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
 class Setting:
     """One random game to walk: which game, how many seats, which seed, and options beside those of SIMULATION.
 
-    `where` is how another process finds the game: `module`, or `module:name` for an object in it.
+    `where` is how another process finds the game: `module`, or `module:name` for an object in it. `needs` are the
+    packages outside the standard library that its engine imports.
     """
 
     where: str
@@ -41,16 +42,18 @@ class Setting:
     seats: int
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
 
     @property
     def game(self) -> GameModule:
         module, _, name = self.where.partition(":")
         found = importlib.import_module(module)
-        return getattr(found, name) if name else found
+        return cast(GameModule, getattr(found, name) if name else found)
 
-    def start(self, chance: Any, log: list[Event] | None = None) -> State:
+    def start(self, chance: Chance, log: list[Event] | None = None) -> State:
         options = {**self.game.SIMULATION, **self.options}
-        return self.game.start(self.facts, NAMES[: self.seats], options, chance, log)
+        state: State = self.game.start(self.facts, NAMES[: self.seats], options, chance, log)
+        return state
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Before:
     """The events so far, from the start of the game. Those of this move are appended when the walk goes on."""
 
 
-def walk(setting: Setting, chance: Any = None) -> Iterator[Before]:
+def walk(setting: Setting, chance: Chance | None = None) -> Iterator[Before]:
     """A random game, step by step. Gives up quietly after MOST_DECISIONS: only one check is about that."""
     log: list[Event] = []
     state = setting.start(chance or Seeded(setting.seed), log)
@@ -289,7 +292,8 @@ def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[St
 
 def _after(state: State, move: Move, seat: int) -> tuple[object, list[Told]]:
     """What a seat sees after a move, and what it reads about it."""
-    state, log = state.clone(), []
+    log: list[Event] = []
+    state = state.clone()
     state.apply(move, log)
     return state.view(seat), visible(log, seat)
 
@@ -363,14 +367,14 @@ def fresh_processes_agree(setting: Setting) -> None:
     """The same seed is the same game in processes that hash otherwise, and in one that has the bare library alone.
 
     `-I` makes Python ignore PYTHONHASHSEED. So two processes get a hash seed each and are isolated by `-s -P -S`, which
-    is the rest of `-I`; a third runs under `-I -S` as it is.
+    is the rest of `-I`; a third runs under `-I -S` as it is. What lies beside Grimalkin or the game is not imported.
     """
     expected = digest(setting)
-    paths = [str(Path(grimalkin.__file__).parent.parent), str(Path(__file__).parent)]
-    script = f"import sys; sys.path[:0] = {paths!r}; import battery; battery.print_digest()"
+    own = ["grimalkin", setting.where.partition(":")[0].partition(".")[0], *setting.needs]
+    script = _BARE.format(paths=[place for name in own for place in _lies_in(name)], own=own)
     task = json.dumps(asdict(setting))
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    runs: list[tuple[list[str], Mapping[str, str]]] = [
+    runs: list[tuple[list[str], dict[str, str]]] = [
         (["-s", "-P", "-S"], {"PYTHONHASHSEED": "1"}),
         (["-s", "-P", "-S"], {"PYTHONHASHSEED": "2"}),
         (["-I", "-S"], {}),
@@ -381,6 +385,28 @@ def fresh_processes_agree(setting: Setting) -> None:
         )
         assert done.returncode == 0, f"python {' '.join(flags)} fails:\n{done.stderr}"
         same(expected, done.stdout.strip(), f"the digest of the game under python {' '.join(flags)} {more}")
+
+
+_BARE = """
+import sys
+
+class Bare:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in {{*sys.stdlib_module_names, *{own!r}}}:
+            raise ModuleNotFoundError(f"{{name}} is not of the standard library; Setting.needs may name it", name=name)
+
+sys.meta_path.insert(0, Bare())
+sys.path[:0] = {paths!r}
+from grimalkin.testing import checks
+checks.print_digest()
+"""
+
+
+def _lies_in(package: str) -> list[str]:
+    """Where Python has to look for a package."""
+    spec = importlib.util.find_spec(package)
+    places = [*(spec.submodule_search_locations or [spec.origin or ""])] if spec else []
+    return [str(Path(place).absolute().parent) for place in places]
 
 
 def digest(setting: Setting) -> str:
