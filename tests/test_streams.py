@@ -103,7 +103,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
             ["were-kittens", "--bots", name],
             [game, "--options", name],
         ],
-        "new": [["my-game", "--title", name], [name]],
+        "new": [["my-game", "--title", name], [name], ["mine", "--engine", "--title", name]],
         "preview": [[game, "--no-open", "--port", "0"], [name]],
         "keep": [[game], [name]],
         "calibrate": [["--output", f"{name}.pdf"], ["--paper", name]],

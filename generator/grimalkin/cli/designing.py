@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
+import keyword
 import re
 import shlex
 from pathlib import Path
@@ -22,6 +24,9 @@ def add(command: Command) -> None:
     new = command("new", _new, "Begin a game of your own: a small, whole game to change", _NEW)
     new.add_argument("folder", metavar="NAME", help="the folder to make: small letters, digits and hyphens")
     new.add_argument("--title", metavar="TITLE", help="what the game is called (default: from the name)")
+    new.add_argument(
+        "--engine", action="store_true", help="a Python project: content, an engine that knows the rules, and its tests"
+    )
 
     preview = command(
         "preview", _preview, "Show all faces of a game in the browser, and again whenever you save", _PREVIEW
@@ -44,6 +49,10 @@ The game has eighteen cards, twelve tokens and four help cards, its rules and it
   grimalkin new night-cats --title "Cats of the Night"
   grimalkin preview ./night-cats
   grimalkin build ./night-cats
+With --engine it is another small game, of twelve cats, as a Python project. Once that is installed, the game is found
+by its name; its engine refuses what is not allowed, its examples are checked, and bots can play it:
+  grimalkin new paw-prints --engine
+  pip install --editable ./paw-prints
 """
 _PREVIEW = """\
 The page shows every face at true size. It renews itself within a second of saving a table, a template or an icon; what
@@ -74,9 +83,13 @@ def _new(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     title = " ".join((options.title or folder.name.replace("-", " ").title()).split())
     prefix = prefix_of(folder.name)
-    files = new_game(folder, title, prefix)
+    files = new_game(folder, title, prefix, options.engine)
     shown = shlex.quote(folder.as_posix() if folder.is_absolute() or len(folder.parts) > 1 else f"./{folder}")
     print(f"{title} is in {shown}: {len(files)} files; its rule ids begin with {prefix}-")
+    if options.engine:
+        print(f"now run  pip install --editable {shown} pytest  and then  grimalkin check {folder.name}")
+        print(f"then     read {shown}/README.md, and change {shown}/src/{package_of(folder.name)}/engine.py")
+        return 0
     print(f"now run  grimalkin preview {shown}  and change {shown}/cats.csv")
     print(f"then     grimalkin build {shown}  for sheets to print and a site")
     return 0
@@ -93,16 +106,22 @@ def prefix_of(name: str) -> str:
     return letters.upper() if len(letters) > 1 else "GAME"
 
 
-def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
+def package_of(name: str) -> str:
+    """The Python package of a game."""
+    return name.replace("-", "_")
+
+
+def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> list[Path]:
     """Copy the game to begin with into a new folder, with a title and rule ids of its own. Returns the files written.
 
-    Nothing that is there already is touched: a folder that exists stops it.
+    With `engine` it is the one that is a Python project, whose looks are those of the other. Nothing that is there
+    already is touched: a folder that exists stops it.
     """
     from grimalkin.content.game import RESERVED_NAMES
     from grimalkin.content.models import NO_TEXT
     from grimalkin.disk import write_new
-    from grimalkin.games import find_game
-    from grimalkin.source import bundled_games, data_folder
+    from grimalkin.games import is_ours, outside_games
+    from grimalkin.source import bundled_games
 
     name = folder.name
     place = Place(folder.as_posix())
@@ -114,8 +133,12 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
         raise Stop([Problem(place, f'a game folder cannot be called "{name}"', fault_of_name(name))])
     if name in RESERVED_NAMES:
         raise Stop([Problem(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")])
-    if name in bundled_games() or find_game(name) is not None:
+    if name in bundled_games() or is_ours(name):
         raise Stop([Problem(place, f'a game called "{name}" comes with Grimalkin', "choose another name")])
+    if other := outside_games().get(name):
+        raise Stop([Problem(place, f'a game called "{name}" comes with {other.by}', "choose another name")])
+    if engine and (fault := _fault_of_package(package_of(name))):
+        raise Stop([Problem(place, f'a Python package cannot be called "{package_of(name)}"', fault)])
     if folder.exists() or folder.is_symlink():
         raise Stop([Problem(place, "this is there already", "name a folder that is not there yet")])
     if not folder.parent.is_dir():
@@ -123,15 +146,46 @@ def new_game(folder: Path, title: str, prefix: str) -> list[Path]:
     if NO_TEXT.search(title):
         hint = "leave it out, and write it into game.yaml"
         raise Stop([Problem(Place("--title"), f'"{title}" holds characters that are no text here', hint)])
-    source = data_folder("templates") / "new-game"
     files = []
-    for path in sorted(path for path in source.rglob("*") if path.is_file()):
+    for inside, path in sorted(_to_begin_with(engine).items()):
         text = path.read_text(encoding="utf-8").replace('"New Game"', json.dumps(title, ensure_ascii=False))
-        text = re.sub(r"\bNG(?=-|$)", prefix, text, flags=re.MULTILINE)
-        copy = folder / path.relative_to(source)
-        write_new(copy, text)
+        text = re.sub(r"\bNG(?=-|\"|$)", prefix, text, flags=re.MULTILINE)
+        copy = folder / _renamed(inside, name)
+        write_new(copy, _renamed(text, name))
         files.append(copy)
     return files
+
+
+def _to_begin_with(engine: bool) -> dict[str, Path]:
+    """The files of a game to begin with, by where they go in its folder."""
+    from grimalkin.source import data_folder
+
+    plain = data_folder("templates") / "new-game"
+    if not engine:
+        return _files(plain)
+    looks = ("icons/fish.svg", "icons/wave.svg", *(f"faces/{name}.svg.j2" for name in ("cat", "cat-back", "portrait")))
+    content = "src/new_game/content/new-game"
+    return _files(plain.parent / "new-engine") | {f"{content}/{name}": plain / name for name in looks}
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    """Every file below a folder, by its path in it; not what Python compiles."""
+    found = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return {path.relative_to(folder).as_posix(): path for path in found}
+
+
+def _renamed(text: str, name: str) -> str:
+    """A text, or a path, of the game to begin with, for a game of another name."""
+    return text.replace("new-game", name).replace("new_game", package_of(name))
+
+
+def _fault_of_package(package: str) -> str:
+    """Why no package of a game can have a name; "" when one can."""
+    if not package.isidentifier() or keyword.iskeyword(package):
+        return "begin with a letter, and use no word of the language"
+    if importlib.util.find_spec(package) is not None:
+        return "there is one already, and Python would find that one; choose another name"
+    return ""
 
 
 def _keep(options: argparse.Namespace) -> int:

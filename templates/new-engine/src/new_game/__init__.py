@@ -1,0 +1,1 @@
+"""The game new-game: `engine` plays it, and its content travels in `content/new-game`."""

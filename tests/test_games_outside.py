@@ -1,0 +1,463 @@
+"""Games of other distributions: found as ours are, and when something is wrong with one, told and in nobody's way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributions import NAME, PACKAGE, content_of, distribution, engine_of, install, on_path, skeleton
+from games_for_tests import write_game
+
+from grimalkin.cli import main
+from grimalkin.content import load_game
+from grimalkin.engine.contract import GameOf
+from grimalkin.games import find_game, outside
+from grimalkin.problems import Problems, Stop
+from grimalkin.sheet import Settings
+from grimalkin.source import all_games, bundled_games, find_game_folder
+from grimalkin.unchanged import game_key
+
+BY = f"{NAME} 0.1"
+POSITION = """\
+full: Ada
+seats:
+  Ada: {hand: [poet, queen]}
+  Basil: {hand: [thief, baker]}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A game of another distribution, installed; the current folder is another, with nothing but a position."""
+    made = skeleton(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "table.yaml").write_text(POSITION, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    with on_path(monkeypatch, *install(made, tmp_path / "site")):
+        yield made
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of our own games is there, as checking and building them all takes long."""
+    for place in ("grimalkin.source.where", "grimalkin.cli.rules"):
+        monkeypatch.setattr(f"{place}.bundled_games", list, raising=False)
+
+
+# Found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["games"], f"{NAME}  (of {BY})"),
+        (["check", NAME], "9 of 9 rules and rulings are shown by a checked example"),
+        (["why", NAME, "table.yaml", "lay poet"], "legal: Ada may."),
+        (["score", NAME, "table.yaml"], "Ada: 0 points"),
+        (["replay", "PP-GAME-1"], "15 facts hold"),
+        (["replay", "PP-GAME-1", "--game", NAME, "--seat", "Ada"], "Basil: lay ?"),
+        (["simulate", NAME, "--games", "4", "--jobs", "1"], "4 games"),
+        (["simulate", NAME, "--games", "4", "--jobs", "2"], "4 games"),
+        (["sheets", NAME, "--paper", "a4"], "print at 100 %"),
+        (["export", "png", NAME], "24 pictures made"),
+        (["preflight", NAME, "--paper", "a4", "--ink", "full"], "no findings"),
+        (["build", NAME, "--paper", "a4", "--ink", "low"], "24 pictures and"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_every_command_finds_it_by_its_name(
+    project: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From any folder, as it finds one of ours."""
+    assert main(arguments) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_the_refusal_of_a_strangers_engine_is_told_like_ours(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the rule, its title and the number."""
+    assert main(["why", NAME, "table.yaml", "lay queen"]) == 1
+    assert "PP-PLAY-2, A full cat is slow: Ada is full" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("alone")
+def test_without_a_name_it_is_one_of_all_games(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`check` and `build` mean the games that `games` lists."""
+    write_game(Path("content/tiny"))
+
+    assert all_games(Problems()) == [NAME, "tiny"]
+    assert main(["check"]) == 0
+    assert "Paw Prints: 9 of 9" in (told := capsys.readouterr().out) and "Tiny: no engine" in told
+    assert main(["build", "--paper", "a4", "--ink", "low"]) == 0
+    assert {path.name for path in Path("output/sheets").iterdir()} == {NAME, "tiny"}
+
+
+def test_it_is_found_without_running_any_of_its_code(project: Path) -> None:
+    """Neither the package nor the engine is imported to list it, or to find its folder."""
+    assert main(["games"]) == 0
+    assert content_of(project) == find_game_folder(NAME)
+    assert not [name for name in sys.modules if name.partition(".")[0] == PACKAGE]
+
+
+def test_a_folder_of_ones_own_is_played_by_its_engine(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A designer names it in game.yaml; a name that is nearly right is asked about."""
+    shutil.copytree(content_of(project), "owls")
+    own = Path("owls/game.yaml")
+    own.write_text(own.read_text("utf-8") + f"engine: {NAME}\n", encoding="utf-8")
+
+    assert main(["check", "./owls"]) == 0
+    assert "9 of 9 examples and playthroughs hold" in capsys.readouterr().out
+    own.write_text(own.read_text("utf-8").replace("engine: paw-prints", "engine: paw-print"), encoding="utf-8")
+    assert main(["check", "./owls"]) == 1
+    assert 'there is no engine "paw-print"; did you mean "paw-prints"?' in capsys.readouterr().err
+
+
+def test_a_game_of_ones_own_comes_first(project: Path) -> None:
+    """./content/NAME hides an installed game, as it hides one of ours."""
+    write_game(Path("content") / NAME)
+
+    assert Path("content") / NAME == find_game_folder(NAME)
+
+
+def test_its_package_may_be_a_namespace(project: Path) -> None:
+    """A package without `__init__.py` has no place of its own, and may have several."""
+    (engine_of(project).parent / "__init__.py").unlink()
+
+    assert content_of(project) == find_game_folder(NAME)
+    assert find_game(NAME) is not None
+
+
+def test_a_build_notices_that_the_engine_has_changed(project: Path) -> None:
+    """What it says may be on pages. Of our own games nothing has changed then."""
+    ours = find_game_folder("were-kittens")
+    before = [game_key(folder, ["a4"], Settings()) for folder in (content_of(project), ours)]
+    engine_of(project).write_text(engine_of(project).read_text("utf-8") + "\n# changed\n", encoding="utf-8")
+    after = [game_key(folder, ["a4"], Settings()) for folder in (content_of(project), ours)]
+
+    assert before[0] != after[0]
+    assert before[1] == after[1]
+
+
+def test_a_new_game_does_not_take_its_name(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", NAME]) == 1
+    assert f'a game called "{NAME}" comes with {BY}; choose another name' in capsys.readouterr().err
+
+
+def test_our_own_games_need_no_look_at_what_is_installed() -> None:
+    """Neither `--help` nor `check` of one of ours reads the distributions."""
+    script = (
+        "import sys; from grimalkin.cli import main\ntry: main(sys.argv[1:])\nexcept SystemExit: pass\n"
+        "assert 'importlib.metadata' not in sys.modules or not sys.modules['grimalkin.games.outside']"
+        "._listed.cache_info().misses"
+    )
+    for arguments in (["--help"], ["check", "were-kittens"], ["why", "--help"]):
+        subprocess.run([sys.executable, "-c", script, *arguments], check=True, capture_output=True)
+
+
+# Installed wrongly
+
+
+def offers(tmp_path: Path, points: dict[str, str]) -> None:
+    distribution(tmp_path / "site", "other", points)
+    outside._listed.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ({"owls": "owls.engine"}, 'the entry point "owls = owls.engine" names the package owls, which is not there'),
+        ({"owls": "table"}, 'the entry point "owls = table" names table, which is a single file; make it a package'),
+        ({"owls": f"{PACKAGE}.engine"}, 'the game "owls" has no game.yaml in'),
+        ({"owls": f"{PACKAGE}.engine:Game"}, "does not name a module; write it as my_game.engine"),
+        ({"Owls!": f"{PACKAGE}.engine"}, "has a name that no game can have; small letters, digits and hyphens"),
+        ({"were-kittens": f"{PACKAGE}.engine"}, "has the name of a game that comes with Grimalkin"),
+        ({NAME: "owls.engine"}, f'offers the game "{NAME}", and so does'),
+    ],
+)
+@pytest.mark.usefixtures("alone")
+def test_what_is_offered_wrongly_is_told(
+    project: Path, points: dict[str, str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the distribution; all other games are checked, and `build` of all makes none and changes nothing."""
+    write_game(Path("content/tiny"))
+    (tmp_path / "site" / "table.py").write_text("", encoding="utf-8")
+    assert main(["build", "tiny", "--paper", "a4", "--ink", "low"]) == 0
+    offers(tmp_path, points)
+    before = {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
+
+    for command in (["check"], ["build"]):
+        assert main(command) == 1
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        assert said in told.err and "other 0.1" in told.err
+        assert command != ["check"] or "Tiny: no engine" in told.out
+    assert before == {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
+    assert main(["check", "./content/tiny", *([] if NAME in points else [NAME])]) == 0
+
+
+def test_a_game_that_two_offer_is_nobodys(project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its name it is refused, with both distributions; a bundled game that somebody else offers too stays ours."""
+    offers(tmp_path, {NAME: "owls.engine", "were-kittens": "owls.engine"})
+
+    assert main(["check", NAME]) == 1
+    told = capsys.readouterr().err
+    assert "other 0.1" in told and BY in told and "uninstall one of the two" in told
+    kittens = find_game("were-kittens")
+    assert kittens is not None and "were-kittens" in bundled_games()
+    assert (kittens.LAWS, find_game_folder("were-kittens").parent.name) == (kittens.LAWS, "content")
+
+
+def test_what_cannot_be_read_hides_no_other(project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A distribution whose entry points are no text, or no list; one that has nothing to do with us is passed over."""
+    for name, text in (("mice", b"[grimalkin.games]\nmice\n"), ("rats", b"[rats]\nrats\n"), ("bats", b"\xff\xfe")):
+        (distribution(tmp_path / "site", name, {}) / "entry_points.txt").write_bytes(text)
+    outside._listed.cache_clear()
+
+    assert main(["check", NAME]) == 0
+    assert main(["games"]) == 1
+    told = capsys.readouterr()
+    assert f"{NAME}  (of {BY})" in told.out
+    assert [line for line in told.err.splitlines() if "cannot be read" in line] == told.err.splitlines() != []
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("del SEATS", "has no SEATS; it is two whole numbers, the fewest and the most seats, as in (2, 4)"),
+        ("SEATS = (4, 2)", "has a SEATS of a wrong kind"),
+        ("SEATS = [2, 4]", "has a SEATS of a wrong kind"),
+        ("LAWS = ['PP-PLAY-1']", "has a LAWS of a wrong kind"),
+        ("REFUSALS = 'PP-PLAY-1'", "has a REFUSALS of a wrong kind"),
+        ("OPTIONS = {}", "has a OPTIONS of a wrong kind; it is a Record of grimalkin.engine.shape"),
+        ("SIMULATION = None", "has a SIMULATION of a wrong kind"),
+        ("MOST_DECISIONS = True", "has a MOST_DECISIONS of a wrong kind"),
+        ("BOTS = {}", "has a BOTS of a wrong kind"),
+        ("BOTS = {'random': 1}", "has a BOTS of a wrong kind"),
+        ("CHARTS = []", "has a CHARTS of a wrong kind"),
+        ("ROLES = 'yes'", "has a ROLES of a wrong kind"),
+        ("seen = 3", "has a seen of a wrong kind"),
+        ("doubts = 3", "has a doubts of a wrong kind"),
+        *((f"del {name}", f"has no function {name}") for name in outside.functions()),
+        ("load = 3", "has no function load"),
+    ],
+)
+def test_a_module_that_lacks_something_is_told(
+    project: Path, more: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is missing, or of another kind, and what would be right."""
+    engine_of(project).write_text(f"{engine_of(project).read_text('utf-8')}\n{more}\n", encoding="utf-8")
+
+    assert main(["check", NAME]) == 1
+    assert f"{engine_of(project)}: {BY}: the engine {said}" in capsys.readouterr().err
+
+
+def test_everything_a_module_lacks_is_told_at_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A module with nothing in it has eight functions and seven tables to go."""
+    engine_of(project).write_text("", encoding="utf-8")
+
+    assert main(["check", NAME]) == 1
+    assert len(outside.functions()) + len(outside.KINDS) == capsys.readouterr().err.count("the engine has no ")
+
+
+def test_what_a_module_must_have_is_the_contract() -> None:
+    """The tables that are looked at, and the functions, are those of the protocol."""
+    members = {name for name in vars(GameOf) if not name.startswith("_")}
+
+    assert members == {*outside.KINDS, *outside.functions()}
+
+
+# Engines that fail
+
+FAULTS = {
+    "an error": "ZeroDivisionError('no cats left')",
+    "an end": "SystemExit(0)",
+    "a loop": "RecursionError('too deep')",
+    "a disk": "OSError(2, 'no such mouse')",
+    "none of Exception": "type('Hiss', (BaseException,), {})('go away')",
+    "none that can say it": "type('Mute', (Exception,), {'__str__': lambda self: 1 / 0})()",
+    "none that travels": "type('Stuck', (Exception,), {'__init__': lambda self, one, two: None})(1, 2)",
+}
+PLACES = {
+    "import": None,
+    "check_facts": "check",
+    "position_shape": "check",
+    "start": "check",
+    "load": "check",
+    "read": "check",
+    "write": "check",
+    "State.apply": "check",
+    "State.legal": "check",
+    "State.why_not": "check",
+    "State.score": "check",
+    "State.result": "check",
+    "State.position": "check",
+    "State.clone": "check",
+    "State.to_act": "check",
+    "State.turn_key": "check",
+    "State.view": "simulate",
+    "tally": "simulate",
+}
+
+
+def break_engine(project: Path, where: str, raised: str) -> int:
+    """Make the engine raise something at a place. Returns the line of the fault."""
+    text = engine_of(project).read_text("utf-8")
+    line = text.count("\n") + 3
+    if where == "import":
+        text += f"\n\nraise {raised}\n"
+    else:
+        text += f"\ndef broken(*_, **__):\n    raise {raised}\n\n{where} = broken\n"
+    engine_of(project).write_text(text, encoding="utf-8")
+    return line
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("where", PLACES)
+def test_an_engine_that_raises_is_told(
+    project: Path, where: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever it raises and wherever: the distribution, the line of its code, no traceback, exit code 1."""
+    line = break_engine(project, where, FAULTS[fault])
+    command = PLACES[where] or "check"
+
+    assert main([command, NAME, *(["--games", "2", "--jobs", "1"] if command == "simulate" else [])]) == 1
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    assert BY in told
+    assert f"engine.py:{line}: " in told or f"(engine.py, line {line})" in told
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_simulation_survives_any_engine(
+    project: Path, fault: str, jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In processes of its own too, whatever may not travel from one to the other."""
+    line = break_engine(project, "State.view", FAULTS[fault])
+
+    assert main(["simulate", NAME, "--games", "4", "--jobs", jobs]) == 1
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    assert f"{BY}: game " in told and f"(engine.py, line {line})" in told
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.usefixtures("alone")
+def test_other_games_still_work(project: Path, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The others are checked; a build of all is refused and leaves the last good output, one of the others works."""
+    write_game(Path("content/tiny"))
+    write_game(Path("content/wee"))
+    some = ["--paper", "a4", "--ink", "low"]
+    assert main(["build", *some]) == 0
+    before = {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
+    break_engine(project, "State.score", FAULTS[fault])
+    sys.modules.pop(f"{PACKAGE}.engine")
+    capsys.readouterr()
+
+    assert main(["check"]) == 1
+    told = capsys.readouterr()
+    assert "Tiny: no engine" in told.out and BY in told.err
+    assert main(["build", *some]) == 1
+    assert "nothing was changed" in (told := capsys.readouterr()).err and "Traceback" not in told.err
+    assert before == {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
+    assert main(["build", "tiny", "wee", *some]) == 0
+
+
+def test_ctrl_c_is_no_fault_of_an_engine(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever stops a command while the engine thinks has stopped it."""
+    break_engine(project, "State.score", "KeyboardInterrupt")
+
+    assert main(["check", NAME]) == 130
+    assert capsys.readouterr().err == "stopped\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import no_such_library", "cannot be imported: ModuleNotFoundError: No module named 'no_such_library'"),
+        ("def f(:", "cannot be imported: SyntaxError: invalid syntax"),
+        ("from paw_prints import nothing", "cannot be imported: ImportError: cannot import name 'nothing'"),
+        ("import json; json.loads('[')", "fails: JSONDecodeError: Expecting value"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_is_told(
+    project: Path, text: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the line that it is about, also when the fault is raised in somebody else's code."""
+    engine_of(project).write_text(f"# a comment\n{text}\n", encoding="utf-8")
+
+    assert main(["check", NAME]) == 1
+    assert f'engine.py:2: {BY}: the engine of "{NAME}" {said}' in capsys.readouterr().err
+
+
+def test_a_module_that_is_not_there_is_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the entry point that names it, and where it was looked for."""
+    engine_of(project).rename(engine_of(project).with_name("motor.py"))
+
+    assert main(["check", NAME]) == 1
+    told = capsys.readouterr().err
+    assert f'{BY}: the entry point "{NAME} = {PACKAGE}.engine" names the module {PACKAGE}.engine' in told
+    assert str(engine_of(project).parent) in told
+
+
+@pytest.mark.parametrize("where", [place for place, command in PLACES.items() if command == "check"])
+@pytest.mark.parametrize("answer", ["None", "3", "'x'", "[3]"])
+def test_an_answer_that_cannot_be_used_is_told(
+    project: Path, where: str, answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some answers do for a while. None ends with a traceback, and what fails names the distribution."""
+    text = engine_of(project).read_text("utf-8")
+    engine_of(project).write_text(f"{text}\n{where} = lambda *_, **__: {answer}\n", encoding="utf-8")
+    codes = [main([*command, NAME]) for command in (["check"], ["simulate", "--games", "2", "--jobs", "1"])]
+    told = capsys.readouterr().err
+
+    assert set(codes) <= {0, 1}
+    assert codes == [0, 0] or told
+    assert "Traceback" not in told
+
+
+def test_a_fault_of_ours_is_not_put_down_to_an_engine(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What breaks while a game without a stranger's engine is read is raised as it is."""
+    assert find_game(NAME) is not None
+    monkeypatch.setattr("grimalkin.content.game.check_kept", lambda *_: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        load_game(write_game(Path("content/tiny")), Problems())
+    with pytest.raises(Stop):
+        find_game_folder("no-such-game")
+
+
+# Python in a folder of content
+
+
+def test_python_in_a_folder_of_content_is_never_run(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever it is called, wherever it lies: of an installed game, of a designer's folder, of the current one."""
+    ran = tmp_path / "ran"
+    evil = f"import pathlib; pathlib.Path({str(ran)!r}).touch()\n"
+    own = write_game(Path("tiny"))
+    for folder in (own, content_of(project), Path()):
+        for name in ("__init__", "engine", "tiny", "conftest", "setup", "sitecustomize", "usercustomize", "yaml"):
+            (folder / f"{name}.py").write_text(evil, encoding="utf-8")
+        for inside in ("faces", "icons", "examples", "grimalkin"):
+            (folder / inside).mkdir(exist_ok=True)
+        for name in ("faces/__init__.py", "icons/engine.py", "grimalkin/__init__.py"):
+            (folder / name).write_text(evil, encoding="utf-8")
+        (folder / "evil.pth").write_text(evil, encoding="utf-8")
+        distribution(folder, "evil", {"tiny": "engine", NAME: "engine"})
+    shutil.copytree("evil-0.1.dist-info", own / "tiny.egg-info")
+    paths = os.pathsep.join([*sys.path[:2], str(Path(__file__).parent.parent / "generator")])
+    for command in (["check", "./tiny"], ["check", NAME], ["sheets", "./tiny", "--paper", "a4"], ["games"]):
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "grimalkin", *command],
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+    assert not ran.exists()
