@@ -66,6 +66,15 @@ def main(folder: Path) -> None:
         run(binaries / "grimalkin", "export", "tts", "./alley")
         run(binaries / "grimalkin", "preflight", "./alley", "--ink", "full", "--paper", "a4")
         assert (empty / "output" / "print" / "alley" / "alley-both-low.pdf").stat().st_size > 1000
+        run(binaries / "grimalkin", "new", "paw-prints", "--engine")
+        for how in (["--editable"], []):  # the second takes the place of the first
+            run(binaries / "python", "-m", "pip", "install", "--quiet", *how, "./paw-prints")
+            assert "paw-prints  (of paw-prints 0.1)" in run(binaries / "grimalkin", "games").splitlines(), how
+            run(binaries / "grimalkin", "check", "paw-prints")
+            run(binaries / "grimalkin", "simulate", "paw-prints", "--games", "20", "--jobs", "2")
+            run(binaries / "python", "-m", "grimalkin.testing", "paw-prints")
+        run(binaries / "grimalkin", "build", "paw-prints", "--paper", "a4", "--ink", "low")
+        assert (empty / "output" / "site" / "paw-prints" / "index.html").stat().st_size > 1000
         site = run(binaries / "python", "-c", "import grimalkin; print(grimalkin.__path__[0])").strip()
         before = run(binaries / "python", "-c", f"import os; print(sorted(os.listdir({site + '/data/site'!r})))")
         assert "site_dir" not in before

@@ -247,7 +247,7 @@ class GameFile(Model):
     rules_version: Line
     engine: Id | None = Field(
         None,
-        description="The game of Grimalkin whose rules engine plays this one, for a variant with other components; by "
+        description="The installed game whose rules engine plays this one, for a variant with other components; by "
         "default the one named like the folder.",
     )
     credits: tuple[Credit, ...] = Field(min_length=1)

