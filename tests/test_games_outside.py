@@ -142,6 +142,31 @@ def test_a_build_notices_that_the_engine_has_changed(project: Path) -> None:
     assert before[1] == after[1]
 
 
+def test_what_is_no_file_beside_its_code_is_passed_over(project: Path) -> None:
+    """A folder that is called like a module, and a link to nothing."""
+    (engine_of(project).parent / "folder.py").mkdir()
+    (engine_of(project).parent / "nothing.py").symlink_to("nowhere")
+
+    assert game_key(content_of(project), ["a4"], Settings())
+
+
+def test_a_content_folder_that_cannot_be_read_is_told(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the distribution; whoever lists all games is told of it too, and checks the others."""
+    is_file = Path.is_file
+
+    def closed(path: Path) -> bool:
+        if path == content_of(project) / "game.yaml":
+            raise PermissionError(13, "Permission denied", str(path))
+        return is_file(path)
+
+    monkeypatch.setattr(Path, "is_file", closed)
+
+    assert main(["check", NAME]) == 1
+    assert f"{BY}: {content_of(project)} cannot be read: Permission denied" in capsys.readouterr().err
+
+
 def test_a_new_game_does_not_take_its_name(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", NAME]) == 1
     assert f'a game called "{NAME}" comes with {BY}; choose another name' in capsys.readouterr().err

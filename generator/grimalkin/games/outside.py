@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AnySet
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -75,8 +75,11 @@ class Outside:
         """Where the content of the game lies. Raises Stop."""
         places = [package / "content" / self.name for package in self.packages()]
         for place in places:
-            if (place / "game.yaml").is_file():
-                return place
+            try:
+                if (place / "game.yaml").is_file():
+                    return place
+            except OSError as error:
+                raise Stop([self.problem(f"{shown_path(place)} cannot be read: {error.strerror}")]) from None
         hint = "the content of a game travels in its package, as content/NAME/game.yaml"
         raise Stop([self.problem(f'the game "{self.name}" has no game.yaml in {shown_path(places[0])}', hint)])
 
@@ -198,7 +201,9 @@ def code_print() -> str:
         except Stop:
             continue
         for path in (path for package in packages for path in sorted(package.rglob("*.py"))):
-            total.update(f"{path}\0".encode(errors="surrogateescape") + path.read_bytes())
+            total.update(f"{path}\0".encode(errors="surrogateescape"))
+            with suppress(OSError):  # a link to nothing, a folder: Python does not read it either
+                total.update(path.read_bytes())
     return total.hexdigest()
 
 
