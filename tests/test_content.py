@@ -311,6 +311,19 @@ def test_a_variant_is_played_by_the_engine_it_names(variant: Path) -> None:
     assert all(trace.ok for trace in proved[1].values())
 
 
+def test_parts_that_no_position_counts_are_a_problem(variant: Path) -> None:
+    """A game falls into what its engine counts; what lies somewhere is no number."""
+    game = variant / "game.yaml"
+    text = game.read_text("utf-8")
+    heard = []
+    for key in ("rond", "city"):
+        game.write_text(text.replace("key: round", f"key: {key}"), "utf-8")
+        heard += [line.partition("game.yaml:")[2].partition(" ")[2] for line in told(variant)]
+
+    assert 'a position of this game has no number "rond"; did you mean "round"?' == heard[0]
+    assert 'a position of this game has no number "city"; known here: meal, round' == heard[1]
+
+
 def test_an_engine_that_is_not_there_is_a_problem(variant: Path) -> None:
     """With a hint at the nearest."""
     game = variant / "game.yaml"

@@ -400,6 +400,14 @@ def test_a_refusal_that_is_expected_is_no_fault():
     assert "TOY-1" in trace.fired
 
 
+def test_facts_say_themselves_that_a_rule_refuses():
+    """A refused line and a move that is refused; nobody has to read the words of a fact."""
+    expect = {"refused": "TOY-1", "illegal": {"5": "TOY-1"}, "to-act": "Ada", "only": ["2", "7"]}
+    trace = traced(*DEAL, {"Ada": "9"}, expect=expect)
+
+    assert ["refused by", '"5" is refused by'] == [check.fact for check in trace.every_check() if check.refuses]
+
+
 @pytest.mark.parametrize(
     ("fact", "computed"),
     [

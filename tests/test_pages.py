@@ -17,7 +17,7 @@ from games_for_tests import FILES, write_game
 from markdown import markdown
 
 from grimalkin.content import load_game, prove
-from grimalkin.content.models import Simulation, Variant
+from grimalkin.content.models import Parts, Simulation, Variant
 from grimalkin.content.simulations import Recorded
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.replay import Script, Step, Trace, replay
@@ -30,7 +30,7 @@ from grimalkin.pages.examples import ScoreView, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.tables import Tables
-from grimalkin.pages.telling import changed, find_loads, find_names, tell
+from grimalkin.pages.telling import changed, find_loads, tell
 from grimalkin.pages.words import load_words
 from grimalkin.pages.write import _environment, beside, seat_pages
 from grimalkin.plain import fault_of_name
@@ -453,7 +453,7 @@ def test_pictures_that_stand_for_a_deck_differ(tmp_path: Path) -> None:
 
 def test_what_lies_on_a_piece_is_told_with_it() -> None:
     """Where the engine says that numbers are what lies on each piece, they do not count pieces."""
-    cats = Table(Whole(), describe="Werecats, each with the food on it.")
+    cats = Table(Whole(), load="food")
     shape = Record({"seats": Table(Record({}, {"cats": cats, "hand": Table(Whole())}))})
     position = {"seats": {"Ada": {"cats": {"tom": 2, "baker": 0}, "hand": {"coin": 3, "note": 0}}}}
     pieces = ["tom", "baker", "coin", "note"]
@@ -959,11 +959,39 @@ def test_what_nobody_has_is_not_told() -> None:
         "Ada": {"hand": ["7c", "joker-1"], "clubs": 2, "hearts": 0, "jokers": 0},
         "Basil": {"hand": ["ac"], "clubs": 0, "hearts": 0, "jokers": 0},
     }
-    names = find_names({"7c": "Seven of Clubs", "ac": "Ace of Clubs", "joker-1": "Joker of the Moon", "baker": "Mabel"})
+    names = {"7c": "Seven of Clubs", "ac": "Ace of Clubs", "joker-1": "Joker of the Moon"}
     told = tell({"seats": seats}, ["7c", "ac", "joker-1"], names=names)
 
-    assert "baker" not in names
     assert told == "Ada: hand Seven of Clubs, Joker of the Moon; clubs 2. Basil: hand Ace of Clubs; clubs 0."
+
+
+def test_a_deck_says_what_its_pieces_are_called() -> None:
+    """By their ids, unless it says that names tell more, as those of playing cards do."""
+    tables = Tables(bundled("wolf-mans-curse").composer)
+
+    assert "Seven of Clubs" == tables.names["7c"]
+    assert 54 == len(tables.names)
+    assert "Moon: Joker of the Moon." == tables.tell({"moon": "joker-1"})
+    assert "Hand: baker." == Tables(bundled("werecats").composer).tell({"hand": ["baker"]})
+
+
+def test_a_game_says_what_its_playthroughs_are_parted_by() -> None:
+    """By the months of Wolf-Man's Curse, or by its nights, or not at all."""
+
+    def parted(parts: Parts | None) -> list[tuple[str, str]]:
+        shown = bundled("wolf-mans-curse")
+        info = shown.game.info.model_copy(update={"parts": parts})
+        shown = replace(shown, game=replace(shown.game, info=info))
+        reader = Reader(Map(shown, load_words()), "playthroughs/one.md")
+        viewer = Viewer(shown, Tables(shown.composer), reader, load_words())
+        return [(part.title, part.anchor) for part in viewer.rounds(shown.game.playthroughs[0])]
+
+    months, nights = parted(Parts(key="month", name="Month")), parted(Parts(key="night", name="Nacht"))
+
+    assert ("Month 1", "month-1") == months[0]
+    assert [("Nacht 1", "night-1"), ("Nacht 2", "night-2"), ("Nacht 3", "night-3")] == nights[:3]
+    assert len(months) < len(nights)
+    assert [("The game", "game")] == parted(None)
 
 
 def test_a_term_for_several_words_makes_them_not_one(tmp_path: Path) -> None:

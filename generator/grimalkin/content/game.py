@@ -41,6 +41,7 @@ from grimalkin.content.simulations import Recorded, check_simulation, facts_prin
 from grimalkin.content.versions import Kept, check_kept, read_kept
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.replay import Script
+from grimalkin.engine.shape import Whole
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.plain import fault_of_name, folded
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
@@ -292,6 +293,8 @@ class _Loader:
         if game.module and not self.problems:
             for misfit in game.module.check_facts(game.facts):
                 self.problems.add(game.place(str(misfit.at[1])), f"{misfit.at[1]}: {misfit.message}", misfit.hint)
+        for where, message, hint in part_misfits(game) if not self.problems else ():
+            self.problems.add(source.place(where), message, hint)
         for index, id_ in enumerate(info.cover):
             if id_ not in game.by_id and not self.problems:
                 hint = did_you_mean(id_, game.by_id, _WHERE["row"])
@@ -598,6 +601,17 @@ def _stems(kind: str, ending: str, folder: Path) -> set[str]:
     elsewhere = Problems()  # who reads the files tells what is wrong with them
     places = (data_folder("templates"), folder)
     return {path.stem for place in places for path in files_in(place, kind, f".{ending}", elsewhere)}
+
+
+def part_misfits(game: Game) -> Iterator[tuple[At, str, str]]:
+    """What is wrong with the parts of a game: its engine must count them. Where in game.yaml, what, the hint."""
+    if game.info.parts is None or game.module is None:
+        return
+    shape = game.module.position_shape(game.facts)
+    counted = [key for key, one in {**shape.required, **shape.optional}.items() if isinstance(one, Whole)]
+    if game.info.parts.key not in counted:
+        hint = did_you_mean(game.info.parts.key, counted)
+        yield ("parts", "key"), f'a position of this game has no number "{game.info.parts.key}"', hint
 
 
 def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[tuple[At, str, str]]:

@@ -197,6 +197,11 @@ class Deck(Model):
         description="Columns whose values players must tell apart at a glance: fronts that differ in one of them must "
         "look different in greyscale and to every eye. Without it, all fronts must; with an empty list, none.",
     )
+    told_by: Literal["id", "name"] = Field(
+        "id",
+        description="How its pieces are called where a position is told in words. `name` is for ids that tell a reader "
+        "nothing: 7c, owl-1.",
+    )
     status: Status = "printed"
     source: Passages = Field((), description=_SOURCE)
     note: Text | None = None
@@ -223,6 +228,13 @@ class Variant(Model):
         if not self.stocks and not self.palette:
             raise ValueError("a variant changes `stocks`, `palette`, or both")
         return self
+
+
+class Parts(Model):
+    """What a game falls into, as it is played: rounds, months, nights."""
+
+    key: Id = Field(description="The key of a position whose number counts them: {key: round, name: Round}.")
+    name: Line = Field(description="What players call one of them: Round stands above each as Round 1, Round 2.")
 
 
 class TableSize(Model):
@@ -263,6 +275,9 @@ class GameFile(Model):
         (), max_length=4, description="Components whose fronts stand for the game; by default, some of its first deck."
     )
     table: TableSize = Field(TableSize(), description="The size of the pictures of positions.")
+    parts: Parts | None = Field(
+        None, description="What the pages of playthroughs are parted by; without it, each is a game in one part."
+    )
     decks: tuple[Deck, ...] = Field(min_length=1)
 
 

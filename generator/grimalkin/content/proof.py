@@ -86,7 +86,7 @@ def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Cov
         for rule in example.rules:
             shown.setdefault(rule, []).append(example.id)
         for check in trace.every_check():
-            if check.fact.endswith("refused by"):
+            if check.refuses:
                 refused.setdefault(str(check.computed), []).append(example.id)
     missing: list[tuple[str, str]] = []
     module = game.module

@@ -6,7 +6,7 @@ Only the moves are trusted. Positions, scores, refusals, rule ids and winners ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -78,13 +78,17 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One fact that was written, and whether it holds. `at` leads to the fact in the script."""
+    """One fact that was written, and whether it holds. `at` leads to the fact in the script.
+
+    With `refuses`, the fact is that a rule refuses a line or a move, and `computed` is the id of that rule.
+    """
 
     at: Path
     fact: str
     written: object
     computed: object
     rules: tuple[str, ...] = ()
+    refuses: bool = False
 
     @property
     def ok(self) -> bool:
@@ -205,7 +209,7 @@ def _with_unknowns(shape: Shape) -> Shape:
         known = {**shape.required, **shape.optional}
         return Record({}, {key: _with_unknowns(inner) for key, inner in known.items()}, shape.describe)
     if isinstance(shape, Table) and isinstance(shape.each, Record):
-        return Table(_with_unknowns(shape.each), shape.names, shape.describe)
+        return replace(shape, each=_with_unknowns(shape.each), listed=None)
     return Anything('As in a position, with "?" for what is unknown.', "")
 
 
@@ -394,7 +398,7 @@ class _Replay:
             here = (*at, key)
             if key == "refused":
                 computed = self.refusal.rule if self.refusal else "nothing"
-                yield Check(here, "refused by", written, computed, (computed,) if self.refusal else ())
+                yield Check(here, "refused by", written, computed, (computed,) if self.refusal else (), refuses=True)
             elif key == "to-act":
                 yield Check(here, "to act", written, "nobody" if actor == OVER else state.seats[actor])
             elif key == "over":
@@ -420,7 +424,8 @@ class _Replay:
                 for text, rule in written.items():
                     computed = self.why_not(text)
                     self.fired.add(computed)
-                    yield Check((*here, text), f"{quoted(text)} is refused by", rule, computed, (computed,))
+                    fact = f"{quoted(text)} is refused by"
+                    yield Check((*here, text), fact, rule, computed, (computed,), refuses=True)
             elif key == "fires":
                 for index, rule in enumerate(written):
                     fired = rule if rule in self.fired else "no event"

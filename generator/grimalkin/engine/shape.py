@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grimalkin.problems import did_you_mean
@@ -164,13 +164,15 @@ class Listing(Shape):
 class Table(Shape):
     """A mapping from names to values of one shape. `names` None means that any name will do.
 
-    With `listed`, a plain list of names will do too: each then has that value.
+    With `listed`, a plain list of names will do too: each then has that value. Where the names are pieces and the
+    numbers do not count them but what lies on each, `load` is what that is called: "food".
     """
 
     each: Shape
     names: tuple[str, ...] | None = None
     describe: str = ""
     listed: Any = None
+    load: str = ""
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if value == "":
@@ -250,7 +252,7 @@ def part_of(shape: Shape) -> Shape:
         known = {**shape.required, **shape.optional}
         return Record({}, {key: part_of(inner) for key, inner in known.items()}, shape.describe)
     if isinstance(shape, Table):
-        return Table(part_of(shape.each), shape.names, shape.describe, shape.listed)
+        return replace(shape, each=part_of(shape.each))
     return shape
 
 

@@ -18,8 +18,6 @@ from grimalkin.pages.links import Reader, Words, code, escaped
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
 
-COUNTED = ("round", "month")
-"""Keys of a position whose number parts a game."""
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""
 NUMERALS = {
@@ -370,7 +368,8 @@ class Viewer:
         return ""
 
     def rounds(self, play: Playthrough) -> list[RoundView]:
-        """The steps of a playthrough, parted by the rounds of the game, if it counts any."""
+        """The steps of a playthrough, by the parts of the game, if it has any."""
+        parts = self.shown.game.info.parts
         trace = self.shown.traces.get(play.id)
         rounds: list[RoundView] = []
         before = self.position(trace)
@@ -378,13 +377,14 @@ class Viewer:
         for index, step in enumerate(self.steps(play, trace)):
             if step == StepView(later=step.later):
                 continue  # it is for other readers, and changed nothing
-            counted = next((key for key in COUNTED if key in before), "")
-            number = before.get(counted)
+            number = before.get(parts.key) if parts else None
             if not rounds or (number != current and not step.facts):
-                title = self.words[f"part-{counted}"].format(n=number) if number else self.words["the-game"]
+                title, anchor = self.words["the-game"], "game"
+                if parts and number:
+                    title = self.words["part"].format(name=parts.name, n=number)
+                    anchor = re.sub(r"\W+", "-", f"{parts.key}-{number}")
                 picture = self.tables.picture(before)
                 told = "" if picture else escaped(self.tables.tell(before))
-                anchor = re.sub(r"\W+", "-", f"{counted}-{number}") if number else "game"
                 rounds.append(RoundView(title, anchor, picture, told))
                 current = number
             rounds[-1].steps.append(step)

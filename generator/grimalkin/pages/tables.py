@@ -15,7 +15,7 @@ from typing import Any
 
 from grimalkin.content.stocks import Stock
 from grimalkin.face import Composer, standalone_svg
-from grimalkin.pages.telling import changed, find_loads, find_names, tell
+from grimalkin.pages.telling import changed, find_loads, tell
 from grimalkin.problems import Stop
 
 TEMPLATE = "table"
@@ -41,7 +41,8 @@ class Tables:
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
         game = composer.game
-        self.names = find_names({id_: row.name for id_, row in game.by_id.items()})
+        by_name = [deck.id for deck in game.info.decks if deck.told_by == "name"]
+        self.names = {row.id: row.name for deck in by_name for row in game.components[deck]}
         self.loads = find_loads(game.module.position_shape(game.facts)) if game.module else {}
 
     def tell(self, position: Mapping[str, Any], zeros: bool = False) -> str:

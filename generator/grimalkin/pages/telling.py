@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
@@ -14,8 +13,6 @@ UNTOLD = frozenset({"options", "history"})
 UNKNOWN = "?"
 """What stands for a piece that a seat cannot name."""
 NOTHING = "nothing"
-NO_WORD = re.compile(r"(?!.*[A-Za-z]{3})|.*-\d+$")
-"""Ids that tell a reader nothing: without a word, or one of several with a number."""
 MOST_NAMED = 16
 """Pieces of a seat's pile that are named one by one; a higher pile is only counted."""
 MOST_OF_NOBODY = 10
@@ -34,8 +31,8 @@ def tell(
     """A position, or a part of one, in sentences. `pieces` are counted; with `zeros` also what is not there.
 
     A piece that is "?" is unknown. `loads` says of which parts the numbers do not count pieces but what lies on each,
-    as `find_loads` finds it; such a part of a seat needs no name. `names` are what some pieces are called, as
-    `find_names` finds it. A number that is 0 for every seat is not there.
+    as `find_loads` finds it; such a part of a seat needs no name. `names` are what some pieces are called; the others
+    are told by their ids. A number that is 0 for every seat is not there.
 
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
     >>> tell(place, ["penny", "dime"])
@@ -51,27 +48,18 @@ def tell(
     return _Teller(pieces, zeros, loads, names).tell(position)
 
 
-def find_names(names: Mapping[str, str]) -> dict[str, str]:
-    """The pieces whose ids tell a reader nothing, with their names; given the names of all.
-
-    >>> find_names({"baker": "Mabel Crumb", "7c": "Seven of Clubs", "owl-1": "Barn Owl"})
-    {'7c': 'Seven of Clubs', 'owl-1': 'Barn Owl'}
-    """
-    return {id_: name for id_, name in names.items() if NO_WORD.match(id_)}
-
-
 def find_loads(shape: Shape) -> dict[str, str]:
-    """The tables in the shape of a position that say of their pieces "each with the … on it": key and what lies there.
+    """The tables in the shape of a position whose numbers are what lies on each piece: key and what lies there.
 
     >>> from grimalkin.engine.shape import Whole
-    >>> find_loads(Record({"cats": Table(Whole(), describe="Cats, each with the food on it.")}))
+    >>> find_loads(Record({"cats": Table(Whole(), load="food")}))
     {'cats': 'food'}
     """
     loads: dict[str, str] = {}
     if isinstance(shape, Record):
         for key, inner in {**shape.required, **shape.optional}.items():
-            load = re.search(r"each with the ([a-z]+) on it", inner.describe) if isinstance(inner, Table) else None
-            loads.update({key: load[1]} if load else find_loads(inner))
+            load = inner.load if isinstance(inner, Table) else ""
+            loads.update({key: load} if load else find_loads(inner))
     elif isinstance(shape, Table | Listing):
         loads.update(find_loads(shape.each))
     return loads

@@ -40,6 +40,7 @@ def position_shape(facts: Facts) -> Record:
         "The seat's werecats, each with the food on it, or a list of them without food. One of them is a starting cat, "
         'unless "start" names it.',
         listed=0,
+        load="food",
     )
     start = Choice(tuple(every[card] for card in members(box.starting)), "The seat's starting cat, without food.")
     graveyard = Listing(villager, describe="The villagers in the seat's Graveyard, the oldest first (default: none).")
