@@ -883,9 +883,9 @@ def test_columns_of_a_score_are_never_added_up(owls: Shown) -> None:
     words = load_words()
     viewer = Viewer(owls, Tables(owls.composer), Reader(Map(owls, words), "scoring.md"), words)
     lines = (
-        Line("TI-PLAY-1", "mice of last year", 4, 1, 4, "mice"),
-        Line("TI-PLAY-1", "mice: fat ones", 2, 3, 6, "mice"),
-        Line("TI-PLAY-1", "voles of last year", 1, 1, 1, "voles"),
+        Line("TI-PLAY-1", "mice of last year", 4, 1, 4, "mice", "last year"),
+        Line("TI-PLAY-1", "mice: fat ones", 2, 3, 6, "mice", "fat ones"),
+        Line("TI-PLAY-1", "voles of last year", 1, 1, 1, "voles", "last year"),
         Line("TI-PLAY-2", "shrews", 0, 1, 0, "shrews"),
     )
     view = viewer.score(Score("Ada", lines))
@@ -973,6 +973,14 @@ def test_a_deck_says_what_its_pieces_are_called() -> None:
     assert 54 == len(tables.names)
     assert "Moon: Joker of the Moon." == tables.tell({"moon": "joker-1"})
     assert "Hand: baker." == Tables(bundled("werecats").composer).tell({"hand": ["baker"]})
+
+
+def test_what_is_no_part_of_the_table_is_not_told() -> None:
+    """A game says so of a list: what has happened in Curses & Covens. Options lie on no table."""
+    position = {"woods": "baker", "history": ["gave Ada Basil baker"], "options": {"rounds": 3}}
+
+    assert "Woods: baker." == Tables(bundled("curses-and-covens").composer).tell(position)
+    assert "Woods: baker. History: gave Ada Basil baker." == tell(position, ["baker"])
 
 
 def test_a_game_says_what_its_playthroughs_are_parted_by() -> None:
@@ -1162,21 +1170,21 @@ def test_what_always_happens_is_told_once(simulated: Shown) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "low", "astray"),
-    [("Win rate by seat", 0.34, 15), ("Win rate by seat", 0.32, 0), ("Win rate by bot", 0.34, 0)],
+    ("seats", "low", "astray"),
+    [(True, 0.34, 15), (True, 0.32, 0), (False, 0.34, 0)],
 )
-def test_an_interval_of_seats_may_go_astray(title: str, low: float, astray: int) -> None:
+def test_an_interval_of_seats_may_go_astray(seats: bool, low: float, astray: int) -> None:
     """Of three intervals of 95 %, one or more miss in at most 3 × 5 of 100 simulations. Bots are not to be alike."""
     rows = (Row("1", 0.36, low, 0.38, 9), Row("2", 0.33, 0.31, 0.35, 9), Row("3", 0.33, 0.31, 0.35, 9))
 
-    assert Measured(Group(title, rows, 1 / 3), "").astray == astray
+    assert Measured(Group("Win rate", rows, 1 / 3, seats), "").astray == astray
 
 
 def test_a_page_says_how_to_read_what_went_astray(simulated: Shown) -> None:
     """Below the seats, and only where an interval misses the fair share."""
     one = simulated.game.simulations[0].report
     assert one
-    seats = next(group for group in one.groups() if group.title == "Win rate by seat")
+    seats = next(group for group in one.groups() if group.seats)
     text = _page(simulated, "simulations/alike.md")
 
     assert seats.fair == 0.5

@@ -136,12 +136,13 @@ class Choice(Shape):
 
 @dataclass(frozen=True)
 class Listing(Shape):
-    """A list of values of one shape."""
+    """A list of values of one shape. Without `told` it is no part of the table, and in no position told in words."""
 
     each: Shape
     least: int = 0
     most: int | None = None
     describe: str = ""
+    told: bool = True
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if not isinstance(value, list):

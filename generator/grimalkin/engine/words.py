@@ -41,7 +41,8 @@ class Refusal:
 class Line:
     """One line of a score: `count` things worth `each` points make `points`; `rule` says why.
 
-    `column` is where it is written, in a game whose score sheet has columns that are never added to each other.
+    `column` is where it is written, in a game whose score sheet has columns that are never added to each other; `row`
+    is then the label of what is counted alike in every column, without the column's name.
     """
 
     rule: str
@@ -50,6 +51,7 @@ class Line:
     each: int
     points: int
     column: str = ""
+    row: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,7 @@ class Viewer:
         """
         found: dict[tuple[str, str], list[str]] = {}
         for line in score.lines:
-            label = re.sub(rf"^{re.escape(line.column)}(:| of) ", "", line.label)
+            label = line.row or line.label
             if line.count > 1 and line.each != 1:
                 label += f": {line.count} × {line.each}"
             cells = found.setdefault((line.rule, label), [""] * len(columns)) if line.count else None

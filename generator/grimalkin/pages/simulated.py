@@ -9,7 +9,6 @@ from grimalkin.content.models import Component, Simulation
 from grimalkin.content.simulations import Recorded
 from grimalkin.simulation import Fired, Group, Number, Report, plot
 
-BY_SEAT = "Win rate by seat"
 FEW = 8
 """Rows of trials that are looked at one by one."""
 
@@ -29,7 +28,7 @@ class Measured:
         add up to no more than 5 % each (Bonferroni).
         """
         fair, rows = self.group.fair, self.group.rows
-        if self.group.title != BY_SEAT or fair is None or all(row.low <= fair <= row.high for row in rows):
+        if not self.group.seats or fair is None or all(row.low <= fair <= row.high for row in rows):
             return 0
         return min(100, 5 * len(rows))
 

@@ -8,8 +8,8 @@ from typing import Any
 from grimalkin.engine.shape import Listing, Record, Shape, Table
 from grimalkin.plain import plural
 
-UNTOLD = frozenset({"options", "history"})
-"""Parts of a position that are no part of what lies on the table."""
+OPTIONS = "options"
+"""What was agreed before the game: in any position, and no part of what lies on the table."""
 UNKNOWN = "?"
 """What stands for a piece that a seat cannot name."""
 NOTHING = "nothing"
@@ -27,12 +27,14 @@ def tell(
     zeros: bool = False,
     loads: Mapping[str, str] = NO_WORDS,
     names: Mapping[str, str] = NO_WORDS,
+    untold: Container[str] = (),
 ) -> str:
     """A position, or a part of one, in sentences. `pieces` are counted; with `zeros` also what is not there.
 
     A piece that is "?" is unknown. `loads` says of which parts the numbers do not count pieces but what lies on each,
     as `find_loads` finds it; such a part of a seat needs no name. `names` are what some pieces are called; the others
-    are told by their ids. A number that is 0 for every seat is not there.
+    are told by their ids. `untold` are parts that do not lie on the table, as `find_untold` finds them. A number that
+    is 0 for every seat is not there.
 
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
     >>> tell(place, ["penny", "dime"])
@@ -45,7 +47,7 @@ def tell(
     >>> tell({"moon": "?", "seats": {"Ada": {"hand": ["owl", "?", "?"]}}}, ["owl"])
     'Moon: unknown. Ada: hand owl, 2 unknown.'
     """
-    return _Teller(pieces, zeros, loads, names).tell(position)
+    return _Teller(pieces, zeros, loads, names, untold).tell(position)
 
 
 def find_loads(shape: Shape) -> dict[str, str]:
@@ -63,6 +65,12 @@ def find_loads(shape: Shape) -> dict[str, str]:
     elif isinstance(shape, Table | Listing):
         loads.update(find_loads(shape.each))
     return loads
+
+
+def find_untold(shape: Record) -> set[str]:
+    """The parts of a position that say that they are no part of the table."""
+    parts = {**shape.required, **shape.optional}
+    return {key for key, inner in parts.items() if isinstance(inner, Listing) and not inner.told}
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,11 +96,19 @@ def _differing(before: Any, after: Any) -> Any:
 
 
 class _Teller:
-    def __init__(self, pieces: Container[str], zeros: bool, loads: Mapping[str, str], names: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        pieces: Container[str],
+        zeros: bool,
+        loads: Mapping[str, str],
+        names: Mapping[str, str],
+        untold: Container[str],
+    ) -> None:
         self.pieces = pieces
         self.zeros = zeros
         self.loads = loads
         self.names = names
+        self.untold = untold
 
     def tell(self, position: Mapping[str, Any]) -> str:
         sentences = []
@@ -100,7 +116,7 @@ class _Teller:
             if key == "seats" and isinstance(value, Mapping):
                 idle = set() if self.zeros else _idle(list(value.values()))
                 sentences += [f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items()]
-            elif key not in UNTOLD and self.worth_telling(value):
+            elif key != OPTIONS and key not in self.untold and self.worth_telling(value):
                 sentences.append(f"{_label(key)}: {self.told(value, key, MOST_OF_NOBODY) or NOTHING}.")
         return " ".join(sentences)
 

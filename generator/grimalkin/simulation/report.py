@@ -28,11 +28,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rates that are compared with each other. `fair` is what each would be if nothing mattered."""
+    """Rates that are compared with each other. `fair` is what each would be if nothing mattered.
+
+    With `seats`, a row is the rate of one seat.
+    """
 
     title: str
     rows: tuple[Row, ...]
     fair: float | None = None
+    seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +113,18 @@ class Report:
     def groups(self) -> tuple[Group, ...]:
         """Win rates of seats: by bot if they are not all alike, by seat, and by the words of the game's tally."""
         rates = self.totals.rates
-        of_seats = [rates["seat", str(seat), ""] for seat in range(1, self.players + 1)]
+        sums_of_seats = [rates["seat", str(seat), ""] for seat in range(1, self.players + 1)]
         # Where nobody may win, an equal share of the wins is less than one of the games. Roles need not be equal.
-        won, played = sum(sums.won for sums in of_seats), sum(sums.trials for sums in of_seats)
+        won, played = sum(sums.won for sums in sums_of_seats), sum(sums.trials for sums in sums_of_seats)
         fair = won / (WIN * played) if self.rotate else None
         bots = [(name, ("bot", name, "")) for name in self._names("bot")]
         seats = [(name, ("seat", name, "")) for name in map(str, range(1, self.players + 1))]
-        tables = [("bot", bots)] * (len(bots) > 1) + [("seat", seats)]
+        tables = [("bot", bots, False)] * (len(bots) > 1) + [("seat", seats, True)]
         for name in self._names("word"):
-            tables.append((name, [(word, ("word", name, word)) for word in self._words("word", name)]))
+            tables.append((name, [(word, ("word", name, word)) for word in self._words("word", name)], False))
         return tuple(
-            Group(f"Win rate by {name}", tuple(self._row(label, key) for label, key in rows), fair)
-            for name, rows in tables
+            Group(f"Win rate by {name}", tuple(self._row(label, key) for label, key in rows), fair, of_seats)
+            for name, rows, of_seats in tables
         )
 
     def ends(self) -> tuple[Group, ...]:

@@ -101,6 +101,7 @@ def position_shape(facts: Facts) -> Record:
             Text(),
             describe="What has happened, one line an entry, as in gave Ada Basil baker; it tells who has seen which "
             "card (default: every seat has seen what lies open, and towns their own hands).",
+            told=False,
         ),
     }
     seats = Table(seat, describe="What each seat has: the Witch Hunter first, then the towns in clockwise order.")

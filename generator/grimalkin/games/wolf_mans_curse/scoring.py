@@ -31,11 +31,12 @@ def month_lines(pile: Sequence[int], earlier: Sequence[int], cards: Cards, lover
     lines = []
     for column, suit in enumerate(SUITS):
         own = sorted(card for card in pile if cards.suits[card] == column)
-        here = [Line("WM-SCORE-7", f"{suit} of earlier months", earlier[column], 1, earlier[column], suit)]
+        before = earlier[column]
+        here = [Line("WM-SCORE-7", f"{suit} of earlier months", before, 1, before, suit, "earlier months")]
         numbers = [cards.points[card] for card in own if not cards.ranks[card]]
         for each in sorted(set(numbers)):
             count = numbers.count(each)
-            here.append(Line("WM-SCORE-2", f"{suit}: number cards", count, each, count * each, suit))
+            here.append(Line("WM-SCORE-2", f"{suit}: number cards", count, each, count * each, suit, "number cards"))
         for card in own:
             if cards.ranks[card]:
                 label = f"{cards.ranks[card]} of {suit}" + (": the lover" if card == lover else "")

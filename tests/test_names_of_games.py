@@ -1,0 +1,121 @@
+"""The house knows no game: what it must know of one, the game declares."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import grimalkin
+from grimalkin.content import Game, load_game
+from grimalkin.engine.shape import Listing, Record, Shape, Table
+from grimalkin.problems import Problems
+from grimalkin.source import bundled_games, data_folder, find_game_folder
+
+ROOT = Path(grimalkin.__file__).parent
+HOUSE = sorted(path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in ("games", "data"))
+"""Every module outside of `games`."""
+TEXTS = sorted(
+    path
+    for folder in ("templates/pages", "templates/faces/base", "site/theme")
+    for path in data_folder(folder.partition("/")[0]).joinpath(folder.partition("/")[2]).rglob("*")
+    if path.suffix in (".j2", ".yaml", ".html", ".js", ".css")
+)
+"""What all games share besides."""
+SHOWN = {
+    "cli/": "what --help shows can be typed as it stands, with the games that come along",
+    "reference.py": "the guide shows forms and pictures of the games that come along",
+}
+"""Modules whose longer texts show a game to a reader, and why."""
+OTHER = {
+    "deck": "a kind of components, and a page of it",
+    "faces": "the folder of templates, and a key of game.yaml",
+    "hand": "the lettering of the site's titles",
+    "path": "the element of SVG, and the address of a page",
+    "quarter": "the first quartile in a table of numbers",
+    "seat": "the key of a page seen from a seat",
+}
+"""Ids of games that are words of the house too, and what they mean there."""
+ENGINE = {"options", "seat", "seats", "to-act"}
+"""Keys that positions of all games have, or facts about them."""
+
+
+def games() -> list[Game]:
+    found = [load_game(find_game_folder(name), Problems()) for name in bundled_games()]
+    return [game for game in found if game is not None]
+
+
+GAMES = games()
+PIECES = {id_ for game in GAMES for id_ in game.by_id} - set(OTHER)
+NAMES = {game.name for game in GAMES}
+LAW = re.compile(rf"\b(?:{'|'.join(game.info.prefix for game in GAMES)})-[A-Z]")
+WORD = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+
+
+def keys(shape: Shape) -> Iterator[str]:
+    """Every key of a position, at any depth."""
+    if isinstance(shape, Record):
+        for key, inner in {**shape.required, **shape.optional}.items():
+            yield key
+            yield from keys(inner)
+    elif isinstance(shape, Table | Listing):
+        yield from keys(shape.each)
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Every text in the code of a module, with its line; docstrings are for readers."""
+    tree = ast.parse(path.read_text("utf-8"))
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.lineno, node.value
+
+
+def faults(path: Path, name: str) -> list[str]:
+    """Every text of a module that names something of a game."""
+    shows = any(name.startswith(start) for start in SHOWN)
+    found = []
+    for line, text in texts(path):
+        words = set(WORD.findall(text))
+        named = {text} & PIECES
+        if not shows:
+            named |= words & NAMES | {word for word in words & PIECES if "-" in word} | set(LAW.findall(text))
+        found += [f"{name}:{line}: {word}" for word in sorted(named)]
+    return found
+
+
+@pytest.mark.parametrize("path", HOUSE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_house_names_nothing_of_a_game(path: Path) -> None:
+    """No piece, no game and no rule: a game from anywhere has others."""
+    assert [] == faults(path, path.relative_to(ROOT).as_posix())
+
+
+def test_the_house_reads_no_key_of_one_game() -> None:
+    """Of a position it knows the seats, whose turn it is, and the options; what else lies there, the game tells."""
+    known = {key for game in GAMES if game.module for key in keys(game.module.position_shape(game.facts))}
+    known -= ENGINE | set(OTHER) | set(PIECES)
+    readers = [path for path in HOUSE if path.relative_to(ROOT).as_posix().startswith("pages/")]
+    found = [(path.name, line, text) for path in readers for line, text in texts(path) if text in known]
+
+    assert [("panels.py", "round")] == [(name, text) for name, _, text in found], "the ends of a line are round"
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_what_games_share_names_none(path: Path) -> None:
+    """Neither the templates of pages and faces nor the theme of the site."""
+    text = path.read_text("utf-8")
+    words = set(WORD.findall(text))
+
+    assert [] == sorted(words & NAMES | {word for word in words & PIECES if "-" in word} | set(LAW.findall(text)))
+
+
+@pytest.mark.parametrize("text", ["penny", "an example of were-kittens", "as in WM-SCORE-2", "like love-rose"])
+def test_a_name_of_a_game_is_found(tmp_path: Path, text: str) -> None:
+    """As a text, or within one."""
+    path = tmp_path / "module.py"
+    path.write_text(f'"""penny"""\n\nX = {text!r}\n')
+
+    assert 1 == len(faults(path, "pages/module.py"))
