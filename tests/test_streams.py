@@ -89,12 +89,12 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
     game, name = "./marked", f"a{mark}"
     once = ["--paper", "a4", "--ink", "mono"]
     return {
-        "build": [[game, *once], [f"./{name}"]],
+        "build": [[game, *once], [game, *once, "--draft"], [f"./{name}"]],
         "schema": [["--check", "--output", name]],
         "games": [[], [name]],
         "sheets": [[game, *once, "--only", "penny"], [game, "--only", name], [game, "--variant", name]],
         "preflight": [[game, *once], [game, "--json", "--paper", name]],
-        "check": [[game], [game, "--rules"]],
+        "check": [[game], [game, "--rules"], [game, "--draft"]],
         "score": [[game, "table.yaml"], [game, "table.yaml", "--json"], [game, name], ["were-kittens", "table.yaml"]],
         "why": [[game, "table.yaml", "take penny"], [game, "table.yaml", name], ["were-kittens", "table.yaml", name]],
         "replay": [["WK-PLAY-1", "--game", game], ["WK-PLAY-1", "--seat", name], [name]],

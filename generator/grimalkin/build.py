@@ -31,6 +31,8 @@ from grimalkin.unchanged import Made, State, build_key, folders_of, game_key, ha
 
 Say = Callable[[str], None]
 Proved = tuple[Game, Mapping[str, Trace], Coverage]
+Owe = Callable[[Game, Sequence[Problem]], None]
+"""Takes a draft, and what is not proved of it."""
 Developing = Callable[[], list[tuple[str, bytes]]]
 """Waits for the pictures of a film: their names and contents."""
 PAPERS = ("a4", "letter")
@@ -49,6 +51,8 @@ class _Task:
     settings: Settings
     sheets: Mapping[str, bytes] | None
     """The PDFs of the last build when nothing is to be drawn."""
+    draft: bool
+    """Whether the game is made as a draft, whatever it says itself."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +84,14 @@ def build(
     step: Step = lambda _: None,
     bar: Bar = quiet,
     tell: Tell = lambda _: None,
+    draft: bool = False,
+    owe: Owe = lambda game, owed: None,
 ) -> State:
     """Build games into `output`. Raises Stop with every problem; the last good output then stays as it was.
 
     Sheets and pictures of a game of which nothing has changed stay as they are. `tell` takes what became of files of
-    the user's. Returns what was made.
+    the user's. With `draft`, all are made as drafts; `owe` takes each game that is one, with what is not proved of it.
+    Returns what was made.
     """
     settings = settings or Settings()
     problems = Problems()
@@ -95,10 +102,10 @@ def build(
             )
     if problems:
         raise Stop(problems)
-    key = build_key(folders, papers, settings)
+    key = build_key(folders, papers, settings, draft)
     jobs = cores()
     apart = len(folders) > 1 and jobs > 1
-    keys = {folder.resolve().name: game_key(folder, papers, settings) for folder in folders}
+    keys = {folder.resolve().name: game_key(folder, papers, settings, draft) for folder in folders}
     where = ["site", *(folder for name in keys for folder in folders_of(name))]
     with staging(output, where, tell) as new, processes(jobs) as pool:
         before = noted(output)
@@ -111,7 +118,7 @@ def build(
             for film in some:
                 developing.append((name, pool.submit(developed, film).result if beside else partial(developed, film)))
 
-        tasks = _prove(folders, papers, settings, output, old, say, problems)
+        tasks = _prove(folders, papers, settings, output, old, say, problems, draft, owe)
         parts: dict[str, _Part] = {}
         proofs: dict[str, Proved] = {}
         for proved, (part, found) in _make_apart(tasks, pool, bar) if apart else _make_here(tasks, shoot, bar):
@@ -136,7 +143,7 @@ def build(
             for picture in pictures():
                 _write(new / "cards" / name, [picture])
                 more(1)
-        made = {name: old.get(name) or _made(keys[name], parts[name]) for name in keys}
+        made = {name: old.get(name) or _made(keys[name], parts[name], proofs[name]) for name in keys}
         count = sum(1 for _ in (new / "site").rglob("*.html"))
         write_new(new / STATE, State(key, {**before.games, **made}, count).text())
         records = write(output, new, (record for name in keys for record in parts[name].records))
@@ -153,13 +160,15 @@ def _prove(
     old: Mapping[str, Made],
     say: Say,
     problems: Problems,
+    draft: bool,
+    owe: Owe,
 ) -> Iterator[tuple[_Task, Proved]]:
     """Every game as soon as it is read and proved. At the end, Stop with every problem of their content."""
     for folder in sorted(folders, key=_length, reverse=True):  # what takes longest begins first
-        proved = prove(folder, problems)
+        proved = prove(folder, problems, draft)
         if proved is None:
             continue
-        game, traces, _ = proved
+        game, traces, proof = proved
         say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
         find_papers(papers, load_papers(folder, problems), Place("--paper"), problems)
         if problems:
@@ -168,7 +177,9 @@ def _prove(
         if game.name in old:
             say(f"{game.name}: nothing to draw")
             sheets = sheets_of(output, game.name)
-        yield _Task(folder, papers, settings, sheets), proved
+        if game.info.draft:
+            owe(game, proof.owed)
+        yield _Task(folder, papers, settings, sheets, draft), proved
     if problems:
         raise Stop(problems)
 
@@ -193,7 +204,7 @@ def _make_here(
 def _make_anew(task: _Task) -> Outcome:
     """Make a game in a process of its own. What was proved does not travel, so it is read and proved anew."""
     problems = Problems()
-    proved = prove(task.folder, problems)
+    proved = prove(task.folder, problems, task.draft)
     if proved is None:
         return None, list(problems)
     undeveloped: list[Film] = []
@@ -271,10 +282,11 @@ def _films(faces: Mapping[str, Face]) -> list[Film]:
     return [film for dpi, some in wanted.items() for film in films(some, dpi, False, False)]
 
 
-def _made(key: str, part: _Part) -> Made:
+def _made(key: str, part: _Part, proved: Proved) -> Made:
     """What is noted of a game that was drawn."""
     records = {path_of(one): hash_of(one.text()) for one in part.records}
-    return Made(key, records, part.count, len(part.faces))
+    game, _, proof = proved
+    return Made(key, records, part.count, len(part.faces), game.info.title if game.info.draft else "", len(proof.owed))
 
 
 def _length(folder: Path) -> int:

@@ -34,12 +34,17 @@ MOST_DIGITS = 10
 
 @dataclass(frozen=True)
 class Made:
-    """What was made of one game: from which inputs, which records with which hash, how many sheets and pictures."""
+    """What was made of one game: from which inputs, which records with which hash, how many sheets and pictures.
+
+    `draft` is the title of the game, if it is a draft, and `unproved` is then how much it owes.
+    """
 
     key: str
     records: Mapping[str, str]
     sheets: int
     pictures: int
+    draft: str = ""
+    unproved: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,19 +60,18 @@ class State:
         return json.dumps(asdict(self), indent=1)
 
 
-def build_key(folders: Sequence[Path], papers: Sequence[str], settings: Settings) -> str:
-    """A hash of everything a build of these games depends on."""
-    keys = [game_key(folder, papers, settings) for folder in folders]
+def build_key(folders: Sequence[Path], papers: Sequence[str], settings: Settings, draft: bool = False) -> str:
+    """A hash of everything a build of these games depends on. With `draft`, they are made as drafts in any case."""
+    keys = [game_key(folder, papers, settings, draft) for folder in folders]
     return _digest([*keys, files_digest([data_folder("site")])])
 
 
-def game_key(folder: Path, papers: Sequence[str], settings: Settings) -> str:
+def game_key(folder: Path, papers: Sequence[str], settings: Settings, draft: bool = False) -> str:
     """A hash of everything the sheets and pictures of a game depend on."""
     whole = folder.resolve()
     strange = "" if whole.is_relative_to(data_folder("content").resolve()) else code_print()
-    return _digest(
-        [str(whole), game_digest(folder, layout=True), _program(), strange, repr(tuple(papers)), repr(settings)]
-    )
+    made_as = [_program(), strange, repr(tuple(papers)), repr(settings), *(["draft"] if draft else [])]
+    return _digest([str(whole), game_digest(folder, layout=True), *made_as])
 
 
 @cache
@@ -104,7 +108,8 @@ def noted(output: Path) -> State:
 
 def _made_of(data: Any) -> Made:
     records = {name: _text(hash_) for name, hash_ in data["records"].items()}
-    return Made(_text(data["key"]), records, _number(data["sheets"]), _number(data["pictures"]))
+    counts = _number(data["sheets"]), _number(data["pictures"])
+    return Made(_text(data["key"]), records, *counts, _text(data["draft"]), _number(data["unproved"]))
 
 
 def _text(value: object) -> str:
@@ -146,10 +151,12 @@ def sheets_of(output: Path, name: str) -> dict[str, bytes]:
     return {file: data for file, data in found.items() if data is not None}
 
 
-def nothing_to_do(output: Path, folders: Sequence[Path], papers: Sequence[str], settings: Settings) -> State | None:
+def nothing_to_do(
+    output: Path, folders: Sequence[Path], papers: Sequence[str], settings: Settings, draft: bool = False
+) -> State | None:
     """What a build would make, if it is all there already."""
     state = noted(output)
-    if not state.key or state.key != build_key(folders, papers, settings):
+    if not state.key or state.key != build_key(folders, papers, settings, draft):
         return None
     names = [folder.resolve().name for folder in folders]
     if not all(name in state.games and intact(output, folders_of(name), state.games[name].records) for name in names):

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` has them too, but importing it takes a while."""
 
+DRAFT = "take every game for a draft, as `draft: yes` in game.yaml does: tell what is not proved yet, and go on"
+"""What `--draft` does."""
+MOST_OWED = 200
+"""Things that a draft owes, told one by one."""
+
 
 class Command(Protocol):
     """Declares a command: its name, what runs it, one line about it, and what `--help` tells beyond the options."""
@@ -150,6 +155,18 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
 
     filled = read_filled(data, place, problems, game.name, file)
     return (Source(name, filled.record), filled) if filled else (None, None)
+
+
+def print_owed(title: str, owed: Sequence[Problem]) -> None:
+    """That a game is a draft, and what is not proved of it."""
+    if not owed:
+        print(visible(f"{title} is a draft"))
+        return
+    print(visible(f"{title} is a draft; not proved yet:"))
+    for problem in owed[:MOST_OWED]:
+        print(f"  {problem}")
+    if len(owed) > MOST_OWED:
+        print(f"  … and {len(owed) - MOST_OWED:,} more")
 
 
 @contextmanager

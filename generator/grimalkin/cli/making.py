@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import Command, bar, folder_to_make, folders, progress, telling
+from grimalkin.cli.common import DRAFT, Command, bar, folder_to_make, folders, print_owed, progress, telling
 from grimalkin.cli.sheets import add_settings, settings_of
 from grimalkin.plain import plural, visible
 from grimalkin.problems import Place, Problem, Problems, Stop
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game
 
 
 def add(command: Command) -> None:
@@ -16,6 +21,7 @@ def add(command: Command) -> None:
     build.set_defaults(changes=True)
     build.add_argument("games", nargs="*", metavar="GAME", help="what to build; without a name, every game")
     build.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output")
+    build.add_argument("--draft", action="store_true", help=DRAFT)
     add_settings(build)
 
     schema = command("schema", _schema, "Write the JSON Schemas of all content files", _SCHEMA)
@@ -30,6 +36,9 @@ def add(command: Command) -> None:
 _BUILD = """\
 Output goes to DIR/sheets/GAME (PDF), DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or not at all: while
 anything is wrong, the last good output stays. What you put or changed in these folders moves to DIR/kept.
+
+A game that says `draft: yes` in its game.yaml is made with all that is not proved yet; that is listed, and every sheet
+and page says "draft". A text that cannot be read, or a reference to nothing, stops the build of a draft too.
 """
 _SCHEMA = """\
 Editors with a YAML language server complete and check content files by them: each file names its schema in its first
@@ -47,15 +56,29 @@ def _build(options: argparse.Namespace) -> int:
         raise Stop(problems)
     with telling(options) as tell:
         settle(options.output, tell)
-        state = nothing_to_do(options.output, named, papers, settings)
+        state = nothing_to_do(options.output, named, papers, settings, options.draft)
         if state is None:
             from grimalkin.build import build
 
             say = progress()
-            state = build(named, options.output, say, papers, settings, bar=bar, tell=tell)
+            drafts: dict[str, Sequence[Problem]] = {}
+
+            def owe(game: Game, owed: Sequence[Problem]) -> None:
+                drafts[game.info.title] = owed
+
+            state = build(
+                named, options.output, say, papers, settings, bar=bar, tell=tell, draft=options.draft, owe=owe
+            )
             say("")
+            for title, owed in sorted(drafts.items()):
+                print_owed(title, owed)
         else:
             print("nothing has changed since the last build")
+            for folder in named:
+                made_before = state.games[folder.resolve().name]
+                if made_before.draft:
+                    told = f"{plural(made_before.unproved, 'thing')} not proved yet, which `grimalkin check` lists"
+                    print(visible(f"{made_before.draft} is a draft: {told}"))
         games = [state.games[folder.resolve().name] for folder in named]
         sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
         made = f"{plural(sheets, 'page')} to print, {plural(pictures, 'picture')}"

@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.cli.common import Command, folders, position
+from grimalkin.cli.common import DRAFT, Command, folders, position, print_owed
 from grimalkin.engine.replay import OPEN, quoted, remarks
 from grimalkin.engine.words import listed
 from grimalkin.plain import plural
@@ -30,6 +30,7 @@ def add(command: Command) -> None:
     check = command("check", _check, "Replay every example and playthrough, and tell which rules they prove", _CHECK)
     check.add_argument("games", nargs="*", metavar="GAME", help="what to check; without a name, every game")
     check.add_argument("--rules", action="store_true", help="list every rule with the examples that show it")
+    check.add_argument("--draft", action="store_true", help=DRAFT)
 
     score = command("score", _score, "Score a position, line by line, with the rule behind each line", _SCORE)
     score.add_argument("game", metavar="GAME")
@@ -48,9 +49,15 @@ def add(command: Command) -> None:
     replay.add_argument("--game", metavar="GAME", help="the game; by default the one whose folder holds the file")
 
 
+NOT_WRITTEN = "not written yet"
+"""Said of a rule that the engine of a game names before its rules do."""
 _FILE = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
 _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
+
+Of a draft (`draft: yes` in its game.yaml) all that is not proved yet is listed: rules without an example, prohibitions
+that refuse none, examples that do not hold, rules that the engine and the text do not both have. The exit code is then
+0, unless something cannot be read.
 """
 _SCORE = """\
 a position of Were Kittens, in kittens.yaml:
@@ -115,7 +122,7 @@ def _check(options: argparse.Namespace) -> int:
 
     problems = Problems()
     for folder in folders(options.games, problems):
-        proved = prove(folder, problems)
+        proved = prove(folder, problems, options.draft)
         if (folder / "icons").is_dir():  # rules may name them; faces are for `preview` to look at
             from grimalkin.face.icons import Icons
 
@@ -126,7 +133,7 @@ def _check(options: argparse.Namespace) -> int:
             continue
         game, traces, proof = proved
         if game.module is None:
-            print(f"{game.info.title}: no engine, so its examples stay unchecked")
+            print(f"{game.marked_title}: no engine, so its examples stay unchecked")
             continue
         sound = sum(trace.ok for trace in traces.values())
         executable = len(game.laws) - len(proof.unchecked)
@@ -140,6 +147,8 @@ def _check(options: argparse.Namespace) -> int:
         if options.rules:
             for id_ in game.laws:
                 print(f"  {id_}: {', '.join(proof.shown.get(id_, ())) or 'no example'}")
+        if game.info.draft:
+            print_owed(game.info.title, proof.owed)
     if problems:
         raise Stop(problems)
     return 0
@@ -172,7 +181,7 @@ def _score(options: argparse.Namespace) -> int:
         used |= dict.fromkeys((*(rule for rule, _ in result.steps), *result.rules))
     print()
     for id_ in used:
-        print(f"{id_}: {game.laws[id_].title}")
+        print(f"{id_}: {game.laws[id_].title if id_ in game.laws else NOT_WRITTEN}")
     return 0
 
 
@@ -254,13 +263,13 @@ def _why(options: argparse.Namespace) -> int:
             answer = {"legal": False, "rule": refusal.rule, "because": refusal.because, "move": refused.move}
             print(json.dumps(answer | _drawn_record(chance.draws)))
             return 1
-        law = game.laws[refusal.rule]
         move = quoted(refused.move)
-        if not law.forbids:  # at the table it may be done
+        if not game.forbids(refusal.rule):  # at the table it may be done
             print(f"not taken: {move}")
         else:
             print(f"refused: {move}" if actor == OVER else f"refused: {seat} may not {move}")
-        print(f"{refusal.rule}, {law.title}: {refusal.because}")
+        title = game.laws[refusal.rule].title if refusal.rule in game.laws else NOT_WRITTEN
+        print(f"{refusal.rule}, {title}: {refusal.because}")
         _print_drawn(chance.draws)
         return 1
     except TooFar as error:

@@ -117,6 +117,11 @@ class Game:
     """game.yaml as it was read."""
 
     @property
+    def marked_title(self) -> str:
+        """The title, and whether this is a draft of the game."""
+        return f"{self.info.title} (draft)" if self.info.draft else self.info.title
+
+    @property
     def printed_as(self) -> tuple[str, ...]:
         """The ids of those variants."""
         return tuple(variant.id for variant in self.variants)
@@ -172,6 +177,11 @@ class Game:
         """Rules and rulings by id: everything that can be obeyed."""
         return {**self.rules, **{ruling.id: ruling for ruling in self.rulings}}
 
+    def forbids(self, id_: str) -> bool:
+        """Whether what is refused by a rule is forbidden. An engine may name one that is not written yet."""
+        law = self.laws.get(id_)
+        return law is None or law.forbids
+
     @cached_property
     def by_id(self) -> dict[str, Component]:
         return {component.id: component for rows in self.components.values() for component in rows}
@@ -197,18 +207,22 @@ def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ..
     return {"components": facts}
 
 
-def load_game(folder: Path, problems: Problems) -> Game | None:
-    """Read and check a game's folder. None when game.yaml or its engine is of no use; else whatever could be read."""
+def load_game(folder: Path, problems: Problems, draft: bool = False) -> Game | None:
+    """Read and check a game's folder. None when game.yaml or its engine is of no use; else whatever could be read.
+
+    With `draft` the game is one, whatever it says itself.
+    """
     try:
-        return _Loader(folder, problems).load()
+        return _Loader(folder, problems, draft).load()
     except Stop as stop:
         problems.found.update(dict.fromkeys(stop.problems))
         return None
 
 
 class _Loader:
-    def __init__(self, folder: Path, problems: Problems) -> None:
+    def __init__(self, folder: Path, problems: Problems, draft: bool = False) -> None:
         self.folder = folder
+        self.draft = draft
         self.problems = problems
         self.places: dict[str, tuple[Source, At]] = {}
         self.texts: list[tuple[str, Source, At]] = []
@@ -223,6 +237,8 @@ class _Loader:
         info = checked(GameFile, source.data, source, self.problems) if source else None
         if source is None or info is None:
             return None
+        if self.draft:
+            info = info.model_copy(update={"draft": True})
         with guarded(info.engine or self.folder.resolve().name):
             return self.load_rest(source, info)
 

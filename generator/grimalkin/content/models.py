@@ -257,6 +257,11 @@ class GameFile(Model):
     )
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
     rules_version: Line
+    draft: bool = Field(
+        False,
+        description="yes while the game is unfinished: what is not proved yet is told and stops nothing. Sheets and "
+        "pages say that it is a draft.",
+    )
     engine: Id | None = Field(
         None,
         description="The installed game whose rules engine plays this one, for a variant with other components; by "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grimalkin.content.game import At, Game, load_game
@@ -11,28 +11,40 @@ from grimalkin.content.simulations import check_records
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.games import guarded
-from grimalkin.problems import Problems, Stop, did_you_mean
+from grimalkin.plain import plural
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import Source
 
 
-def prove(folder: Path, problems: Problems) -> tuple[Game, dict[str, Trace], Coverage] | None:
-    """Read a game, replay its examples, and see what they prove.
+def prove(folder: Path, problems: Problems, draft: bool = False) -> tuple[Game, dict[str, Trace], Coverage] | None:
+    """Read a game, replay its examples, and see what they prove. What is not proved is a problem, but of a draft owed.
 
     None when the game cannot be read without a problem: examples that were not replayed would only add noise to it.
     Nor when its engine fails.
     """
     before = len(problems.found)
-    game = load_game(folder, problems)
+    game = load_game(folder, problems, draft)
     if game is None or len(problems.found) > before:
         return None
-    check_records(folder, game.simulations, problems)
+    owed = Problems()
+    check_records(folder, game.simulations, problems, owed)
     try:
         with guarded(game.engine):
-            traces = replay_all(game, problems)
-            return game, traces, coverage(game, traces, problems)
+            traces = replay_all(game, owed)
+            proof = coverage(game, traces, owed)
     except Stop as stop:
         problems.found.update(dict.fromkeys(stop.problems))
         return None
+    if game.info.draft:
+        # What bots did by other rules or with other pieces is not shown as if it were so now.
+        current = tuple(replace(one, report=None) if one.fault else one for one in game.simulations)
+        return replace(game, simulations=current), traces, replace(proof, owed=tuple(owed))
+    problems.found.update(owed.found)
+    if owed:
+        place = game.source.place(()) if game.source else Place(shown_path(folder / "game.yaml"))
+        told = f"{plural(len(owed.found), 'thing')} not proved yet"
+        problems.add(place, told, "write `draft: yes` here while the game is unfinished, or use --draft")
+    return game, traces, proof
 
 
 def replay_all(game: Game, problems: Problems) -> dict[str, Trace]:
@@ -66,13 +78,15 @@ class Coverage:
     """Which rules and rulings are proved by checked examples.
 
     `shown` are the ids with an example that holds, `forbidden` the prohibitions with an illegal one, `unchecked` the
-    ids that cannot be shown, with the reason, `missing` what is still owed, as (id, what is owed).
+    ids that cannot be shown, with the reason, `missing` what is still owed, as (id, what is owed). `owed` is all that a
+    draft owes, examples that do not hold among it; of a finished game, all of that is a problem.
     """
 
     shown: Mapping[str, tuple[str, ...]]
     forbidden: Mapping[str, tuple[str, ...]]
     unchecked: Mapping[str, str]
     missing: tuple[tuple[str, str], ...]
+    owed: tuple[Problem, ...] = ()
 
 
 def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Coverage:

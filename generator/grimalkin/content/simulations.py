@@ -168,14 +168,16 @@ def on_one_line(found: re.Match[str]) -> str:
     return f"{found[0][0]}{inner.strip()}{found[0][-1]}"
 
 
-def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems) -> None:
-    """A problem for every record that is missing or out of date, and for every file that belongs to no simulation."""
+def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems, owed: Problems) -> None:
+    """A problem for every file that is no record, or of no simulation; what is not recorded, or not anew, is owed."""
     known = {path_of(folder, one.simulation) for one in recorded}
     for one in recorded:
         if one.fault:
-            place = Place(shown_path(path_of(folder, one.simulation)))
+            path = path_of(folder, one.simulation)
+            place = Place(shown_path(path))
+            told = owed if one.report or not os.path.lexists(path) else problems
             hint = f"`grimalkin simulate {spoken(folder)} --renew` records it anew"
-            problems.add(place, f'the simulation "{one.simulation.id}" {one.fault}', hint)
+            told.add(place, f'the simulation "{one.simulation.id}" {one.fault}', hint)
     for path in sorted((folder / FOLDER).glob("*")) if is_inside(folder / FOLDER, folder) else ():
         if path not in known and not path.name.startswith("."):
             problems.add(Place(shown_path(path)), "this belongs to no simulation", "delete it")

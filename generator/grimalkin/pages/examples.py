@@ -93,6 +93,8 @@ class ExampleView:
     scores: tuple[ScoreView, ...]
     ending: tuple[str, ...] = ()
     """What was decided step by step at the end of the game."""
+    failures: tuple[str, ...] = ()
+    """In a draft: what the engine says instead of what is written."""
 
     @property
     def long(self) -> bool:
@@ -165,7 +167,18 @@ class Viewer:
             tuple(self.facts(self.expected(example), trace.after if trace else {})),
             tuple(self.scores(example, trace)) if trace and checked else (),
             self.ending(trace) if trace and checked and "winners" in self.expected(example) else (),
+            tuple(self.failures(trace)) if trace else (),
         )
+
+    def failures(self, trace: Trace) -> Iterator[str]:
+        """What does not hold of what was written."""
+        if trace.fault:
+            yield escaped(trace.fault[1])
+        for check in trace.every_check():
+            if not check.ok:
+                written, computed = check.said()
+                told = self.words["fails-because"].format(fact=check.fact, written=written, computed=computed)
+                yield escaped(told)
 
     def expected(self, written: Example | Playthrough) -> Mapping[str, Any]:
         """The facts at the end, as the engine read them, else as they were written."""
@@ -294,7 +307,7 @@ class Viewer:
 
     def refused(self, rule: str) -> str:
         """That a move was not taken, and by which rule: not every one that refuses is a prohibition."""
-        word = "kind-illegal" if self.shown.game.laws[rule].forbids else "not-taken"
+        word = "kind-illegal" if self.shown.game.forbids(rule) else "not-taken"
         return f"{self.words[word]} {self.reader.by(rule)}"
 
     def remark(self, say: Remark) -> StepView:
@@ -341,7 +354,7 @@ class Viewer:
             elif key == "illegal":
                 for move, rule in value.items():
                     because = self.because(position, move)
-                    told = "illegal-now" if self.shown.game.laws[rule].forbids else "untaken-now"
+                    told = "illegal-now" if self.shown.game.forbids(rule) else "untaken-now"
                     refused = words[told].format(move=code(move), rule=self.reader.by(rule))
                     yield f"{refused}: {escaped(because)}" if because else f"{refused}."
             elif key == "fires":

@@ -221,6 +221,7 @@ class _Writer:
             "home": reader.path("index.md"),
             "inks": _inks(self.shown),
             "own": not self.game.info.our_work,
+            **({"draft": True} if self.game.info.draft else {}),
             **(meta or {}),
         }
         self.files[path] = _page(info, body)
@@ -385,6 +386,7 @@ class _Writer:
             covered=sum(id_ in proof.shown for id_ in executable),
             checked=checked,
             unchecked=proof.unchecked,
+            owed=proof.owed,
         )
 
     def playthroughs(self) -> None:
@@ -430,6 +432,7 @@ class _Writer:
             size=size,
             scored=is_scored(self.game),
             checked=trace is not None and trace.ok,
+            failures=list(viewer.failures(trace)) if trace else [],
             facts=list(viewer.facts(expected, trace.after if trace else {})) if not seat else [],
             totals=totals,
             result=trace.result if trace else None,
@@ -856,5 +859,5 @@ def kinds(games: Sequence[Shown]) -> dict[str, str]:
 
 def hand_lettered(games: Sequence[Shown], words: Words) -> str:
     """Everything that is set in hand lettering."""
-    own = [words["checked"], words["unchecked"], words["motto"], words["not-found"]]
+    own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]
     return " ".join([*own, *(shown.game.info.tagline for shown in games)])

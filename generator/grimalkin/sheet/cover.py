@@ -81,6 +81,7 @@ class Cover:
     licence: str = ""
     notice: str = ""
     """That the edition is unofficial; None for a designer's own game."""
+    draft: bool = False
     inks: Inks = "full"
     art: Face | None = None
     place: Place = field(default=Place("the cover"))
@@ -136,6 +137,7 @@ def cover_of(
         inks=settings.inks,
         art=_art(game, composer),
         place=Place(shown_path(game.folder / "game.yaml")),
+        draft=info.draft,
     )
 
 
@@ -364,7 +366,8 @@ class _Page:
         cover, writer = self.cover, self.writer
         size = 8 if self.large else 6.5
         half = self.width / 2
-        what = self.words("Print and play", half, "SourceSansProSemibold", size, 6)
+        kind = "Draft, to print and play" if cover.draft else "Print and play"
+        what = self.words(kind, half, "SourceSansProSemibold", size, 6)
         which = f"{cover.paper} · rules version {cover.version} · content {cover.fingerprint}"
         edition = self.words(which, half + 20, "SourceSansPro", size, 5, 4)
         writer.put(what, self.left, self.top, "P", self.ink)

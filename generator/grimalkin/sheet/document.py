@@ -80,7 +80,7 @@ def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None
     info = game.info
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     note = " Unofficial reference." if info.our_work else ""
-    canvas.describe(f"{info.title}: {what}", author, f"{info.tagline}.{note} Print at 100 %.", keywords)
+    canvas.describe(f"{game.marked_title}: {what}", author, f"{info.tagline}.{note} Print at 100 %.", keywords)
 
 
 @dataclass
@@ -249,7 +249,7 @@ class _Document:
         names = [self.names[deck] for deck in self.fronts.get(sheet.leaf, sheet).decks]
         if len(names) > MOST_NAMES:
             names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
-        return f"{self.game.info.title} · {', '.join(names)}" + (
+        return f"{self.game.marked_title} · {', '.join(names)}" + (
             ", backs" if sheet.side == "back" and sheet.slots else ""
         )
 
