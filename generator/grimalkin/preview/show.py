@@ -118,7 +118,7 @@ class Preview:
 
     @property
     def title(self) -> str:
-        return self._game.info.title if self._game else self.folder.resolve().name
+        return self._game.marked_title if self._game else self.folder.resolve().name
 
     def show(self, inks: Inks) -> tuple[int, Show]:
         """The number of the last refresh, and what there is to see with these inks."""
