@@ -26,7 +26,7 @@ from grimalkin.engine.words import Event, Line, Result, Score
 from grimalkin.face import Composer
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
-from grimalkin.pages.examples import ScoreView, StepView, Viewer
+from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.tables import Tables
@@ -1000,6 +1000,26 @@ def test_a_game_says_what_its_playthroughs_are_parted_by() -> None:
     assert [("Nacht 1", "night-1"), ("Nacht 2", "night-2"), ("Nacht 3", "night-3")] == nights[:3]
     assert len(months) < len(nights)
     assert [("The game", "game")] == parted(None)
+
+
+def test_a_seat_reads_no_line_that_could_not_be_played() -> None:
+    """What follows a fault of a draft is shown on the open table alone: nobody knows who may know of it."""
+    shown = bundled("curses-and-covens")
+    play = shown.game.playthroughs[0]
+    trace = shown.traces[play.id]
+    broken = replace(trace, steps=trace.steps[:-12], fault=(("steps", 0), '"fly" is not a move'))
+    shown = replace(shown, traces={**shown.traces, play.id: broken})
+    reader = Reader(Map(shown, load_words()), "playthroughs/one.md")
+
+    def lines(seat: Seat | None) -> int:
+        viewer = Viewer(shown, Tables(shown.composer), reader, load_words(), seat)
+        return sum(bool(step.line) for part in viewer.rounds(play) for step in part.steps)
+
+    played = sum(bool(step.line) for step in broken.steps)
+    written = sum(bool(step.line) for step in trace.steps)
+    assert played < written
+    assert written == lines(None)
+    assert played == lines(Seat(0, trace.seats[0]))
 
 
 def test_a_term_for_several_words_makes_them_not_one(tmp_path: Path) -> None:

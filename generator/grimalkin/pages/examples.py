@@ -278,8 +278,8 @@ class Viewer:
         position = self.position(traced)
         if key == "say":
             return self.remark(value)
-        if self.seat is not None and key in RESERVED:
-            return StepView()  # draws and checked facts are for who sees all cards
+        if self.seat is not None and (key in RESERVED or traced is None):
+            return StepView()  # draws, checked facts and what could not be played are for who sees all cards
         if key == "draw":
             ((label, drawn),) = value.items()
             dealt = label in (position.get("seats") or ())
