@@ -137,6 +137,15 @@ def test_a_script_that_disagrees_is_an_error(script, message):
         Scripted(script).pick("card", "abc")
 
 
+def test_without_a_script_a_draw_is_asked_for():
+    """Nobody who gave none is told of a script, nor is a clone of theirs."""
+    for chance in (Scripted(), Scripted().clone()):
+        with pytest.raises(ChanceError, match=r'^"card" is drawn here, and nothing says what comes: give a draw, or a'):
+            chance.pick("card", "abc")
+    with pytest.raises(ChanceError, match="not in the script"):
+        Scripted([]).clone().pick("card", "abc")
+
+
 def test_scripted_items_are_compared_as_text():
     """A script is text; the pool may hold numbers."""
 

@@ -147,6 +147,7 @@ class Toy:
     )
     REFUSALS = frozenset({"TOY-1"})
     OPTIONS = Record({})
+    DRAWS = MappingProxyType({"card": "a card off the pile"})
     SIMULATION = MappingProxyType({})
     MOST_DECISIONS = 9
     BOTS = MappingProxyType({"random": random_bot, "high": high_bot, "low": low_bot})
@@ -487,6 +488,13 @@ class Rumour(Toy):
         def played(self, seat, move):
             told = super().played(seat, move)
             return Event("TOY-99", told.text, told.audience, told.hint)
+
+
+class Conjurer(Toy):
+    """What is drawn has a label that nobody has heard of."""
+
+    caught_by = "draws_are_declared"
+    DRAWS = MappingProxyType({"{seat}": "a card for that seat"})
 
 
 class Promise(Toy):

@@ -1298,7 +1298,7 @@ def test_a_meal_in_the_middle_of_sharing_loads():
 def test_a_draw_without_a_chance_is_an_error():
     """A loaded position draws what it is told to, and else nothing."""
     state = werecats.load(FACTS, table("Ada: ash 0 | Basil: bella 0", city="maid").position())
-    with pytest.raises(ChanceError, match="not in the script"):
+    with pytest.raises(ChanceError, match="nothing says what comes"):
         state.apply(*werecats.read("eat maid", state))
 
 

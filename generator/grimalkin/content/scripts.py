@@ -8,6 +8,7 @@ from typing import Any
 
 from grimalkin.content.checked import checked
 from grimalkin.content.models import Example, Playthrough
+from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen
 from grimalkin.engine.shape import Misfit, Misfits
@@ -108,6 +109,12 @@ class _Reader:
         ):
             hint = "write it as draw: {label: what}, or draw: {label: [what, what]}"
             self.problem(at, "a draw names one label and what comes", hint)
+        elif key == "draw":
+            (label,) = value
+            known = draw_labels(self.game.DRAWS, seats)
+            if label not in known:
+                hint = did_you_mean(label, known) or "chance gives nothing in it"
+                self.problem((*at, key, label), f'this game draws nothing as "{label}"', hint)
         elif key == "say":
             self.remark(value, (*at, key), seats)
         elif key != "draw" and not isinstance(value, str):

@@ -7,7 +7,7 @@ luck: it walks through all that could come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 T = TypeVar("T")
+
+SEAT = "{seat}"
+"""What stands in a declared label for the name of any seat."""
 
 
 class Chance(Protocol):
@@ -73,15 +76,18 @@ class Seeded:
 class Scripted(_Taking):
     """Gives what a script says, in order. A draw that is not scripted, or not possible, is an error.
 
-    The script is a list of (label, item as text).
+    The script is a list of (label, item as text). Without any, nothing can be drawn.
     """
 
-    __slots__ = ("left",)
+    __slots__ = ("_written", "left")
 
-    def __init__(self, draws: Sequence[tuple[str, str]] = ()) -> None:
-        self.left = list(draws)
+    def __init__(self, draws: Sequence[tuple[str, str]] | None = None) -> None:
+        self._written = draws is not None
+        self.left = list(draws or ())
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
+        if not self.left and not self._written:  # nobody has seen a script, so none is spoken of
+            raise ChanceError(f'"{label}" is drawn here, and nothing says what comes: give a draw, or a seed')
         if not self.left:
             raise ChanceError(f'a draw of "{label}" is not in the script')
         wanted, text = self.left.pop(0)
@@ -93,7 +99,7 @@ class Scripted(_Taking):
         raise ChanceError(f'"{text}" cannot be drawn for "{label}": it is not there')
 
     def clone(self) -> Scripted:
-        return Scripted(self.left)
+        return Scripted(self.left if self._written or self.left else None)
 
 
 class Recorded:
@@ -120,6 +126,18 @@ class Recorded:
         other = Recorded(self._source.clone())
         other.draws = list(self.draws)
         return other
+
+
+def draw_labels(declared: Mapping[str, str], seats: Sequence[str]) -> dict[str, str]:
+    """The labels of a game's draws at a table, each with what is drawn, from those that its module declares.
+
+    >>> draw_labels({"moon": "a face card", "{seat}": "a card for that seat"}, ["Ada", "Basil"])
+    {'moon': 'a face card', 'Ada': 'a card for that seat', 'Basil': 'a card for that seat'}
+    """
+    labels: dict[str, str] = {}
+    for label, words in declared.items():
+        labels |= {label.replace(SEAT, name): words for name in (seats if SEAT in label else [""])}
+    return labels
 
 
 def every_outcome(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:

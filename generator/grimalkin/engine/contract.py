@@ -112,6 +112,10 @@ class GameOf(Protocol[S, M, V]):
         """Options of `start`, each with its meaning."""
 
     @property
+    def DRAWS(self) -> Mapping[str, str]:  # noqa: N802
+        """The label of everything that chance gives, with what is drawn; SEAT in it is the name of any seat."""
+
+    @property
     def SIMULATION(self) -> Mapping[str, Any]:  # noqa: N802
         """The options under which every game ends, for simulations."""
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from grimalkin.engine.chance import Chance, Recorded, Scripted, Seeded
+from grimalkin.engine.chance import Chance, Recorded, Scripted, Seeded, draw_labels
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.law import find_home
 from grimalkin.engine.words import OVER, Event
@@ -217,6 +217,15 @@ def positions_load_back(setting: Setting) -> None:
             loaded = load(setting.facts, position, Scripted(chance.draws[drawn:then]))
             loaded.apply(move, [])
             same(after, loaded.key(), f"the state after {move!r}, made in the state loaded from {position}")
+
+
+def draws_are_declared(setting: Setting) -> None:
+    """The label of every draw is in DRAWS, so that a script can be told which there are."""
+    chance = Recorded(Seeded(setting.seed))
+    for _ in walk(setting, chance):
+        pass
+    known = draw_labels(setting.game.DRAWS, NAMES[: setting.seats])
+    same([], sorted({label for label, _ in chance.draws} - set(known)), "labels of draws that are not in DRAWS")
 
 
 # Secrets
@@ -438,6 +447,7 @@ CHECKS: tuple[Callable[[Setting], None], ...] = (
     replay_reproduces_every_state,
     clones_are_equal_and_apart,
     positions_load_back,
+    draws_are_declared,
     views_hide_what_is_hidden,
     logs_hide_what_is_hidden,
     notation_hides_what_is_hidden,

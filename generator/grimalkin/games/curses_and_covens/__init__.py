@@ -97,3 +97,11 @@ __all__ = [
     "tally",
     "write",
 ]
+
+DRAWS = {
+    "woods": "the card that is hidden in the woods at the start",
+    "{seat}": "a card that this town is dealt at the start, or draws in the Census",
+    "tray": "a card that the Hunter draws for the tray",
+    "pick": "the card that the Hunter picks, unseen, from the hand of a town",
+}
+"""The label of everything that chance gives, with what is drawn."""

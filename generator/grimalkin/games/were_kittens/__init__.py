@@ -41,6 +41,8 @@ from grimalkin.games.were_kittens.scoring import cat_lines, ranks, victim_lines,
 from grimalkin.games.were_kittens.state import State, View, start, tally
 
 LAWS: Final[Mapping[str, tuple[str, ...]]] = gather("WK", facts, scoring, state, notation, position)
+DRAWS: Final[Mapping[str, str]] = {}
+"""The label of everything that chance gives, with what is drawn: nothing is."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BOTS",
     "CITY_SIZE",
+    "DRAWS",
     "LAWS",
     "MOST_COINS",
     "MOST_DECISIONS",

@@ -71,3 +71,9 @@ __all__ = [
     "winners",
     "write",
 ]
+
+DRAWS = {
+    "first": "the seat that chooses its starting cat first",
+    "city": "a villager off the deck: for the City, for a dive, or by the power to draw",
+}
+"""The label of everything that chance gives, with what is drawn."""

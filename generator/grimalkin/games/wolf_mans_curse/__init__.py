@@ -72,3 +72,9 @@ __all__ = [
     "tally",
     "write",
 ]
+
+DRAWS = {
+    "{seat}": "a number card that is dealt to this seat",
+    "moon": "the face card that is turned up for a night",
+}
+"""The label of everything that chance gives, with what is drawn."""
