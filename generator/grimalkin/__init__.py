@@ -1,6 +1,68 @@
 """Grimalkin: sheets to print, a rules site and a rules engine, from one set of content files.
 
-This package imports nothing, so that `engine` and `games` run on a bare Python.
+From Python, `grimalkin.open("werecats")` gives a game to play and to ask: see the guide, "Grimalkin from Python".
+This package imports nothing by itself, so that `engine` and `games` run on a bare Python; what the names below stand
+for is imported when it is asked for.
 """
 
 __version__ = "0.1.0"
+
+TYPE_CHECKING = False  # to import it from `typing` would take longer than all the rest
+if TYPE_CHECKING:
+    from grimalkin.engine.chance import ChanceError as ChanceError
+    from grimalkin.engine.shape import Misfit as Misfit
+    from grimalkin.engine.shape import Misfits as Misfits
+    from grimalkin.engine.words import Ambiguous as Ambiguous
+    from grimalkin.engine.words import Event as Event
+    from grimalkin.engine.words import Line as Line
+    from grimalkin.engine.words import NotAMove as NotAMove
+    from grimalkin.engine.words import Over as Over
+    from grimalkin.engine.words import Refusal as Refusal
+    from grimalkin.engine.words import Refused as Refused
+    from grimalkin.engine.words import Result as Result
+    from grimalkin.engine.words import Score as Score
+    from grimalkin.engine.words import TooFar as TooFar
+    from grimalkin.engine.words import Unreadable as Unreadable
+    from grimalkin.problems import Stop as Stop
+    from grimalkin.table import Game as Game
+    from grimalkin.table import Law as Law
+    from grimalkin.table import Table as Table
+    from grimalkin.table import open_game
+
+    open = open_game
+
+_HOMES = {
+    "ChanceError": "engine.chance",
+    "Misfit": "engine.shape",
+    "Misfits": "engine.shape",
+    "Ambiguous": "engine.words",
+    "Event": "engine.words",
+    "Line": "engine.words",
+    "NotAMove": "engine.words",
+    "Over": "engine.words",
+    "Refusal": "engine.words",
+    "Refused": "engine.words",
+    "Result": "engine.words",
+    "Score": "engine.words",
+    "TooFar": "engine.words",
+    "Unreadable": "engine.words",
+    "Stop": "problems",
+    "Game": "table",
+    "Law": "table",
+    "Table": "table",
+    "open": "table",
+}
+"""Where each name of the Python interface is at home."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    # Only here is it called `open`: inside a module of ours that name stays Python's own.
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), "open_game" if name == "open" else name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*_HOMES, "__version__"})

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, wraps
 from typing import Any, Generic, TypeVar
 
-from grimalkin.engine.contract import Facts, State
+from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.shape import Misfit, Misfits, Path
 from grimalkin.engine.words import typed
 from grimalkin.problems import did_you_mean
@@ -65,6 +65,12 @@ def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
                 Misfit(("seats", name), told, "moves do not tell them apart; call one of them something else")
             )
     return misfits
+
+
+def doubts_about(game: GameModule, state: State) -> list[Misfit]:
+    """What says that a position could not have arisen, of a game that tells; nothing of one that does not."""
+    doubts: Callable[[State], Sequence[Misfit]] | None = getattr(game, "doubts", None)
+    return list(doubts(state)) if doubts else []
 
 
 class Loading(Generic[S]):

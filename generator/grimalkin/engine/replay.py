@@ -13,7 +13,7 @@ from typing import Any
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo, part_of
-from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score, TooFar
+from grimalkin.engine.words import OVER, Event, NotAMove, Over, Refusal, Refused, Result, Score, TooFar
 
 RESERVED = ("say", "draw", "check")
 """Keys of a step that are not the name of a seat."""
@@ -482,8 +482,8 @@ class _Replay:
 def play_line(game: GameModule, state: State, line: str, events: list[Event] | None = None) -> list[Move]:
     """Play one line of notation. When a small move of it is refused, the state is left as it was.
 
-    Raises Unreadable, Ambiguous, Refused with the first small move that a rule forbids, or TooFar with the first after
-    the end of the line.
+    Raises Unreadable, Ambiguous, Refused with the first small move that a rule forbids (Over when the game has ended),
+    or TooFar with the first after the end of the line.
     """
     moves = game.read(line, state)
     trial = state.clone()
@@ -496,7 +496,7 @@ def play_line(game: GameModule, state: State, line: str, events: list[Event] | N
             raise TooFar(game.write([move], trial), count, then)
         refusal = trial.why_not(move)
         if refusal:
-            raise Refused(refusal, game.write([move], trial))
+            raise (Over if trial.to_act() == OVER else Refused)(refusal, game.write([move], trial))
         trial.apply(move)
     for move in moves:
         state.apply(move, events)

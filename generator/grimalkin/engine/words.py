@@ -197,6 +197,10 @@ class Refused(NotAMove):
         self.move = move
 
 
+class Over(Refused):
+    """The text is a move, but the game has ended."""
+
+
 class TooFar(NotAMove):
     """The text begins with a whole line, which is legal, and goes on. No rule refuses what is left: none is asked."""
 

@@ -1,0 +1,368 @@
+"""Grimalkin from Python: the name of a game in, Tables out, on which it is played in the notation of its rules.
+
+`import grimalkin` reaches all of this as `grimalkin.open`. The facts of a bundled game come ready as JSON in an
+installed package, so that a bare Python can ask its rules; those of any other game are read from its content files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from grimalkin.engine.chance import ChanceError, Scripted, Seeded, draw_labels
+from grimalkin.engine.contract import Facts, GameModule, State
+from grimalkin.engine.loading import doubts_about
+from grimalkin.engine.replay import find_seen, play_line
+from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.engine.words import OVER, Event, Refusal, Refused, Result, Score
+from grimalkin.games import find_game
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game as Content
+
+T = TypeVar("T")
+At = tuple[str | int, ...]
+Draws = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str]]
+"""What chance gives next: {label: item}, {label: [item, item]}, or pairs of a label and an item, in order."""
+READY = Path(__file__).parent / "data" / "facts"
+"""In an installed package: what there is to know of each bundled game to play it, as JSON made with the package."""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A rule or ruling: its id, its title, and whether it forbids something (else "refused" means not taken)."""
+
+    id: str
+    title: str
+    forbids: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game whose rules can be asked. `facts` are its components, as the engine in `module` takes them."""
+
+    name: str
+    title: str
+    module: GameModule
+    facts: Facts
+    laws: Mapping[str, Law]
+    """Every rule and ruling, by its id."""
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Fewest and most."""
+        return self.module.SEATS
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What `start` takes as options, each with what it means."""
+        shapes = {**self.module.OPTIONS.required, **self.module.OPTIONS.optional}
+        return {name: str(getattr(shape, "describe", "")) for name, shape in shapes.items()}
+
+    @property
+    def draws(self) -> dict[str, str]:
+        """The labels of all that chance gives, each with what is drawn. "{seat}" stands for the name of any seat."""
+        return dict(self.module.DRAWS)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return tuple(self.module.BOTS)
+
+    def start(
+        self,
+        seats: Sequence[str],
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: int | str | None = None,
+        draws: Draws = (),
+    ) -> Table:
+        """A new game for the seats named, clockwise. First comes what `draws` says, then what the seed gives.
+
+        Raises Misfits for seats or options that are wrong, ChanceError for a draw that is not there.
+        """
+        dealt = Dealt(self.given(draws, seats), seed)
+        opening: list[Event] = []
+        state = self.module.start(self.facts, tuple(seats), options or {}, dealt, opening)
+        return Table(self, state, dealt, tuple(opening))
+
+    def table(
+        self,
+        position: Mapping[str, Any] | str | os.PathLike[str],
+        *,
+        seed: int | str | None = None,
+        draws: Draws = (),
+    ) -> Table:
+        """The table that a position describes: a record, or the path of a YAML or JSON file that holds one.
+
+        Raises Misfits for a record that is no position of the game, and Stop, with the line, for such a file.
+        """
+        dealt = Dealt([], seed)
+        if isinstance(position, Mapping):
+            record, place = position, None
+        else:
+            record, place = _read(Path(position))
+        try:
+            state: State = self.module.load(self.facts, record, dealt)
+        except Misfits as error:
+            if place is None:
+                raise
+            raise Stop(misfit_problem(place(misfit.at), misfit) for misfit in error.misfits) from None
+        dealt.said.left += self.given(draws, state.seats)
+        return Table(self, state, dealt)
+
+    def given(self, draws: Draws, seats: Sequence[str]) -> list[tuple[str, str]]:
+        """Draws as pairs of a label and an item. Raises ChanceError for a label that this game never draws."""
+        pairs: list[tuple[str, str]] = []
+        for label, item in draws.items() if isinstance(draws, Mapping) else draws:
+            pairs += [(label, str(one)) for one in ([item] if isinstance(item, str) else item)]
+        known = draw_labels(self.module.DRAWS, seats)
+        for label, _ in pairs:
+            if label not in known:
+                hint = did_you_mean(label, known) or "chance gives nothing in it"
+                raise ChanceError(f'{self.title} draws nothing as "{label}"; {hint}')
+        return pairs
+
+
+class Table:
+    """A game in progress. Moves are lines of its notation, which may be several small moves joined by commas."""
+
+    __slots__ = ("_dealt", "_state", "game", "opening")
+
+    def __init__(self, game: Game, state: State, dealt: Dealt, opening: tuple[Event, ...] = ()) -> None:
+        self.game = game
+        self.opening = opening
+        """What happened while the game started."""
+        self._state = state
+        self._dealt = dealt
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self._state.seats
+
+    @property
+    def to_act(self) -> str | None:
+        """The name of the seat to act, None when the game is over."""
+        seat = self._state.to_act()
+        return None if seat == OVER else self._state.seats[seat]
+
+    @property
+    def draws(self) -> tuple[tuple[str, str], ...]:
+        """All that chance has given at this table, as pairs of a label and an item: as `draws` they come again."""
+        return tuple(self._dealt.draws)
+
+    def legal(self) -> list[str]:
+        """Every legal small move, in a fixed order; none when the game is over. What seats may say is not listed."""
+        return [self.game.module.write([move], self._state) for move in self._state.legal()]
+
+    def why_not(self, line: str, draws: Draws = ()) -> Refusal | None:
+        """None when the line may be played now, else the rule that forbids it and why. Changes nothing.
+
+        Raises Unreadable, Ambiguous, TooFar or ChanceError as `play` does.
+        """
+        try:
+            self.clone().play(line, draws)
+        except Refused as error:
+            return error.refusal
+        return None
+
+    def play(self, line: str, draws: Draws = ()) -> list[Event]:
+        """Play a line, with every automatic step after it, and tell what happened.
+
+        `draws` are what chance gives, all of which the line must draw. When anything is raised, the table stays as it
+        was: Unreadable, Ambiguous, Refused, Over (a Refused), TooFar, or ChanceError for a draw that nothing gives.
+        """
+        given = self.game.given(draws, self.seats)
+        waiting = self._dealt.said.left
+        events: list[Event] = []
+        self._dealt.said.left = given + waiting
+        try:
+            if given:
+                after = self.clone()
+                play_line(self.game.module, after._state, line)
+                if (left := len(after._dealt.said.left) - len(waiting)) > 0:
+                    label, item = given[-left]
+                    raise ChanceError(f'"{line}" draws nothing for "{label}", though {item} is given')
+            play_line(self.game.module, self._state, line, events)
+        except Exception:
+            self._dealt.said.left = waiting
+            raise
+        return events
+
+    def score(self) -> list[Score]:
+        """What every seat would score now, in seat order."""
+        return self._state.score()
+
+    def result(self) -> Result | None:
+        """Who won and why, once the game is over."""
+        return self._state.result()
+
+    def position(self) -> dict[str, Any]:
+        """The whole table as a record for `Game.table`, which JSON can hold."""
+        return self._state.position()
+
+    def seen(self, seat: str) -> dict[str, Any] | None:
+        """The position as that seat knows it, "?" where it does not; None in a game that does not tell."""
+        if seat not in self.seats:
+            raise ValueError(f'"{seat}" has no seat; {did_you_mean(seat, self.seats)}')
+        seen = find_seen(self.game.module)
+        return seen(self._state, self.seats.index(seat)) if seen else None
+
+    def doubts(self) -> list[Misfit]:
+        """What says that this position could not have arisen in play, each with the keys of the record that say so."""
+        return doubts_about(self.game.module, self._state)
+
+    def clone(self) -> Table:
+        """The same table once more; neither notices what happens at the other."""
+        self._dealt.copy = None
+        state = self._state.clone()
+        # A state clones the chance that it draws from, unless its game draws nothing.
+        return Table(self.game, state, self._dealt.copy or self._dealt.clone(), self.opening)
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.game.title}: {f'{self.to_act} is to act' if self.to_act else 'the game is over'}>"
+
+
+class Dealt:
+    """The chance of a table: first what was said to come, then what a seed gives; every draw is kept."""
+
+    __slots__ = ("copy", "draws", "luck", "said")
+
+    def __init__(self, said: list[tuple[str, str]], seed: int | str | None) -> None:
+        self.said = Scripted()
+        self.said.left = said
+        self.luck = None if seed is None else Seeded(seed)
+        self.draws: list[tuple[str, str]] = []
+        self.copy: Dealt | None = None
+        """The last one made of it, so that whoever clones a state gets hold of the chance of the clone."""
+
+    def _source(self) -> Scripted | Seeded:
+        return self.said if self.said.left or self.luck is None else self.luck
+
+    def pick(self, label: str, pool: Sequence[T]) -> T:
+        return self._noted(label, self._source().pick(label, pool))
+
+    def take(self, label: str, pool: list[T]) -> T:
+        return self._noted(label, self._source().take(label, pool))
+
+    def _noted(self, label: str, item: T) -> T:
+        self.draws.append((label, str(item)))
+        return item
+
+    def clone(self) -> Dealt:
+        other = Dealt(list(self.said.left), None)
+        other.luck = self.luck and self.luck.clone()
+        other.draws = list(self.draws)
+        self.copy = other
+        return other
+
+
+def open_game(game: str | os.PathLike[str]) -> Game:
+    """A game, found as on the command line: a name (./content/NAME, else an installed game), or a folder's path.
+
+    A text without a slash is a name, a `Path` always a path. Raises Stop with everything that is wrong.
+    """
+    name = game if isinstance(game, str) else os.path.join(os.curdir, game)  # noqa: PTH118  Path drops the "./"
+    ready = READY / f"{name}.json"
+    if not {"/", "\\"} & set(name) and not (Path("content") / name / "game.yaml").is_file() and ready.is_file():
+        return from_record(json.loads(ready.read_bytes()))
+    from grimalkin.source import find_game_folder
+
+    content, problems = _content(find_game_folder(name))
+    if content is None or problems:
+        raise Stop(problems)
+    if content.module is None:
+        raise Stop([Problem(Place(name), f"{content.info.title} has no engine, so nothing can be played or scored")])
+    return Game(content.name, content.info.title, content.module, content.facts, _laws(content))
+
+
+def ready_facts(folder: Path) -> dict[str, dict[str, Any]]:
+    """By name: what there is to know of each game with an engine in a folder of games. Raises Stop."""
+    records = {}
+    for path in sorted(folder.glob("*/game.yaml")):
+        content, problems = _content(path.parent)
+        if content is None or problems:
+            raise Stop(problems)
+        if content.module is not None:
+            records[content.name] = as_record(content)
+    return records
+
+
+def _content(folder: Path) -> tuple[Content | None, Problems]:
+    from grimalkin.content import load_game
+
+    problems = Problems()
+    return load_game(folder, problems), problems
+
+
+def as_record(content: Content) -> dict[str, Any]:
+    """What there is to know of a game to play it, as plain JSON."""
+    return {
+        "name": content.name,
+        "title": content.info.title,
+        "engine": content.info.engine or content.name,
+        "facts": content.facts,
+        "laws": [[law.id, law.title, law.forbids] for law in _laws(content).values()],
+    }
+
+
+def from_record(record: Mapping[str, Any]) -> Game:
+    """The game that such a record describes."""
+    module = find_game(record["engine"])
+    if module is None:  # the record came with this very package
+        raise LookupError(f"{record['name']} has no engine")
+    laws = {id_: Law(id_, title, forbids) for id_, title, forbids in record["laws"]}
+    return Game(record["name"], record["title"], module, record["facts"], laws)
+
+
+def _laws(content: Content) -> dict[str, Law]:
+    return {id_: Law(id_, law.title, law.forbids) for id_, law in content.laws.items()}
+
+
+def misfit_problem(place: Place, misfit: Misfit, called: str = "") -> Problem:
+    """What is wrong with a record, as a problem of the file that it stands in; there it may be called something."""
+    where = called or ".".join(str(key) for key in misfit.at)
+    return Problem(place, f"{where}: {misfit.message}" if where else misfit.message, misfit.hint)
+
+
+def _read(path: Path) -> tuple[Mapping[str, Any], Callable[[At], Place]]:
+    """The record in a YAML or JSON file, and where in it stands what some keys lead to. Raises Stop."""
+    if path.suffix.lower() == ".json":
+        return _read_json(path), lambda _: Place(str(path))
+    from grimalkin.source import read_yaml
+
+    problems = Problems()
+    source = read_yaml(path, problems)
+    if source is None or problems:
+        raise Stop(problems)
+    return source.data, source.place
+
+
+def _read_json(path: Path) -> Mapping[str, Any]:
+    """The mapping in a JSON file. Raises Stop."""
+    place = Place(str(path))
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        raise Stop([Problem(Place(str(path), error.lineno), f"this is no JSON: {error.msg}")]) from None
+    except RecursionError:
+        raise Stop([Problem(place, "this is nested too deep")]) from None
+    except UnicodeDecodeError:
+        raise Stop([Problem(place, "this is no text in UTF-8")]) from None
+    except (OSError, ValueError) as error:
+        raise Stop([Problem(place, getattr(error, "strerror", None) or str(error))]) from None
+    if not isinstance(record, dict):
+        raise Stop([Problem(place, "a position is a mapping", 'it begins with "{"')])
+    return record
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    for key, _ in pairs if len(record) < len(pairs) else ():
+        if sum(key == other for other, _ in pairs) > 1:
+            raise ValueError(f'the key "{key}" is there twice')
+    return record

@@ -1,0 +1,457 @@
+"""Grimalkin from Python: games by name or path, tables from a start, a record or a file, moves as typed."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grimalkin
+from grimalkin.engine.chance import draw_labels
+from grimalkin.engine.shape import Misfit
+from grimalkin.source import bundled_games, data_folder
+from grimalkin.table import from_record, ready_facts
+
+NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
+CONTENT = data_folder("content")
+GAMES = bundled_games()
+PACKAGE = Path(grimalkin.__file__).parent
+TABLE = {
+    "quarter": "Ada",
+    "city": {"nickel": 1, "penny": 3},
+    "acting": {"seat": "Ada", "space": 6},
+    "seats": {
+        "Ada": {"cats": {"6": "penny"}, "eat": {"dime": 1}},
+        "Basil": {"hand": {"penny": 2, "dime": 2, "nickel": 1}},
+    },
+}
+CITY = {
+    "phase": "acting",
+    "acting": "tom",
+    "city": ["pieman", "seer", "miller", "baker", "cook"],
+    "seats": {"Ada": {"cats": {"tom": 0}}, "Basil": {"cats": {"soot": 0}}},
+}
+
+
+PLAY = """
+import grimalkin, random
+game = grimalkin.open({name!r})
+table = game.start({seats!r}, game.module.SIMULATION, seed=1)
+luck = random.Random(1)
+while table.to_act:
+    table.play(luck.choice(table.legal()))
+assert game.table(table.position()).result() == table.result()
+outside = {{name.partition(".")[0] for name in sys.modules}} - {{*sys.stdlib_module_names, "grimalkin", "__main__"}}
+print(game.title, table.result().winners, len(table.draws), sorted(outside))
+"""
+
+
+def played(game: grimalkin.Game, seats: int, seed: int = 1) -> grimalkin.Table:
+    """A random game to its end, every move by its text."""
+    table = game.start(NAMES[:seats], game.module.SIMULATION, seed=seed)
+    luck = random.Random(seed)
+    while table.to_act:
+        table.play(luck.choice(table.legal()))
+    return table
+
+
+# Importing
+
+
+def run(*command: str, folder: Path, path: Path = PACKAGE.parent) -> str:
+    """What a script says on a bare Python, with our own sources and nothing else on the path."""
+    script = f"import sys; sys.path.insert(0, {str(path)!r})\n" + "\n".join(command)
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], cwd=folder, capture_output=True, text=True)
+
+    assert "" == done.stderr
+    return done.stdout.strip()
+
+
+def test_to_import_it_imports_nothing(tmp_path: Path) -> None:
+    """Not one module more than itself."""
+    said = run(
+        "before = set(sys.modules)", "import grimalkin", "print(sorted(set(sys.modules) - before))", folder=tmp_path
+    )
+
+    assert "['grimalkin']" == said
+
+
+def test_every_name_is_found_where_it_is_at_home() -> None:
+    """What type checkers are told, what `dir` lists and what is there are the same."""
+    told = (
+        (PACKAGE / "__init__.py").read_text(encoding="utf-8").partition("if TYPE_CHECKING:")[2].partition("_HOMES")[0]
+    )
+
+    assert {"__version__", *grimalkin._HOMES} == set(dir(grimalkin))
+    for name in grimalkin._HOMES:
+        assert f"import {name} as {name}\n" in told or f"    {name} = {name}_game\n" in told, name
+        assert callable(getattr(grimalkin, name))
+    with pytest.raises(AttributeError, match="has no attribute 'opne'"):
+        grimalkin.opne  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_open_stays_what_it_is_for_python() -> None:
+    """No module of ours gets another `open` by importing the package."""
+    namespace: dict[str, Any] = {}
+    exec("import grimalkin\ngame = grimalkin.open\nfile = open", namespace)
+
+    assert open is namespace["file"]
+    assert "open" not in vars(grimalkin)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our sources as they lie in an installed package, with the facts that the build puts there and no other data."""
+    folder = tmp_path_factory.mktemp("installed")
+    shutil.copytree(PACKAGE, folder / "grimalkin", ignore=shutil.ignore_patterns("__pycache__"))
+    facts = folder / "grimalkin" / "data" / "facts"
+    facts.mkdir(parents=True)
+    for name, record in ready_facts(CONTENT).items():
+        (facts / f"{name}.json").write_text(json.dumps(record), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bare_python_plays(installed: Path, tmp_path: Path, name: str) -> None:
+    """Neither pydantic nor YAML nor anything else is needed to play to the end, and it is the same game as here."""
+    table = played(grimalkin.open(name), 3)
+    said = run(PLAY.format(name=name, seats=NAMES[:3]), folder=tmp_path, path=installed)
+    result = table.result()
+
+    assert result is not None
+    assert f"{table.game.title} {result.winners} {len(table.draws)} []" == said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_made_ready_is_what_content_says(name: str) -> None:
+    """Sent through JSON, it is the same game: nothing is lost on the way into a package."""
+    game = grimalkin.open(name)
+    ready = from_record(json.loads(json.dumps(ready_facts(CONTENT)[name])))
+
+    assert game == ready
+    assert set(game.laws) >= set(game.module.REFUSALS)
+
+
+def test_a_game_of_ones_own_comes_before_what_is_ready(
+    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on the command line: ./content/NAME is meant before an installed game of that name."""
+    monkeypatch.setattr("grimalkin.table.READY", installed / "grimalkin" / "data" / "facts")
+    monkeypatch.setattr("grimalkin.content.load_game", lambda *_: pytest.fail("content was read"))
+    monkeypatch.chdir(tmp_path)
+
+    assert "Werecats" == grimalkin.open("werecats").title
+    monkeypatch.undo()
+    monkeypatch.setattr("grimalkin.table.READY", installed / "grimalkin" / "data" / "facts")
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(CONTENT / "werecats", tmp_path / "content" / "werecats")
+    file = tmp_path / "content" / "werecats" / "game.yaml"
+    file.write_text(file.read_text("utf-8").replace("title: Werecats", "title: Ours", 1), encoding="utf-8")
+    assert "Ours" == grimalkin.open("werecats").title
+    assert "Ours" == grimalkin.open("content/werecats").title
+    assert "Ours" == grimalkin.open(Path("content") / "werecats").title
+    monkeypatch.chdir(tmp_path / "content")
+    assert "Ours" == grimalkin.open(Path("werecats")).title
+    with pytest.raises(grimalkin.Stop, match=r"did you mean [.]/werecats"):
+        monkeypatch.setattr("grimalkin.table.READY", tmp_path)
+        monkeypatch.setattr("grimalkin.source.where.bundled", lambda: tmp_path / "nothing")
+        grimalkin.open("werecats")
+
+
+def test_a_game_that_is_not_there_says_what_is() -> None:
+    with pytest.raises(grimalkin.Stop, match='no game of this name; did you mean "werecats"'):
+        grimalkin.open("wercats")
+
+
+# A game
+
+
+def test_a_game_tells_what_it_takes() -> None:
+    game = grimalkin.open("werecats")
+
+    assert ("werecats", "Werecats", (2, 4)) == (game.name, game.title, game.seats)
+    assert ["rounds"] == list(game.options)
+    assert ["first", "city"] == list(game.draws)
+    assert {"random", "sensible"} <= set(game.bots)
+    assert grimalkin.Law("WC-EAT-1", "Force against Force", True) == game.laws["WC-EAT-1"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_label_is_drawn_by_somebody(name: str) -> None:
+    """What a game declares, it draws; that it draws nothing else is a promise of the battery."""
+    game = grimalkin.open(name)
+    drawn = {label for seed in range(3) for label, _ in played(game, 3, seed).draws}
+
+    assert set(draw_labels(game.module.DRAWS, NAMES[:3])) - drawn <= {NAMES[0]}  # the Witch Hunter has no hand
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("citty: heir", 'this game draws nothing as "citty"; did you mean "city"?'),
+        ("Ada: heir", 'draws nothing as "Ada"'),
+    ],
+)
+def test_an_unknown_label_of_a_written_game_is_told(tmp_path: Path, written: str, told: str) -> None:
+    """With its line, before the game is played."""
+    shutil.copytree(CONTENT / "werecats", tmp_path / "werecats")
+    file = tmp_path / "werecats" / "playthroughs" / "the-rainbow-and-the-undertaker.yaml"
+    text = file.read_text("utf-8").replace("draw: {city: cook}", f"draw: {{{written}}}", 1)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(grimalkin.Stop) as raised:
+        grimalkin.open(tmp_path / "werecats")
+
+    assert told in str(raised.value)
+    assert f"{file}:{text[: text.index(written)].count(chr(10)) + 1}:" in str(raised.value)
+
+
+# A table
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_draws_of_a_table_make_the_same_game(name: str) -> None:
+    """Written down, a game comes again: by its draws, and by the same seed."""
+    game = grimalkin.open(name)
+    once, again = played(game, 3), played(game, 3)
+    scripted = game.start(NAMES[:3], game.module.SIMULATION, draws=once.draws)
+    luck = random.Random(1)
+    while scripted.to_act:
+        scripted.play(luck.choice(scripted.legal()))
+
+    assert once.position() == again.position() == scripted.position()
+    assert once.draws == again.draws == scripted.draws
+
+
+def test_a_table_from_a_record_answers() -> None:
+    """A nickel in space 4 costs 10 - 4 = 6: a penny cat has 3, and 6 after eating a dime."""
+    table = grimalkin.open("were-kittens").table(TABLE)
+    refusal = table.why_not("make nickel 4")
+
+    assert ("Ada", ("Ada", "Basil")) == (table.to_act, table.seats)
+    assert refusal is not None
+    assert "WK-ACT-6" == refusal.rule
+    assert "costs 10 - 4 = 6" in refusal.because
+    assert table.why_not("eat dime, make nickel 4") is None
+    assert ["WK-CLAW-5", "WK-ACT-6"] == [event.rule for event in table.play("eat dime, make nickel 4")][:2]
+    assert "Basil" == table.to_act
+    assert "<Table of Were Kittens: Basil is to act>" == repr(table)
+    assert [4, 9] != [score.total for score in table.score()]
+    assert table.result() is None
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "told"),
+    [
+        ("fly to the moon", grimalkin.Unreadable, "is not a move"),
+        ("make nickel 4", grimalkin.Refused, "is refused by WK-ACT-6"),
+        ("pass, take penny", grimalkin.TooFar, '"take penny" goes too far'),
+    ],
+)
+def test_a_line_that_is_not_played_changes_nothing(line: str, error: type[Exception], told: str) -> None:
+    """Whatever is raised, the table stays as it was, also where a part of the line could be played."""
+    table = grimalkin.open("were-kittens").table(TABLE)
+    before = table.position()
+    with pytest.raises(error, match=told):
+        table.play(line)
+
+    assert before == table.position()
+
+
+def test_a_refusal_is_carried_by_what_is_raised() -> None:
+    table = grimalkin.open("were-kittens").table(TABLE)
+    with pytest.raises(grimalkin.Refused) as raised:
+        table.play("make nickel 4")
+
+    assert table.why_not("make nickel 4") == raised.value.refusal
+    assert "make nickel 4" == raised.value.move
+    assert isinstance(raised.value, grimalkin.NotAMove)
+
+
+def test_after_the_end_nothing_is_played() -> None:
+    """It is refused as over, with the rule that says so."""
+    table = played(grimalkin.open("were-kittens"), 2)
+    before = table.position()
+    with pytest.raises(grimalkin.Over) as raised:
+        table.play("take penny")
+
+    assert ([], None) == (table.legal(), table.to_act)
+    assert raised.value.refusal.rule in table.game.laws
+    assert before == table.position()
+
+
+def test_a_word_that_could_be_two_moves_is_ambiguous() -> None:
+    with pytest.raises(grimalkin.Ambiguous, match="does not say enough"):
+        grimalkin.open("werecats").table(CITY).play("eat")
+
+
+# Draws
+
+
+def test_a_draw_that_nothing_gives_is_asked_for() -> None:
+    """Nobody is told of a script who gave none."""
+    table = grimalkin.open("werecats").table(CITY)
+    before = table.position()
+    with pytest.raises(grimalkin.ChanceError, match=r'^"city" is drawn here, and nothing says what comes: give a draw'):
+        table.play("dive")
+
+    assert before == table.position()
+    with pytest.raises(grimalkin.ChanceError, match=r'^"first" is drawn here'):
+        grimalkin.open("werecats").start(["Ada", "Basil"])
+
+
+def test_draws_come_with_a_line_or_from_a_seed() -> None:
+    """What a line is given comes first; the rest comes by the seed, if there is one."""
+    game = grimalkin.open("werecats")
+    by_hand, by_seed = game.table(CITY), game.table(CITY, seed=1)
+    by_hand.play("dive", draws={"city": ["heir"]})
+    by_seed.play("dive")
+
+    assert (("city", "heir"),) == by_hand.draws
+    assert len(by_hand.draws) == len(by_seed.draws)
+
+
+@pytest.mark.parametrize(
+    ("draws", "told"),
+    [
+        ({"citty": "heir"}, 'Werecats draws nothing as "citty"; did you mean "city"?'),
+        ({"city": "soot"}, '"soot" cannot be drawn for "city"'),
+        ({"city": ["heir", "widow", "cook"]}, '"dive" draws nothing for "city", though widow is given'),
+        ([("first", "Ada")], 'the script draws "first", the game draws "city"'),
+    ],
+)
+def test_a_draw_that_does_not_come_is_told(draws: Any, told: str) -> None:
+    """And the table stays as it was, with nothing left over for the next line."""
+    table = grimalkin.open("werecats").table(CITY)
+    before = table.position()
+    with pytest.raises(grimalkin.ChanceError) as raised:
+        table.play("dive", draws)
+
+    assert told in str(raised.value)
+    assert before == table.position()
+    assert () == table.draws
+    assert table.play("dive", {"city": "heir"})
+
+
+def test_an_unknown_label_of_a_game_that_draws_nothing() -> None:
+    with pytest.raises(grimalkin.ChanceError, match='Were Kittens draws nothing as "city"; chance gives nothing'):
+        grimalkin.open("were-kittens").table(TABLE, draws={"city": "x"})
+
+
+def test_clones_are_apart() -> None:
+    """Each draws for itself, whatever happens at the other; so a clone is a way back."""
+    table = grimalkin.open("werecats").start(["Ada", "Basil"], seed=4)
+    other = table.clone()
+    luck = random.Random(1)
+    for _ in range(20):
+        table.play(luck.choice(table.legal()))
+    draws, luck = table.draws, random.Random(1)
+    for _ in range(20):
+        other.play(luck.choice(other.legal()))
+
+    assert len(draws) > 1
+    assert (draws, table.position()) == (other.draws, other.position())
+
+
+# Records and files
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_comes_back(name: str, tmp_path: Path) -> None:
+    """As a record, and as a JSON file, at every tenth move."""
+    game = grimalkin.open(name)
+    table = game.start(NAMES[:3], game.module.SIMULATION, seed=2)
+    luck = random.Random(2)
+    number = 0
+    while table.to_act:
+        if number % 10 == 0:
+            (tmp_path / "table.json").write_text(json.dumps(table.position()), encoding="utf-8")
+            for again in (game.table(table.position()), game.table(tmp_path / "table.json")):
+                assert table.position() == again.position()
+                assert table.legal() == again.legal()
+        table.play(luck.choice(table.legal()))
+        number += 1
+
+
+def test_a_yaml_file_is_read_too(tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text("seats:\n  Ada: {hand: {penny: 3}}\n  Basil: {}\n", encoding="utf-8")
+
+    assert ("Ada", "Basil") == grimalkin.open("were-kittens").table(str(path)).seats
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        (
+            "a.yaml",
+            "seats:\n  Ada: {hnad: {penny: 3}}\n  Basil: {}\n",
+            'a.yaml:2: seats.Ada.hnad: unknown key "hnad"; did',
+        ),
+        (
+            "a.json",
+            '{"seats": {"Ada": {"hnad": {}}, "Basil": {}}}',
+            'a.json: seats.Ada.hnad: unknown key "hnad"; did you',
+        ),
+        ("a.json", '{"seats":\n {"Ada" {}}', "a.json:2: this is no JSON: Expecting ':' delimiter"),
+        ("a.json", "[1, 2]", 'a.json: a position is a mapping; it begins with "{"'),
+        ("a.json", '{"seats": {}, "seats": {}}', 'a.json: the key "seats" is there twice'),
+        ("a.json", b"\xff\xfe\x00", "a.json: this is no text in UTF-8"),
+        ("a.json", "[" * 100_000, "a.json: this is nested too deep"),
+    ],
+)
+def test_a_file_that_is_no_position_tells_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str | bytes, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(grimalkin.Stop) as raised:
+        grimalkin.open("were-kittens").table(name)
+
+    assert str(raised.value).startswith(told)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    for name in ("a.yaml", "a.json"):
+        with pytest.raises(grimalkin.Stop, match=r"[Nn]o such file"):
+            grimalkin.open("were-kittens").table(tmp_path / name)
+
+
+def test_a_record_or_a_start_that_does_not_fit_raises_every_misfit() -> None:
+    game = grimalkin.open("were-kittens")
+    with pytest.raises(grimalkin.Misfits) as raised:
+        game.table({"seats": {"Ada": {"hnad": {}, "cats": {"9": "penny"}}, "Basil": {}}})
+    assert [("seats", "Ada", "hnad"), ("seats", "Ada", "cats", "9")] == [misfit.at for misfit in raised.value.misfits]
+    with pytest.raises(grimalkin.Misfits, match="rounds: 0 is out of range"):
+        game.start(["Ada", "Basil"], {"rounds": 0})
+
+
+# What a seat knows, and doubts
+
+
+def test_a_seat_sees_what_it_may() -> None:
+    """Where the game tells, what lies hidden from a seat is a question mark to it."""
+    table = grimalkin.open("curses-and-covens").start(["Gideon", "Alder", "Holt"], seed=1)
+    hunter, town = table.seen("Gideon"), table.seen("Alder")
+
+    assert hunter is not None and town is not None
+    assert (table.position()["woods"], "?") == (hunter["woods"], town["woods"])
+    assert grimalkin.open("were-kittens").table(TABLE).seen("Ada") is None
+    with pytest.raises(ValueError, match=r'"Aldr" has no seat; did you mean "Alder"\?'):
+        table.seen("Aldr")
+
+
+def test_doubts_are_asked_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game that tells none there are none."""
+    game = grimalkin.open("were-kittens")
+    doubt = Misfit(("seats", "Ada", "cats"), "nobody could have paid for it")
+    monkeypatch.delattr(game.module, "doubts", raising=False)
+
+    assert [] == game.table(TABLE).doubts()
+    monkeypatch.setattr(game.module, "doubts", lambda state: (doubt,), raising=False)
+    assert [doubt] == game.table(TABLE).doubts()
