@@ -5,17 +5,22 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from games_for_tests import FILES, write_game
 
+import grimalkin
 from grimalkin.cli import _parser, main
 from grimalkin.cli.common import INKS, folders
+from grimalkin.engine.shape import Misfit
+from grimalkin.engine.words import Event, Refusal, Result, Score
 from grimalkin.face import Inks
+from grimalkin.games import were_kittens
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
@@ -687,3 +692,136 @@ def test_a_position_is_told_in_plain_lines(capsys: pytest.CaptureFixture[str]) -
 
     assert "Silas: hand 7c 8s 5h 9h 10d; months 0 0 1 2, 1 0 0 4; jokers 1" in months[3:6]
     assert ["city seer beekeeper", "Ada: cats soot 3", "Basil: cats duchess 0"] == cats[2:5]
+
+
+def asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, position: object, *arguments: str
+) -> Any:
+    """What `why` answers a program that sends a position."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(position).encode())))
+    code, out, err = run(capsys, "why", arguments[0], "-", *arguments[1:], "--json")
+
+    assert (err, code) == ("", 0 if json.loads(out)["legal"] else 1)
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_moves_are_chained_by_the_position_that_why_gives(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A program plays by asking alone: the position after a move, and what was drawn, as at a table from Python."""
+    table = grimalkin.open(name).start(["Ada", "Basil", "Cleo"], seed=3)
+    position: object = table.position()
+    for _ in range(6):
+        move = table.legal()[-1]
+        before = len(table.draws)
+        events = table.play(move)
+        drawn = table.draws[before:]
+        answer = asked(capsys, monkeypatch, position, name, move, *(f"--draw={label}={item}" for label, item in drawn))
+        position = answer["position"]
+
+        assert [[event.rule, event.text] for event in events] == [[e["rule"], e["text"]] for e in answer["events"]]
+        assert [list(draw) for draw in drawn] == answer.get("drawn", [])
+        assert table.position() == grimalkin.open(name).table(position).position()
+
+
+def test_why_gives_programs_the_facts_of_refusals_and_events(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, table: Path
+) -> None:
+    """And the scores and the result theirs, whatever they are."""
+    facts = {"strength": 3, "needed": 6}
+    happened = Event("WK-CLAW-5", "A cat eats.", facts={"claw": 3})
+    monkeypatch.setattr(were_kittens.State, "why_not", lambda _, move: refusal)
+    monkeypatch.setattr(were_kittens.State, "apply", lambda _, move, log=None: log is None or log.append(happened))
+    monkeypatch.setattr(were_kittens.State, "score", lambda _: [Score("Ada", (), facts={"jokers": 2})])
+    monkeypatch.setattr(were_kittens.State, "result", lambda _: Result((), (), "none", facts={"best": 0}))
+    refusal: Refusal | None = Refusal("WK-ACT-6", "too little", facts)
+    refused = json.loads(run(capsys, "why", "were-kittens", "table.yaml", "make nickel 4", "--json")[1])
+    refusal = None
+    legal = json.loads(run(capsys, "why", "were-kittens", "table.yaml", "eat dime", "--json")[1])
+    scored = json.loads(run(capsys, "score", "were-kittens", "table.yaml", "--json")[1])
+
+    assert facts == refused["facts"]
+    assert [{"rule": "WK-CLAW-5", "text": "A cat eats.", "facts": {"claw": 3}}] == legal["events"]
+    assert {"jokers": 2} == scored["scores"][0]["facts"]
+    assert {"best": 0} == scored["result"]["facts"]
+
+
+def test_an_event_that_not_all_may_read_says_for_whom(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that plays for one seat can keep from it what it may not know."""
+    table = grimalkin.open("curses-and-covens").start(["Gideon", "Alder", "Holt"], seed=3)
+    names = set()
+    for _ in range(6):
+        answer = asked(capsys, monkeypatch, table.position(), "curses-and-covens", table.legal()[0])
+        names |= {name for event in answer["events"] for name in event.get("for", ())}
+        table = table.game.table(answer["position"])
+
+    assert {"Gideon", "Alder", "Holt"} >= names
+    assert names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["--draw", "city=heir"], 0, "drawn for this answer: city heir\n"),
+        (["--draw", "citty=heir"], 1, '--draw: Werecats draws nothing as "citty"; did you mean "city"?\n'),
+        (["--draw", "city=soot"], 1, '--draw: "soot" cannot be drawn for "city": it is not there\n'),
+        (["--draw", "city=heir", "--draw", "city=cook"], 1, '--draw: "dive" draws nothing for "city=cook"\n'),
+        (["--draw", "first=Ada"], 1, '--draw: the script draws "first", the game draws "city"\n'),
+        (["--draw", "city"], 2, 'argument --draw: "city" is not LABEL=ITEM\n'),
+        (["--seed", "2"], 0, "drawn for this answer: city parson\n"),
+    ],
+)
+def test_why_is_told_what_is_drawn(
+    capsys: pytest.CaptureFixture[str], table: Path, arguments: list[str], code: int, told: str
+) -> None:
+    """What came at a table is said by --draw; other luck is another seed."""
+    seats = "seats: {Ada: {cats: {tom: 0}}, Basil: {cats: {soot: 0}}}"
+    (table / "city.yaml").write_text(f"acting: tom\ncity: [pieman, seer, miller, baker, bishop]\n{seats}\n")
+    said, out, err = run(capsys, "why", "werecats", "city.yaml", "dive", *arguments)
+
+    assert code == said
+    assert (out + err).endswith(told)
+
+
+def test_doubts_are_remarks_and_no_faults(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told with their line, apart from the answer; programs find them in it."""
+    doubt = Misfit(("seats", "Ada", "cats"), "nobody could have paid for it", "it costs 4")
+    monkeypatch.setattr(were_kittens, "doubts", lambda _: [doubt], raising=False)
+    told = "table.yaml:5: seats.Ada.cats: nobody could have paid for it; it costs 4"
+    for command in (["score"], ["why", "eat dime"]):
+        arguments = (command[0], "were-kittens", "table.yaml", *command[1:])
+        code, out, err = run(capsys, *arguments)
+        as_json = run(capsys, *arguments, "--json")
+
+        assert (0, f"remark: {told}\n") == (code, err)
+        assert "remark" not in out
+        assert (0, "") == (as_json[0], as_json[2])
+        assert [told] == json.loads(as_json[1])["doubts"]
+
+
+def test_check_tells_doubts_of_examples(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the line of the position that is given, and it still holds."""
+    doubt = Misfit(("seats",), "nobody plays so")
+    monkeypatch.setattr(were_kittens, "doubts", lambda _: [doubt], raising=False)
+    code, _, err = run(capsys, "check", "were-kittens")
+
+    assert 0 == code
+    assert re.search(r"^remark: \S+examples/[\w-]+\.yaml:\d+: seats: nobody plays so$", err, re.MULTILINE)
+
+
+def test_games_tells_how_one_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its seats, options, draws and bots; a game that draws nothing says so."""
+    told = run(capsys, "games", "wolf-mans-curse")[1]
+    none = run(capsys, "games", "were-kittens")[1]
+
+    assert told.startswith("Wolf-Man’s Curse: 3 to 8 seats\n\noptions:\n  last-month  ")
+    assert "\ndraws:\n  {seat}  a number card that is dealt to this seat\n  moon    " in told
+    assert "\n\nbots: random, sensible\n" in told
+    assert "\ndraws: none\n" in none

@@ -91,12 +91,17 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
     return {
         "build": [[game, *once], [game, *once, "--draft"], [f"./{name}"]],
         "schema": [["--check", "--output", name]],
-        "games": [[], [name]],
+        "games": [[], [game], [name]],
         "sheets": [[game, *once, "--only", "penny"], [game, "--only", name], [game, "--variant", name]],
         "preflight": [[game, *once], [game, "--json", "--paper", name]],
         "check": [[game], [game, "--rules"], [game, "--draft"]],
         "score": [[game, "table.yaml"], [game, "table.yaml", "--json"], [game, name], ["were-kittens", "table.yaml"]],
-        "why": [[game, "table.yaml", "take penny"], [game, "table.yaml", name], ["were-kittens", "table.yaml", name]],
+        "why": [
+            [game, "table.yaml", "take penny"],
+            [game, "table.yaml", name],
+            ["were-kittens", "table.yaml", name],
+            [game, "table.yaml", "take penny", "--draw", f"{name}=a", "--seed", name],
+        ],
         "replay": [["WK-PLAY-1", "--game", game], ["WK-PLAY-1", "--seat", name], [name]],
         "simulate": [
             [game, "--games", "3", "--jobs", "1"],

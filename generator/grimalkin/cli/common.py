@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -15,12 +15,14 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
 if TYPE_CHECKING:
-    from grimalkin.content import Game
+    from grimalkin.content import Game as Content
     from grimalkin.engine.chance import Chance
-    from grimalkin.engine.contract import GameModule, State
+    from grimalkin.engine.contract import State
+    from grimalkin.engine.shape import Misfit
     from grimalkin.face import Inks
     from grimalkin.preflight.filled import Filled
     from grimalkin.source import Source
+    from grimalkin.table import Game
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` has them too, but importing it takes a while."""
@@ -66,7 +68,7 @@ def folder_to_make(text: str) -> Path:
     return Path(text)
 
 
-def check_only(game: Game, ids: Sequence[str]) -> None:
+def check_only(game: Content, ids: Sequence[str]) -> None:
     """Stops when `--only` names what is neither a component nor a deck of the game."""
     known = {*game.by_id, *(deck.id for deck in game.info.decks)}
     unknown = [id_ for id_ in ids if id_ not in known]
@@ -97,31 +99,36 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
     return list(found.values())
 
 
-def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, GameModule, State]:
-    """A game and the state that a file describes, which draws from `chance`; stops with every misfit and its line."""
-    from grimalkin.content import load_game
-    from grimalkin.engine.shape import Misfits
-    from grimalkin.source import find_game_folder
+def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, State, list[Problem]]:
+    """A game, the state that a file describes, which draws from `chance`, and what says that it could not have arisen.
 
+    Stops with every misfit and its line.
+    """
+    from grimalkin.engine.loading import doubts_about
+    from grimalkin.engine.shape import Misfits
+    from grimalkin.table import misfit_problem, open_game
+
+    game = open_game(name)
     problems = Problems()
-    game = load_game(find_game_folder(name), problems)
-    if game is None:
+    read, filled = _record(file, game, problems)
+    if read is None or problems:
         raise Stop(problems)
-    module = game.module
-    if module is None:
-        raise Stop([Problem(Place(name), f"{game.info.title} has no engine, so nothing can be played or scored")])
-    source, filled = _record(file, game, problems)
-    if source is None or problems:
-        raise Stop(problems)
+    source = read
+
+    def told(misfit: Misfit) -> Problem:
+        return misfit_problem(source.place(misfit.at), misfit, filled.words_for(misfit.at) if filled else "")
+
     try:
-        return game, module, module.load(game.facts, source.data, chance)
+        state = game.module.load(game.facts, source.data, chance)
     except Misfits as error:
-        for misfit in error.misfits:
-            where = filled.words_for(misfit.at) if filled else ""
-            where = where or ".".join(str(key) for key in misfit.at)
-            message = f"{where}: {misfit.message}" if where else misfit.message
-            problems.add(source.place(misfit.at), message, misfit.hint)
-        raise Stop(problems) from None
+        raise Stop(Problems(dict.fromkeys(map(told, error.misfits)))) from None
+    return game, state, [told(doubt) for doubt in doubts_about(game.module, state)]
+
+
+def remark(problems: Iterable[Problem]) -> None:
+    """Tells, apart from the answer, what is no fault."""
+    for problem in problems:
+        print(f"remark: {problem}", file=sys.stderr)
 
 
 def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Filled | None]:

@@ -30,7 +30,8 @@ def add(command: Command) -> None:
     )
     schema.add_argument("--check", action="store_true", help="write nothing; tell which files are not current")
 
-    command("games", _games, "List the games that can be named here")
+    games = command("games", _games, "List the games that can be named here, or tell how one is played", _GAMES)
+    games.add_argument("game", nargs="?", metavar="GAME", help="the game to tell of")
 
 
 _BUILD = """\
@@ -43,6 +44,10 @@ and page says "draft". A text that cannot be read, or a reference to nothing, st
 _SCHEMA = """\
 Editors with a YAML language server complete and check content files by them: each file names its schema in its first
 line.
+"""
+_GAMES = """\
+Of one game its seats, its options, its bots, and what is drawn: the labels for `draw` in examples and playthroughs, and
+for `grimalkin why --draw`.
 """
 
 
@@ -116,10 +121,12 @@ def _schema(options: argparse.Namespace) -> int:
     return 0
 
 
-def _games(_: argparse.Namespace) -> int:
+def _games(options: argparse.Namespace) -> int:
     from grimalkin.games import outside_games
     from grimalkin.source import all_games, bundled_games, local_games
 
+    if options.game is not None:
+        return _game(options.game)
     problems = Problems()
     local, ours, outside = local_games(), bundled_games(), outside_games()
     for name in all_games(problems):
@@ -127,4 +134,21 @@ def _games(_: argparse.Namespace) -> int:
         print(visible(f"{name}  ({where})" if where else name))
     if problems:
         raise Stop(problems)
+    return 0
+
+
+def _game(name: str) -> int:
+    from grimalkin.table import open_game
+
+    game = open_game(name)
+    least, most = game.seats
+    print(f"{game.title}: {least} to {most} seats")
+    for title, told in (("options", game.options), ("draws", game.draws)):
+        print(f"\n{title}:" + ("" if told else " none"))
+        width = max(map(len, told), default=0)
+        for label, words in told.items():
+            print(f"  {label:{width}}  {words}")
+    if any("{seat}" in label for label in game.draws):
+        print("  {seat} is the name of any seat")
+    print(f"\nbots: {', '.join(game.bots)}")
     return 0

@@ -9,14 +9,14 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.cli.common import DRAFT, Command, folders, position, print_owed
+from grimalkin.cli.common import DRAFT, Command, folders, position, print_owed, remark
 from grimalkin.engine.replay import OPEN, quoted, remarks
 from grimalkin.engine.words import listed
 from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 if TYPE_CHECKING:
-    from grimalkin.content import Game
+    from grimalkin.content import Game as Content
     from grimalkin.content.models import Example, Playthrough
     from grimalkin.engine.contract import GameModule
     from grimalkin.engine.replay import Script, Step, Trace
@@ -41,6 +41,15 @@ def add(command: Command) -> None:
     why.add_argument("game", metavar="GAME")
     why.add_argument("file", metavar="FILE", help=_FILE)
     why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
+    why.add_argument(
+        "--draw",
+        action="append",
+        default=[],
+        type=_draw,
+        metavar="LABEL=ITEM",
+        help="what chance gives next; several are drawn in the order given; `grimalkin games GAME` lists the labels",
+    )
+    why.add_argument("--seed", default="why", metavar="SEED", help="what chance gives after that (default: why)")
     why.add_argument("--json", action="store_true", help="print JSON, for programs")
 
     replay = command("replay", _replay, "Walk through a playthrough or an example step by step", _REPLAY)
@@ -54,6 +63,7 @@ NOT_WRITTEN = "not written yet"
 _FILE = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
 _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
+A position of an example that could not have arisen in play is a remark and no fault.
 
 Of a draft (`draft: yes` in its game.yaml) all that is not proved yet is listed: rules without an example, prohibitions
 that refuse none, examples that do not hold, rules that the engine and the text do not both have. The exit code is then
@@ -107,7 +117,9 @@ examples:
 
 Words that are said stand in double quotes of their own, inside the quotes of the shell.
 The exit code is 0 when the line is legal, and 1 when a rule refuses it or it goes on after its end.
-Cards that the move turns up are made up, the same each time, and the answer names them.
+Cards that the move turns up are made up, the same each time, and the answer names them; --draw says what came at your
+table: --draw city=cook --draw city=heir.
+With --json, the answer has the `position` after the move, from which the next may be asked.
 """
 _REPLAY = """\
 examples:
@@ -132,6 +144,7 @@ def _check(options: argparse.Namespace) -> int:
         if proved is None:
             continue
         game, traces, proof = proved
+        remark(_doubtful(game))
         if game.module is None:
             print(f"{game.marked_title}: no engine, so its examples stay unchecked")
             continue
@@ -154,8 +167,22 @@ def _check(options: argparse.Namespace) -> int:
     return 0
 
 
+def _doubtful(game: Content) -> Iterator[Problem]:
+    """What says of positions given in examples that they could not have arisen."""
+    from grimalkin.engine.loading import doubts_about
+    from grimalkin.table import misfit_problem
+
+    for id_, script in game.scripts.items():
+        if game.module and script.given is not None:
+            source, at = game.places[id_]
+            for doubt in doubts_about(game.module, game.module.load(game.facts, script.given)):
+                yield misfit_problem(source.place((*at, "given", *doubt.at)), doubt)
+
+
 def _score(options: argparse.Namespace) -> int:
-    game, _, state = position(options.game, options.file)
+    game, state, doubts = position(options.game, options.file)
+    if not options.json:
+        remark(doubts)
     scores = state.score()
     result = state.result()
     if options.json:
@@ -167,8 +194,9 @@ def _score(options: argparse.Namespace) -> int:
                 "rules": result.rules,
                 "because": result.because,
                 **({"steps": steps} if steps else {}),
+                "facts": dict(result.facts),
             }
-        print(json.dumps(record, indent=2))
+        print(json.dumps(record | _doubts_record(doubts), indent=2))
         return 0
     for score in scores:
         _print_score(score)
@@ -236,20 +264,44 @@ def _score_record(score: Score) -> dict[str, Any]:
     ]
     notes = [{"rule": rule, "text": sentence} for rule, sentence in score.notes]
     total = {"columns": score.columns} if score.columns else {"total": score.total}
-    return {"seat": score.seat, **total, "lines": lines, "notes": notes}
+    return {"seat": score.seat, **total, "lines": lines, "notes": notes, "facts": dict(score.facts)}
+
+
+def _draw(text: str) -> tuple[str, str]:
+    """The type of an option that says what chance gives: a label and an item."""
+    label, equals, item = text.partition("=")
+    if not (label and equals and item):
+        raise argparse.ArgumentTypeError(f'"{text}" is not LABEL=ITEM')
+    return label, item
 
 
 def _why(options: argparse.Namespace) -> int:
-    from grimalkin.engine.chance import Recorded, Seeded
+    from grimalkin.engine.chance import ChanceError
     from grimalkin.engine.replay import play_line
     from grimalkin.engine.words import OVER, NotAMove, Refused, TooFar
+    from grimalkin.table import Dealt
 
-    chance = Recorded(Seeded("why"))
-    game, module, state = position(options.game, options.file, chance)
+    chance = Dealt([], options.seed)
+    game, state, doubts = position(options.game, options.file, chance)
+    if not options.json:
+        remark(doubts)
+    module = game.module
+    try:
+        chance.said.left += game.given(options.draw, state.seats)
+    except ChanceError as error:
+        raise Stop([Problem(Place("--draw"), str(error))]) from None
     actor = state.to_act()
     seat = "nobody" if actor == OVER else state.seats[actor]
     turn = state.turn_key()
     events: list[Event] = []
+
+    def what_happened() -> dict[str, Any]:
+        return {"events": _events_record(events, state.seats), "position": state.position()}
+
+    def more() -> dict[str, Any]:
+        """What every answer for programs ends with, if there is any."""
+        return _drawn_record(chance.draws) | _doubts_record(doubts)
+
     try:
         play_line(module, state, options.move, events)
     except Refused as refused:
@@ -261,7 +313,7 @@ def _why(options: argparse.Namespace) -> int:
             state.apply(move)
         if options.json:
             answer = {"legal": False, "rule": refusal.rule, "because": refusal.because, "move": refused.move}
-            print(json.dumps(answer | _drawn_record(chance.draws)))
+            print(json.dumps(answer | {"facts": dict(refusal.facts)} | more()))
             return 1
         move = quoted(refused.move)
         if not game.forbids(refusal.rule):  # at the table it may be done
@@ -278,8 +330,8 @@ def _why(options: argparse.Namespace) -> int:
         for move in moves:
             state.apply(move, events)
         if options.json:
-            record = {"legal": False, "line": whole, "left": error.left, "then": error.next}
-            print(json.dumps(record | {"events": _events_record(events)} | _drawn_record(chance.draws)))
+            answer = {"legal": False, "line": whole, "left": error.left, "then": error.next}
+            print(json.dumps(answer | what_happened() | more()))
             return 1
         print(f"too far: {seat} may {quoted(whole)}, and the line ends before {quoted(error.left)}. What then happens:")
         _print_events(events)
@@ -288,11 +340,16 @@ def _why(options: argparse.Namespace) -> int:
         return 1
     except NotAMove as error:
         raise Stop([Problem(Place("MOVE"), str(error))]) from None
+    except ChanceError as error:
+        raise Stop([Problem(Place("--draw"), str(error))]) from None
+    if chance.said.left:
+        label, item = chance.said.left[0]
+        raise Stop([Problem(Place("--draw"), f'{quoted(options.move)} draws nothing for "{label}={item}"')])
     goes_on = (state.to_act(), state.turn_key()) == (actor, turn)
     open_moves = [module.write([move], state) for move in state.legal()] if goes_on else []
     if options.json:
-        answer = {"legal": True, "seat": seat, "events": _events_record(events)}
-        print(json.dumps(answer | ({"open": open_moves} if open_moves else {}) | _drawn_record(chance.draws)))
+        answer = {"legal": True, "seat": seat} | what_happened() | ({"open": open_moves} if open_moves else {})
+        print(json.dumps(answer | more()))
         return 0
     print(f"legal: {seat} may." + (" What then happens:" if events else " It changes nothing by itself."))
     _print_events(events)
@@ -307,8 +364,17 @@ def _print_events(events: list[Event]) -> None:
         print(f"  {event.text}  [{event.rule}]")
 
 
-def _events_record(events: list[Event]) -> list[list[str]]:
-    return [[event.rule, event.text] for event in events]
+def _events_record(events: list[Event], seats: Sequence[str]) -> list[dict[str, Any]]:
+    """Events with their facts, and with the seats that may read them, if not all may."""
+    return [
+        {"rule": event.rule, "text": event.text, "facts": dict(event.facts)}
+        | ({} if event.audience is None else {"for": [seats[seat] for seat in sorted(event.audience)]})
+        for event in events
+    ]
+
+
+def _doubts_record(doubts: list[Problem]) -> dict[str, Any]:
+    return {"doubts": [str(doubt) for doubt in doubts]} if doubts else {}
 
 
 def _print_drawn(draws: list[tuple[str, str]]) -> None:
@@ -347,7 +413,7 @@ def _replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Game, str, Script, Source, At]:
+def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Content, str, Script, Source, At]:
     """What FILE|ID stands for: its game, title and script, and where it is written."""
     from grimalkin.content import load_game
     from grimalkin.source import bundled_games, find_game_folder
@@ -404,8 +470,8 @@ def _outside_folders(problems: Problems) -> list[Path]:
 
 
 def _outside_script(
-    path: Path, game: Game, module: GameModule, problems: Problems
-) -> tuple[Game, str, Script, Source, At]:
+    path: Path, game: Content, module: GameModule, problems: Problems
+) -> tuple[Content, str, Script, Source, At]:
     """A playthrough in a file that is not part of its game's folder."""
     from grimalkin.content import read_playthrough
 
