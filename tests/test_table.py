@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -455,3 +458,59 @@ def test_doubts_are_asked_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [] == game.table(TABLE).doubts()
     monkeypatch.setattr(game.module, "doubts", lambda state: (doubt,), raising=False)
     assert [doubt] == game.table(TABLE).doubts()
+
+
+# What pages show
+
+
+PAGES = {
+    path.name: path.read_text(encoding="utf-8")
+    for path in [PACKAGE.parent.parent / "README.md", *sorted((data_folder("site") / "docs").rglob("*.md"))]
+}
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"^[^\n]*`(table\.yaml)`[^\n]*:\n\n```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def blocks(page: str, language: str) -> list[str]:
+    return [text for name, text in BLOCK.findall(PAGES[page]) if name == language]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "pycon")])
+def test_a_session_that_a_page_shows_answers_so(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From top to bottom of the page, with the files that it names, every answer is the one shown."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILE.findall(PAGES[page]):
+        Path(name).write_text(text, encoding="utf-8")
+    session = "\n".join(blocks(page, "pycon"))
+    test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
+    said: list[str] = []
+    doctest.DocTestRunner().run(test, said.append)
+
+    assert "" == "".join(said)
+    assert len(test.examples) > 3
+
+
+def test_scripts_of_the_guide_run(tmp_path: Path) -> None:
+    """As files of their own, which processes import once more."""
+    scripts = blocks("python.md", "python")
+    for script in scripts:
+        (tmp_path / "script.py").write_text(script, encoding="utf-8")
+        here = os.environ | {"PYTHONPATH": str(PACKAGE.parent)}
+        done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, env=here, capture_output=True, text=True)
+
+        assert "" == done.stderr
+        assert "Win rate by bot" in done.stdout
+    assert len(scripts) == 1
+
+
+def test_the_guide_tells_everything_that_can_be_asked() -> None:
+    """Each name of the package, of a game and of a table."""
+    text = PAGES["python.md"]
+    raised = [name for name in grimalkin._HOMES if name != "open" and issubclass(getattr(grimalkin, name), Exception)]
+    for name in raised:
+        assert f"`grimalkin.{name}`" in text, name
+    assert "`grimalkin.open`" in text
+    for kind in (grimalkin.Game, grimalkin.Table):
+        for name in vars(kind):
+            if not name.startswith("_") and name not in ("given", "name"):
+                assert re.search(rf"\b{name}\b", text), name

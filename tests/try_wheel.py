@@ -15,18 +15,29 @@ from pathlib import Path
 PLAY = """
 import sys
 sys.path.insert(0, {site!r})
-import json
-from grimalkin.engine.chance import Seeded
-from grimalkin.engine.play import play_out
-from grimalkin.games import find_game
-game = find_game({name!r})
-facts = json.load(open({facts!r}))
-seats = ["Ada", "Basil", "Cleo", "Dora"][: game.SEATS[0]]
-state = game.start(facts, seats, game.SIMULATION, Seeded(1))
-moves = play_out(state, [game.BOTS["random"](seat) for seat in range(len(seats))], game.MOST_DECISIONS)
+import random, time
+begun = time.perf_counter()
+import grimalkin
+game = grimalkin.open({name!r})
+table = game.start(["Ada", "Basil", "Cleo", "Dora"][: game.seats[0]], game.module.SIMULATION, seed=1)
+first = table.legal()[0]
+assert table.why_not(first) is None
+took = time.perf_counter() - begun
+moves = 0
+while table.to_act:
+    table.play(random.Random(moves).choice(table.legal()))
+    moves += 1
 outside = sorted(n for n in sys.modules if n.partition(".")[0] in ("pydantic", "yaml", "reportlab", "jinja2", "lxml"))
 assert not outside, outside
-print(len(moves), "moves,", [score.total for score in state.score()], "points")
+print(f"{{moves}} moves, {{table.result().winners}} won; the first answer took {{took * 1000:.0f}} ms")
+"""
+SAME = """
+import json
+import grimalkin.table
+ready = {{path.stem: json.loads(path.read_bytes()) for path in grimalkin.table.READY.glob("*.json")}}
+made = grimalkin.table.ready_facts(grimalkin.table.READY.parent / "content")
+assert ready == json.loads(json.dumps(made)), "the facts in the wheel are not those of its content"
+assert sorted(ready) == {games!r}, sorted(ready)
 """
 
 
@@ -78,16 +89,9 @@ def main(folder: Path) -> None:
         site = run(binaries / "python", "-c", "import grimalkin; print(grimalkin.__path__[0])").strip()
         before = run(binaries / "python", "-c", f"import os; print(sorted(os.listdir({site + '/data/site'!r})))")
         assert "site_dir" not in before
+        run(binaries / "python", "-c", SAME.format(games=games))
         for game in games:
-            facts = Path(name) / f"{game}.json"
-            dump = (
-                "import json, sys; from grimalkin.content import load_game; from grimalkin.problems import Problems;"
-                "from grimalkin.source import find_game_folder;"
-                f"game = load_game(find_game_folder({game!r}), Problems());"
-                f"json.dump(game.facts, open({str(facts)!r}, 'w'))"
-            )
-            run(binaries / "python", "-c", dump)
-            script = PLAY.format(site=str(Path(site).parent), name=game, facts=str(facts))
+            script = PLAY.format(site=str(Path(site).parent), name=game)
             print("   ", game, "on a bare Python:", run(binaries / "python", "-I", "-S", "-c", script).strip())
     print("the wheel works")
 

@@ -47,7 +47,7 @@ line.
 """
 _GAMES = """\
 Of one game its seats, its options, its bots, and what is drawn: the labels for `draw` in examples and playthroughs, and
-for `grimalkin why --draw`.
+for the option --draw of `grimalkin why`.
 """
 
 
