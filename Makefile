@@ -23,8 +23,8 @@ build: $(READY)  ## make every sheet and the site into output/
 test: $(READY) browser lint unit wheel  ## everything CI checks
 
 lint: $(READY)
-	$(BIN)/ruff check generator tests benchmarks
-	$(BIN)/ruff format --check generator tests benchmarks
+	$(BIN)/ruff check generator tests benchmarks hatch_build.py
+	$(BIN)/ruff format --check generator tests benchmarks hatch_build.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 

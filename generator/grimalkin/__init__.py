@@ -55,13 +55,15 @@ _HOMES = {
 """Where each name of the Python interface is at home."""
 
 
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # a type checker would take any name for one that is there
 
-    # Only here is it called `open`: inside a module of ours that name stays Python's own.
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), "open_game" if name == "open" else name)
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        # Only here is it called `open`: inside a module of ours that name stays Python's own.
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), "open_game" if name == "open" else name)
 
 
 def __dir__() -> list[str]:
