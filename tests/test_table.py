@@ -338,6 +338,8 @@ def test_a_draw_that_does_not_come_is_told(draws: Any, told: str) -> None:
     assert told in str(raised.value)
     assert before == table.position()
     assert () == table.draws
+    with pytest.raises(grimalkin.ChanceError, match="nothing says what comes"):
+        table.play("dive")
     assert table.play("dive", {"city": "heir"})
 
 
@@ -354,6 +356,7 @@ def test_clones_are_apart() -> None:
     for _ in range(20):
         table.play(luck.choice(table.legal()))
     draws, luck = table.draws, random.Random(1)
+    assert 1 == len(other.draws)
     for _ in range(20):
         other.play(luck.choice(other.legal()))
 
