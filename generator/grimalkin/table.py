@@ -53,6 +53,11 @@ class Game:
     laws: Mapping[str, Law]
     """Every rule and ruling, by its id."""
 
+    def forbids(self, id_: str) -> bool:
+        """Whether a rule forbids what it refuses; else that is merely not taken. One that is not written yet does."""
+        law = self.laws.get(id_)
+        return law is None or law.forbids
+
     @property
     def seats(self) -> tuple[int, int]:
         """Fewest and most."""

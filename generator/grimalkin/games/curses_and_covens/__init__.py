@@ -12,6 +12,7 @@ first; a *move* is a verb with what it names, but talk is a text. Seat 0 is the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
@@ -28,6 +29,14 @@ from grimalkin.games.curses_and_covens.sight import View
 from grimalkin.games.curses_and_covens.state import State, start
 
 LAWS: Final = gather("CC", facts, box, knowledge, board, scoring, refusals, sight, state)
+
+DRAWS: Final[Mapping[str, str]] = {
+    "woods": "the card that is hidden in the woods at the start",
+    "{seat}": "a card that this town is dealt at the start, or draws in the Census",
+    "tray": "a card that the Hunter draws for the tray",
+    "pick": "the card that the Hunter picks, unseen, from the hand of a town",
+}
+"""The label of everything that chance gives, with what is drawn."""
 
 REFUSALS: Final = frozenset(
     {
@@ -76,6 +85,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOTS",
+    "DRAWS",
     "HUNTER",
     "LAWS",
     "MOST_DECISIONS",
@@ -97,11 +107,3 @@ __all__ = [
     "tally",
     "write",
 ]
-
-DRAWS = {
-    "woods": "the card that is hidden in the woods at the start",
-    "{seat}": "a card that this town is dealt at the start, or draws in the Census",
-    "tray": "a card that the Hunter draws for the tray",
-    "pick": "the card that the Hunter picks, unseen, from the hand of a town",
-}
-"""The label of everything that chance gives, with what is drawn."""
