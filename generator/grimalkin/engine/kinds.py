@@ -1,0 +1,429 @@
+"""Kinds of fields, for the declaration of a state: how values begin, and are copied, seen, told and read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypedDict, TypeVar, Unpack
+
+from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Text, Whole, YesNo
+
+if TYPE_CHECKING:
+    from grimalkin.engine.state import Reading
+
+T = TypeVar("T")
+
+
+class Pieces(Protocol):
+    """What a game's box must know of its pieces: their ids by number, and their numbers by id."""
+
+    @property
+    def ids(self) -> Sequence[str]: ...
+
+    @property
+    def numbers(self) -> Mapping[str, int]: ...
+
+    def __hash__(self) -> int: ...
+
+
+Ids = Callable[[Any], Sequence[str]]
+"""Of a box, the ids of the pieces that may lie somewhere."""
+
+
+class How(TypedDict, total=False):
+    """What may be said of any field."""
+
+    key: str
+    """Its key in a record; its name with hyphens, if nothing is said."""
+    when: tuple[int, ...]
+    """The phases in which it means something. In others it is not written, and may not be."""
+    only: Callable[[Any], bool]
+    """Of a state, whether it is written."""
+    always: bool
+    """Written even when it has its first value."""
+    seen: Literal["all", "own", "hidden"]
+    """Who may see it: everybody; of what is by seat, each seat its own; nobody without a method marked by `shows`."""
+    view: str
+    """Its name in the View; its own, if nothing is said."""
+
+
+class Kind(Generic[T]):
+    """A kind of field: how its value is begun, copied, frozen for a key, seen, written, shaped and read.
+
+    The first five are source; `x` stands for the value. They may use `seats`; `written` also `ids` and `state`.
+    """
+
+    first = "0"
+    in_key: ClassVar[bool] = True
+    by_seat: ClassVar[bool] = False
+    """Whether it is a list by seat, and stands in the records of seats."""
+
+    def __init__(self, about: str = "", **how: Unpack[How]) -> None:
+        self.about = about
+        """What its key says in a record. A field of which nothing is said stands in no record."""
+        self.name = self.own = ""
+        self.key = how.get("key", "")
+        self.when = tuple(map(int, how.get("when", ())))
+        self.only = how.get("only")
+        self.always = how.get("always", False)
+        self.seen = how.get("seen", "all")
+        self.view = how.get("view", "")
+
+    if TYPE_CHECKING:
+
+        def __get__(self, owner: object, of: object = None) -> T: ...
+
+        def __set__(self, owner: object, value: T) -> None: ...
+
+    def call(self, name: str) -> None:
+        """Give it the name under which it was declared."""
+        if self.name:
+            raise TypeError(f"one kind stands in two fields, {self.name} and {name}; declare each by its own")
+        self.name, self.own = name, f"_{name}"
+        self.key = self.key or name.replace("_", "-")
+        self.view = self.view or name
+
+    def needs(self) -> Iterator[Kind[Any]]:
+        """Itself and the kinds inside it."""
+        yield self
+
+    def copied(self, x: str) -> str:
+        return x
+
+    def frozen(self, x: str) -> str:
+        return x
+
+    def viewed(self, x: str) -> str:
+        return self.frozen(x)
+
+    def written(self, x: str) -> str:
+        return x
+
+    def lines(self, x: str, into: str) -> list[str]:
+        """Source that puts it into a record, or into the record of one seat."""
+        line = f"{into}[{self.key!r}] = {self.written(x)}"
+        other = x if self.first in ("0", "False", "[]") else f"{x} != {self.first}"
+        return [line] if self.always else [f"if {other}: {line}"]
+
+    def shape(self, box: Any) -> Shape:
+        raise NotImplementedError
+
+    def shapes(self, box: Any) -> dict[str, Shape]:
+        """The shapes of the keys under which it stands."""
+        return {self.key: self.shape(box)}
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> T:
+        """Its value, of what a record says in its shape."""
+        return value  # type: ignore[no-any-return]
+
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+        """Put what a record says of it, if anything, into a state or part."""
+        if self.key in record:
+            setattr(into, self.name, self.read(record[self.key], (*at, self.key), reading, whose))
+
+
+# Kinds of single values
+
+
+class Plain(Kind[T]):
+    """A value that is not told: it follows from others, and is in no key and no record."""
+
+    in_key = False
+
+    def __init__(self, first: T, **how: Unpack[How]) -> None:
+        super().__init__(**how)
+        if isinstance(first, list | dict | set):
+            raise TypeError(f"all states would share the {type(first).__name__} they begin with; use Items or a part")
+        self.first = repr(first)
+
+
+class Number(Kind[int]):
+    """A whole number."""
+
+    def __init__(
+        self, first: int = 0, about: str = "", *, least: int = 0, most: int | None = None, **how: Unpack[How]
+    ) -> None:
+        super().__init__(about, **how)
+        self.first, self.least, self.most = repr(int(first)), least, most
+
+    def shape(self, box: Any) -> Shape:
+        return Whole(self.least, self.most, self.about)
+
+
+class Flag(Kind[bool]):
+    """Yes or no; no at first."""
+
+    first = "False"
+
+    def written(self, x: str) -> str:
+        return f'"yes" if {x} else "no"'
+
+    def shape(self, box: Any) -> Shape:
+        return YesNo(self.about)
+
+
+class Word(Kind[int]):
+    """One of a few words, by its place among them. Called `phase`, it is what `when` speaks of."""
+
+    def __init__(self, words: tuple[str, ...], first: int = 0, about: str = "", **how: Unpack[How]) -> None:
+        super().__init__(about, **how)
+        self.words, self.first = words, repr(int(first))
+
+    def written(self, x: str) -> str:
+        return f"{self.own}.words[{x}]"
+
+    def shape(self, box: Any) -> Shape:
+        return Choice(self.words, self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+        return self.words.index(value)
+
+
+class Option(Kind[T]):
+    """What the options of a game say under a key."""
+
+    def __init__(self, options: Record, option: str, default: T, **how: Unpack[How]) -> None:
+        super().__init__("options", **how)
+        self.options, self.option, self.first = options, option, f"options.get({option!r}, {default!r})"
+        self.default = repr(default)
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f'if {x} != {self.default}: {into}.setdefault("options", {{}})[{self.option!r}] = {x}']
+
+    def shapes(self, box: Any) -> dict[str, Shape]:
+        return {"options": self.options}
+
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+        """A state begins with its options."""
+
+
+class Seat(Kind[int]):
+    """A seat, by its number; the first one at first."""
+
+    def written(self, x: str) -> str:
+        return f"seats[{x}]"
+
+    def shape(self, box: Any) -> Shape:
+        return Text(self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+        return reading.number(value, at)
+
+
+class Seats(Kind[int]):
+    """A set of seats, as a bit mask."""
+
+    def written(self, x: str) -> str:
+        return f"[name for bit, name in enumerate(seats) if {x} >> bit & 1]"
+
+    def shape(self, box: Any) -> Shape:
+        return Listing(Text(), describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+        mask = 0
+        for index, name in enumerate(value):
+            mask |= 1 << reading.number(name, (*at, index))
+        return mask
+
+
+# Kinds of pieces, which are numbers among the ids of the box
+
+
+class _OfPieces(Kind[T]):
+    def __init__(self, ids: Ids, about: str = "", *, place: str = "", **how: Unpack[How]) -> None:
+        super().__init__(about, **how)
+        self.ids, self.place = ids, place
+        """What it is called in sentences, {} being whose it is. Of what lies in places each piece is there once."""
+
+    def shape(self, box: Any) -> Shape:
+        return Listing(Choice(tuple(self.ids(box))), describe=self.about)
+
+    def _pieces(self, value: Any, at: Path, reading: Reading[Any], whose: str) -> list[int]:
+        return reading.pieces(value, at, self.place.format(whose))
+
+
+class Card(_OfPieces[int]):
+    """One piece, or -1."""
+
+    first = "-1"
+
+    def written(self, x: str) -> str:
+        return f"ids[{x}]"
+
+    def shape(self, box: Any) -> Shape:
+        return Choice(tuple(self.ids(box)), self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+        return self._pieces([value], at, reading, whose)[0]
+
+
+class Pile(_OfPieces[list[int]]):
+    """Pieces in an order. It is always written."""
+
+    first = "[]"
+
+    def copied(self, x: str) -> str:
+        return f"{x}[:]"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple({x})"
+
+    def written(self, x: str) -> str:
+        return f"[ids[card] for card in {x}]"
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"{into}[{self.key!r}] = {self.written(x)}"]
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+        return self._pieces(value, at, reading, whose)
+
+
+class Hand(Pile):
+    """Pieces that the game keeps in the order of their numbers."""
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+        return sorted(super().read(value, at, reading, whose))
+
+
+class Heap(Hand):
+    """Pieces whose order means nothing; views show that in which they came."""
+
+    def frozen(self, x: str) -> str:
+        return f"tuple(sorted({x}))"
+
+    def viewed(self, x: str) -> str:
+        return f"tuple({x})"
+
+    def written(self, x: str) -> str:
+        return f"[ids[card] for card in sorted({x})]"
+
+
+class CardSet(_OfPieces[int]):
+    """A set of pieces, as a bit mask. It is always written."""
+
+    def written(self, x: str) -> str:
+        return f"[ids[card] for card in members({x})]"
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"{into}[{self.key!r}] = {self.written(x)}"]
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+        return mask(self._pieces(value, at, reading, whose))
+
+
+class ByPiece(Kind[list[int]]):
+    """A number for each piece of the box. What tells it in a record is another field."""
+
+    def __init__(self, first: int = 0, **how: Unpack[How]) -> None:
+        super().__init__(**how)
+        self.first = f"[{first}] * len(box.ids)"
+
+    def copied(self, x: str) -> str:
+        return f"{x}[:]"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple({x})"
+
+
+# Kinds of many values, and parts
+
+
+class Row(Kind[list[T]]):
+    """A list of values of one kind, empty at first."""
+
+    first = "[]"
+
+    def __init__(self, inner: Kind[T], about: str = "", **how: Unpack[How]) -> None:
+        super().__init__(about or inner.about, **how)
+        self.inner = inner
+
+    def call(self, name: str) -> None:
+        super().call(name)
+        self.inner.call(f"{name}_each")
+
+    def needs(self) -> Iterator[Kind[Any]]:
+        yield self
+        yield from self.inner.needs()
+
+    def _each(self, x: str, source: Callable[[str], str]) -> str:
+        each = f"each{x.count('each')}"
+        return f"[{source(each)} for {each} in {x}]" if source(each) != each else f"{x}[:]"
+
+    def copied(self, x: str) -> str:
+        return self._each(x, self.inner.copied)
+
+    def frozen(self, x: str) -> str:
+        return f"tuple({self._each(x, self.inner.frozen).removesuffix('[:]')})"
+
+    def viewed(self, x: str) -> str:
+        return f"tuple({self._each(x, self.inner.viewed).removesuffix('[:]')})"
+
+    def written(self, x: str) -> str:
+        return self._each(x, self.inner.written)
+
+    def shape(self, box: Any) -> Shape:
+        return Listing(self.inner.shape(box), describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[T]:
+        return [self.inner.read(one, (*at, index), reading, whose) for index, one in enumerate(value)]
+
+
+class Items(Row[T]):
+    """A list of plain values that is not told: in no key and no record. Copies share the values."""
+
+    in_key = False
+
+    def __init__(self, **how: Unpack[How]) -> None:
+        super().__init__(Kind[T](), **how)
+
+
+class Each(Row[T]):
+    """For each seat a value of one kind, which stands in the record of that seat."""
+
+    by_seat = True
+
+    def call(self, name: str) -> None:
+        super().call(name)
+        first = self.inner.first
+        self.first = f"[{first}] * len(seats)" if self.inner.copied("each") == "each" else f"[{first} for _ in seats]"
+        self.inner.key, self.inner.always = self.key, self.always
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return self.inner.lines(f"{x}[seat]", into)
+
+    def shapes(self, box: Any) -> dict[str, Shape]:
+        return self.inner.shapes(box)
+
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+        values = getattr(into, self.name)
+        for seat, (name, has) in enumerate(record["seats"].items()):
+            if self.key in has:
+                values[seat] = self.inner.read(has[self.key], ("seats", name, self.key), reading, name)
+
+
+# Sets of numbers as bit masks
+
+
+def members(mask: int) -> list[int]:
+    """The numbers of a set, the lowest first.
+
+    >>> members(0b1101)
+    [0, 2, 3]
+    """
+    numbers = []
+    while mask:
+        lowest = mask & -mask
+        numbers.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return numbers
+
+
+def mask(numbers: Iterable[int]) -> int:
+    """The set of some numbers.
+
+    >>> bin(mask([0, 2, 3, 2]))
+    '0b1101'
+    """
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found

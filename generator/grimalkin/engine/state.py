@@ -1,0 +1,368 @@
+"""A game's state, declared once: its fields by their kinds in; first values, clones, keys, views and records out.
+
+What is mechanical is made from the declaration when the class is: slots, `__init__`, `clone`, `key`, `view` and
+`position`, as straight-line source that shows up in tracebacks. Shape and reading of records follow the same list. What
+rules decide stays with the game: legality, whose turn follows from what lies there, and the View class, whose fields
+are found by their names. What is hidden needs a method marked by `shows` to get into a view.
+
+>>> from typing import NamedTuple
+>>> from grimalkin.engine.chance import Scripted
+>>> from grimalkin.engine.kinds import Each, Hand, Pile, Seat
+>>> class Box(NamedTuple):
+...     ids: tuple[str, ...]
+...     numbers: Mapping[str, int]
+>>> class View(NamedTuple):
+...     seat: int
+...     to_act: int
+...     hand: tuple[int, ...]
+...     pond: tuple[int, ...]
+>>> def every(box: Box) -> tuple[str, ...]:
+...     return box.ids
+>>> class Fishing(Declared[Box, View]):
+...     turn = Seat("The seat to act.", key="to-act", view="to_act", always=True)
+...     pond = Pile(every, "The fish in the pond.", place="the pond")
+...     hands = Each(Hand(every, "The fish in hand.", place="{}'s hand"), key="hand", view="hand", seen="own")
+>>> box = Box(("cod", "eel", "ide"), {"cod": 0, "eel": 1, "ide": 2})
+>>> state = Fishing(box, ("Ada", "Basil"), {}, Scripted())
+>>> state.pond += [1, 2]
+>>> state.hands[0].append(0)
+>>> state.view(1)
+View(seat=1, to_act=0, hand=(), pond=(1, 2))
+>>> state.position()
+{'to-act': 'Ada', 'pond': ['eel', 'ide'], 'seats': {'Ada': {'hand': ['cod']}, 'Basil': {'hand': []}}}
+>>> reading = Reading(Fishing(box, ("Ada", "Basil"), {}, Scripted()), state.position())
+>>> reading.lay()
+>>> reading.finish().key() == state.key()
+True
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
+
+from grimalkin.engine.chance import Chance
+from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Row, Word, members
+from grimalkin.engine.loading import Loading
+from grimalkin.engine.shape import Path, Record, Shape, Table
+
+B = TypeVar("B", bound=Pieces)
+F = TypeVar("F", bound=Callable[..., Any])
+P = TypeVar("P", bound="Part[Any]")
+V = TypeVar("V")
+
+
+def shows(*names: str) -> Callable[[F], F]:
+    """This method of a state or part, given a seat, tells what these fields of its view are: one value, or as many."""
+
+    def mark(method: F) -> F:
+        method.shows = names  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+class Declaring(type):
+    """Makes the class of a state, or of a part of one, from the kinds of its fields."""
+
+    fields: tuple[Kind[Any], ...] = ()
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Declaring:
+        if not any(isinstance(base, Declaring) for base in bases):
+            return super().__new__(mcs, name, bases, namespace)
+        where = f"{namespace['__module__']}.{namespace['__qualname__']}"
+        kinds = {field: kind for field, kind in namespace.items() if isinstance(kind, Kind)}
+        try:
+            for field, kind in kinds.items():
+                kind.call(field)
+            rest = {key: value for key, value in namespace.items() if key not in kinds}
+            if any(base.fields for base in bases if isinstance(base, Declaring)):
+                raise TypeError("it is made of a class that is declared already; declare all fields in one")
+            cls = super().__new__(mcs, name, bases, {**rest, "__slots__": tuple(kinds)})
+            cls.fields = tuple(kinds.values())
+            for made, function in _functions(cls, where, rest).items():
+                if made not in namespace:
+                    setattr(cls, made, function)
+        except TypeError as error:
+            raise TypeError(f"{where}: {error}") from None
+        return cls
+
+
+class Part(Generic[V], metaclass=Declaring):
+    """A part of a state with fields of its own: a hero, a token, a campaign. Generic in its view."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+
+        def view(self, seat: int) -> V:
+            """What that seat may know of it, as a read-only value."""
+
+        def key(self) -> tuple[Any, ...]:
+            """A canonical hashable value."""
+
+        def clone(self) -> Self:
+            """An independent copy."""
+
+        def told(self, ids: Sequence[str], seats: Sequence[str]) -> dict[str, Any]:
+            """Its record, given the ids of all pieces and the names of the seats."""
+
+
+class One(Kind[P]):
+    """A part."""
+
+    def __init__(self, part: type[P], about: str = "", **how: Unpack[How]) -> None:
+        super().__init__(about or part.__doc__ or part.__name__, **how)
+        self.part = part
+
+    def call(self, name: str) -> None:
+        super().call(name)
+        self.first = f"{self.own}.part()"
+        if self.seen == "all" and not hasattr(self.part, "view"):
+            self.seen = "hidden"
+
+    def copied(self, x: str) -> str:
+        return f"{x}.clone()"
+
+    def frozen(self, x: str) -> str:
+        return f"{x}.key()"
+
+    def viewed(self, x: str) -> str:
+        return f"{x}.view(seat)"
+
+    def written(self, x: str) -> str:
+        return f"{x}.told(ids, seats)"
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"{into}[{self.key!r}] = {self.written(x)}"]
+
+    def shape(self, box: Any) -> Shape:
+        told = [kind.shapes(box) for kind in self.part.fields if kind.about]
+        return Record({}, {key: shape for shapes in told for key, shape in shapes.items()}, self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> P:
+        part = self.part()
+        for kind in self.part.fields:
+            if kind.about:
+                kind.lay(part, value, at, reading, whose)
+        return part
+
+
+class Declared(Generic[B, V], metaclass=Declaring):
+    """A state whose fields are declared. Generic in the game's box and view.
+
+    A method `begin`, if there is one, is called at the end of `__init__` for first values that take the box.
+    """
+
+    __slots__ = ("box", "chance", "seats")
+    box: B
+    seats: tuple[str, ...]
+    chance: Chance
+    if TYPE_CHECKING:
+
+        def __init__(self, box: B, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None: ...
+
+        def with_chance(self, chance: Chance) -> Self:
+            """A copy that draws from another source."""
+
+        def key(self) -> tuple[Any, ...]:
+            """A canonical hashable value: two states are equal when their keys are."""
+
+        def view(self, seat: int) -> V:
+            """What that seat may know, as a read-only value."""
+
+        def position(self) -> dict[str, Any]:
+            """This state as a plain record."""
+
+    def clone(self) -> Self:
+        """An independent copy."""
+        return self.with_chance(self.chance.clone())
+
+    @classmethod
+    def shape(cls, box: B) -> Record:
+        """What the record of a position looks like with the pieces of a box."""
+        return _shape(cls, box)
+
+
+@lru_cache(maxsize=8)
+def _shape(of: type[Declared[Any, Any]], box: Any) -> Record:
+    seat: dict[str, Shape] = {}
+    optional: dict[str, Shape] = {}
+    for kind in of.fields:
+        if kind.about:
+            (seat if kind.by_seat else optional).update(kind.shapes(box))
+    return Record(
+        {"seats": Table(Record({}, seat), describe="What each seat has, seats in clockwise order.")}, optional
+    )
+
+
+def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
+    """The functions of a declared class, made from source that tracebacks find."""
+    of_part = issubclass(cls, Part)
+    fields = cls.fields
+    _check(fields, of_part)
+    arguments = getattr(rest.get("__orig_bases__", (None,))[0], "__args__", ())
+    box, view = (None, *arguments) if of_part and arguments else arguments or (None, None)
+    base = () if of_part else ("box", "seats", "chance")
+    copied = [f"other.{name} = self.{name}" for name in base if name != "chance"]
+    copied += [f"other.{kind.name} = {kind.copied(f'self.{kind.name}')}" for kind in fields]
+    frozen = ["self.seats"] * (not of_part)
+    frozen += [kind.frozen(f"self.{kind.name}") for kind in fields if kind.in_key]
+    source = [
+        _function(
+            "__init__(self)" if of_part else "__init__(self, box, seats, options, chance)",
+            [f"self.{name} = {name}" for name in base]
+            + [f"self.{kind.name} = {kind.first}" for kind in fields]
+            + ["self.begin()"] * ("begin" in rest),
+        ),
+        _function(
+            "clone(self)" if of_part else "with_chance(self, chance)",
+            ["other = _new(_cls)", *["other.chance = chance"] * (not of_part), *copied, "return other"],
+        ),
+        _function("key(self)", [f"return ({', '.join(frozen)},)"]),
+    ]
+    if hasattr(view, "_fields"):
+        source.append(_function("view(self, seat)", _view_lines(fields, view, box, rest)))
+    if of_part:
+        source.append(_function("told(self, ids, seats)", _record_lines(fields)))
+    else:
+        source.append(_function("position(self)", ["ids, seats = self.box.ids, self.seats", *_record_lines(fields)]))
+    text = "\n".join(source)
+    made: dict[str, Any] = {kind.own: kind for field in fields for kind in field.needs()}
+    made |= {"_new": cls.__new__, "_cls": cls, "_view": view, "members": members}
+    names = set(made)
+    file = f"<fields of {where}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), made)
+    functions = {name: function for name, function in made.items() if name not in names and name != "__builtins__"}
+    for function in functions.values():
+        function.__module__, function.__qualname__ = cls.__module__, f"{cls.__qualname__}.{function.__name__}"
+    return functions
+
+
+def _function(head: str, lines: Sequence[str]) -> str:
+    return "\n    ".join([f"def {head}:", *(lines or ["pass"])]) + "\n"
+
+
+def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
+    """Raises TypeError when fields cannot stand together."""
+    phased = any(kind.name == "phase" and isinstance(kind, Word) for kind in fields)
+    keys: dict[tuple[bool, str], str] = {}
+    for kind in fields:
+        if kind.name in ("box", "seats", "chance", "self"):
+            raise TypeError(f"a field cannot be called {kind.name}")
+        if of_part and (kind.by_seat or isinstance(kind, ByPiece | Option)):
+            raise TypeError(f"{kind.name} cannot stand in a part: {type(kind).__name__} is of the whole table")
+        if kind.when and not phased:
+            raise TypeError(f'{kind.name} has "when", and no field "phase" is a Word')
+        if kind.seen == "own" and not kind.by_seat:
+            raise TypeError(f"{kind.name} is seen by its own seat, but it is no Each")
+        if kind.about and not isinstance(kind, Option):
+            other = keys.setdefault((kind.by_seat, kind.key), kind.name)
+            if other != kind.name:
+                raise TypeError(f'{other} and {kind.name} are both written as "{kind.key}"')
+
+
+def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[str, Any]) -> list[str]:
+    """The body of `view`. Each field of the View comes from a method that shows it, a field, or the box."""
+    lines, found = [], {"seat": "seat"}
+    for method, value in rest.items():
+        names = getattr(value, "shows", ())
+        lost = [name for name in names if name not in view._fields]
+        if lost:
+            raise TypeError(f'{method} shows "{lost[0]}", and {view.__name__} has no such field')
+        found |= {name: name for name in names}
+        lines += [f"{', '.join(names)} = self.{method}(seat)"] * bool(names)
+    by_view = {kind.view: kind for kind in fields}
+    in_box = (*getattr(box, "__slots__", ()), *getattr(box, "_fields", ()))
+    for name in view._fields:
+        if name in found:
+            continue
+        if name in by_view:
+            kind = by_view[name]
+            if kind.seen == "hidden":
+                raise TypeError(
+                    f"{kind.name} is hidden; a method marked by shows({name!r}) must tell what is seen of it"
+                )
+            x = f"self.{kind.name}"
+            own = kind.seen == "own" and isinstance(kind, Row)
+            found[name] = kind.inner.viewed(f"{x}[seat]") if own and isinstance(kind, Row) else kind.viewed(x)
+        elif name in in_box:
+            found[name] = f"self.box.{name}"
+        else:
+            raise TypeError(f'{view.__name__} has a field "{name}", and nothing declared here is called so')
+    return [*lines, f"return _view({', '.join(found[name] for name in view._fields)})"]
+
+
+def _record_lines(fields: Sequence[Kind[Any]]) -> list[str]:
+    """The body of what writes a record. What is by seat stands last."""
+    lines = ["record = {}"]
+    by_seat: list[str] = []
+    for kind in fields:
+        if not kind.about:
+            continue
+        into, target = ("has", by_seat) if kind.by_seat else ("record", lines)
+        conditions = [f"self.phase in {kind.when!r}"] * bool(kind.when)
+        conditions += [f"{kind.own}.only(self)"] * bool(kind.only)
+        own = kind.lines(f"self.{kind.name}", into)
+        target += [f"if {' and '.join(conditions)}:", *(f"    {line}" for line in own)] if conditions else own
+    if by_seat:
+        lines += ['record["seats"] = rows = {}', "for seat, name in enumerate(seats):", "    has = rows[name] = {}"]
+        lines += [f"    {line}" for line in by_seat]
+    return [*lines, "return record"]
+
+
+# Reading
+
+
+D = TypeVar("D", bound=Declared[Any, Any])
+
+
+class Reading(Loading[Any], Generic[D]):
+    """One position on its way from a record, read by its shape, into a state as it begins."""
+
+    state: D
+
+    def __init__(self, state: D, record: Mapping[str, Any]) -> None:
+        super().__init__(state, record)
+        self.places: dict[int, str] = {}
+        """Where each piece that was laid down lies."""
+
+    def lay(self) -> None:
+        """Put all that the record says into the fields of the state: first what is by seat."""
+        fields = type(self.state).fields
+        for kind in (*(kind for kind in fields if kind.by_seat), *(kind for kind in fields if not kind.by_seat)):
+            if kind.about:
+                kind.lay(self.state, self.record, (), self)
+
+    def finish(self) -> D:
+        state: D = super().finish()
+        return state
+
+    def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
+        """Pieces laid down at a place. Each lies in one place at most; without a place, they only are spoken of."""
+        numbers = self.state.box.numbers
+        laid = [numbers[id_] for id_ in ids]
+        if place:
+            for index, (id_, piece) in enumerate(zip(ids, laid, strict=True)):
+                if piece in self.places:
+                    again = f"{id_} lies in two places: {self.places[piece]} and {place}"
+                    self.wrong((*at, id_ if isinstance(ids, Mapping) else index), again, "each card is there once")
+                self.places[piece] = place
+        return laid
+
+    def check_phase(self, phase: int) -> None:
+        """A key that means something in some phases only is written in one of them."""
+        for kind in type(self.state).fields:
+            if kind.name == "phase" and isinstance(kind, Word):
+                words = kind.words
+        for kind in type(self.state).fields:
+            if kind.when and phase not in kind.when:
+                told = f'"{kind.key}" means nothing in phase {words[phase]}'
+                if kind.by_seat:
+                    for name, has in self.record["seats"].items():
+                        if has.get(kind.key):
+                            self.wrong(("seats", name, kind.key), told)
+                elif kind.key in self.record:
+                    self.wrong(kind.key, told)
