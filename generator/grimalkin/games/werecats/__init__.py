@@ -30,11 +30,10 @@ from grimalkin.games.werecats.facts import (
     Cards,
     card_misfits,
     check_facts,
-    members,
     turn_order,
 )
 from grimalkin.games.werecats.notation import every_move, read, write
-from grimalkin.games.werecats.position import load, position_shape
+from grimalkin.games.werecats.position import doubts, load, position_shape
 from grimalkin.games.werecats.scoring import created_lines, jewel_lines, jewel_notes, villager_lines, winners
 from grimalkin.games.werecats.state import State, View, start, tally
 
@@ -57,11 +56,11 @@ __all__ = [
     "card_misfits",
     "check_facts",
     "created_lines",
+    "doubts",
     "every_move",
     "jewel_lines",
     "jewel_notes",
     "load",
-    "members",
     "position_shape",
     "read",
     "start",

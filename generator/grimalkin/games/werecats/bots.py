@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from grimalkin.engine.contract import Bot
+from grimalkin.engine.kinds import members
 from grimalkin.engine.play import random_bot
 from grimalkin.games.werecats.facts import (
     AGAIN,
@@ -40,7 +41,6 @@ from grimalkin.games.werecats.facts import (
     VERB_BITS,
     VILLAGER_POINTS,
     Cards,
-    members,
 )
 from grimalkin.games.werecats.state import View
 

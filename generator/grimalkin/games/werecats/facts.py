@@ -228,6 +228,7 @@ class Box:
         "convert_needs",
         "eat_needs",
         "high_value",
+        "ids",
         "misfits",
         "moves",
         "numbers",
@@ -239,6 +240,7 @@ class Box:
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
+        self.ids = cards.ids
         self.misfits = tuple(card_misfits(cards))
         self.numbers = {id_: card for card, id_ in enumerate(cards.ids)}
         self.bits = tuple((1 << card, id_) for card, id_ in enumerate(cards.ids))
@@ -356,16 +358,6 @@ def _box(rows: tuple[tuple[Any, ...], ...]) -> Box:
             tuple(card.copies for card in cards),
         )
     )
-
-
-def members(mask: int) -> list[int]:
-    """The cards of a set, in Turn Order."""
-    cards = []
-    while mask:
-        lowest = mask & -mask
-        cards.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return cards
 
 
 def _mask(bits: Iterator[bool] | Sequence[bool]) -> int:

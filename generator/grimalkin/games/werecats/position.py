@@ -1,14 +1,15 @@
-"""Positions of Werecats: what a record of one looks like, and the state that it describes."""
+"""Positions of Werecats: the state that a record describes, and what says that it could not have arisen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.loading import Loading
-from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo
+from grimalkin.engine.kinds import mask, members
+from grimalkin.engine.shape import Misfit, Misfits, Record
+from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
@@ -16,240 +17,161 @@ from grimalkin.games.werecats.facts import (
     FOOD_LAST,
     MEAL,
     NOTHING,
-    OPTIONS,
-    PHASES,
     POWERS,
     SHARE,
     START_FOOD,
-    Box,
     box_of,
-    members,
 )
 from grimalkin.games.werecats.state import State, table_misfits
 
 
 def position_shape(facts: Facts) -> Record:
     """What the record of a position looks like."""
-    box = box_of(facts)
-    every = box.cards.ids
-    villagers = tuple(every[card] for card in members(box.villagers))
-    villager = Choice(villagers)
-    cats = Table(
-        Whole(),
-        every,
-        "The seat's werecats, each with the food on it, or a list of them without food. One of them is a starting cat, "
-        'unless "start" names it.',
-        listed=0,
-        load="food",
-    )
-    start = Choice(tuple(every[card] for card in members(box.starting)), "The seat's starting cat, without food.")
-    graveyard = Listing(villager, describe="The villagers in the seat's Graveyard, the oldest first (default: none).")
-    seat = Record({}, {"start": start, "cats": cats, "graveyard": graveyard})
-    optional: dict[str, Shape] = {
-        "city": Listing(villager, describe="The villagers in the City, the oldest first (default: none)."),
-        "deck": Listing(
-            villager,
-            describe="The villagers in the deck that nobody has seen, in any order (default: every villager that lies "
-            "nowhere else). If it is written, villagers that lie nowhere are out of this game.",
-        ),
-        "under": Listing(villager, describe="The known cards under the deck, the uppermost first (default: none)."),
-        "phase": Choice(PHASES, "Default: acting; while a seat has no werecat, choosing; when a card is eaten, meal."),
-        "round": Whole(1, describe="Default: 1."),
-        "acting": Choice(every, "The werecat whose turn it is (default: the first of all in Turn Order)."),
-        "eaten": Choice(villagers, "In phase meal: the card just eaten, whose food power may be used."),
-        "meal": Whole(
-            1,
-            describe="In phase meal, with Sharing or ReAnimate: food not handed out yet (default: all of the card's).",
-        ),
-        "used": YesNo("Whether the werecat whose turn it is has used a food power in this turn (default: no)."),
-        "scared": Listing(Text(), describe="The seats that have scared the City in this round (default: none)."),
-        "first": Text("The seat that chose its starting cat first (default: the first seat)."),
-        "to-act": Text("The seat to act (default: what the rules give)."),
-        "options": OPTIONS,
-    }
-    return Record({"seats": Table(seat, describe="What each seat has, seats in clockwise order.")}, optional)
-
-
-KEY_PHASES: Final = {
-    "acting": (ACTING, MEAL),
-    "eaten": (MEAL,),
-    "meal": (MEAL,),
-    "used": (ACTING, MEAL),
-    "scared": (ACTING, MEAL),
-    "to-act": (CHOOSING, ACTING, MEAL),
-}
+    return State.shape(box_of(facts))
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
     """The state that a position describes. Automatic steps are not done: what is written is what there is."""
     box = box_of(facts)
-    record, misfits = position_shape(facts).read(position)
+    record, misfits = State.shape(box).read(position)
     if not misfits:
         misfits = [*box.misfits, *table_misfits(box, tuple(record["seats"]))]
     if misfits:
         raise Misfits(misfits)
-    return _Loading(box, record, chance or Scripted()).run()
+    state = State(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted())
+    return _Loading(state, record).run()
 
 
-class _Loading(Loading[State]):
-    """One position on its way from a record to a state."""
-
-    def __init__(self, box: Box, record: Mapping[str, Any], chance: Chance) -> None:
-        super().__init__(State(box, tuple(record["seats"]), record.get("options", {}), chance), record)
-        self.box = box
+class _Loading(Reading[State]):
+    """One position on its way from a record to a state: what is written, and what the rules add to it."""
 
     def run(self) -> State:
         state, record = self.state, self.record
-        state.round = record.get("round", 1)
-        self.lay_cards()
-        default = CHOOSING if not all(state.cats) else MEAL if "eaten" in record else ACTING
-        state.phase = PHASES.index(record["phase"]) if "phase" in record else default
-        state.first = self.number(record["first"], ("first",)) if "first" in record else 0
-        self.check_keys(KEY_PHASES, state.phase, PHASES)
+        self.lay()
+        if "deck" not in record:
+            state.deck &= ~mask(self.places)
+        if "phase" not in record:
+            state.phase = CHOOSING if not all(state.cats) else MEAL if "eaten" in record else ACTING
+        self.check_phase(state.phase)
+        self.check_starting_cats()
         if not self.misfits:
             if state.phase == CHOOSING:
                 self.choosing()
-            else:
-                self.check_seats()
-            if state.phase in (ACTING, MEAL) and not self.misfits:
+            elif state.phase in (ACTING, MEAL):
                 self.acting()
-            if state.phase == MEAL and not self.misfits:
-                self.meal()
-            if state.phase not in (CHOOSING, ACTING, MEAL):
+            else:
                 state.turn = OVER
         self.check_to_act()
         return self.finish()
 
-    def lay_cards(self) -> None:
-        """Every card where it lies. Each lies in one place at most."""
-        state, record, box = self.state, self.record, self.box
-        places: dict[int, str] = {}
-
-        def lay(ids: Sequence[str], at: Path, place: str) -> list[int]:
-            cards = []
-            for index, id_ in enumerate(ids):
-                card = box.numbers[id_]
-                if card in places:
-                    again = f"{id_} lies in two places: {places[card]} and {place}"
-                    key = id_ if at[-1] == "cats" else index
-                    self.wrong((*at, key), again, "each card is there once")
-                places[card] = place
-                cards.append(card)
-            return cards
-
-        for seat, (name, has) in enumerate(record["seats"].items()):
-            cats = has["cats"] = has.get("cats", {})
-            if "start" in has and has["start"] in cats:
-                again = f"{has['start']} is among the cats too"
-                self.wrong(("seats", name, "start"), again, "name it in one place")
-            elif "start" in has:
-                cats[has["start"]] = 0
-            for card in lay(list(cats), ("seats", name, "cats"), f"{name}'s werecats"):
-                state._add_cat(seat, card)
-                food, vigor = cats[box.cards.ids[card]], box.cards.vigors[card]
-                state.food[card] = food
-                if food > vigor:
-                    on = ("seats", name, "cats", box.cards.ids[card])
-                    self.wrong(on, f"{food} food are too many", f"its Vigor is {vigor} (WC-FOOD-3)")
-            at = ("seats", name, "graveyard")
-            state.graveyards[seat] = lay(has.get("graveyard", []), at, f"{name}'s Graveyard")
-        state.city = lay(record.get("city", []), ("city",), "the City")
-        state.under = lay(record.get("under", []), ("under",), "under the deck")
-        if "deck" in record:
-            state.deck = sum(1 << card for card in set(lay(record["deck"], ("deck",), "the deck")))
-        else:
-            state.deck &= ~sum(1 << card for card in places)
-
-    def starting(self, seat: int) -> list[str]:
-        """The starting cats of a seat."""
-        return [self.box.cards.ids[card] for card in members(self.state.cats[seat] & self.box.starting)]
+    def check_starting_cats(self) -> None:
+        """What pays for powers lies before every seat, unless it still chooses."""
+        state = self.state
+        for seat, name in enumerate(state.seats):
+            missing = not state.cats[seat] & state.box.starting
+            if missing and (state.cats[seat] or state.phase != CHOOSING):
+                hint = f"each seat has one of: {listed([state.box.ids[c] for c in members(state.box.starting)])}"
+                self.wrong(("seats", name, "cats"), "a starting cat is missing", hint)
 
     def choosing(self) -> None:
-        """The seats that have chosen follow each other clockwise from the first one (WC-AMB-19), and nothing else lies
-        on the table yet."""
-        state, record = self.state, self.record
-        for key in ("city", "under"):
-            if record.get(key):
-                hint = "" if "phase" in record else "a seat has no werecats, so the phase is taken to be choosing"
-                self.wrong(key, "in phase choosing all villagers are in the deck", hint)
-        for seat, (name, has) in enumerate(record["seats"].items()):
-            at = ("seats", name)
-            if has.get("graveyard"):
-                self.wrong((*at, "graveyard"), "in phase choosing nobody has eaten yet")
-            cats = [self.box.cards.ids[card] for card in members(state.cats[seat])]
-            if cats and (len(cats) > 1 or self.starting(seat) != cats):
-                one = "in phase choosing a seat has one starting cat or none"
-                self.wrong((*at, "cats"), one, "(WC-SETUP-1)")
-            elif cats and has["cats"][cats[0]] != START_FOOD:
-                food = f"{has['cats'][cats[0]]} food lie on it"
-                self.wrong((*at, "cats", cats[0]), food, f"it begins with {START_FOOD} (WC-SETUP-1)")
-        seats = len(state.seats)
+        """The seats that have chosen follow each other clockwise from the first one (WC-AMB-19)."""
+        state = self.state
+        seats = range(len(state.seats))
         chosen = [bool(cats) for cats in state.cats]
         if all(chosen):
             self.wrong("phase", "every seat has a werecat, so nobody is choosing")
-        if self.misfits:
             return
-        if "first" not in record:
+        if "first" not in self.record:
             # The first one has chosen, and the seat before it has not. With no cat at all, the seat to act is first.
-            begins = [seat for seat in range(seats) if chosen[seat] and not chosen[seat - 1]]
-            to_act = self.number(record["to-act"], ("to-act",)) if "to-act" in record else 0
-            state.first = begins[0] if begins else to_act
-        in_order = [chosen[(state.first + step) % seats] for step in range(seats)]
-        state.turn = (state.first + sum(chosen)) % seats
-        if in_order != sorted(in_order, reverse=True):
-            from_first = listed([state.seats[(state.first + step) % seats] for step in range(seats)])
+            state.first = next((seat for seat in seats if chosen[seat] and not chosen[seat - 1]), state.turn)
+        order = [(state.first + step) % len(seats) for step in seats]
+        state.turn = order[sum(chosen)]
+        if not all(chosen[seat] for seat in order[: sum(chosen)]):
+            from_first = listed([state.seats[seat] for seat in order])
             self.wrong("seats", "a seat has chosen before its turn", f"they choose in this order: {from_first}")
 
-    def check_seats(self) -> None:
-        """Every seat has one starting cat."""
-        for seat, name in enumerate(self.state.seats):
-            starting = self.starting(seat)
-            if len(starting) != 1:
-                has = f"{listed(starting)} are both starting cats" if starting else "a starting cat is missing"
-                hint = f"each seat has one of: {listed([self.box.cards.ids[c] for c in members(self.box.starting)])}"
-                self.wrong(("seats", name, "cats"), has, hint)
-
     def acting(self) -> None:
-        state, record = self.state, self.record
-        cat = self.box.numbers[record["acting"]] if "acting" in record else members(state.column)[0]
-        if not state.column >> cat & 1:
-            cats = [self.box.cards.ids[card] for card in members(state.column)]
-            self.wrong("acting", f"{record['acting']} is no werecat here", f"these are: {listed(cats)}")
-            return
-        state.acting = cat
-        state.turn = state._owner(cat)
-        state.used = record.get("used", False)
-        for index, name in enumerate(record.get("scared", [])):
-            state.scared |= 1 << self.number(name, ("scared", index))
+        state = self.state
+        if "acting" not in self.record:
+            state.acting = members(state.column)[0]
+        if state.column >> state.acting & 1:
+            state.turn = state._owner(state.acting)
+            if state.phase == MEAL:
+                self.meal()
+        else:
+            cats = listed([state.box.ids[card] for card in members(state.column)])
+            self.wrong("acting", f"{self.record['acting']} is no werecat here", f"these are: {cats}")
 
     def meal(self) -> None:
-        state, record, box = self.state, self.record, self.box
+        """The power that may be used is that of the card eaten. Food that begins to be shared is the power in use."""
+        state, record = self.state, self.record
         if "eaten" not in record:
             self.wrong("phase", 'in phase meal a card has just been eaten; name it under "eaten"')
             return
-        eaten = box.numbers[record["eaten"]]
-        name = state.seats[state.turn]
-        if eaten not in state.graveyards[state.turn]:
-            self.wrong("eaten", f"{record['eaten']} does not lie in {name}'s Graveyard", "an eaten card lies there")
-        elif box.asks[eaten] == NOTHING:
+        asked, corpulence = state.box.asks[state.eaten], state.box.cards.corpulences[state.eaten]
+        if asked == NOTHING:
             powers = listed([word for word, power in POWERS.items() if power.word], "or")
             self.wrong("eaten", f"{record['eaten']} has no food power to use", f"such a card has {powers}")
-        else:
-            state.eaten = eaten
-            self.food_of_meal(box.asks[eaten], box.cards.corpulences[eaten])
+        elif asked in FOOD_LAST:
+            state.meal = record.get("meal", corpulence)
+            state.used = record.get("used", asked == SHARE and state.meal < corpulence)
+        elif "meal" in record:
+            self.wrong("meal", "with this food power the food has been received already", "leave it out")
 
-    def food_of_meal(self, asked: int, corpulence: int) -> None:
-        state, record = self.state, self.record
-        if asked not in FOOD_LAST:
-            if "meal" in record:
-                self.wrong("meal", "with this food power the food has been received already", "leave it out")
-            return
-        state.meal = record.get("meal", corpulence)
-        if state.meal > corpulence:
-            self.wrong("meal", f"{state.meal} food are too many", f"the card's Corpulence is {corpulence}")
-        elif state.meal < corpulence and asked != SHARE:
-            self.wrong("meal", f"{state.meal} food are too few", f"the card's Corpulence is {corpulence}")
-        elif state.meal < corpulence:
-            if not record.get("used", True):
-                self.wrong("used", "food has been shared, so the power is used", f"the Corpulence is {corpulence}")
-            state.used = True
+
+def doubts(state: State) -> list[Misfit]:
+    """What says that this position could not have arisen."""
+    found = list(_doubts_of_seats(state))
+    if state.phase == CHOOSING:
+        found += _doubts_of_choosing(state)
+    elif state.phase == MEAL:
+        found += _doubts_of_a_meal(state)
+    return found
+
+
+def _doubts_of_seats(state: State) -> Iterator[Misfit]:
+    cards = state.box.cards
+    for name, cats in zip(state.seats, state.cats, strict=True):
+        at = ("seats", name, "cats")
+        starting = [cards.ids[card] for card in members(cats & state.box.starting)]
+        if len(starting) > 1:
+            yield Misfit(at, f"{listed(starting)} are both starting cats", "each seat chooses one (WC-SETUP-1)")
+        for card in members(cats):
+            if state.food[card] > cards.vigors[card]:
+                hint = f"its Vigor is {cards.vigors[card]} (WC-FOOD-3)"
+                yield Misfit((*at, cards.ids[card]), f"{state.food[card]} food are too many", hint)
+
+
+def _doubts_of_choosing(state: State) -> Iterator[Misfit]:
+    """Nothing lies on the table yet but starting cats, each with its first food."""
+    hint = "a seat has no werecats, so the phase is choosing"
+    for key, cards in (("city", state.city), ("under", state.under)):
+        if cards:
+            yield Misfit((key,), "in phase choosing all villagers are in the deck", hint)
+    for name, cats, graveyard in zip(state.seats, state.cats, state.graveyards, strict=True):
+        if graveyard:
+            yield Misfit(("seats", name, "graveyard"), "in phase choosing nobody has eaten yet")
+        at = ("seats", name, "cats")
+        if cats & ~state.box.starting:
+            yield Misfit(at, "in phase choosing a seat has one starting cat or none", "(WC-SETUP-1)")
+        for card in members(cats & state.box.starting):
+            if state.food[card] != START_FOOD:
+                told = f"{state.food[card]} food lie on it"
+                yield Misfit((*at, state.box.ids[card]), told, f"it begins with {START_FOOD} (WC-SETUP-1)")
+
+
+def _doubts_of_a_meal(state: State) -> Iterator[Misfit]:
+    box, eaten = state.box, state.eaten
+    if eaten not in state.graveyards[state.turn]:
+        told = f"{box.ids[eaten]} does not lie in {state.seats[state.turn]}'s Graveyard"
+        yield Misfit(("eaten",), told, "an eaten card lies there (WC-EAT-3)")
+    corpulence = box.cards.corpulences[eaten]
+    hint = f"the card's Corpulence is {corpulence}"
+    if box.asks[eaten] not in FOOD_LAST or state.meal == corpulence:
+        return
+    if state.meal > corpulence:
+        yield Misfit(("meal",), f"{state.meal} food are too many", hint)
+    elif box.asks[eaten] != SHARE:
+        yield Misfit(("meal",), f"{state.meal} food are too few", hint)
+    elif not state.used:
+        yield Misfit(("used",), "food has been shared, so the power is used", hint)

@@ -11,8 +11,24 @@ from typing import Any, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.kinds import (
+    ByPiece,
+    Card,
+    CardSet,
+    Each,
+    Flag,
+    Number,
+    Option,
+    Pile,
+    Plain,
+    Seat,
+    Seats,
+    Word,
+    members,
+)
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.engine.shape import Choice, Misfit, Misfits, Path, Shape, Table, Whole
+from grimalkin.engine.state import Declared, Reading
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
@@ -53,7 +69,6 @@ from grimalkin.games.werecats.facts import (
     Box,
     Cards,
     box_of,
-    members,
 )
 from grimalkin.games.werecats.scoring import (
     created_lines,
@@ -102,101 +117,105 @@ class View(NamedTuple):
     """Known cards under them, the uppermost first."""
 
 
-class State:
+def every(box: Box) -> tuple[str, ...]:
+    return box.ids
+
+
+def villagers(box: Box) -> tuple[str, ...]:
+    return tuple(box.ids[card] for card in members(box.villagers))
+
+
+class Cats(Each[int]):
+    """By seat: the set of its werecats, in records with the food on each."""
+
+    def __init__(self) -> None:
+        about = (
+            "The seat's werecats, each with the food on it, or a list of them without food. One of them is a starting "
+            'cat, unless "start" names it.'
+        )
+        super().__init__(CardSet(every, about, place="{}'s werecats"))
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"{into}['cats'] = {{ids[card]: self.food[card] for card in members({x}[seat])}}"]
+
+    def shapes(self, box: Box) -> dict[str, Shape]:
+        starting = tuple(box.ids[card] for card in members(box.starting))
+        return {
+            "start": Choice(starting, "The seat's starting cat, without food."),
+            "cats": Table(Whole(), tuple(box.ids), self.about, listed=0, load="food"),
+        }
+
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+        numbers = into.box.numbers
+        for seat, (name, has) in enumerate(record["seats"].items()):
+            cats = dict(has.get("cats", {}))
+            if has.get("start") in cats:
+                again = f"{has['start']} is among the cats too"
+                reading.wrong(("seats", name, "start"), again, "name it in one place")
+            elif "start" in has:
+                cats[has["start"]] = 0
+            into.cats[seat] = self.inner.read(cats, ("seats", name, "cats"), reading, name)
+            into.column |= into.cats[seat]
+            for id_, food in cats.items():
+                into.food[numbers[id_]] = food
+
+
+class State(Declared[Box, View]):
     """A game of Werecats in progress."""
 
-    __slots__ = (
-        "acting",  # card of the werecat whose turn it is, else NOTHING
-        "box",
-        "cats",  # by seat: set of its werecats
-        "chance",
-        "city",  # cards, the oldest first
-        "column",  # set of all werecats
-        "deck",  # set of the villagers that nobody has seen yet
-        "eaten",  # in phase meal the card just eaten, else NOTHING
-        "first",  # the seat that chose first
-        "food",  # by card
-        "graveyards",  # by seat: cards, the oldest first
-        "meal",  # food of the card just eaten that has not been handed out yet
-        "phase",
-        "round",
-        "rounds",  # the last round, or 0
-        "scared",  # bit mask of the seats that have scared the City in this round
-        "seats",
-        "turn",  # seat to act, or OVER
-        "under",  # known cards under the deck, the uppermost first
-        "used",  # whether the acting werecat has used a food power in this turn
+    phase = Word(
+        PHASES,
+        CHOOSING,
+        "Default: acting; while a seat has no werecat, choosing; when a card is eaten, meal.",
+        always=True,
     )
+    round = Number(1, "Default: 1.", least=1, always=True)
+    first = Seat("The seat that chose its starting cat first (default: the first seat).", always=True)
+    turn = Seat(
+        "The seat to act (default: what the rules give).",
+        key="to-act",
+        view="to_act",
+        when=(CHOOSING, ACTING, MEAL),
+        always=True,
+    )
+    acting = Card(every, "The werecat whose turn it is (default: the first of all in Turn Order).", when=(ACTING, MEAL))
+    used = Flag(
+        "Whether the werecat whose turn it is has used a food power in this turn (default: no).", when=(ACTING, MEAL)
+    )
+    eaten = Card(villagers, "In phase meal: the card just eaten, whose food power may be used.", when=(MEAL,))
+    meal = Number(
+        0,
+        "In phase meal, with Sharing or ReAnimate: food not handed out yet (default: all of the card's).",
+        least=1,
+        when=(MEAL,),
+    )
+    scared = Seats("The seats that have scared the City in this round (default: none).", when=(ACTING, MEAL))
+    rounds = Option(OPTIONS, "rounds", 0)
+    city = Pile(villagers, "The villagers in the City, the oldest first (default: none).", place="the City")
+    deck = CardSet(
+        villagers,
+        "The villagers in the deck that nobody has seen, in any order (default: every villager that lies nowhere "
+        "else). If it is written, villagers that lie nowhere are out of this game.",
+        place="the deck",
+    )
+    under = Pile(
+        villagers, "The known cards under the deck, the uppermost first (default: none).", place="under the deck"
+    )
+    cats = Cats()
+    food = ByPiece()
+    graveyards = Each(
+        Pile(
+            villagers,
+            "The villagers in the seat's Graveyard, the oldest first (default: none).",
+            place="{}'s Graveyard",
+        ),
+        key="graveyard",
+    )
+    column = Plain(0)
+    """The set of all werecats."""
 
-    def __init__(self, box: Box, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None:
-        self.box = box
-        self.seats = seats
-        self.rounds: int = options.get("rounds", 0)
-        self.chance = chance
-        self.phase = CHOOSING
-        self.round = 1
-        self.turn = 0
-        self.first = 0
-        self.acting = NOTHING
-        self.eaten = NOTHING
-        self.meal = 0
-        self.used = False
-        self.scared = 0
-        self.cats = [0] * len(seats)
-        self.column = 0
-        self.food = [0] * len(box.cards.ids)
-        self.graveyards: list[list[int]] = [[] for _ in seats]
-        self.city: list[int] = []
-        self.deck = box.villagers
-        self.under: list[int] = []
-
-    def clone(self) -> State:
-        return self._copy(self.chance.clone())
-
-    def _copy(self, chance: Chance) -> State:
-        other = State.__new__(State)
-        other.box = self.box
-        other.seats = self.seats
-        other.rounds = self.rounds
-        other.chance = chance
-        other.phase = self.phase
-        other.round = self.round
-        other.turn = self.turn
-        other.first = self.first
-        other.acting = self.acting
-        other.eaten = self.eaten
-        other.meal = self.meal
-        other.used = self.used
-        other.scared = self.scared
-        other.cats = self.cats[:]
-        other.column = self.column
-        other.food = self.food[:]
-        other.graveyards = [cards[:] for cards in self.graveyards]
-        other.city = self.city[:]
-        other.deck = self.deck
-        other.under = self.under[:]
-        return other
-
-    def key(self) -> tuple[Any, ...]:
-        return (
-            self.seats,
-            self.rounds,
-            self.phase,
-            self.round,
-            self.turn,
-            self.first,
-            self.acting,
-            self.eaten,
-            self.meal,
-            self.used,
-            self.scared,
-            tuple(self.cats),
-            tuple(self.food),
-            tuple(map(tuple, self.graveyards)),
-            tuple(self.city),
-            self.deck,
-            tuple(self.under),
-        )
+    def begin(self) -> None:
+        self.deck = self.box.villagers
 
     def to_act(self) -> int:
         return self.turn
@@ -754,32 +773,9 @@ class State:
 
     # What can be seen
 
-    def view(self, seat: int) -> View:
-        """Graveyards and scared cards lay open once, so everybody may see them (WC-AMB-16, WC-AMB-25)."""
-        return View(
-            seat,
-            self.box.cards,
-            self.turn,
-            self.phase,
-            self.round,
-            self.rounds,
-            self.first,
-            self.acting,
-            self.eaten,
-            self.meal,
-            self.used,
-            self.scared,
-            tuple(self.cats),
-            tuple(self.food),
-            tuple([tuple(cards) for cards in self.graveyards]),
-            tuple(self.city),
-            self.deck,
-            tuple(self.under),
-        )
-
     def imagine(self, unused_seat: int, chance: Chance) -> State:
         """Hidden is only what will be drawn, and that is not drawn yet."""
-        return self._copy(chance)
+        return self.with_chance(chance)
 
     def pieces(self) -> Mapping[str, int]:
         lying = [*self.city, *self.under, *members(self.deck)]
@@ -858,35 +854,6 @@ class State:
         if self.deck >> card & 1 or card in self.under:
             return f"{the} is in the deck"
         return f"{the} is not in this game"
-
-    # Positions
-
-    def position(self) -> dict[str, Any]:
-        ids, phase = self.box.cards.ids, self.phase
-        record: dict[str, Any] = {"phase": PHASES[phase], "round": self.round, "first": self.seats[self.first]}
-        if phase != ENDED:
-            record["to-act"] = self.seats[self.turn]
-        if phase in (ACTING, MEAL):
-            record["acting"] = ids[self.acting]
-            record |= {"used": "yes"} if self.used else {}
-        if phase == MEAL:
-            record["eaten"] = ids[self.eaten]
-            record |= {"meal": self.meal} if self.meal else {}
-        if self.scared and phase in (ACTING, MEAL):
-            record["scared"] = [name for seat, name in enumerate(self.seats) if self.scared >> seat & 1]
-        if self.rounds:
-            record["options"] = {"rounds": self.rounds}
-        record["city"] = [ids[card] for card in self.city]
-        record["deck"] = [ids[card] for card in members(self.deck)]
-        record["under"] = [ids[card] for card in self.under]
-        record["seats"] = {
-            name: {
-                "cats": {ids[card]: self.food[card] for card in members(self.cats[seat])},
-                "graveyard": [ids[card] for card in self.graveyards[seat]],
-            }
-            for seat, name in enumerate(self.seats)
-        }
-        return record
 
 
 def start(
