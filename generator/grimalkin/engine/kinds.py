@@ -36,6 +36,8 @@ class How(TypedDict, total=False):
     """Its key in a record; its name with hyphens, if nothing is said."""
     when: tuple[int, ...]
     """The phases in which it means something. In others it is not written, and may not be."""
+    hint: str
+    """What to say of it when it is written in another phase."""
     only: Callable[[Any], bool]
     """Of a state, whether it is written."""
     always: bool
@@ -63,6 +65,7 @@ class Kind(Generic[T]):
         self.name = self.own = ""
         self.key = how.get("key", "")
         self.when = tuple(map(int, how.get("when", ())))
+        self.hint = how.get("hint", "")
         self.only = how.get("only")
         self.always = how.get("always", False)
         self.seen = how.get("seen", "all")
@@ -196,6 +199,17 @@ class Option(Kind[T]):
         """A state begins with its options."""
 
 
+class Chosen(Option[bool]):
+    """Whether the options of a game say a word under a key."""
+
+    def __init__(self, options: Record, option: str, word: str, **how: Unpack[How]) -> None:
+        super().__init__(options, option, False, **how)
+        self.first, self.word = f"options.get({option!r}) == {word!r}", word
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f'if {x}: {into}.setdefault("options", {{}})[{self.option!r}] = {self.word!r}']
+
+
 class Seat(Kind[int]):
     """A seat, by its number; the first one at first."""
 
@@ -253,7 +267,7 @@ class Card(_OfPieces[int]):
         return Choice(tuple(self.ids(box)), self.about)
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
-        return self._pieces([value], at, reading, whose)[0]
+        return reading.piece(value, at, self.place.format(whose))
 
 
 class Pile(_OfPieces[list[int]]):

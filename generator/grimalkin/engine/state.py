@@ -341,16 +341,28 @@ class Reading(Loading[Any], Generic[D]):
         return state
 
     def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
-        """Pieces laid down at a place. Each lies in one place at most; without a place, they only are spoken of."""
-        numbers = self.state.box.numbers
-        laid = [numbers[id_] for id_ in ids]
-        if place:
-            for index, (id_, piece) in enumerate(zip(ids, laid, strict=True)):
-                if piece in self.places:
-                    again = f"{id_} lies in two places: {self.places[piece]} and {place}"
-                    self.wrong((*at, id_ if isinstance(ids, Mapping) else index), again, "each card is there once")
-                self.places[piece] = place
+        """Pieces laid down at a place, listed or as the keys of a mapping. Each lies in one place at most; without a
+        place, they are only spoken of."""
+        numbers, places = self.state.box.numbers, self.places
+        laid: list[int] = [numbers[id_] for id_ in ids]
+        for index, piece in enumerate(laid if place else ()):
+            if piece in places:
+                self.twice(piece, (*at, self.state.box.ids[piece] if isinstance(ids, Mapping) else index), place)
+            places[piece] = place
         return laid
+
+    def piece(self, id_: str, at: Path, place: str) -> int:
+        """The same of one piece."""
+        piece: int = self.state.box.numbers[id_]
+        if place:
+            if piece in self.places:
+                self.twice(piece, at, place)
+            self.places[piece] = place
+        return piece
+
+    def twice(self, piece: int, at: Path, place: str) -> None:
+        again = f"{self.state.box.ids[piece]} lies in two places: {self.places[piece]} and {place}"
+        self.wrong(at, again, "each card is there once")
 
     def check_phase(self, phase: int) -> None:
         """A key that means something in some phases only is written in one of them."""
@@ -363,6 +375,6 @@ class Reading(Loading[Any], Generic[D]):
                 if kind.by_seat:
                     for name, has in self.record["seats"].items():
                         if has.get(kind.key):
-                            self.wrong(("seats", name, kind.key), told)
+                            self.wrong(("seats", name, kind.key), told, kind.hint)
                 elif kind.key in self.record:
-                    self.wrong(kind.key, told)
+                    self.wrong(kind.key, told, kind.hint)

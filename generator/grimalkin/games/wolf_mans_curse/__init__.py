@@ -28,7 +28,7 @@ from grimalkin.games.wolf_mans_curse.facts import (
 )
 from grimalkin.games.wolf_mans_curse.notation import every_move, read, write
 from grimalkin.games.wolf_mans_curse.odds import CHARTS
-from grimalkin.games.wolf_mans_curse.position import load, position_shape
+from grimalkin.games.wolf_mans_curse.position import doubts, load, position_shape
 from grimalkin.games.wolf_mans_curse.scoring import (
     Sheet,
     Verdict,
@@ -59,6 +59,7 @@ __all__ = [
     "captor",
     "card_misfits",
     "check_facts",
+    "doubts",
     "every_move",
     "judge",
     "load",

@@ -134,16 +134,19 @@ class Box:
         "count",
         "face_ids",
         "faces",
+        "ids",
         "jokers",
         "lover",
         "moves",
         "number_ids",
         "numbers",
         "strengths",
+        "suit_points",
     )
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
+        self.ids = cards.ids
         self.count = sum(not rank for rank in cards.ranks)
         """How many number cards there are; their numbers come first."""
         self.number_ids = list(cards.ids[: self.count])
@@ -153,6 +156,12 @@ class Box:
         self.jokers = [card for card in self.faces if cards.ranks[card] == JOKER]
         lovers = (card for card in self.faces if (SUITS[cards.suits[card]], cards.ranks[card]) == LOVER)
         self.lover = next(lovers, NOTHING)
+        kinds = (range(self.count), self.faces)
+        self.suit_points = tuple(
+            [sum(cards.points[card] for card in kind if cards.suits[card] == suit) for kind in kinds]
+            for suit in range(len(SUITS))
+        )
+        """By suit: the points of all its number cards, and of all its face cards."""
         # With NO_SUIT doubled, -1, the last one.
         self.strengths = [strengths(cards, doubled) for doubled in (CLUBS, SPADES, HEARTS, DIAMONDS, NO_SUIT)]
         texts = [(text, card) for card in range(len(cards.ids)) for text in spellings(cards, card)]

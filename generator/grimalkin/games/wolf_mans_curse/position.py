@@ -1,120 +1,62 @@
-"""Positions of Wolf-Man's Curse: what a record of one looks like, and the state that it describes."""
+"""Positions of Wolf-Man's Curse: the state that a record describes, and what says that it could not have arisen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.loading import Loading
-from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo
+from grimalkin.engine.shape import Misfit, Misfits, Record
+from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, listed
 from grimalkin.games.wolf_mans_curse.facts import (
     ENDED,
     HAND,
     NIGHTS,
     NOTHING,
-    OPTIONS,
-    PHASES,
     PLAYING,
     SUITS,
-    Box,
     box_of,
 )
-from grimalkin.games.wolf_mans_curse.state import State, table_misfits
+from grimalkin.games.wolf_mans_curse.state import State, has_nights, table_misfits
+
+NEIGHBOUR = "it is the left-hand neighbour of last night's captor (WM-NIGHT-6)"
 
 
 def position_shape(facts: Facts) -> Record:
     """What the record of a position looks like."""
-    card = Choice(box_of(facts).cards.ids, "The id of a card.")
-    columns = ", ".join(SUITS)
-    totals = {suit: Whole(0, describe=f"Points in {suit} of the finished months (default: 0).") for suit in SUITS}
-    row = Listing(Whole(), len(SUITS), len(SUITS))
-    seat: dict[str, Shape] = {
-        "hand": Listing(card, describe=f"The number cards in hand: {HAND}, less one for every night laid."),
-        "laid": Choice(
-            card.words, "The card laid tonight (default: none yet); face down while the first night goes on."
-        ),
-        "pile": Listing(
-            card,
-            describe="The cards captured this month, in any order: all those of each night. What is left out of the "
-            'piles makes it necessary to write "faces" and "leader".',
-        ),
-        **totals,
-        "months": Listing(
-            row, describe=f"Instead of the totals: one row for each finished month, as {columns}, in phase over too."
-        ),
-        "jokers": Whole(describe="Jokers of the finished months; which of them does not matter (default: 0)."),
-        "lover": YesNo(
-            "In phase over: whether the seat captured the queen of hearts (default: whether she is in its pile)."
-        ),
-    }
-    optional: dict[str, Shape] = {
-        "phase": Choice(
-            PHASES, "Default: playing. Over is the finished score sheet; without a lover it can be judged too."
-        ),
-        "month": Whole(1, describe="Default: 1."),
-        "night": Whole(1, NIGHTS, describe="The night of the month (default: 1); in phase over, the last one played."),
-        "moon": Choice(card.words, "The card of the face pile that is turned up tonight."),
-        "leader": Text(
-            "On the second and third night: the seat that leads (default: the left-hand neighbour of the last captor, "
-            "if the piles tell who that is)."
-        ),
-        "faces": Listing(
-            card,
-            describe="The cards still in the face pile, in any order (default: all that lie nowhere else; from month 2 "
-            "on it must be written).",
-        ),
-        "to-act": Text("The seat to act (default: what the rules give)."),
-        "options": OPTIONS,
-    }
-    has = Record({}, seat)
-    return Record({"seats": Table(has, describe="What each seat has, seats in clockwise order.")}, optional)
-
-
-KEY_PHASES: Final = dict.fromkeys(("moon", "leader", "faces", "to-act"), (PLAYING,))
+    return State.shape(box_of(facts))
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
     """The state that a position describes. Automatic steps are not done: what is written is what there is."""
     box = box_of(facts)
-    record, misfits = position_shape(facts).read(position)
+    record, misfits = State.shape(box).read(position)
     if not misfits:
         misfits = table_misfits(box, tuple(record["seats"]))
     if misfits:
         raise Misfits(misfits)
-    return _Loading(box, record, chance or Scripted()).run()
+    state = State(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted())
+    return _Loading(state, record).run()
 
 
-class _Loading(Loading[State]):
-    """One position on its way from a record to a state."""
-
-    def __init__(self, box: Box, record: Mapping[str, Any], chance: Chance) -> None:
-        super().__init__(State(box, tuple(record["seats"]), record.get("options", {}), chance), record)
-        self.box = box
-        self.ids = box.cards.ids
-        self.places: dict[int, str] = {}
-        """Where each card that has been laid down lies."""
+class _Loading(Reading[State]):
+    """One position on its way from a record to a state: what is written, and what the rules add to it."""
 
     def run(self) -> State:
         state, record = self.state, self.record
-        state.month = record.get("month", 1)
-        state.night = record.get("night", 1)
-        state.phase = PHASES.index(record.get("phase", PHASES[PLAYING]))
         if "phase" not in record and not any("hand" in has for has in record["seats"].values()):
             self.wrong((), "no seat has a hand", 'for a finished score sheet, write "phase: over"')
             return self.finish()
-        self.check_keys(KEY_PHASES, state.phase, PHASES)
-        self.calendar()
-        for seat, (name, has) in enumerate(record["seats"].items()):
-            self.sheet(seat, has, ("seats", name))
-            self.seat(seat, has, name)
+        self.lay()
+        self.check_phase(state.phase)
+        self.check_kinds()
+        self.check_rows()
         if state.phase == PLAYING:
-            captors = self.captors()
-            self.moon()
-            self.faces()
-            self.turn(captors)
+            self.hands()
+            self.face_pile()
+            self.turn()
         else:
             self.over()
         self.points()
@@ -122,113 +64,75 @@ class _Loading(Loading[State]):
         self.check_to_act()
         return self.finish()
 
-    def calendar(self) -> None:
-        """Every night takes a card off the face pile, so there are as many nights as cards (WM-AMB-16)."""
-        state, faces = self.state, len(self.box.faces)
-        if self.nights_begun() > faces:
-            key = "month" if (state.month - 1) * NIGHTS >= faces else "night"
-            latest = f"night {(faces - 1) % NIGHTS + 1} of month {(faces - 1) // NIGHTS + 1}"
-            hint = f"of {faces} cards the queen of hearts comes on {latest} at the latest (WM-AMB-16)"
-            self.wrong(key, f"night {state.night} of month {state.month} cannot be", hint)
+    def check_kinds(self) -> None:
+        """Number cards in hands and on the table, faces and jokers in the face pile (WM-SETUP-1)."""
+        state, box = self.state, self.state.box
+        for seat, (name, has) in enumerate(self.record["seats"].items()):
+            faces = [card for card in (*state.hands[seat], state.laid[seat]) if card >= box.count]
+            for id_ in (box.ids[card] for card in faces):
+                at, place = (("laid",), "card of tonight") if id_ == has.get("laid") else (("hand",), "hand")
+                here = ("seats", name, *at, *([has["hand"].index(id_)] if place == "hand" else []))
+                hint = f"{name}'s {place} takes number cards only (WM-SETUP-1)"
+                self.wrong(here, f"{id_} is of the face pile", hint)
+        for index, id_ in enumerate(self.record.get("faces", [])):
+            if box.numbers[id_] < box.count:
+                hint = "the face pile takes face cards and jokers only (WM-SETUP-1)"
+                self.wrong(("faces", index), f"{id_} is a number card", hint)
+        if 0 <= state.moon < box.count:
+            hint = "the moon takes face cards and jokers only (WM-SETUP-1)"
+            self.wrong("moon", f"{box.ids[state.moon]} is a number card", hint)
 
-    def nights_begun(self) -> int:
-        """How many nights of the game have begun, this one among them."""
-        return (self.state.month - 1) * NIGHTS + self.state.night
+    def check_rows(self) -> None:
+        """As many rows are written as months are finished."""
+        for name, has in self.record["seats"].items():
+            if self.state.phase == PLAYING and len(has.get("months", ())) != self.state.month - 1 and "months" in has:
+                finished = f"finished by now: {self.state.month - 1}"
+                self.wrong(("seats", name, "months"), f"months written: {len(has['months'])}", finished)
 
-    def lay(self, ids: Sequence[str], at: Path, place: str, faces: bool = True, numbers: bool = True) -> list[int]:
-        """Cards laid down at a place that takes faces, number cards, or both. Each lies in one place at most."""
-        cards = []
-        for index, id_ in enumerate(ids):
-            card = self.box.numbers[id_]
-            here = at if at[-1] in ("laid", "moon") else (*at, index)
-            if card in self.places:
-                again = f"{id_} lies in two places: {self.places[card]} and {place}"
-                self.wrong(here, again, "each card is there once")
-            elif card >= self.box.count and not faces:
-                self.wrong(here, f"{id_} is of the face pile", f"{place} takes number cards only (WM-SETUP-1)")
-            elif card < self.box.count and not numbers:
-                hint = f"{place} takes face cards and jokers only (WM-SETUP-1)"
-                self.wrong(here, f"{id_} is a number card", hint)
-            self.places[card] = place
-            cards.append(card)
-        return sorted(cards)
+    def hands(self) -> None:
+        """A card for each night to come, and tonight's (WM-MONTH-3)."""
+        state = self.state
+        for seat, name in enumerate(state.seats):
+            laid = state.laid[seat] != NOTHING
+            state.to_lay -= laid
+            least = NIGHTS + 1 - state.night - laid
+            if len(state.hands[seat]) < least:
+                nights = f"{HAND} less {state.night - 1} of the nights before" + (" and 1 of tonight" if laid else "")
+                hint = f"{HAND - (state.night - 1) - laid}: {nights}"
+                told = f"{len(state.hands[seat])} is the wrong number of cards"
+                self.wrong(("seats", name, "hand"), told, hint)
 
-    def sheet(self, seat: int, has: Mapping[str, Any], at: Path) -> None:
-        """The finished months of a seat. A game in its first month has none."""
-        state, both = self.state, [suit for suit in SUITS if suit in has]
-        months = has.get("months", [])
-        if "months" in has and both:
-            self.wrong((*at, "months"), f"the totals are written too: {listed(both)}", "write one of them")
-        totals = [has.get(suit, 0) for suit in SUITS]
-        state.sheets[seat] = [sum(column) for column in zip(totals, *months, strict=True)]
-        state.jokers[seat] = has.get("jokers", 0)
-        if state.phase == ENDED:
-            return
-        if "months" in has and len(months) != state.month - 1:
-            self.wrong((*at, "months"), f"months written: {len(months)}", f"finished by now: {state.month - 1}")
-        elif state.month == 1 and (any(totals) or state.jokers[seat]):
-            key = next(key for key in (*SUITS, "jokers") if has.get(key))
-            hint = 'write "month: 2" or more; what is captured this month lies in the pile'
-            self.wrong((*at, key), "in month 1 no month is finished", hint)
-
-    def seat(self, seat: int, has: Mapping[str, Any], name: str) -> None:
-        """The cards of a seat, where they lie."""
-        state, at = self.state, ("seats", name)
-        state.piles[seat] = self.lay(has.get("pile", []), (*at, "pile"), f"{name}'s pile")
-        if state.phase == ENDED:
-            for key in ("hand", "laid"):
-                if has.get(key):
-                    self.wrong((*at, key), f'"{key}" means nothing in phase over', "the score sheet and the pile count")
-            return
-        if "lover" in has:
-            hint = "she ends the game on the night she is captured (WM-END-1)"
-            self.wrong((*at, "lover"), '"lover" means nothing in phase playing', hint)
-        if self.box.lover in state.piles[seat]:
-            hint = 'that ended the game (WM-END-1): write "phase: over"'
-            self.wrong((*at, "pile"), f"{name} has captured the queen of hearts", hint)
-        state.hands[seat] = self.lay(has.get("hand", []), (*at, "hand"), f"{name}'s hand", faces=False)
-        if "laid" in has:
-            (state.laid[seat],) = self.lay([has["laid"]], (*at, "laid"), f"{name}'s card of tonight", faces=False)
-            state.to_lay -= 1
-        laid = state.laid[seat] != NOTHING
-        right = HAND - (state.night - 1) - laid
-        if len(state.hands[seat]) != right:
-            nights = f"{HAND} less {state.night - 1} of the nights before" + (" and 1 of tonight" if laid else "")
-            self.wrong((*at, "hand"), f"{len(state.hands[seat])} is the wrong number of cards", f"{right}: {nights}")
-
-    def moon(self) -> None:
-        state, box = self.state, self.box
-        if "moon" not in self.record:
-            self.wrong((), 'the key "moon" is missing', "every night a card of the face pile is turned up (WM-NIGHT-1)")
-            return
-        (state.moon,) = self.lay([self.record["moon"]], ("moon",), "the moon", numbers=False)
-        state.doubled = box.cards.suits[state.moon]
-        if state.moon == box.lover and state.month == 1:
-            hint = "another card is turned up instead (WM-END-2)"
-            self.wrong("moon", "the queen of hearts does not stay in month 1", hint)
-
-    def faces(self) -> None:
-        """The face pile holds the queen of hearts until she is turned up. Each night begun took one card off it."""
-        state, box = self.state, self.box
-        if "faces" in self.record:
-            faces = self.lay(self.record["faces"], ("faces",), "the face pile", numbers=False)
+    def face_pile(self) -> None:
+        """What is still to be turned up. The queen of hearts is among it, unless she is up: else no night is the last
+        (WM-END-1); and in the first month each night takes another card (WM-END-2)."""
+        state, box, record = self.state, self.state.box, self.record
+        for name, pile in zip(state.seats, state.piles, strict=True):
+            if box.lover in pile:
+                hint = 'that ended the game (WM-END-1): write "phase: over"'
+                self.wrong(("seats", name, "pile"), f"{name} has captured the queen of hearts", hint)
+        if "moon" in record:
+            state.doubled = box.cards.suits[state.moon]
         else:
-            faces = [card for card in box.faces if card not in self.places]
-        state.faces = [self.ids[card] for card in faces]
+            hint = "every night a card of the face pile is turned up (WM-NIGHT-1)"
+            self.wrong((), 'the key "moon" is missing', hint)
+        if "faces" not in record:
+            state.faces = [id_ for id_ in box.face_ids if box.numbers[id_] not in self.places]
         if self.misfits:
             return
-        left = len(box.faces) - self.nights_begun()
-        if len(faces) != left:
-            all_less = f"{len(box.faces)} less 1 for each night begun, this one too"
-            if "faces" in self.record:
-                self.wrong("faces", f"{len(faces)} is the wrong number of cards", f"{left}: {all_less} (WM-NIGHT-1)")
-            else:
-                hint = f"{left} cards are still in the face pile ({all_less}), and nothing else tells which"
-                self.wrong((), 'the key "faces" is missing', hint)
-        elif state.moon != box.lover and box.lover not in faces:
+        left = faces_left(state)
+        if "faces" not in record and left < 0:
+            self.misfits.append(calendar_doubt(state))
+        elif "faces" not in record and len(state.faces) > left:
+            less = f"{len(box.faces)} less 1 for each night begun, this one too"
+            hint = f"{left} cards are still in the face pile ({less}), and nothing else tells which"
+            self.wrong((), 'the key "faces" is missing', hint)
+        elif state.moon != box.lover and box.ids[box.lover] not in state.faces:
             self.wrong("faces", "the queen of hearts is missing", "she is in the face pile until she comes (WM-END-1)")
+        elif state.month == 1 and len(state.faces) <= NIGHTS - state.night and state.moon != box.lover:
+            hint = f"month 1 turns up {NIGHTS - state.night} more besides the queen of hearts (WM-END-2)"
+            self.wrong("faces", f"{len(state.faces)} is the wrong number of cards", hint)
 
-    def turn(self, captors: Sequence[int]) -> None:
+    def turn(self) -> None:
         """Who is to act: seats lay clockwise from the leader, and none before its turn."""
         state = self.state
         seats = len(state.seats)
@@ -236,8 +140,13 @@ class _Loading(Loading[State]):
             if "leader" in self.record:
                 hint = f"all lay face down (WM-NIGHT-4), and {state.seats[0]} is asked first"
                 self.wrong("leader", "nobody leads on the first night", hint)
-        else:
-            self.leader(captors)
+        elif "leader" not in self.record:
+            leaders = leaders_by(state)
+            if len(leaders) == 1:
+                (state.leader,) = leaders
+            else:
+                who = listed([state.seats[seat] for seat in leaders], "or")
+                self.wrong((), 'the key "leader" is missing', f"{NEIGHBOUR}: {who}" if who else NEIGHBOUR)
         order = [(state.leader + step) % seats for step in range(seats)]
         laid = [state.laid[seat] != NOTHING for seat in order]
         if all(laid):
@@ -253,45 +162,6 @@ class _Loading(Loading[State]):
                 why = "they lay clockwise from the leader (WM-NIGHT-5)"
             self.wrong("seats", f"{early} has laid and {late} has not", f"{why}: {listed(names)}")
 
-    def captors(self) -> list[int]:
-        """The seats that may have captured last night, as far as the piles tell; none if the piles cannot be."""
-        faults, before = len(self.misfits), self.state.night - 1
-        nights = self.captured(before)
-        if len(self.misfits) > faults:
-            return []
-        return [seat for seat, count in enumerate(nights) if count or sum(nights) < before]
-
-    def captured(self, most: int) -> list[int]:
-        """By seat: how many nights it has captured this month. A pile has all cards of its nights, and all piles
-        together hold no more than `most` nights."""
-        seats, nights = len(self.state.seats), []
-        for name, pile in zip(self.state.seats, self.state.piles, strict=True):
-            numbers = sum(card < self.box.count for card in pile)
-            nights.append(len(pile) - numbers)
-            if numbers != nights[-1] * seats:
-                what = f"number cards: {numbers}, of the face pile: {nights[-1]}"
-                hint = f"who captures takes all {seats} number cards of the night and 1 of the face pile (WM-NIGHT-7)"
-                self.wrong(("seats", name, "pile"), f"it does not hold whole nights ({what})", hint)
-        if sum(nights) > most:
-            self.wrong("seats", f"nights captured, by the piles: {sum(nights)}", f"nights played this month: {most}")
-        return nights
-
-    def leader(self, captors: Sequence[int]) -> None:
-        """Who leads: the left-hand neighbour of last night's captor (WM-NIGHT-6), which is one of these seats."""
-        state = self.state
-        leaders = [(seat + 1) % len(state.seats) for seat in captors]
-        names = listed([state.seats[seat] for seat in leaders], "or")
-        whose = "it is the left-hand neighbour of last night's captor (WM-NIGHT-6)"
-        if "leader" not in self.record:
-            if len(leaders) == 1:
-                (state.leader,) = leaders
-            elif leaders:
-                self.wrong((), 'the key "leader" is missing', f"{whose}: {names}")
-            return
-        state.leader = self.number(self.record["leader"], "leader")
-        if self.record["leader"] in state.seats and captors and state.leader not in leaders:
-            self.wrong("leader", f"{self.record['leader']} does not lead here", f"{whose}: {names}")
-
     def over(self) -> None:
         """A finished score sheet, or one to be tried out: nobody needs to have the queen of hearts."""
         state = self.state
@@ -299,7 +169,7 @@ class _Loading(Loading[State]):
         state.faces = []
         lovers = []
         for seat, (name, has) in enumerate(self.record["seats"].items()):
-            in_pile = self.box.lover in state.piles[seat]
+            in_pile = state.box.lover in state.piles[seat]
             if has.get("lover", in_pile):
                 lovers.append(name)
                 state.lover = seat
@@ -307,7 +177,6 @@ class _Loading(Loading[State]):
                 hint = "who captured her has her (WM-AMB-14)"
                 self.wrong(("seats", name, "lover"), f"the queen of hearts lies in {name}'s pile", hint)
         self.rows()
-        self.captured(self.record.get("night", NIGHTS))
         if len(lovers) > 1:
             hint = "one seat captured her (WM-AMB-14)"
             self.wrong(("seats", lovers[1], "lover"), f"{listed(lovers)} have the queen of hearts", hint)
@@ -315,7 +184,7 @@ class _Loading(Loading[State]):
     def rows(self) -> None:
         """All seats play the same months, and no more than the face pile lasts for."""
         rows = {name: len(has["months"]) for name, has in self.record["seats"].items() if "months" in has}
-        most = -(-len(self.box.faces) // NIGHTS)
+        most = -(-len(self.state.box.faces) // NIGHTS)
         for name, count in rows.items():
             at = ("seats", name, "months")
             first = next(iter(rows))
@@ -327,13 +196,9 @@ class _Loading(Loading[State]):
 
     def points(self) -> None:
         """No suit brings more than its cards: number cards come back every month, face cards come once (WM-SCORE-5)."""
-        state, cards = self.state, self.box.cards
-        seats = self.record["seats"]
-        for column, suit in enumerate(SUITS):
-            of_suit = [card for card in range(len(cards.ids)) if cards.suits[card] == column]
-            numbers = sum(cards.points[card] for card in of_suit if card < self.box.count)
-            faces = sum(cards.points[card] for card in of_suit if card >= self.box.count)
-            rows = max(len(has.get("months", ())) for has in seats.values())
+        state, seats = self.state, self.record["seats"]
+        rows = max(len(has.get("months", ())) for has in seats.values())
+        for column, (suit, (numbers, faces)) in enumerate(zip(SUITS, state.box.suit_points, strict=True)):
             for row in range(rows):
                 points = {
                     name: has["months"][row][column] for name, has in seats.items() if row < len(has.get("months", ()))
@@ -342,32 +207,138 @@ class _Loading(Loading[State]):
                     name = max(points, key=lambda name: points[name])
                     hint = f"all {suit} bring {numbers + faces} in a month at most (WM-SCORE-2)"
                     self.wrong(("seats", name, "months", row), f"{sum(points.values())} {suit} in one month", hint)
-            months = -(-len(self.box.faces) // NIGHTS) if state.phase == ENDED else state.month - 1
+            months = -(-len(self.state.box.faces) // NIGHTS) if state.phase == ENDED else state.month - 1
             most = months * numbers + faces
-            if sum(sheet[column] for sheet in state.sheets) > most:
+            total = sum([sheet[column] for sheet in state.sheets])
+            if total > most:
                 name = max(seats, key=lambda name: seats[name].get(suit, 0))
-                total = sum(sheet[column] for sheet in state.sheets)
                 hint = f"{months} month{' brings' if months == 1 else 's bring'} {most} at most (WM-SCORE-2)"
                 self.wrong(("seats", name, suit), f"{total} {suit} of all seats together", hint)
 
     def jokers(self) -> None:
-        """Jokers held: no more than lie nowhere else, and each captured with the number cards of its night."""
-        state, box = self.state, self.box
-        held, there = sum(state.jokers), len(box.jokers)
-        lying = sum(joker in self.places for joker in box.jokers)
+        """Jokers held: no more than lie nowhere else."""
+        state, box = self.state, self.state.box
+        held, lying = sum(state.jokers), sum(joker in self.places for joker in box.jokers)
+        if held and held + lying > len(box.jokers):
+            holder = next(name for name, jokers in zip(state.seats, state.jokers, strict=True) if jokers)
+            elsewhere = f", lying elsewhere: {lying}" if lying else ""
+            hint = f"the game has {len(box.jokers)}, those in the face pile among them"
+            self.wrong(("seats", holder, "jokers"), f"jokers held: {held}{elsewhere}", hint)
+
+
+# What follows from the cards on the table
+
+
+def nights_begun(state: State) -> int:
+    """How many nights of the game have begun, this one among them."""
+    return (state.month - 1) * NIGHTS + state.night
+
+
+def faces_left(state: State) -> int:
+    """How many cards are still in the face pile: each night begun took one."""
+    return len(state.box.faces) - nights_begun(state)
+
+
+def nights_captured(state: State) -> list[int]:
+    """By seat: how many nights it has captured this month, if its pile holds whole nights."""
+    return [sum(card >= state.box.count for card in pile) for pile in state.piles]
+
+
+def leaders_by(state: State) -> list[int]:
+    """The seats that may lead tonight, as far as the piles tell: left-hand neighbours of possible captors; none if the
+    piles cannot be."""
+    if any(_doubts_of_piles(state, nights_played(state))):
+        return []
+    nights, seats = nights_captured(state), len(state.seats)
+    return [(seat + 1) % seats for seat, count in enumerate(nights) if count or sum(nights) < state.night - 1]
+
+
+def nights_played(state: State) -> int:
+    """How many nights of this month are over. A score sheet by itself does not say it: at most all of them."""
+    if state.phase == PLAYING:
+        return state.night - 1
+    return state.night if has_nights(state) else NIGHTS
+
+
+# What could not have arisen
+
+
+def doubts(state: State) -> list[Misfit]:
+    """What says that this position could not have arisen."""
+    found = [calendar_doubt(state)] if faces_left(state) < 0 else []
+    found += _doubts_of_piles(state, nights_played(state))
+    if state.phase == PLAYING:
+        found += _doubts_of_a_night(state)
+        found += _doubts_of_month_one(state) if state.month == 1 else ()
+    return [*found, *_doubts_of_jokers(state)]
+
+
+def calendar_doubt(state: State) -> Misfit:
+    """Every night takes a card off the face pile, so there are as many nights as cards (WM-AMB-16)."""
+    faces = len(state.box.faces)
+    key = "month" if (state.month - 1) * NIGHTS >= faces else "night"
+    latest = f"night {(faces - 1) % NIGHTS + 1} of month {(faces - 1) // NIGHTS + 1}"
+    hint = f"of {faces} cards the queen of hearts comes on {latest} at the latest (WM-AMB-16)"
+    return Misfit((key,), f"night {state.night} of month {state.month} cannot be", hint)
+
+
+def _doubts_of_piles(state: State, most: int) -> Iterator[Misfit]:
+    """A pile has all cards of its nights, and all piles together hold no more than `most` nights."""
+    nights, seats = nights_captured(state), len(state.seats)
+    for name, pile, faces in zip(state.seats, state.piles, nights, strict=True):
+        if len(pile) != faces * (seats + 1):
+            what = f"number cards: {len(pile) - faces}, of the face pile: {faces}"
+            hint = f"who captures takes all {seats} number cards of the night and 1 of the face pile (WM-NIGHT-7)"
+            yield Misfit(("seats", name, "pile"), f"it does not hold whole nights ({what})", hint)
+    if sum(nights) > most:
+        played = f"nights played this month: {most}"
+        yield Misfit(("seats",), f"nights captured, by the piles: {sum(nights)}", played)
+
+
+def _doubts_of_a_night(state: State) -> Iterator[Misfit]:
+    """Hands grow shorter night by night, the face pile does too, and the last captor's left-hand neighbour leads."""
+    box = state.box
+    for seat, name in enumerate(state.seats):
+        laid = state.laid[seat] != NOTHING
+        right = HAND - (state.night - 1) - laid
+        if len(state.hands[seat]) != right:
+            nights = f"{HAND} less {state.night - 1} of the nights before" + (" and 1 of tonight" if laid else "")
+            told = f"{len(state.hands[seat])} is the wrong number of cards"
+            yield Misfit(("seats", name, "hand"), told, f"{right}: {nights}")
+    if len(state.faces) != faces_left(state) >= 0:
+        hint = f"{faces_left(state)}: {len(box.faces)} less 1 for each night begun, this one too (WM-NIGHT-1)"
+        yield Misfit(("faces",), f"{len(state.faces)} is the wrong number of cards", hint)
+    leaders = leaders_by(state) if state.night > 1 else []
+    if leaders and state.leader not in leaders:
+        names = listed([state.seats[seat] for seat in leaders], "or")
+        yield Misfit(("leader",), f"{state.seats[state.leader]} does not lead here", f"{NEIGHBOUR}: {names}")
+
+
+def _doubts_of_month_one(state: State) -> Iterator[Misfit]:
+    """No month is finished yet, and the queen of hearts does not stay."""
+    if state.moon == state.box.lover:
+        hint = "another card is turned up instead (WM-END-2)"
+        yield Misfit(("moon",), "the queen of hearts does not stay in month 1", hint)
+    for name, sheet, jokers in zip(state.seats, state.sheets, state.jokers, strict=True):
+        for key, count in zip((*SUITS, "jokers"), (*sheet, jokers), strict=True):
+            if count:
+                hint = 'write "month: 2" or more; what is captured this month lies in the pile'
+                yield Misfit(("seats", name, key), "in month 1 no month is finished", hint)
+                break
+
+
+def _doubts_of_jokers(state: State) -> Iterator[Misfit]:
+    """A joker gone from the face pile is held, and was captured with the number cards of its night."""
+    box, seats = state.box, len(state.seats)
+    there = [state.moon, *(card for pile in state.piles for card in pile), *(box.numbers[id_] for id_ in state.faces)]
+    held, lying = sum(state.jokers), sum(joker in there for joker in box.jokers)
+    if state.phase == PLAYING and held + lying < len(box.jokers):
         elsewhere = f", lying elsewhere: {lying}" if lying else ""
-        holders = [name for seat, name in enumerate(state.seats) if state.jokers[seat]]
-        if held and held + lying > there:
-            hint = f"the game has {there}, those in the face pile among them"
-            self.wrong(("seats", holders[0], "jokers"), f"jokers held: {held}{elsewhere}", hint)
-        elif "faces" in self.record and held + lying < there and not self.misfits:
-            hint = f"the game has {there}, and one that is gone from the face pile stays with its captor (WM-SCORE-5)"
-            self.wrong("seats", f"jokers held: {held}{elsewhere}", hint)
-        dropped = state.dropped and state.phase == ENDED
-        for seat, name in enumerate(state.seats):
-            points = sum(state.sheets[seat])
-            least = state.jokers[seat] * len(state.seats) * min(box.cards.points[: box.count])
-            if points < least and not dropped:
-                what = f"jokers held: {state.jokers[seat]}, points of finished months: {points}"
-                hint = f"each was captured with {len(state.seats)} number cards, so {least} points or more (WM-NIGHT-7)"
-                self.wrong(("seats", name, "jokers"), what, hint)
+        hint = f"the game has {len(box.jokers)}, and one that is gone from the face pile stays with its captor"
+        yield Misfit(("seats",), f"jokers held: {held}{elsewhere}", f"{hint} (WM-SCORE-5)")
+    for name, sheet, jokers in zip(state.seats, state.sheets, state.jokers, strict=True):
+        least = jokers * seats * min(box.cards.points[: box.count])
+        if sum(sheet) < least and not (state.dropped and state.phase == ENDED):
+            what = f"jokers held: {jokers}, points of finished months: {sum(sheet)}"
+            hint = f"each was captured with {seats} number cards, so {least} points or more (WM-NIGHT-7)"
+            yield Misfit(("seats", name, "jokers"), what, hint)

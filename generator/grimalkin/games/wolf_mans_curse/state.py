@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Heap, Items, Kind, Number, Plain, Row, Seat, Word
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Shape, Whole, YesNo
+from grimalkin.engine.state import Declared, Reading, shows
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
 from grimalkin.games.wolf_mans_curse.facts import (
     DOUBLE,
@@ -41,6 +43,7 @@ from grimalkin.games.wolf_mans_curse.scoring import Sheet, captor, judge, month_
 from grimalkin.plain import plural
 
 MOON = "moon"
+COUNTS = "the score sheet and the pile count"
 
 
 class View(NamedTuple):
@@ -76,99 +79,163 @@ class View(NamedTuple):
     """Whether an unfinished last month is not scored (WM-AMB-3)."""
 
 
-class State:
+def every(box: Box) -> tuple[str, ...]:
+    return box.ids
+
+
+class Faces(Kind[list[str]]):
+    """Cards of the face pile by their ids, as chance draws them, in the order of their numbers."""
+
+    first = "[]"
+
+    def copied(self, x: str) -> str:
+        return f"{x}[:]"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple({x})"
+
+    def written(self, x: str) -> str:
+        return f"{x}[:]"
+
+    def shape(self, box: Box) -> Shape:
+        return Listing(Choice(box.ids), describe=self.about)
+
+    def read(self, value: list[str], at: Path, reading: Reading[State], whose: str = "") -> list[str]:
+        return [reading.state.box.ids[card] for card in sorted(reading.pieces(value, at, "the face pile"))]
+
+
+class Sheets(Each[list[int]]):
+    """By seat: the four columns of the finished months, in records as totals or as a row for each month."""
+
+    def __init__(self) -> None:
+        super().__init__(Row(Number(), "Points in {} of the finished months (default: 0)."))
+
+    def call(self, name: str) -> None:
+        super().call(name)
+        self.first = f"[{[0] * len(SUITS)} for _ in seats]"
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"{into} |= zip({SUITS}, {x}[seat])"]
+
+    def shapes(self, box: Box) -> dict[str, Shape]:
+        row = Listing(Whole(), len(SUITS), len(SUITS))
+        columns = ", ".join(SUITS)
+        months = f"Instead of the totals: one row for each finished month, as {columns}, in phase over too."
+        return {suit: Whole(0, describe=self.about.format(suit)) for suit in SUITS} | {
+            "months": Listing(row, describe=months)
+        }
+
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+        for seat, (name, has) in enumerate(record["seats"].items()):
+            both = [suit for suit in SUITS if suit in has]
+            if "months" in has and both:
+                told = f"the totals are written too: {listed(both)}"
+                reading.wrong(("seats", name, "months"), told, "write one of them")
+            totals = [has.get(suit, 0) for suit in SUITS]
+            into.sheets[seat] = [sum(column) for column in zip(totals, *has.get("months", []), strict=True)]
+
+
+class Lover(Kind[int]):
+    """The seat that captured the queen of hearts, or NOBODY; in records yes or no for each seat."""
+
+    by_seat = True
+    first = repr(NOBODY)
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f'if {x} == seat: {into}["lover"] = "yes"']
+
+    def shape(self, box: Box) -> Shape:
+        return YesNo(self.about)
+
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+        """Left to what reads the end: by default she is whose pile she lies in."""
+
+
+def has_nights(state: State) -> bool:
+    """Whether its record has nights; a score sheet by itself has none."""
+    return state.phase != ENDED or (state.month, state.night) != (1, 1)
+
+
+class State(Declared[Box, View]):
     """A game of Wolf-Man's Curse in progress."""
 
-    __slots__ = (
-        "box",
-        "chance",
-        "doubled",  # suit that counts double tonight, or NO_SUIT
-        "dropped",  # whether an unfinished last month is not scored
-        "faces",  # ids of the cards still in the face pile, in the order of their numbers
-        "hands",  # by seat: cards in the order of their numbers
-        "history",  # for a tally: (suit doubled, cards laid by seat, captor) of every night played
-        "jokers",  # by seat: how many of finished months
-        "laid",  # by seat: card laid tonight, or NOTHING
-        "leader",  # the seat that lays first tonight
-        "lover",  # the seat that captured the queen of hearts, or NOBODY
-        "month",
-        "moon",  # card turned up tonight, or NOTHING
-        "night",
-        "phase",
-        "piles",  # by seat: cards captured this month
-        "seats",
-        "sheets",  # by seat: the four columns of finished months
-        "to_lay",  # how many seats have not laid tonight
-        "turn",  # seat to act, or OVER
+    phase = Word(
+        PHASES,
+        PLAYING,
+        "Default: playing. Over is the finished score sheet; without a lover it can be judged too.",
+        always=True,
     )
+    month = Number(1, "Default: 1.", least=1, always=True, only=has_nights)
+    night = Number(
+        1,
+        "The night of the month (default: 1); in phase over, the last one played.",
+        least=1,
+        most=NIGHTS,
+        always=True,
+        only=has_nights,
+    )
+    moon = Card(every, "The card of the face pile that is turned up tonight.", place="the moon", when=(PLAYING,))
+    leader = Seat(
+        "On the second and third night: the seat that leads (default: the left-hand neighbour of the last captor, "
+        "if the piles tell who that is).",
+        when=(PLAYING,),
+        only=lambda state: state.night > 1,
+        always=True,
+    )
+    turn = Seat(
+        "The seat to act (default: what the rules give).", key="to-act", view="to_act", when=(PLAYING,), always=True
+    )
+    faces = Faces(
+        "The cards still in the face pile, in any order (default: all that lie nowhere else; from month 2 on it must "
+        "be written).",
+        when=(PLAYING,),
+        always=True,
+    )
+    dropped = Chosen(OPTIONS, "last-month", DROPPED)
+    hands = Each(
+        Hand(every, f"The number cards in hand: {HAND}, less one for every night laid.", place="{}'s hand"),
+        key="hand",
+        when=(PLAYING,),
+        hint=COUNTS,
+        seen="own",
+        view="hand",
+    )
+    laid = Each(
+        Card(
+            every,
+            "The card laid tonight (default: none yet); face down while the first night goes on.",
+            place="{}'s card of tonight",
+        ),
+        when=(PLAYING,),
+        hint=COUNTS,
+        seen="hidden",
+    )
+    piles = Each(
+        Heap(
+            every,
+            "The cards captured this month, in any order: all those of each night. What is left out of the piles "
+            'makes it necessary to write "faces" and "leader".',
+            place="{}'s pile",
+        ),
+        key="pile",
+    )
+    sheets = Sheets()
+    jokers = Each(Number(0, "Jokers of the finished months; which of them does not matter (default: 0)."), always=True)
+    lover = Lover(
+        "In phase over: whether the seat captured the queen of hearts (default: whether she is in its pile).",
+        when=(ENDED,),
+        hint="she ends the game on the night she is captured (WM-END-1)",
+    )
+    doubled = Plain(NO_SUIT)
+    """The suit that counts double tonight."""
+    to_lay = Plain(0)
+    """How many seats have not laid tonight."""
+    history = Items[tuple[int, list[int], int]]()
+    """For a tally: (suit doubled, cards laid by seat, captor) of every night played."""
 
-    def __init__(self, box: Box, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None:
-        self.box = box
-        self.seats = seats
-        self.dropped = options.get("last-month") == DROPPED
-        self.chance = chance
-        self.phase = PLAYING
-        self.month = 1
-        self.night = 1
-        self.moon = NOTHING
-        self.doubled = NO_SUIT
-        self.leader = 0
-        self.turn = 0
-        self.to_lay = len(seats)
-        self.hands: list[list[int]] = [[] for _ in seats]
-        self.laid = [NOTHING] * len(seats)
-        self.piles: list[list[int]] = [[] for _ in seats]
-        self.sheets = [[0] * len(SUITS) for _ in seats]
-        self.jokers = [0] * len(seats)
-        self.lover = NOBODY
-        self.faces = box.face_ids[:]
-        self.history: list[tuple[int, list[int], int]] = []
-
-    def clone(self) -> State:
-        return self._copy(self.chance.clone())
-
-    def _copy(self, chance: Chance) -> State:
-        other = State.__new__(State)
-        other.box = self.box
-        other.seats = self.seats
-        other.dropped = self.dropped
-        other.chance = chance
-        other.phase = self.phase
-        other.month = self.month
-        other.night = self.night
-        other.moon = self.moon
-        other.doubled = self.doubled
-        other.leader = self.leader
-        other.turn = self.turn
-        other.to_lay = self.to_lay
-        other.hands = [cards[:] for cards in self.hands]
-        other.laid = self.laid[:]
-        other.piles = [cards[:] for cards in self.piles]
-        other.sheets = [columns[:] for columns in self.sheets]
-        other.jokers = self.jokers[:]
-        other.lover = self.lover
-        other.faces = self.faces[:]
-        other.history = self.history[:]
-        return other
-
-    def key(self) -> tuple[Any, ...]:
-        return (
-            self.seats,
-            self.dropped,
-            self.phase,
-            self.month,
-            self.night,
-            self.moon,
-            self.leader,
-            self.turn,
-            tuple(map(tuple, self.hands)),
-            tuple(self.laid),
-            tuple([tuple(sorted(cards)) for cards in self.piles]),
-            tuple(map(tuple, self.sheets)),
-            tuple(self.jokers),
-            self.lover,
-            tuple(self.faces),
-        )
+    def begin(self) -> None:
+        self.faces = self.box.face_ids[:]
+        self.to_lay = len(self.seats)
 
     def to_act(self) -> int:
         return self.turn
@@ -301,7 +368,8 @@ class State:
 
     # What can be seen
 
-    def view(self, seat: int) -> View:
+    @shows("names", "laid", "seen", "faces")
+    def _seen(self, seat: int) -> tuple[tuple[str, ...], tuple[int, ...], int, tuple[int, ...]]:
         """What was captured, the score sheet, the jokers and the faces gone are known to all (WM-AMB-20); hands, and
         the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
         laid = self.laid
@@ -311,31 +379,12 @@ class State:
         numbers = (1 << self.box.count) - 1
         for pile in self.piles:
             seen += sum([1 << card for card in pile]) & numbers
-        return View(
-            seat,
-            self.box.cards,
-            self.seats,
-            self.turn,
-            self.phase,
-            self.month,
-            self.night,
-            self.moon,
-            self.doubled,
-            self.leader,
-            tuple(self.hands[seat]),
-            tuple(laid),
-            tuple([tuple(cards) for cards in self.piles]),
-            seen,
-            tuple([tuple(columns) for columns in self.sheets]),
-            tuple(self.jokers),
-            tuple([self.box.numbers[id_] for id_ in self.faces]),
-            self.dropped,
-        )
+        return self.seats, tuple(laid), seen, tuple([self.box.numbers[id_] for id_ in self.faces])
 
     def imagine(self, seat: int, chance: Chance) -> State:
         """Hands of the others, and their cards laid face down, drawn from the number cards this seat has not seen this
         month."""
-        other = self._copy(chance)
+        other = self.with_chance(chance)
         view = self.view(seat)
         pool = [id_ for card, id_ in enumerate(self.box.number_ids) if not view.seen >> card & 1]
 
@@ -545,34 +594,6 @@ class State:
 
     def _bare(self, card: int) -> str:
         return in_words(self.box.cards, card)
-
-    # Positions
-
-    def position(self) -> dict[str, Any]:
-        ids, over = self.box.cards.ids, self.phase == ENDED
-        record: dict[str, Any] = {"phase": PHASES[self.phase]}
-        if not over or (self.month, self.night) != (1, 1):  # a score sheet by itself has no nights
-            record |= {"month": self.month, "night": self.night}
-        if not over:
-            record["moon"] = ids[self.moon]
-            if self.night > 1:
-                record["leader"] = self.seats[self.leader]
-            record["to-act"] = self.seats[self.turn]
-            record["faces"] = self.faces[:]
-        if self.dropped:
-            record["options"] = {"last-month": DROPPED}
-        record["seats"] = {}
-        for seat, name in enumerate(self.seats):
-            has: dict[str, Any] = {} if over else {"hand": [ids[card] for card in self.hands[seat]]}
-            if self.laid[seat] != NOTHING:
-                has["laid"] = ids[self.laid[seat]]
-            has["pile"] = [ids[card] for card in sorted(self.piles[seat])]
-            has |= zip(SUITS, self.sheets[seat], strict=True)
-            has["jokers"] = self.jokers[seat]
-            if seat == self.lover:
-                has["lover"] = "yes"
-            record["seats"][name] = has
-        return record
 
 
 def start(
