@@ -9,17 +9,20 @@ In this order: `facts` has the tables and the cards, `scoring` the points, `stat
 - a *card* is the number of its place in the Turn Order of all cards, so that the next werecat to act is the lowest bit
   above the acting one in the set of all werecats;
 - sets of cards, and of seats, are bit masks;
-- a *move* is `verb | card`, where the verbs are multiples of 256.
+- a *move* is `verb | card`; verbs and phases are named in `facts`.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
+from grimalkin.engine.law import gather
+from grimalkin.games.werecats import facts, notation, position, scoring, state
 from grimalkin.games.werecats.bots import BOTS
 from grimalkin.games.werecats.facts import (
     ACTIONS,
     CITY_SIZE,
     FOOD_LAST,
-    LAWS,
     MOST_DECISIONS,
     OPTIONS,
     POWERS,
@@ -76,3 +79,11 @@ DRAWS = {
     "city": "a villager off the deck: for the City, for a dive, or by the power to draw",
 }
 """The label of everything that chance gives, with what is drawn."""
+
+LAWS: Final = gather("WC", facts, scoring, state, notation, position)
+
+if TYPE_CHECKING:
+    from grimalkin.engine.contract import GameOf
+    from grimalkin.games import werecats
+
+    _this: GameOf[State, int, View] = werecats

@@ -7,25 +7,19 @@ from collections.abc import Sequence
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.werecats.facts import (
-    AGAIN,
     CARD_BITS,
     CHOOSE,
-    DIVE,
-    DONE,
-    DRAW,
-    POWERS,
-    REST,
-    SCARE,
+    POWER_OF_VERB,
     SHARE,
     VERB_BITS,
+    WITHOUT_CARD,
     Box,
     box_of,
 )
 from grimalkin.games.werecats.state import State
 from grimalkin.problems import did_you_mean
 
-WITHOUT_CARD = (DIVE, SCARE, REST, DRAW, AGAIN, DONE)
-NAMES = {typed(power.name): power.word for power in POWERS.values() if power.word} | {
+NAMES = {typed(power.name): power.word for power in POWER_OF_VERB.values()} | {
     "dumpster dive": "dive",
     "scare the city": "scare",
     "pass": "rest",

@@ -110,7 +110,7 @@ class _Loading(Reading[State]):
             return
         asked, corpulence = state.box.asks[state.eaten], state.box.cards.corpulences[state.eaten]
         if asked == NOTHING:
-            powers = listed([word for word, power in POWERS.items() if power.word], "or")
+            powers = listed([name for name, power in POWERS.items() if power.verb != NOTHING], "or")
             self.wrong("eaten", f"{record['eaten']} has no food power to use", f"such a card has {powers}")
         elif asked in FOOD_LAST:
             state.meal = record.get("meal", corpulence)

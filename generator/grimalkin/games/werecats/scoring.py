@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from grimalkin.engine.law import law
 from grimalkin.engine.words import Line, Result, Score, listed
 from grimalkin.games.werecats.facts import (
     CREATED_POINTS,
@@ -15,6 +16,7 @@ from grimalkin.games.werecats.facts import (
 )
 
 
+@law("WC-PWR-10", "WC-AMB-33")
 def villager_lines(plain: int, high: int) -> list[Line]:
     """Lines for a Graveyard: so many villagers without High Value (WC-SCORE-1), so many with it (WC-PWR-4),
     however they came there (WC-PWR-10, WC-AMB-33)."""

@@ -26,6 +26,7 @@ from grimalkin.engine.kinds import (
     Word,
     members,
 )
+from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Misfit, Misfits, Path, Shape, Table, Whole
 from grimalkin.engine.state import Declared, Reading
@@ -82,8 +83,10 @@ from grimalkin.games.werecats.scoring import (
 PLACES = ("1st", "2nd", "3rd", "4th")
 
 
+@law("WC-AMB-16", "WC-AMB-25")
 class View(NamedTuple):
-    """What a seat sees: everything but the order of the deck (WC-AMB-25). Cards are numbers, sets of them bit masks."""
+    """What a seat sees: everything but the order of the deck. Graveyards and scared cards lay open once, so everybody
+    may see them. Cards are numbers, sets of them bit masks."""
 
     seat: int
     cards: Cards
@@ -226,6 +229,7 @@ class State(Declared[Box, View]):
 
     # What is allowed
 
+    @law("WC-AMB-31")
     def legal(self) -> list[int]:
         """Every legal move in the order of its number. A short cut past `why_not`.
 
@@ -444,6 +448,7 @@ class State(Declared[Box, View]):
             self._lay_city(log)
             self._begin_round(log)
 
+    @law("WC-AMB-5")
     def _lay_city(self, log: list[Event] | None) -> None:
         """Villagers of Force 3 or more are put aside until the City is full, also those that replace others
         (WC-AMB-5). Then they go back into the deck, where they are as unseen as the rest (WC-SETUP-4)."""
@@ -468,6 +473,7 @@ class State(Declared[Box, View]):
 
     # Rounds and turns
 
+    @law("WC-ROUND-1", "WC-AMB-11")
     def _begin_round(self, log: list[Event] | None) -> None:
         """The City is filled (WC-CITY-2), unless it holds enough or more (WC-AMB-11)."""
         if log is not None:
@@ -476,6 +482,7 @@ class State(Declared[Box, View]):
             self._fill_city("WC-CITY-2", log)
         self._up(members(self.column)[0], log)
 
+    @law("WC-ROUND-2", "WC-ROUND-3")
     def _end_turn(self, log: list[Event] | None) -> None:
         """Each werecat has one turn a round: the next one is the lowest above the one that has acted. A werecat made in
         this round has its turn too if it stands further down (WC-AMB-7)."""
@@ -501,6 +508,7 @@ class State(Declared[Box, View]):
                     why = "the red border acts first" if red else "the red border has gone first"
                     log.append(Event("WC-ROUND-6", f"{both}; {why}, so {self._the(cat)} is up."))
 
+    @law("WC-AMB-10")
     def _end_round(self, log: list[Event] | None) -> None:
         """The deck is looked at only now, when the round is complete (WC-AMB-10)."""
         ends = self.ends()
@@ -534,6 +542,7 @@ class State(Declared[Box, View]):
 
     # The deck and the City
 
+    @law("WC-SETUP-2", "WC-AMB-9")
     def _draw(self, count: int) -> list[int]:
         """Cards off the top of the deck, fewer if it holds fewer (WC-AMB-9): first unseen ones, each as likely as the
         other (WC-SETUP-2), then the known ones under them."""
@@ -553,6 +562,7 @@ class State(Declared[Box, View]):
             del self.under[:more]
         return drawn
 
+    @law("WC-SETUP-5", "WC-AMB-26")
     def _fill_city(self, rule: str, log: list[Event] | None) -> None:
         """Up to 6, new cards at the end (WC-AMB-26), of any Force (WC-SETUP-5)."""
         drawn = self._draw(CITY_SIZE - len(self.city))
@@ -567,6 +577,7 @@ class State(Declared[Box, View]):
             only = f"The deck is empty, so the City holds {len(self.city)} of {CITY_SIZE} cards."
             log.append(Event("WC-AMB-9", only))
 
+    @law("WC-CITY-3", "WC-CITY-4")
     def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
         """The City is filled within a round only when its last card is taken (WC-CITY-3, WC-CITY-4), whether by
         eating, converting or dragging (WC-AMB-29)."""
@@ -577,6 +588,7 @@ class State(Declared[Box, View]):
 
     # Actions
 
+    @law("WC-FOOD-1", "WC-EAT-2", "WC-CONV-2", "WC-AMB-21")
     def _spend(self, need: int, log: list[Event] | None) -> None:
         """The acting cat spends as much of its own food as lifts its Force to what is needed (WC-AMB-21)."""
         cat = self.acting
@@ -600,6 +612,7 @@ class State(Declared[Box, View]):
                 back = f"so {had + amount - now} food of {amount} goes back to the stock"
                 log.append(Event("WC-FOOD-3", _sentence(f"{full}, {back}.")))
 
+    @law("WC-AMB-12")
     def _eat(self, card: int, log: list[Event] | None) -> None:
         """An emptied City is filled before the question about a power comes (WC-AMB-12, WC-AMB-28)."""
         box = self.box
@@ -624,6 +637,7 @@ class State(Declared[Box, View]):
             second = f"{self._the(card)} is the second card of this turn, so its {POWER_OF_VERB[asked].name} is lost"
             log.append(Event("WC-PWR-9", _sentence(f"{second}.")))
 
+    @law("WC-CONV-4")
     def _convert(self, card: int, log: list[Event] | None) -> None:
         """No food, no card for the Graveyard, no power (WC-CONV-4)."""
         self._spend(self.box.convert_needs[card], log)
@@ -635,6 +649,7 @@ class State(Declared[Box, View]):
         self._fill_empty_city("WC-AMB-29", log)
         self._end_turn(log)
 
+    @law("WC-CARD-9", "WC-AMB-8")
     def _create(self, card: int, log: list[Event] | None) -> None:
         """A villager becomes a werecat with its own Vigor, Force and Turn Order, and without food (WC-AMB-8). It acts
         in this round if it stands below the acting one, whose number has not passed it (WC-AMB-7)."""
@@ -657,11 +672,13 @@ class State(Declared[Box, View]):
         self.cats[seat] |= 1 << card
         self.column |= 1 << card
 
+    @law("WC-AMB-22")
     def _dive(self, log: list[Event] | None) -> None:
         """A full cat may dive too, for nothing (WC-AMB-22)."""
         self._receive("WC-DIVE-1", 1, log)
         self._end_turn(log)
 
+    @law("WC-AMB-6")
     def _scare(self, log: list[Event] | None) -> None:
         """The whole City goes under the deck, unshuffled, the oldest card uppermost (WC-AMB-6); only then do new ones
         come off the top, so that with a short deck some of the same come back (WC-AMB-30)."""
@@ -745,6 +762,7 @@ class State(Declared[Box, View]):
                 log.append(Event("WC-AMB-32", "The deck is empty, so nobody joins the City."))
         self._end_meal(log)
 
+    @law("WC-AMB-14")
     def _again(self, log: list[Event] | None) -> None:
         """The starting cat pays after the meal, so the food just received may do it, and it may be the eater itself
         (WC-AMB-14)."""
@@ -757,6 +775,7 @@ class State(Declared[Box, View]):
             pays = f"{self._name(payer)} pays {EXTRA_COST} food, {self.food[payer]} left"
             log.append(Event("WC-PWR-6", f"{pays}: {self._cat()} acts again."))
 
+    @law("WC-AMB-15")
     def _reanimate(self, card: int, log: list[Event] | None) -> None:
         """Any card of the own Graveyard, the one just eaten too, without a test of Force (WC-AMB-15). The meal's food
         is given up."""
@@ -784,6 +803,7 @@ class State(Declared[Box, View]):
         lying += members(self.box.starting & ~self.column)
         return {id_: lying.count(card) for card, id_ in enumerate(self.box.cards.ids) if card in lying}
 
+    @law("WC-SCORE-5")
     def score(self) -> list[Score]:
         """Graveyard, created werecats, jewels (WC-SCORE-5)."""
         scores = []
@@ -856,6 +876,7 @@ class State(Declared[Box, View]):
         return f"{the} is not in this game"
 
 
+@law("WC-AMB-19")
 def start(
     facts: Facts,
     seats: Sequence[str],

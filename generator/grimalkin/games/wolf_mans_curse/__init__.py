@@ -11,9 +11,12 @@ sheet.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
+from grimalkin.engine.law import gather
+from grimalkin.games.wolf_mans_curse import facts, notation, position, scoring, state
 from grimalkin.games.wolf_mans_curse.bots import BOTS
 from grimalkin.games.wolf_mans_curse.facts import (
-    LAWS,
     MOST_DECISIONS,
     NIGHTS,
     OPTIONS,
@@ -79,3 +82,11 @@ DRAWS = {
     "moon": "the face card that is turned up for a night",
 }
 """The label of everything that chance gives, with what is drawn."""
+
+LAWS: Final = gather("WM", facts, scoring, state, notation, position)
+
+if TYPE_CHECKING:
+    from grimalkin.engine.contract import GameOf
+    from grimalkin.games import wolf_mans_curse
+
+    _this: GameOf[State, int, View] = wolf_mans_curse

@@ -3,31 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from enum import IntEnum
+from typing import Annotated, Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.law import By, law
 from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Choice, Misfit, Record
 from grimalkin.engine.words import listed, typed
 from grimalkin.problems import did_you_mean
 
-SEATS: Final = (3, 8)  # WM-PLAYERS-1
-HAND: Final = 5  # WM-MONTH-2
-NIGHTS: Final = 3  # WM-MONTH-1, and so many cards of a hand are played (WM-MONTH-3)
-DOUBLE: Final = 2  # WM-NIGHT-2
-SUITS: Final = ("clubs", "spades", "hearts", "diamonds")  # WM-SETUP-4; the first wins on equal values (WM-NIGHT-9)
-CLUBS, SPADES, HEARTS, DIAMONDS = range(4)
+SEATS: Final[Annotated[tuple[int, int], By("WM-PLAYERS-1")]] = (3, 8)
+HAND: Final[Annotated[int, By("WM-MONTH-2")]] = 5
+NIGHTS: Final[Annotated[int, By("WM-MONTH-1", "WM-MONTH-3")]] = 3
+"""In a month; so many cards of a hand are played."""
+DOUBLE: Final[Annotated[int, By("WM-NIGHT-2")]] = 2
+
+
+@law("WM-SETUP-4", "WM-NIGHT-9")
+class Suit(IntEnum):
+    """A column of the score sheet. Its name is its word. The first wins on equal values."""
+
+    CLUBS = 0
+    SPADES = 1
+    HEARTS = 2
+    DIAMONDS = 3
+
+
+class Phase(IntEnum):
+    """Whether the game goes on. Its name is its word."""
+
+    PLAYING = 0
+    OVER = 1
+
+
+# What is compared in every decision is a plain number: the members of an enum are slower.
+CLUBS, SPADES, HEARTS, DIAMONDS = map(int, Suit)
+PLAYING, ENDED = map(int, Phase)
+SUITS: Final = tuple(suit.name.lower() for suit in Suit)
+PHASES: Final = tuple(phase.name.lower() for phase in Phase)
 RANKS: Final = ("jack", "queen", "king", "joker")
 JOKER: Final = "joker"
-LOVER: Final = ("hearts", "queen")  # WM-END-1
+LOVER: Final[Annotated[tuple[str, str], By("WM-END-1")]] = ("hearts", "queen")
 NO_SUIT: Final = -1
 NOTHING: Final = -1
 FACE_DOWN: Final = -2
 """In a view: a card is there that the seat may not see."""
 NOBODY: Final = -1
-
-PLAYING, ENDED = range(2)
-PHASES: Final = ("playing", "over")
 
 SCORED, DROPPED = "scored", "dropped"
 OPTIONS: Final = Record(
@@ -43,74 +65,13 @@ SIMULATION: Final[Mapping[str, Any]] = {}
 # The queen of hearts is one of 14 cards, one is turned up each night, and each of 8 seats lays one card a night.
 MOST_DECISIONS: Final = 14 * 8
 
-LAWS: Final[Mapping[str, str]] = {
-    "WM-PLAYERS-1": "SEATS",
-    "WM-AIM-2": "judge",
-    "WM-SETUP-1": "Cards",
-    "WM-SETUP-2": "State._deal",
-    "WM-SETUP-3": "State._turn_up",
-    "WM-SETUP-4": "SUITS",
-    "WM-MONTH-1": "NIGHTS",
-    "WM-MONTH-2": "State._deal",
-    "WM-MONTH-3": "State.apply",
-    "WM-NIGHT-1": "State._turn_up",
-    "WM-NIGHT-2": "strengths",
-    "WM-NIGHT-3": "strengths",
-    "WM-NIGHT-4": "State.view",
-    "WM-NIGHT-5": "State.apply",
-    "WM-NIGHT-6": "State._end_night",
-    "WM-NIGHT-7": "captor",
-    "WM-NIGHT-8": "captor",
-    "WM-NIGHT-9": "strengths",
-    "WM-NIGHT-10": "State.legal",
-    "WM-SCORE-1": "month_lines",
-    "WM-SCORE-2": "month_points",
-    "WM-SCORE-3": "month_points",
-    "WM-SCORE-4": "month_points",
-    "WM-SCORE-5": "State._score_month",
-    "WM-SCORE-6": "State._deal",
-    "WM-SCORE-7": "State._score_month",
-    "WM-END-1": "State._end_night",
-    "WM-END-2": "State._turn_up",
-    "WM-END-3": "judge",
-    "WM-END-4": "judge",
-    "WM-END-5": "judge",
-    "WM-END-6": "judge",
-    "WM-END-7": "judge",
-    "WM-END-8": "judge",
-    "WM-END-9": "judge",
-    "WM-END-10": "judge",
-    "WM-END-11": "judge",
-    "WM-AMB-1": "strengths",
-    "WM-AMB-3": "State.sheets_now",
-    "WM-AMB-4": "State.sheets_now",
-    "WM-AMB-5": "judge",
-    "WM-AMB-6": "judge",
-    "WM-AMB-7": "judge",
-    "WM-AMB-8": "judge",
-    "WM-AMB-9": "judge",
-    "WM-AMB-10": "judge",
-    "WM-AMB-11": "State._score_month",
-    "WM-AMB-12": "State._turn_up",
-    "WM-AMB-13": "strengths",
-    "WM-AMB-14": "State.sheets_now",
-    "WM-AMB-16": "card_misfits",
-    "WM-AMB-17": "State._turn_up",
-    "WM-AMB-18": "month_points",
-    "WM-AMB-19": "State._deal",
-    "WM-AMB-20": "State.view",
-    "WM-AMB-21": "judge",
-    "WM-AMB-22": "judge",
-    "WM-AMB-23": "State.sheets_now",
-    "WM-AMB-24": "judge",
-}
-
 REFUSALS: Final = frozenset({"WM-SETUP-1", "WM-MONTH-2", "WM-MONTH-3", "WM-END-1"})
 
 
 # Cards
 
 
+@law("WM-SETUP-1")
 class Cards(NamedTuple):
     """Every number card, by suit and value, then every card of the face pile, each fact as one tuple. A card's number
     is its place here."""
@@ -187,6 +148,7 @@ def spellings(cards: Cards, card: int) -> Iterator[str]:
         yield f"1 of {suit}"
 
 
+@law("WM-NIGHT-2", "WM-NIGHT-3", "WM-NIGHT-9", "WM-AMB-1", "WM-AMB-13")
 def strengths(cards: Cards, doubled: int) -> tuple[int, ...]:
     """By card: how strong it is in a night that doubles this suit, or none (WM-NIGHT-2, WM-NIGHT-3).
 
@@ -236,6 +198,7 @@ def check_facts(facts: Facts) -> list[Misfit]:
     return list(card_misfits(box.cards))
 
 
+@law("WM-AMB-16")
 def card_misfits(cards: Cards) -> Iterator[Misfit]:
     """What is wrong with a set of cards as pieces of this game."""
     numbers = [id_ for id_, rank in zip(cards.ids, cards.ranks, strict=True) if not rank]

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from grimalkin.engine.law import law
 from grimalkin.engine.words import Line, Result, listed
 from grimalkin.games.wolf_mans_curse.facts import CLUBS, DIAMONDS, HEARTS, NOBODY, SPADES, SUITS, Cards
 
 
+@law("WM-NIGHT-7", "WM-NIGHT-8")
 def captor(laid: Sequence[int], strength: Sequence[int]) -> int:
     """The seat that captures, given the card of every seat and the strength of every card tonight (WM-NIGHT-7,
     WM-NIGHT-8)."""
     return laid.index(max(laid, key=strength.__getitem__))
 
 
+@law("WM-SCORE-2", "WM-SCORE-3", "WM-SCORE-4", "WM-AMB-18")
 def month_points(pile: Sequence[int], cards: Cards) -> list[int]:
     """The points of captured cards in each column. Doubling does not matter here (WM-SCORE-3, WM-AMB-18), nor where a
     joker is counted, for it has no points (WM-SCORE-4)."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Heap, Items, Kind, Number, Plain, Row, Seat, Word
+from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Shape, Whole, YesNo
 from grimalkin.engine.state import Declared, Reading, shows
@@ -246,6 +247,7 @@ class State(Declared[Box, View]):
 
     # What is allowed
 
+    @law("WM-NIGHT-10")
     def legal(self) -> list[int]:
         """Every card in hand: suits need not be followed (WM-NIGHT-10)."""
         return self.hands[self.turn][:] if self.turn != OVER else []
@@ -270,6 +272,7 @@ class State(Declared[Box, View]):
 
     # What happens
 
+    @law("WM-MONTH-3", "WM-NIGHT-5")
     def apply(self, move: int, log: list[Event] | None = None) -> None:
         """A seat lays its card of the night (WM-MONTH-3); in the first night face down, so that the order in which they
         lay does not matter, later face up and clockwise (WM-NIGHT-5)."""
@@ -285,6 +288,7 @@ class State(Declared[Box, View]):
         else:
             self._end_night(log)
 
+    @law("WM-NIGHT-6", "WM-END-1")
     def _end_night(self, log: list[Event] | None) -> None:
         """The captor takes everything. The queen of hearts ends the game (WM-END-1); else the captor's left-hand
         neighbour leads the next night (WM-NIGHT-6), or the month is over."""
@@ -310,6 +314,7 @@ class State(Declared[Box, View]):
             self.turn = self.leader = winner if winner < len(laid) else 0
         self._turn_up(log)
 
+    @law("WM-SETUP-2", "WM-MONTH-2", "WM-SCORE-6", "WM-AMB-19")
     def _deal(self, log: list[Event] | None) -> None:
         """A month begins: all number cards are shuffled, and each seat is dealt its hand (WM-MONTH-2, WM-SCORE-6). Its
         first night is laid face down, whoever captured last (WM-AMB-19)."""
@@ -322,6 +327,7 @@ class State(Declared[Box, View]):
         if log is not None:
             self._log_deal(log)
 
+    @law("WM-SETUP-3")
     def _turn_up(self, log: list[Event] | None) -> None:
         """A night begins: one card of the face pile is turned up (WM-NIGHT-1). In the first month the queen of hearts
         is replaced, and only then goes back (WM-END-2, WM-AMB-12). Her own night doubles hearts (WM-AMB-17)."""
@@ -336,6 +342,7 @@ class State(Declared[Box, View]):
         if log is not None:
             self._log_moon(first_lover, log)
 
+    @law("WM-SCORE-1", "WM-SCORE-5", "WM-SCORE-7", "WM-AMB-11")
     def _score_month(self, log: list[Event] | None) -> None:
         """The month's captures are added to the score sheet (WM-SCORE-1, WM-SCORE-7). Jokers stay with their seats, the
         other faces are gone for good (WM-SCORE-5); cards still in hand count nothing (WM-AMB-11)."""
@@ -369,6 +376,7 @@ class State(Declared[Box, View]):
     # What can be seen
 
     @shows("names", "laid", "seen", "faces")
+    @law("WM-AMB-20", "WM-NIGHT-4")
     def _seen(self, seat: int) -> tuple[tuple[str, ...], tuple[int, ...], int, tuple[int, ...]]:
         """What was captured, the score sheet, the jokers and the faces gone are known to all (WM-AMB-20); hands, and
         the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
@@ -404,6 +412,7 @@ class State(Declared[Box, View]):
         lying += [self.box.numbers[id_] for id_ in self.faces]
         return {id_: max(1, lying.count(card)) for card, id_ in enumerate(self.box.cards.ids)}
 
+    @law("WM-AMB-3", "WM-AMB-4", "WM-AMB-14", "WM-AMB-23")
     def sheets_now(self) -> list[Sheet]:
         """The score sheet with what has been captured this month, the queen of hearts too (WM-AMB-3, WM-AMB-4). If the
         last month is dropped, only its points are (WM-AMB-23): jokers of any month count, and the captor of the last
