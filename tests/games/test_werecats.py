@@ -1182,6 +1182,54 @@ def test_refusals_name_the_rule_and_the_numbers(row):
     assert because in found.because
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "facts"),
+    [
+        ("acting", "eat guard", {"force": 3, "strength": 3, "needed": 4}),
+        ("acting", "convert guard", {"force": 3, "will": 2, "strength": 3, "needed": 6}),
+        ("acting", "scare", {"round": 1, "limit": 1}),
+        ("sharing", "share maid", {"food": 2, "vigor": 2}),
+        ("extra", "again", {"cost": 1, "food": 0}),
+        ("poor", "reanimate priest", {"cost": 2, "food": 1}),
+        ("set-up", "choose ash", {"card": "ash", "seat": "Ada"}),
+    ],
+)
+def test_refusals_carry_their_numbers_for_programs(name, line, facts):
+    """What a program would ask for needs no reading of sentences."""
+    assert facts == refusal(refusing(name), line).facts
+
+
+def test_facts_of_events_are_in_their_sentences():
+    """Whatever number an event carries is told in its sentence too, and every card that it names is one of the game."""
+    ids = set(FACTS["components"])
+    carried = set()
+    for seed in range(12):
+        state = werecats.start(FACTS, ["Ada", "Basil", "Cleo"], {"rounds": 8}, Seeded(seed))
+        log = []
+        while state.to_act() != OVER:
+            state.apply(Seeded(f"{seed} {len(log)}").pick("move", state.legal()), log)
+        for event in log:
+            for name, fact in event.facts.items():
+                carried.add(name)
+                if isinstance(fact, bool):
+                    continue
+                if isinstance(fact, int):
+                    assert str(fact) in event.text, (name, event)
+                else:
+                    assert {fact} if isinstance(fact, str) else set(fact) <= ids, (name, event)
+    assert {"food", "spent", "gained", "returned", "needed", "force", "will", "vigor", "round", "cards"} <= carried
+
+
+def test_scores_and_the_result_carry_what_breaks_ties():
+    """Ada and Basil have 2 points each and one created werecat; Basil has more food left."""
+    state = table("Ada: ash 1, maid 0 | Basil: bella 2, boy 1", phase="over")
+
+    assert [{"created": 1, "jewels": 1, "food": 1}, {"created": 1, "jewels": 1, "food": 3}] == [
+        score.facts for score in state.score()
+    ]
+    assert {"points": 5, "created": 1, "food": 3} == state.result().facts
+
+
 def test_every_refusal_has_been_seen():
     """No id in REFUSALS is without a line in the table above."""
 

@@ -1731,3 +1731,43 @@ def test_a_score_sheet_by_itself_has_no_nights():
 
     assert not {"month", "night"} & set(game.load(FACTS, sheet).position())
     assert {"month", "night"} <= set(game.load(FACTS, {**sheet, "month": 3, "night": 2}).position())
+
+
+def test_results_and_scores_carry_what_became_of_the_seats():
+    """Ada has most clubs and is lynched, Basil most spades and a heart and is hanged; Cleo is released."""
+    state = sheet(
+        "Ada: clubs 9; spades 1 | Basil: spades 9; hearts 1 | Cleo: hearts 3; diamonds 2; jokers 1; lover yes | "
+        "Dora: clubs 3; diamonds 4"
+    )
+
+    assert {"lynched": ("Ada",), "hanged": ("Basil",), "released": "Cleo", "innocent": True, "diamonds": 4} == (
+        state.result().facts
+    )
+    assert [{"jokers": 0, "lover": False}] * 2 + [{"jokers": 1, "lover": True}, {"jokers": 0, "lover": False}] == [
+        score.facts for score in state.score()
+    ]
+
+
+def test_facts_of_hidden_events_are_for_those_who_may_read_them():
+    """A card laid face down and a hand that is dealt are named in facts of events that others only read hints of."""
+    log = []
+    state = game.start(FACTS, NAMES[:3], {}, Seeded(1), log)
+    state.apply(state.legal()[0], log)
+    hidden = [event for event in log if event.audience is not None]
+
+    assert ["cards", "cards", "cards", "card"] == [name for event in hidden for name in event.facts]
+    assert not any(fact in event.hint for event in hidden for fact in map(str, event.facts.values()))
+
+
+def test_facts_of_events_are_in_their_sentences():
+    """Numbers that an event carries are told in its sentence; none is told as a word."""
+    for seed in range(6):
+        log = []
+        state = game.start(FACTS, NAMES[:4], {}, Seeded(seed), log)
+        while state.to_act() != OVER:
+            state.apply(Seeded(f"{seed} {len(log)}").pick("move", state.legal()), log)
+        for event in log:
+            for name, fact in event.facts.items():
+                if isinstance(fact, int):
+                    words = {0: "no ", 1: "ace"}.get(fact, str(fact))
+                    assert str(fact) in event.text or words in event.text, (name, event)

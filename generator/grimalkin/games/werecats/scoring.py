@@ -81,19 +81,21 @@ def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]
     and is shared if both are equal (WC-AMB-3)."""
     best = max(score.total for score in scores)
     rules: tuple[str, ...] = ("WC-PLAYERS-3",)
+    facts = {"points": best}
     left = [seat for seat, score in enumerate(scores) if score.total == best]
     if len(left) == 1:
-        return Result((scores[left[0]].seat,), rules, f"{scores[left[0]].seat} has the highest total, {best}.")
+        alone = f"{scores[left[0]].seat} has the highest total, {best}."
+        return Result((scores[left[0]].seat,), rules, alone, facts=facts)
     rules += ("WC-AMB-3",)
     because = f"{listed([scores[seat].seat for seat in left])} have the highest total, {best}"
-    for counts, what in ((created, "created werecats"), (food, "food left")):
-        most = max(counts[seat] for seat in left)
+    for counts, what, fact in ((created, "created werecats", "created"), (food, "food left", "food")):
+        most = facts[fact] = max(counts[seat] for seat in left)
         tied, left = left, [seat for seat in left if counts[seat] == most]
         if len(left) == 1:
-            return Result((scores[left[0]].seat,), rules, f"{because}; {scores[left[0]].seat} has more {what}, {most}.")
+            more = f"{because}; {scores[left[0]].seat} has more {what}, {most}."
+            return Result((scores[left[0]].seat,), rules, more, facts=facts)
         if len(left) < len(tied):
             because += f"; {listed([scores[seat].seat for seat in left])} have more {what}, {most}"
     names = tuple(scores[seat].seat for seat in left)
-    return Result(
-        names, rules, f"{because}; {listed(names)} are equal in created werecats and food left too, and share the win."
-    )
+    equal = f"{listed(names)} are equal in created werecats and food left too, and share the win."
+    return Result(names, rules, f"{because}; {equal}", facts=facts)

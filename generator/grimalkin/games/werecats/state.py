@@ -30,7 +30,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Misfit, Misfits, Path, Shape, Table, Whole
 from grimalkin.engine.state import Declared, Reading
-from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
+from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
     ACTIONS,
@@ -305,7 +305,11 @@ class State(Declared[Box, View]):
         if not self.box.starting >> card & 1:
             return Refusal("WC-SETUP-1", f"{self._the(card)} is a villager, not a starting cat")
         if self.column >> card & 1:
-            return Refusal("WC-SETUP-1", f"{self._the(card)} is taken: {self.seats[self._owner(card)]} has it")
+            return Refusal(
+                "WC-SETUP-1",
+                f"{self._the(card)} is taken: {self.seats[self._owner(card)]} has it",
+                {"card": self.box.ids[card], "seat": self.seats[self._owner(card)]},
+            )
         return None
 
     def _why_not_second_action(self, move: int) -> Refusal:
@@ -330,7 +334,8 @@ class State(Declared[Box, View]):
             return self._why_not_there(card)
         force = self.box.cards.forces[card]
         weak = f"{self._the(card)} has Force {force}; {self._strength_text()}, and must exceed {force}"
-        return self._why_not_there(card) or Refusal("WC-EAT-1", weak)
+        facts = {"force": force, "strength": self._strength(), "needed": self.box.eat_needs[card]}
+        return self._why_not_there(card) or Refusal("WC-EAT-1", weak, facts)
 
     def _why_not_convert(self, card: int) -> Refusal | None:
         if self.box.convert_needs[card] <= self._strength():
@@ -338,12 +343,18 @@ class State(Declared[Box, View]):
         force, will = self.box.cards.forces[card], self.box.cards.wills[card]
         resists = f"{self._the(card)} has Force {force} and Will {will}, {force + will} in all"
         weak = f"{resists}; {self._strength_text()}, and must exceed {force + will}"
-        return self._why_not_there(card) or Refusal("WC-CONV-1", weak)
+        strength, needed = self._strength(), self.box.convert_needs[card]
+        facts = {"force": force, "will": will, "strength": strength, "needed": needed}
+        return self._why_not_there(card) or Refusal("WC-CONV-1", weak, facts)
 
     def _why_not_scare(self) -> Refusal | None:
         if self.scared >> self.turn & 1:
             name = self.seats[self.turn]
-            return Refusal("WC-SCARE-3", f"{name} has scared the City in round {self.round} already; once is the limit")
+            return Refusal(
+                "WC-SCARE-3",
+                f"{name} has scared the City in round {self.round} already; once is the limit",
+                {"round": self.round, "limit": 1},
+            )
         return None
 
     def _why_not_power(self, verb: int, card: int) -> Refusal | None:
@@ -362,7 +373,9 @@ class State(Declared[Box, View]):
             if verb == AGAIN:
                 eaten = self._the(self.eaten)
                 return Refusal("WC-PWR-9", f"only the first card of a turn brings another action, not also {eaten}")
-            return Refusal("WC-PWR-8", f"{cat} has used a food power in this turn, and 1 a turn is the limit")
+            return Refusal(
+                "WC-PWR-8", f"{cat} has used a food power in this turn, and 1 a turn is the limit", {"limit": 1}
+            )
         if verb == SHARE:
             return self._why_not_share(card)
         if verb == DRAG:
@@ -376,9 +389,14 @@ class State(Declared[Box, View]):
         if verb == AGAIN:
             if self.food[payer] >= EXTRA_COST:
                 return None
-            return Refusal("WC-PWR-6", f"another action costs {EXTRA_COST} food off the starting cat; {pays}")
+            return Refusal(
+                "WC-PWR-6",
+                f"another action costs {EXTRA_COST} food off the starting cat; {pays}",
+                {"cost": EXTRA_COST, "food": self.food[payer]},
+            )
         if self.food[payer] < REANIMATE_COST:
-            return Refusal("WC-PWR-7", f"this costs {REANIMATE_COST} food off the starting cat; {pays}")
+            facts = {"cost": REANIMATE_COST, "food": self.food[payer]}
+            return Refusal("WC-PWR-7", f"this costs {REANIMATE_COST} food off the starting cat; {pays}", facts)
         if card not in self.graveyards[self.turn]:
             who = self.seats[self.turn]
             return Refusal("WC-PWR-7", f"the card must lie in {who}'s own Graveyard; {self._where(card)}")
@@ -395,7 +413,7 @@ class State(Declared[Box, View]):
         vigor = self.box.cards.vigors[card]
         if self.food[card] >= vigor:
             full = f"{self._name(card)} is full: it holds {self.food[card]} food, and its Vigor is {vigor}"
-            return Refusal("WC-AMB-13", full)
+            return Refusal("WC-AMB-13", full, {"food": self.food[card], "vigor": vigor})
         return None
 
     def _strength(self) -> int:
@@ -440,7 +458,13 @@ class State(Declared[Box, View]):
             who = self.seats[seat]
             if not self.column:
                 log.append(Event("WC-AMB-19", f"{who} was drawn to choose first; the others follow clockwise."))
-            log.append(Event("WC-SETUP-1", f"{who} chooses {self._the(card)}, which begins with {START_FOOD} food."))
+            log.append(
+                Event(
+                    "WC-SETUP-1",
+                    f"{who} chooses {self._the(card)}, which begins with {START_FOOD} food.",
+                    facts={"card": self.box.ids[card], "food": START_FOOD},
+                )
+            )
         self._add_cat(seat, card)
         self.food[card] = START_FOOD
         self.turn = (seat + 1) % len(self.seats)
@@ -463,12 +487,20 @@ class State(Declared[Box, View]):
             self.deck |= 1 << card
         if log is not None:
             log.append(
-                Event("WC-SETUP-3", f"The City is laid out: {self._list(self.city) if self.city else 'nobody'}.")
+                Event(
+                    "WC-SETUP-3",
+                    f"The City is laid out: {self._list(self.city) if self.city else 'nobody'}.",
+                    facts={"cards": self._ids(self.city)},
+                )
             )
             if aside:
                 strong = f"{self._list(aside)} {'has' if len(aside) == 1 else 'have'} Force {SET_UP_FORCE} or more"
                 log.append(
-                    Event("WC-SETUP-4", _sentence(f"{strong}, too strong for the first City: back into the deck."))
+                    Event(
+                        "WC-SETUP-4",
+                        _sentence(f"{strong}, too strong for the first City: back into the deck."),
+                        facts={"cards": self._ids(aside)},
+                    )
                 )
 
     # Rounds and turns
@@ -477,7 +509,13 @@ class State(Declared[Box, View]):
     def _begin_round(self, log: list[Event] | None) -> None:
         """The City is filled (WC-CITY-2), unless it holds enough or more (WC-AMB-11)."""
         if log is not None:
-            log.append(Event("WC-ROUND-2", f"Round {self.round} begins; the lowest Turn Order acts first."))
+            log.append(
+                Event(
+                    "WC-ROUND-2",
+                    f"Round {self.round} begins; the lowest Turn Order acts first.",
+                    facts={"round": self.round},
+                )
+            )
         if len(self.city) < CITY_SIZE:
             self._fill_city("WC-CITY-2", log)
         self._up(members(self.column)[0], log)
@@ -506,7 +544,9 @@ class State(Declared[Box, View]):
                 if orders[other] == orders[cat] and other != cat:
                     both = f"{self._cat()} and {self._name(other)} have Turn Order {orders[cat]}"
                     why = "the red border acts first" if red else "the red border has gone first"
-                    log.append(Event("WC-ROUND-6", f"{both}; {why}, so {self._the(cat)} is up."))
+                    log.append(
+                        Event("WC-ROUND-6", f"{both}; {why}, so {self._the(cat)} is up.", facts={"order": orders[cat]})
+                    )
 
     @law("WC-AMB-10")
     def _end_round(self, log: list[Event] | None) -> None:
@@ -519,7 +559,13 @@ class State(Declared[Box, View]):
             self.turn = OVER
             if log is not None:
                 log += [Event(rule, sentence) for rule, _, sentence in ends]
-                log.append(Event("WC-END-4", f"Round {self.round} is complete, and the game is over."))
+                log.append(
+                    Event(
+                        "WC-END-4",
+                        f"Round {self.round} is complete, and the game is over.",
+                        facts={"round": self.round},
+                    )
+                )
             return
         self.round += 1
         self._begin_round(log)
@@ -569,13 +615,15 @@ class State(Declared[Box, View]):
         self.city += drawn
         if log is not None:
             if drawn:
-                log.append(Event(rule, f"From the deck to the City: {self._list(drawn)}."))
+                log.append(
+                    Event(rule, f"From the deck to the City: {self._list(drawn)}.", facts={"cards": self._ids(drawn)})
+                )
             self._log_short_city(log)
 
     def _log_short_city(self, log: list[Event]) -> None:
         if len(self.city) < CITY_SIZE:
             only = f"The deck is empty, so the City holds {len(self.city)} of {CITY_SIZE} cards."
-            log.append(Event("WC-AMB-9", only))
+            log.append(Event("WC-AMB-9", only, facts={"city": len(self.city)}))
 
     @law("WC-CITY-3", "WC-CITY-4")
     def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
@@ -598,7 +646,8 @@ class State(Declared[Box, View]):
             if log is not None:
                 spends = f"{self._cat()} spends {need - force} food, {self.food[cat]} left"
                 total = f"Force {force} + {need - force} = {need} for this action"
-                log.append(Event("WC-FOOD-2", f"{spends}: {total}."))
+                facts = {"spent": need - force, "food": self.food[cat], "force": force, "needed": need}
+                log.append(Event("WC-FOOD-2", f"{spends}: {total}.", facts=facts))
 
     def _receive(self, rule: str, amount: int, log: list[Event] | None) -> None:
         """The acting cat gets food, up to its Vigor; the rest goes back to the stock (WC-FOOD-3)."""
@@ -606,11 +655,18 @@ class State(Declared[Box, View]):
         had = self.food[cat]
         now = self.food[cat] = had + amount if had + amount < vigor else vigor
         if log is not None:
-            log.append(Event(rule, f"{self._cat()} gets {now - had} food and holds {now}."))
+            log.append(
+                Event(
+                    rule,
+                    f"{self._cat()} gets {now - had} food and holds {now}.",
+                    facts={"gained": now - had, "food": now},
+                )
+            )
             if now < had + amount:
                 full = f"the Vigor of {self._the(cat)} is {vigor}"
                 back = f"so {had + amount - now} food of {amount} goes back to the stock"
-                log.append(Event("WC-FOOD-3", _sentence(f"{full}, {back}.")))
+                facts = {"vigor": vigor, "returned": had + amount - now}
+                log.append(Event("WC-FOOD-3", _sentence(f"{full}, {back}."), facts=facts))
 
     @law("WC-AMB-12")
     def _eat(self, card: int, log: list[Event] | None) -> None:
@@ -619,7 +675,13 @@ class State(Declared[Box, View]):
         self._spend(box.eat_needs[card], log)
         if log is not None:
             what = f"{self._the(card)} (Force {box.cards.forces[card]})"
-            log.append(Event("WC-EAT-3", f"{self._cat()} eats {what}: into {self.seats[self.turn]}'s Graveyard."))
+            log.append(
+                Event(
+                    "WC-EAT-3",
+                    f"{self._cat()} eats {what}: into {self.seats[self.turn]}'s Graveyard.",
+                    facts={"card": box.ids[card], "force": box.cards.forces[card]},
+                )
+            )
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
         asked = box.asks[card]
@@ -643,7 +705,9 @@ class State(Declared[Box, View]):
         self._spend(self.box.convert_needs[card], log)
         if log is not None:
             resists = f"Force {self.box.cards.forces[card]}, Will {self.box.cards.wills[card]}"
-            log.append(Event("WC-CONV-1", f"{self._cat()} converts {self._the(card)} ({resists})."))
+            facts: dict[str, Fact] = {"card": self.box.ids[card]}
+            facts |= {"force": self.box.cards.forces[card], "will": self.box.cards.wills[card]}
+            log.append(Event("WC-CONV-1", f"{self._cat()} converts {self._the(card)} ({resists}).", facts=facts))
         self.city.remove(card)
         self._create(card, log)
         self._fill_empty_city("WC-AMB-29", log)
@@ -657,16 +721,34 @@ class State(Declared[Box, View]):
         if log is not None:
             who, order = self.seats[self.turn], self.box.cards.orders[card]
             laid = f"{self._the(card)} joins {who}'s werecats at Turn Order {order}, without food"
-            log.append(Event("WC-CONV-3", _sentence(f"{laid}.")))
+            log.append(Event("WC-CONV-3", _sentence(f"{laid}."), facts={"card": self.box.ids[card], "order": order}))
             acting = self.box.cards.orders[self.acting]
             tie = ", red border first" if acting == order else ""
             when = "acts in this round still" if card > self.acting else "has been passed for this round"
-            log.append(Event("WC-AMB-7", f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}."))
+            log.append(
+                Event(
+                    "WC-AMB-7",
+                    f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}.",
+                    facts={"order": acting, "acts": card > self.acting},
+                )
+            )
             if self.cats[self.turn].bit_count() == MOST_WERECATS:
-                log.append(Event("WC-END-2", f"{who} now owns {MOST_WERECATS} werecats: this round is the last."))
+                log.append(
+                    Event(
+                        "WC-END-2",
+                        f"{who} now owns {MOST_WERECATS} werecats: this round is the last.",
+                        facts={"werecats": MOST_WERECATS},
+                    )
+                )
             jewels = self._jewels(self.turn)
             if has_every_jewel(jewels) and jewels[self.box.cards.jewels[card]] == 1:
-                log.append(Event("WC-END-3", f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last."))
+                log.append(
+                    Event(
+                        "WC-END-3",
+                        f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last.",
+                        facts={"jewels": EVERY_JEWEL},
+                    )
+                )
 
     def _add_cat(self, seat: int, card: int) -> None:
         self.cats[seat] |= 1 << card
@@ -689,13 +771,29 @@ class State(Declared[Box, View]):
         if log is not None:
             log.append(Event("WC-SCARE-1", f"{self._cat()} scares the City."))
             if old:
-                log.append(Event("WC-SCARE-2", f"Under the deck, in this order: {self._list(old)}."))
+                log.append(
+                    Event(
+                        "WC-SCARE-2",
+                        f"Under the deck, in this order: {self._list(old)}.",
+                        facts={"cards": self._ids(old)},
+                    )
+                )
             if self.city:
-                log.append(Event("WC-SCARE-1", f"From the deck to the City: {self._list(self.city)}."))
+                log.append(
+                    Event(
+                        "WC-SCARE-1",
+                        f"From the deck to the City: {self._list(self.city)}.",
+                        facts={"cards": self._ids(self.city)},
+                    )
+                )
             back = [card for card in self.city if card in old]
             if back:
                 log.append(
-                    Event("WC-AMB-30", f"The deck held too few other cards, so these are back: {self._list(back)}.")
+                    Event(
+                        "WC-AMB-30",
+                        f"The deck held too few other cards, so these are back: {self._list(back)}.",
+                        facts={"cards": self._ids(back)},
+                    )
                 )
             elif not self.city:
                 log.append(Event("WC-AMB-30", "City and deck are empty, so nothing changes."))
@@ -730,7 +828,8 @@ class State(Declared[Box, View]):
         self.food[card] += 1
         if log is not None:
             gets = f"{self._name(card)} gets 1 food of the meal and holds {self.food[card]}"
-            log.append(Event("WC-PWR-2", f"{gets}; {self.meal} left."))
+            facts: dict[str, Fact] = {"card": self.box.ids[card], "food": self.food[card], "left": self.meal}
+            log.append(Event("WC-PWR-2", f"{gets}; {self.meal} left.", facts=facts))
         if not self.meal:
             self._end_meal(log)
 
@@ -740,7 +839,7 @@ class State(Declared[Box, View]):
         self.graveyards[self.turn].append(card)
         if log is not None:
             drags = f"{self._cat()} drags {self._the(card)} into {self.seats[self.turn]}'s Graveyard, without food"
-            log.append(Event("WC-PWR-3", f"{drags}."))
+            log.append(Event("WC-PWR-3", f"{drags}.", facts={"card": self.box.ids[card]}))
             power = self.box.cards.powers[card]
             if power == "value":
                 log.append(Event("WC-AMB-33", f"High Value is no use of a power: {self._the(card)} keeps it."))
@@ -757,7 +856,13 @@ class State(Declared[Box, View]):
         if log is not None:
             if drawn:
                 joins = f"{self._the(drawn[0])} joins the City, which holds {len(self.city)}"
-                log.append(Event("WC-PWR-5", _sentence(f"{joins}.")))
+                log.append(
+                    Event(
+                        "WC-PWR-5",
+                        _sentence(f"{joins}."),
+                        facts={"card": self.box.ids[drawn[0]], "city": len(self.city)},
+                    )
+                )
             else:
                 log.append(Event("WC-AMB-32", "The deck is empty, so nobody joins the City."))
         self._end_meal(log)
@@ -773,7 +878,13 @@ class State(Declared[Box, View]):
         self.phase = ACTING
         if log is not None:
             pays = f"{self._name(payer)} pays {EXTRA_COST} food, {self.food[payer]} left"
-            log.append(Event("WC-PWR-6", f"{pays}: {self._cat()} acts again."))
+            log.append(
+                Event(
+                    "WC-PWR-6",
+                    f"{pays}: {self._cat()} acts again.",
+                    facts={"cost": EXTRA_COST, "food": self.food[payer]},
+                )
+            )
 
     @law("WC-AMB-15")
     def _reanimate(self, card: int, log: list[Event] | None) -> None:
@@ -786,7 +897,9 @@ class State(Declared[Box, View]):
             pays = f"{self._name(payer)} pays {REANIMATE_COST} food, {self.food[payer]} left"
             gives = f"{self._cat()} gives up {self.meal} food"
             rises = f"{self._the(card)} rises from {self.seats[self.turn]}'s Graveyard"
-            log.append(Event("WC-PWR-7", f"{pays}, and {gives}: {rises}."))
+            facts: dict[str, Fact] = {"card": self.box.ids[card], "cost": REANIMATE_COST}
+            facts |= {"food": self.food[payer], "given-up": self.meal}
+            log.append(Event("WC-PWR-7", f"{pays}, and {gives}: {rises}.", facts=facts))
         self._create(card, log)
         self._end_meal(log)
 
@@ -812,19 +925,27 @@ class State(Declared[Box, View]):
             jewels = self._jewels(seat)
             lines = villager_lines(len(self.graveyards[seat]) - high, high)
             lines += created_lines(self._created(seat)) + jewel_lines(jewels)
-            scores.append(Score(name, tuple(lines), tuple(jewel_notes(jewels))))
+            facts = {
+                "created": self._created(seat),
+                "jewels": sum(map(bool, jewels.values())),
+                "food": self._food(seat),
+            }
+            scores.append(Score(name, tuple(lines), tuple(jewel_notes(jewels)), facts))
         return scores
 
     def result(self) -> Result | None:
         if self.phase != ENDED:
             return None
         seats = range(len(self.seats))
-        food = [sum(self.food[card] for card in members(self.cats[seat])) for seat in seats]
-        return winners(self.score(), [self._created(seat) for seat in seats], food)
+        return winners(self.score(), [self._created(seat) for seat in seats], [self._food(seat) for seat in seats])
 
     def _created(self, seat: int) -> int:
         """How many werecats besides the starting one."""
         return (self.cats[seat] & ~self.box.starting).bit_count()
+
+    def _food(self, seat: int) -> int:
+        """How much food lies on all its werecats."""
+        return sum(self.food[card] for card in members(self.cats[seat]))
 
     def _jewels(self, seat: int) -> dict[str, int]:
         """How many created werecats of each colour."""
@@ -856,6 +977,9 @@ class State(Declared[Box, View]):
 
     def _list(self, cards: Sequence[int]) -> str:
         return listed([self._the(card) for card in cards])
+
+    def _ids(self, cards: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.box.ids[card] for card in cards)
 
     def _strength_text(self) -> str:
         force, food = self.box.cards.forces[self.acting], self.food[self.acting]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grimalkin.engine.law import law
-from grimalkin.engine.words import Line, Result, listed
+from grimalkin.engine.words import Fact, Line, Result, listed
 from grimalkin.games.wolf_mans_curse.facts import CLUBS, DIAMONDS, HEARTS, NOBODY, SPADES, SUITS, Cards
 
 
@@ -87,7 +87,14 @@ def resolve(sheets: Sequence[Sheet]) -> Result:
         because = (
             f"{listed([sheet.seat for sheet in best])} survived {how}, with {some(best[0].diamonds, DIAMONDS)}{tied}."
         )
-    return Result(tuple(sheet.seat for sheet in best), rules, because, verdict.steps)
+    facts: dict[str, Fact] = {
+        "lynched": tuple(sheets[seat].seat for seat in verdict.lynched),
+        "hanged": tuple(sheets[seat].seat for seat in verdict.hanged),
+        "released": "" if verdict.released == NOBODY else sheets[verdict.released].seat,
+    }
+    if best:
+        facts |= {"innocent": not best[0].hearts, "diamonds": best[0].diamonds}
+    return Result(tuple(sheet.seat for sheet in best), rules, because, verdict.steps, facts)
 
 
 def judge(sheets: Sequence[Sheet]) -> Verdict:

@@ -17,7 +17,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Shape, Whole, YesNo
 from grimalkin.engine.state import Declared, Reading, shows
-from grimalkin.engine.words import OVER, Event, Refusal, Result, Score, Tally, listed
+from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed
 from grimalkin.games.wolf_mans_curse.facts import (
     DOUBLE,
     DROPPED,
@@ -264,11 +264,15 @@ class State(Declared[Box, View]):
         for seat, name in enumerate(self.seats):
             if move in self.piles[seat]:
                 gone = f"{self._the(move)} has been played in month {self.month} and lies in {name}'s pile"
-                return Refusal("WM-MONTH-3", gone)
+                return Refusal("WM-MONTH-3", gone, {"month": self.month, "seat": name})
             if move == self.laid[seat] and self.night > 1:
-                return Refusal("WM-MONTH-3", f"{self._the(move)} has been played tonight, by {name}")
+                return Refusal("WM-MONTH-3", f"{self._the(move)} has been played tonight, by {name}", {"seat": name})
         who = self.seats[self.turn]
-        return Refusal("WM-MONTH-2", f"{self._the(move)} is not among the {plural(len(hand), 'card')} of {who}")
+        return Refusal(
+            "WM-MONTH-2",
+            f"{self._the(move)} is not among the {plural(len(hand), 'card')} of {who}",
+            {"hand": len(hand)},
+        )
 
     # What happens
 
@@ -444,7 +448,8 @@ class State(Declared[Box, View]):
                 notes.append(("WM-AMB-3", f"{what} not scored."))
             if seat == self.lover:
                 notes += self._forgotten_hearts()
-            scores.append(Score(name, tuple(lines), tuple(notes)))
+            facts = {"jokers": jokers, "lover": seat == self.lover}
+            scores.append(Score(name, tuple(lines), tuple(notes), facts))
         return scores
 
     def result(self) -> Result | None:
@@ -479,31 +484,47 @@ class State(Declared[Box, View]):
         who = self.seats[seat]
         if self.night == 1:
             secret = f"{who} lays {self._the(card)} face down."
-            log.append(Event("WM-NIGHT-4", secret, frozenset({seat}), f"{who} lays a card face down."))
+            log.append(
+                Event(
+                    "WM-NIGHT-4",
+                    secret,
+                    frozenset({seat}),
+                    f"{who} lays a card face down.",
+                    {"card": self.box.ids[card]},
+                )
+            )
         else:
-            log.append(Event("WM-NIGHT-5", f"{who} plays {self._the(card)}{self._counts(card)}."))
+            facts: dict[str, Fact] = {"card": self.box.ids[card], "worth": self._worth(card)}
+            log.append(Event("WM-NIGHT-5", f"{who} plays {self._the(card)}{self._counts(card)}.", facts=facts))
 
     def _log_capture(self, winner: int, log: list[Event]) -> None:
         cards, strengths = self.box.cards, self.box.strengths[self.doubled]
         best = self.laid[winner]
         if self.night == 1:
             shown = [f"{name} {self._the(card)}" for name, card in zip(self.seats, self.laid, strict=True)]
-            log.append(Event("WM-NIGHT-4", f"All reveal their cards: {listed(shown)}."))
+            log.append(
+                Event("WM-NIGHT-4", f"All reveal their cards: {listed(shown)}.", facts={"cards": self._ids(self.laid)})
+            )
         worth = self._worth(best)
         equal = [card for card in self.laid if card != best and self._worth(card) == worth]
         equal.sort(key=strengths.__getitem__, reverse=True)
         for card in equal:
             suits = f"{SUITS[cards.suits[best]]} beat {SUITS[cards.suits[card]]}"
             both = f"{self._the(card)} counts {worth} tonight; {self._the(best)} counts {worth} too, and {suits}"
-            log.append(Event("WM-NIGHT-9", _sentence(f"{both}.")))
+            log.append(Event("WM-NIGHT-9", _sentence(f"{both}."), facts={"worth": worth}))
             if cards.values[card] != cards.values[best]:
                 low, high = sorted((card, best), key=lambda each: cards.values[each])
                 one = f"{self._the(low)} counts double and {self._the(high)} does not"
                 never = "equal counts never lie in one suit, so the order of suits always decides"
                 log.append(Event("WM-AMB-13", _sentence(f"{one}; {never}.")))
         rule = "WM-NIGHT-7" if self.night == 1 else "WM-NIGHT-8"
+        facts: dict[str, Fact] = {"seat": self.seats[winner], "card": self.box.ids[best], "worth": worth}
         highest = f"{self.seats[winner]}'s {self._bare(best)} is the highest with {worth}"
-        log.append(Event(rule, f"{highest}, and captures {len(self.laid)} number cards and {self._the(self.moon)}."))
+        log.append(
+            Event(
+                rule, f"{highest}, and captures {len(self.laid)} number cards and {self._the(self.moon)}.", facts=facts
+            )
+        )
 
     def _log_scores(self, log: list[Event]) -> None:
         """What every seat scores for its captures of this month, and what it has by now."""
@@ -511,7 +532,13 @@ class State(Declared[Box, View]):
         for seat, name in enumerate(self.seats):
             pile = sorted(self.piles[seat])
             points = month_points(pile, cards)
-            log.append(Event("WM-SCORE-1", f"{name} scores month {self.month}: {_columns(points)}."))
+            log.append(
+                Event(
+                    "WM-SCORE-1",
+                    f"{name} scores month {self.month}: {_columns(points)}.",
+                    facts={"seat": name, "month": self.month, **dict(zip(SUITS, points, strict=True))},
+                )
+            )
             courts = [card for card in pile if cards.ranks[card] not in ("", JOKER)]
             if courts:
                 each = listed([f"{self._the(card)} for {cards.points[card]}" for card in courts])
@@ -521,7 +548,13 @@ class State(Declared[Box, View]):
                 log.append(Event("WM-SCORE-4", _sentence(f"{listed(jokers)} {_gives(jokers)} no points.")))
             if self.month > 1:
                 both = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
-                log.append(Event("WM-SCORE-7", f"{name} now has {_columns(both)}."))
+                log.append(
+                    Event(
+                        "WM-SCORE-7",
+                        f"{name} now has {_columns(both)}.",
+                        facts={"seat": name, **dict(zip(SUITS, both, strict=True))},
+                    )
+                )
 
     def _log_month(self, log: list[Event]) -> None:
         self._log_scores(log)
@@ -541,11 +574,21 @@ class State(Declared[Box, View]):
 
     def _log_deal(self, log: list[Event]) -> None:
         rule = "WM-SETUP-2" if self.month == 1 else "WM-SCORE-6"
-        log.append(Event(rule, f"All number cards are shuffled, and month {self.month} begins."))
+        log.append(
+            Event(rule, f"All number cards are shuffled, and month {self.month} begins.", facts={"month": self.month})
+        )
         for seat, name in enumerate(self.seats):
             hand = listed([self._the(card) for card in self.hands[seat]])
             dealt = f"{name} is dealt {len(self.hands[seat])} cards."
-            log.append(Event("WM-MONTH-2", f"{name} is dealt {hand}.", frozenset({seat}), dealt))
+            log.append(
+                Event(
+                    "WM-MONTH-2",
+                    f"{name} is dealt {hand}.",
+                    frozenset({seat}),
+                    dealt,
+                    {"cards": self._ids(self.hands[seat])},
+                )
+            )
         if self.month > 1:
             log.append(Event("WM-AMB-19", "The first night of a month is laid face down, whoever captured last."))
 
@@ -557,24 +600,36 @@ class State(Declared[Box, View]):
                 Event("WM-END-2", _sentence(f"{lover} comes in month 1, and another card is turned up instead."))
             )
             log.append(Event("WM-AMB-12", f"Only after {moon} is up, {lover} is shuffled back into the face pile."))
-        log.append(Event("WM-NIGHT-1", _sentence(f"{moon} is turned up for night {self.night} of month {self.month}.")))
+        log.append(
+            Event(
+                "WM-NIGHT-1",
+                _sentence(f"{moon} is turned up for night {self.night} of month {self.month}."),
+                facts={"card": box.ids[self.moon], "month": self.month, "night": self.night},
+            )
+        )
         if self.doubled == NO_SUIT:
             log.append(Event("WM-NIGHT-3", "A joker doubles nothing."))
         else:
             suit = _sentence(SUITS[self.doubled])
             rule = "WM-NIGHT-2" if self.night == 1 else "WM-NIGHT-8"
-            log.append(Event(rule, f"{suit} count double tonight."))
+            log.append(Event(rule, f"{suit} count double tonight.", facts={"doubled": SUITS[self.doubled]}))
         if self.moon == box.lover:
             log.append(Event("WM-AMB-17", f"{_sentence(moon)} doubles her suit like any face card."))
             log.append(Event("WM-END-1", f"{_sentence(moon)} has come, so this night is the last."))
         if self.night > 1:
             last = self.seats[self.leader - 1]
-            log.append(Event("WM-NIGHT-6", f"{self.seats[self.leader]}, at {last}'s left hand, leads."))
+            log.append(
+                Event(
+                    "WM-NIGHT-6",
+                    f"{self.seats[self.leader]}, at {last}'s left hand, leads.",
+                    facts={"seat": self.seats[self.leader]},
+                )
+            )
 
     def _log_end(self, log: list[Event]) -> None:
         lover, who = self._the(self.box.lover), self.seats[self.lover]
         log.append(Event("WM-END-1", f"The night of {lover} is over, and so is the game."))
-        log.append(Event("WM-AMB-14", f"{who} captured the last night, and so has {lover}."))
+        log.append(Event("WM-AMB-14", f"{who} captured the last night, and so has {lover}.", facts={"seat": who}))
         if self.night < NIGHTS:
             ended = f"Month {self.month} ends after night {self.night}"
             if self.dropped:
@@ -585,7 +640,13 @@ class State(Declared[Box, View]):
         if not self._is_dropped():
             self._log_scores(log)
             hearts = self.box.cards.points[self.box.lover]
-            log.append(Event("WM-AMB-4", f"{_sentence(lover)} gives {hearts} hearts, so {who} is not innocent."))
+            log.append(
+                Event(
+                    "WM-AMB-4",
+                    f"{_sentence(lover)} gives {hearts} hearts, so {who} is not innocent.",
+                    facts={"seat": who, "hearts": hearts},
+                )
+            )
         log += [Event(rule, sentence) for rule, sentence in judge(self.sheets_now()).steps]
 
     def _worth(self, card: int) -> int:
@@ -600,6 +661,9 @@ class State(Declared[Box, View]):
 
     def _the(self, card: int) -> str:
         return f"the {self._bare(card)}"
+
+    def _ids(self, cards: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.box.ids[card] for card in cards)
 
     def _bare(self, card: int) -> str:
         return in_words(self.box.cards, card)
