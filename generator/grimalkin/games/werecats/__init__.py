@@ -14,6 +14,7 @@ In this order: `facts` has the tables and the cards, `scoring` the points, `stat
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
@@ -44,6 +45,7 @@ __all__ = [
     "ACTIONS",
     "BOTS",
     "CITY_SIZE",
+    "DRAWS",
     "FOOD_LAST",
     "LAWS",
     "MOST_DECISIONS",
@@ -74,13 +76,12 @@ __all__ = [
     "write",
 ]
 
-DRAWS = {
+LAWS: Final = gather("WC", facts, scoring, state, notation, position)
+DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",
     "city": "a villager off the deck: for the City, for a dive, or by the power to draw",
 }
 """The label of everything that chance gives, with what is drawn."""
-
-LAWS: Final = gather("WC", facts, scoring, state, notation, position)
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf

@@ -11,6 +11,7 @@ sheet.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
@@ -46,6 +47,7 @@ from grimalkin.games.wolf_mans_curse.state import State, View, start, tally
 __all__ = [
     "BOTS",
     "CHARTS",
+    "DRAWS",
     "LAWS",
     "MOST_DECISIONS",
     "NIGHTS",
@@ -77,13 +79,12 @@ __all__ = [
     "write",
 ]
 
-DRAWS = {
+LAWS: Final = gather("WM", facts, scoring, state, notation, position)
+DRAWS: Final[Mapping[str, str]] = {
     "{seat}": "a number card that is dealt to this seat",
     "moon": "the face card that is turned up for a night",
 }
 """The label of everything that chance gives, with what is drawn."""
-
-LAWS: Final = gather("WM", facts, scoring, state, notation, position)
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf
