@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import battery
 import pytest
 
 from grimalkin.cli import main
@@ -19,6 +18,7 @@ from grimalkin.pages.tables import Tables
 from grimalkin.problems import Problems
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import data_folder
+from grimalkin.testing import checks as battery
 
 HALF = (
     "half-dollar,Half-dollar,4,circle-30,1,4,8,3,3,50,silver,toothed,nicked,"
