@@ -73,6 +73,13 @@ def test_its_sheets_are_printed(folder: Path, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*.pdf")] == ["were-kittens-a4.pdf"]
 
 
+def test_its_site_is_built_while_its_examples_are_owed(folder: Path, tmp_path: Path) -> None:
+    """As a draft, since no example counts half-dollars yet."""
+    assert 0 == main(["check", str(folder), "--draft"])
+    assert 0 == main(["build", str(folder), "--draft", "--paper", "a4", "--output", str(tmp_path)])
+    assert "Half-dollar" in (tmp_path / "site" / "were-kittens" / "components.html").read_text("utf-8")
+
+
 def test_its_table_is_drawn(five: Game) -> None:
     """Four kinds in the supply stand closer than three, so that none leaves the picture."""
     problems = Problems()
