@@ -237,7 +237,8 @@ class Verb(Row):
 
 
 class Move(NamedTuple):
-    """A small move."""
+    """A small move. Those of a box are made once, so that to pack one in a number buys nothing: random play with these
+    takes 0.95 to 1.01 of the time that it took with numbers, at 3 to 6 seats."""
 
     verb: Verb
     card: int = NOTHING
