@@ -182,7 +182,8 @@ def test_a_game_tells_what_it_takes() -> None:
     assert ["rounds"] == list(game.options)
     assert ["first", "city"] == list(game.draws)
     assert {"random", "sensible"} <= set(game.bots)
-    assert grimalkin.Law("WC-EAT-1", "Force against Force", True) == game.laws["WC-EAT-1"]
+    assert grimalkin.Law("WC-EAT-1", "Force against Force", True) == game.laws["WC-EAT-1"] == game.law("WC-EAT-1")
+    assert grimalkin.Law("WC-NEW-1", "not written yet", True) == game.law("WC-NEW-1")
 
 
 @pytest.mark.parametrize("name", GAMES)

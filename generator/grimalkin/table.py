@@ -53,11 +53,6 @@ class Game:
     laws: Mapping[str, Law]
     """Every rule and ruling, by its id."""
 
-    def forbids(self, id_: str) -> bool:
-        """Whether a rule forbids what it refuses; else that is merely not taken. One that is not written yet does."""
-        law = self.laws.get(id_)
-        return law is None or law.forbids
-
     @property
     def seats(self) -> tuple[int, int]:
         """Fewest and most."""
@@ -77,6 +72,10 @@ class Game:
     @property
     def bots(self) -> tuple[str, ...]:
         return tuple(self.module.BOTS)
+
+    def law(self, id_: str) -> Law:
+        """A rule or ruling. An engine may name one that is not written yet; what that refuses is forbidden."""
+        return self.laws.get(id_) or Law(id_, "not written yet", True)
 
     def start(
         self,

@@ -58,8 +58,6 @@ def add(command: Command) -> None:
     replay.add_argument("--game", metavar="GAME", help="the game; by default the one whose folder holds the file")
 
 
-NOT_WRITTEN = "not written yet"
-"""Said of a rule that the engine of a game names before its rules do."""
 _FILE = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
 _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
@@ -209,7 +207,7 @@ def _score(options: argparse.Namespace) -> int:
         used |= dict.fromkeys((*(rule for rule, _ in result.steps), *result.rules))
     print()
     for id_ in used:
-        print(f"{id_}: {game.laws[id_].title if id_ in game.laws else NOT_WRITTEN}")
+        print(f"{id_}: {game.law(id_).title}")
     return 0
 
 
@@ -315,13 +313,13 @@ def _why(options: argparse.Namespace) -> int:
             answer = {"legal": False, "rule": refusal.rule, "because": refusal.because, "move": refused.move}
             print(json.dumps(answer | {"facts": dict(refusal.facts)} | more()))
             return 1
+        law = game.law(refusal.rule)
         move = quoted(refused.move)
-        if not game.forbids(refusal.rule):  # at the table it may be done
+        if not law.forbids:  # at the table it may be done
             print(f"not taken: {move}")
         else:
             print(f"refused: {move}" if actor == OVER else f"refused: {seat} may not {move}")
-        title = game.laws[refusal.rule].title if refusal.rule in game.laws else NOT_WRITTEN
-        print(f"{refusal.rule}, {title}: {refusal.because}")
+        print(f"{law.id}, {law.title}: {refusal.because}")
         _print_drawn(chance.draws)
         return 1
     except TooFar as error:

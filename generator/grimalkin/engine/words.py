@@ -15,6 +15,16 @@ T = TypeVar("T")
 Fact = int | str | bool | tuple[str, ...]
 """A number, a word, yes or no, or some names, for programs: what a sentence says in words too."""
 
+
+class _NoFacts(dict[str, Fact]):
+    """No facts, for all that has none: to make a dictionary for each would double what a refusal costs."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]  # a dataclass takes only what has a hash as a default
+
+
+NO_FACTS: Mapping[str, Fact] = _NoFacts()
+
+
 OVER = -1
 """What `State.to_act` answers when the game has ended."""
 _MARKS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
@@ -31,7 +41,7 @@ class Refusal:
 
     rule: str
     because: str
-    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
+    facts: Mapping[str, Fact] = field(default=NO_FACTS, compare=False)
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.because}"
@@ -64,7 +74,7 @@ class Score:
     seat: str
     lines: tuple[Line, ...]
     notes: tuple[tuple[str, str], ...] = ()
-    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
+    facts: Mapping[str, Fact] = field(default=NO_FACTS, compare=False)
 
     @property
     def total(self) -> int:
@@ -96,7 +106,7 @@ class Result:
     rules: tuple[str, ...]
     because: str
     steps: tuple[tuple[str, str], ...] = ()
-    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
+    facts: Mapping[str, Fact] = field(default=NO_FACTS, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +121,7 @@ class Event:
     text: str
     audience: frozenset[int] | None = None
     hint: str = ""
-    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
+    facts: Mapping[str, Fact] = field(default=NO_FACTS, compare=False)
 
     def is_for(self, seat: int) -> bool:
         """Whether that seat may read the sentence and its facts."""
