@@ -7,14 +7,17 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from distributions import NAME, content_of, engine_of, install, skeleton
+from distributions import NAME, PACKAGE, content_of, engine_of, install, on_path, skeleton
 
 import grimalkin
 from grimalkin.cli import main
 from grimalkin.source import data_folder
+from grimalkin.testing import CHECKS, Setting, facts_of, promises
+from grimalkin.testing.checks import fresh_processes_agree
 
 POSITION = """\
 full: Ada
@@ -158,3 +161,21 @@ def test_grimalkin_testing_needs_no_test_library() -> None:
     done = subprocess.run([sys.executable, "-S", "-c", script], env=env, capture_output=True, text=True, check=True)
 
     assert "[]\n" == done.stdout
+
+
+def test_an_engine_brings_nothing_that_it_does_not_name(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What happens to lie beside it, as all that is installed does, is not imported unless `needs` names it."""
+    project = skeleton(here)
+    text = engine_of(project).read_text("utf-8")
+    engine_of(project).write_text(text.replace("import sys\n", "import sys\n\nimport beside\n", 1), encoding="utf-8")
+    (project / "src" / "beside.py").write_text("", encoding="utf-8")
+    with on_path(monkeypatch, *install(project, here / "site")):
+        facts = facts_of(NAME)
+        setting = Setting(f"{PACKAGE}.engine", facts, 2, 1)
+        with pytest.raises(AssertionError, match="beside is not of the standard library; Setting.needs may name it"):
+            fresh_processes_agree(setting)
+        fresh_processes_agree(replace(setting, needs=("beside",)))
+        named = list(promises(f"{PACKAGE}.engine", facts, seeds=(1, 2), needs=["beside"]))
+
+    assert {("beside",)} == {promise.setting.needs for promise in named}
+    assert len(set(map(str, named))) == len(named) == 3 * (2 * len(CHECKS) - 1)
