@@ -207,12 +207,10 @@ def offers(tmp_path: Path, points: dict[str, str]) -> None:
 def test_what_is_offered_wrongly_is_told(
     project: Path, points: dict[str, str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the distribution; all other games are checked, and `build` of all makes none and changes nothing."""
+    """With the distribution; all other games are checked, and `build` of all makes none."""
     write_game(Path("content/tiny"))
     (tmp_path / "site" / "table.py").write_text("", encoding="utf-8")
-    assert main(["build", "tiny", "--paper", "a4", "--ink", "low"]) == 0
     offers(tmp_path, points)
-    before = {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
 
     for command in (["check"], ["build"]):
         assert main(command) == 1
@@ -220,7 +218,7 @@ def test_what_is_offered_wrongly_is_told(
         assert "Traceback" not in told.err
         assert said in told.err and "other 0.1" in told.err
         assert command != ["check"] or "Tiny: no engine" in told.out
-    assert before == {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
+    assert not Path("output").exists()
     assert main(["check", "./content/tiny", *([] if NAME in points else [NAME])]) == 0
 
 
@@ -370,16 +368,24 @@ def test_a_simulation_survives_any_engine(
     assert f"{BY}: game " in told and f"(engine.py, line {line})" in told
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    ("where", "fault"),
+    [
+        ("State.score", "an error"),
+        ("State.score", "none of Exception"),
+        ("check_facts", "none that travels"),
+        ("import", "an end"),
+    ],
+)
 @pytest.mark.usefixtures("alone")
-def test_other_games_still_work(project: Path, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_games_still_work(project: Path, where: str, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The others are checked; a build of all is refused and leaves the last good output, one of the others works."""
     write_game(Path("content/tiny"))
-    write_game(Path("content/wee"))
     some = ["--paper", "a4", "--ink", "low"]
-    assert main(["build", *some]) == 0
+    assert main(["build", "tiny", *some]) == 0
+    assert find_game(NAME) is not None
     before = {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
-    break_engine(project, "State.score", FAULTS[fault])
+    break_engine(project, where, FAULTS[fault])
     sys.modules.pop(f"{PACKAGE}.engine")
     capsys.readouterr()
 
@@ -389,7 +395,55 @@ def test_other_games_still_work(project: Path, fault: str, capsys: pytest.Captur
     assert main(["build", *some]) == 1
     assert "nothing was changed" in (told := capsys.readouterr()).err and "Traceback" not in told.err
     assert before == {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}
-    assert main(["build", "tiny", "wee", *some]) == 0
+    assert main(["build", "tiny", *some]) == 0
+
+
+IN_PAGES = """
+import sys
+
+
+class Stuck(Exception):
+    def __init__(self, one, two):
+        pass
+
+
+def shape(facts, real=position_shape):
+    frame = sys._getframe()
+    while frame := frame.f_back:
+        if frame.f_globals["__name__"].startswith("grimalkin.pages"):
+            raise Stuck(1, 2)
+    return real(facts)
+
+
+position_shape = shape
+"""
+
+
+@pytest.mark.parametrize("others", [[], ["tiny"]], ids=["alone", "beside another"])
+def test_an_engine_that_fails_while_pages_are_made_is_told(
+    project: Path, others: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a process of its own too, where its exceptions cannot travel. Nothing is built."""
+    write_game(Path("content/tiny"))
+    text = engine_of(project).read_text("utf-8")
+    engine_of(project).write_text(text + IN_PAGES, encoding="utf-8")
+
+    assert main(["build", NAME, *others, "--paper", "a4", "--ink", "low"]) == 1
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    assert f'engine.py:{text.count(chr(10)) + 14}: {BY}: the engine of "{NAME}" fails: Stuck' in told
+    assert not Path("output/site").exists()
+
+
+def test_a_broken_game_is_in_no_way_of_a_replay(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An id is looked for in all games; that one is broken is told when none has it."""
+    break_engine(project, "load", FAULTS["an error"])
+
+    assert main(["replay", "WK-PLAY-1"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["replay", "WK-PLAY-0"]) == 1
+    told = capsys.readouterr().err
+    assert BY in told and 'no playthrough or example is called so; did you mean "WK-PLAY-1"?' in told
 
 
 def test_ctrl_c_is_no_fault_of_an_engine(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
