@@ -1153,6 +1153,8 @@ month=3, Ada.months=1 0 0 0
   seats.Ada.months: months written: 1; finished by now: 2
 month=2, Ada.months=1 0 0
   seats.Ada.months.0: 3 is the wrong number of items; 4
+Ada.jokers=1
+  seats.Ada.jokers: jokers held: 1, lying elsewhere: 2; the game has 2
 month=2, Ada.jokers=2
   seats.Ada.jokers: jokers held: 2, lying elsewhere: 1; the game has 2
 month=2, Ada.jokers=1, Cleo.jokers=1
@@ -1208,7 +1210,7 @@ Ada.pile=2d 3d 4d kc
   seats: nights captured, by the piles: 1; nights played this month: 0
 Ada.clubs=2
   seats.Ada.clubs: in month 1 no month is finished; write "month: 2" or more
-Ada.jokers=1
+Ada.jokers=1, faces=qh jc qc kc js qs ks jh kh jd qd kd
   seats.Ada.jokers: in month 1 no month is finished
 """
 

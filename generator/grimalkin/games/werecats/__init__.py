@@ -79,7 +79,7 @@ __all__ = [
 LAWS: Final = gather("WC", facts, scoring, state, notation, position)
 DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",
-    "city": "a villager off the deck: for the City, for a dive, or by the power to draw",
+    "city": "a villager off the deck: for the City, at its filling and after a Scare, or by the power to draw",
 }
 """The label of everything that chance gives, with what is drawn."""
 

@@ -131,6 +131,8 @@ class _Loading(Reading[State]):
         elif state.month == 1 and len(state.faces) <= NIGHTS - state.night and state.moon != box.lover:
             hint = f"month 1 turns up {NIGHTS - state.night} more besides the queen of hearts (WM-END-2)"
             self.wrong("faces", f"{len(state.faces)} is the wrong number of cards", hint)
+        if "faces" not in record and not self.misfits:
+            self.places |= {box.numbers[id_]: "the face pile" for id_ in state.faces}
 
     def turn(self) -> None:
         """Who is to act: seats lay clockwise from the leader, and none before its turn."""
