@@ -256,6 +256,7 @@ def test_what_cannot_be_read_hides_no_other(project: Path, tmp_path: Path, capsy
         ("LAWS = ['PP-PLAY-1']", "has a LAWS of a wrong kind"),
         ("REFUSALS = 'PP-PLAY-1'", "has a REFUSALS of a wrong kind"),
         ("OPTIONS = {}", "has a OPTIONS of a wrong kind; it is a Record of grimalkin.engine.shape"),
+        ("DRAWS = ['deal']", "has a DRAWS of a wrong kind"),
         ("SIMULATION = None", "has a SIMULATION of a wrong kind"),
         ("MOST_DECISIONS = True", "has a MOST_DECISIONS of a wrong kind"),
         ("BOTS = {}", "has a BOTS of a wrong kind"),
@@ -279,7 +280,7 @@ def test_a_module_that_lacks_something_is_told(
 
 
 def test_everything_a_module_lacks_is_told_at_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A module with nothing in it has eight functions and seven tables to go."""
+    """A module with nothing in it has all functions and tables to go."""
     engine_of(project).write_text("", encoding="utf-8")
 
     assert main(["check", NAME]) == 1

@@ -232,6 +232,7 @@ KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "LAWS": (_is(Mapping), "what `gather` of grimalkin.engine.law finds"),
     "REFUSALS": (_is(AnySet), "a set of ids of rules"),
     "OPTIONS": (_is(Record), "a Record of grimalkin.engine.shape; Record({}) for none"),
+    "DRAWS": (_is(Mapping), "a mapping from the labels of draws to what is drawn; {} for none"),
     "SIMULATION": (_is(Mapping), "a mapping of options; {} for none"),
     "MOST_DECISIONS": (_is_count, "a whole number of at least 1"),
     "BOTS": (_are_bots, "a mapping from names to functions that make bots"),

@@ -39,6 +39,11 @@ HAND: Annotated[int, By("NG-SETUP-1")] = 3
 NOTHING: Final = -1
 """Where no card lies, and who has taken no supper."""
 OPTIONS: Final = Record({})
+DRAWS: Final[Mapping[str, str]] = {
+    "deal": "a card that is dealt, to one seat after the other",
+    "draw": "a card that is drawn after a supper",
+}
+"""The label of everything that chance gives, with what is drawn."""
 SIMULATION: Final[Mapping[str, Any]] = {}
 MOST_DECISIONS: Final = 99
 """Each card is laid at most once, and no box has more."""
