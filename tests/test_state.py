@@ -362,7 +362,10 @@ FAULTS = [
     ({"a": Number(0, "A.", key="x"), "b": Flag("B.", key="x")}, 'a and b are both written as "x"'),
     ({"a": Number(0, "A.", when=(1,))}, 'a has "when", and no field "phase" is a Word'),
     ({"a": Number(0, seen="own")}, "a is seen by its own seat, but it is no Each"),
-    ({"box": Number(0)}, "a field cannot be called box"),
+    ({"box": Number(0)}, "a field cannot be called box: that is the name of what every such class has"),
+    ({"fields": Number(0)}, "a field cannot be called fields: that is the name of what every such class has"),
+    ({"shape": Number(0)}, "a field cannot be called shape: that is the name of what every such class has"),
+    ({"view": None, "key": Number(0)}, "a field cannot be called key: that is the name of what every such class has"),
     ({"view": Small, "hands": Number(0)}, 'Small has a field "hand", and nothing declared here is called so'),
     (
         {"view": Small, "hand": Hand(skills, seen="hidden")},

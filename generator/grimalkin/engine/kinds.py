@@ -56,6 +56,8 @@ class Kind(Generic[T]):
 
     first = "0"
     in_key: ClassVar[bool] = True
+    always = False
+    """Written even when it has its first value."""
     by_seat: ClassVar[bool] = False
     """Whether it is a list by seat, and stands in the records of seats."""
 
@@ -67,7 +69,7 @@ class Kind(Generic[T]):
         self.when = tuple(map(int, how.get("when", ())))
         self.hint = how.get("hint", "")
         self.only = how.get("only")
-        self.always = how.get("always", False)
+        self.always = how.get("always", self.always)
         self.seen = how.get("seen", "all")
         self.view = how.get("view", "")
 
@@ -271,9 +273,10 @@ class Card(_OfPieces[int]):
 
 
 class Pile(_OfPieces[list[int]]):
-    """Pieces in an order. It is always written."""
+    """Pieces in an order."""
 
     first = "[]"
+    always = True
 
     def copied(self, x: str) -> str:
         return f"{x}[:]"
@@ -283,9 +286,6 @@ class Pile(_OfPieces[list[int]]):
 
     def written(self, x: str) -> str:
         return f"[ids[card] for card in {x}]"
-
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into}[{self.key!r}] = {self.written(x)}"]
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
         return self._pieces(value, at, reading, whose)
@@ -312,30 +312,15 @@ class Heap(Hand):
 
 
 class CardSet(_OfPieces[int]):
-    """A set of pieces, as a bit mask. It is always written."""
+    """A set of pieces, as a bit mask."""
+
+    always = True
 
     def written(self, x: str) -> str:
         return f"[ids[card] for card in members({x})]"
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into}[{self.key!r}] = {self.written(x)}"]
-
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
         return mask(self._pieces(value, at, reading, whose))
-
-
-class ByPiece(Kind[list[int]]):
-    """A number for each piece of the box. What tells it in a record is another field."""
-
-    def __init__(self, first: int = 0, **how: Unpack[How]) -> None:
-        super().__init__(**how)
-        self.first = f"[{first}] * len(box.ids)"
-
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
-
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
 
 
 # Kinds of many values, and parts
@@ -381,6 +366,14 @@ class Row(Kind[list[T]]):
         return [self.inner.read(one, (*at, index), reading, whose) for index, one in enumerate(value)]
 
 
+class ByPiece(Row[int]):
+    """A number for each piece of the box. What tells it in a record is another field."""
+
+    def __init__(self, first: int = 0, **how: Unpack[How]) -> None:
+        super().__init__(Number(), **how)
+        self.first = f"[{first}] * len(box.ids)"
+
+
 class Items(Row[T]):
     """A list of plain values that is not told: in no key and no record. Copies share the values."""
 
@@ -399,7 +392,7 @@ class Each(Row[T]):
         super().call(name)
         first = self.inner.first
         self.first = f"[{first}] * len(seats)" if self.inner.copied("each") == "each" else f"[{first} for _ in seats]"
-        self.inner.key, self.inner.always = self.key, self.always
+        self.inner.key, self.inner.always = self.key, self.always or self.inner.always
 
     def lines(self, x: str, into: str) -> list[str]:
         return self.inner.lines(f"{x}[seat]", into)

@@ -53,12 +53,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 P = TypeVar("P", bound="Part[Any]")
 V = TypeVar("V")
 
+_SHOWS = "__shows__"
+MADE = ("clone", "with_chance", "key", "view", "told", "position")
+"""Methods that are made."""
+
 
 def shows(*names: str) -> Callable[[F], F]:
     """This method of a state or part, given a seat, tells what these fields of its view are: one value, or as many."""
 
     def mark(method: F) -> F:
-        method.shows = names  # type: ignore[attr-defined]
+        setattr(method, _SHOWS, names)
         return method
 
     return mark
@@ -112,6 +116,8 @@ class Part(Generic[V], metaclass=Declaring):
 class One(Kind[P]):
     """A part."""
 
+    always = True
+
     def __init__(self, part: type[P], about: str = "", **how: Unpack[How]) -> None:
         super().__init__(about or part.__doc__ or part.__name__, **how)
         self.part = part
@@ -133,9 +139,6 @@ class One(Kind[P]):
 
     def written(self, x: str) -> str:
         return f"{x}.told(ids, seats)"
-
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into}[{self.key!r}] = {self.written(x)}"]
 
     def shape(self, box: Any) -> Shape:
         told = [kind.shapes(box) for kind in self.part.fields if kind.about]
@@ -250,8 +253,8 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
     phased = any(kind.name == "phase" and isinstance(kind, Word) for kind in fields)
     keys: dict[tuple[bool, str], str] = {}
     for kind in fields:
-        if kind.name in ("box", "seats", "chance", "self"):
-            raise TypeError(f"a field cannot be called {kind.name}")
+        if hasattr(Part if of_part else Declared, kind.name) or kind.name in MADE:
+            raise TypeError(f"a field cannot be called {kind.name}: that is the name of what every such class has")
         if of_part and (kind.by_seat or isinstance(kind, ByPiece | Option)):
             raise TypeError(f"{kind.name} cannot stand in a part: {type(kind).__name__} is of the whole table")
         if kind.when and not phased:
@@ -268,7 +271,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
     """The body of `view`. Each field of the View comes from a method that shows it, a field, or the box."""
     lines, found = [], {"seat": "seat"}
     for method, value in rest.items():
-        names = getattr(value, "shows", ())
+        names = getattr(value, _SHOWS, ())
         lost = [name for name in names if name not in view._fields]
         if lost:
             raise TypeError(f'{method} shows "{lost[0]}", and {view.__name__} has no such field')
@@ -286,8 +289,10 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
                     f"{kind.name} is hidden; a method marked by shows({name!r}) must tell what is seen of it"
                 )
             x = f"self.{kind.name}"
-            own = kind.seen == "own" and isinstance(kind, Row)
-            found[name] = kind.inner.viewed(f"{x}[seat]") if own and isinstance(kind, Row) else kind.viewed(x)
+            if kind.seen == "own" and isinstance(kind, Row):
+                found[name] = kind.inner.viewed(f"{x}[seat]")
+            else:
+                found[name] = kind.viewed(x)
         elif name in in_box:
             found[name] = f"self.box.{name}"
         else:
