@@ -475,7 +475,7 @@ def test_seats_that_do_not_fit_are_a_fault_with_what_would_be_right(facts_of):
 
 
 @pytest.mark.parametrize("second", ["ada", "ADA", "Ada ", " ada"])
-@pytest.mark.parametrize("name", ["were-kittens", "werecats", "wolf-mans-curse", "curses-and-covens"])
+@pytest.mark.parametrize("name", [name for name in bundled_games() if find_game(name)])
 def test_seats_are_told_apart_without_capitals(name, second, facts_of):
     """A move that names a seat is read without them, so in every game a new game and a position are refused."""
     game, facts, names = find_game(name), facts_of(name), ("Ada", "Basil", second)

@@ -26,8 +26,9 @@ from grimalkin.cli.designing import new_game
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
+from grimalkin.games import find_game
 from grimalkin.problems import Problems
-from grimalkin.source import data_folder
+from grimalkin.source import bundled_games, data_folder
 from grimalkin.swap import MARKER, NEW, settle
 
 MORE = int(os.environ.get("GRIMALKIN_SOAK", "1"))
@@ -213,7 +214,7 @@ def test_a_broken_template_is_told(tmp_path: Path, seed: int) -> None:
             assert len(problem.message) < 2_000
 
 
-POSITIONS = ["were-kittens", "werecats", "wolf-mans-curse", "curses-and-covens"]
+POSITIONS = [name for name in bundled_games() if find_game(name)]
 
 
 @pytest.fixture(scope="session")
