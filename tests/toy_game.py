@@ -332,6 +332,27 @@ class Deaf(Toy):
         return super().load(facts, position, Seeded(0))
 
 
+class Amnesia(Toy):
+    """A loaded state has forgotten what everybody has seen and no key holds: who took the last trick."""
+
+    caught_by = "positions_load_back"
+
+    class State(Hands):
+        last = NOTHING
+
+        def take(self, winner):
+            super().take(winner)
+            self.last = winner
+
+        def view(self, seat):
+            return (*super().view(seat), self.last)
+
+        def clone(self):
+            other = super().clone()
+            other.last = self.last
+            return other
+
+
 class Window(Toy):
     """A view shows every hand."""
 

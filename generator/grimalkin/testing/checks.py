@@ -198,25 +198,36 @@ def clones_are_equal_and_apart(setting: Setting) -> None:
 
 
 def positions_load_back(setting: Setting) -> None:
-    """The record of a state, sent through JSON, loads as an equal state, at the end too. Given the draws to come,
-    it goes on like the original; without a chance it loads as well."""
+    """The record of a state, sent through JSON, loads as an equal state, at the end too: every seat sees the same, and
+    the same is legal. Given the draws to come, it goes on like the original; without a chance it loads as well."""
     chance = Recorded(Seeded(setting.seed))
-    steps: list[tuple[Mapping[str, Any], tuple[Any, ...], Move, int]] = []
+    steps: list[tuple[Mapping[str, Any], dict[str, Any], Move, int]] = []
     state = None
     for before in walk(setting, chance):
         state = before.state
-        steps.append((state.position(), state.key(), before.move, len(chance.draws)))
+        steps.append((state.position(), _told(state), before.move, len(chance.draws)))
     if state is None:
         return
     load = setting.game.load
-    steps.append((state.position(), state.key(), None, len(chance.draws)))
-    for (position, key, move, drawn), (_, after, _, then) in zip(steps, [*steps[1:], steps[-1]], strict=True):
+    steps.append((state.position(), _told(state), None, len(chance.draws)))
+    for (position, told, move, drawn), (_, after, _, then) in zip(steps, [*steps[1:], steps[-1]], strict=True):
         for record in (position, json.loads(json.dumps(position))):
-            same(key, load(setting.facts, record).key(), f"the state loaded from {record}")
+            _same_told(told, load(setting.facts, record), f"in the state loaded from {record}")
         if move is not None:
             loaded = load(setting.facts, position, Scripted(chance.draws[drawn:then]))
             loaded.apply(move, [])
-            same(after, loaded.key(), f"the state after {move!r}, made in the state loaded from {position}")
+            _same_told(after, loaded, f"after {move!r}, made in the state loaded from {position}")
+
+
+def _told(state: State) -> dict[str, Any]:
+    """What a state tells of itself, by what it is called."""
+    views = {f"what {name} sees": state.view(seat) for seat, name in enumerate(state.seats)}
+    return {"the key": state.key(), "the seat to act": state.to_act(), "what is legal": state.legal(), **views}
+
+
+def _same_told(expected: Mapping[str, Any], state: State, where: str) -> None:
+    for what, told in _told(state).items():
+        same(expected[what], told, f"{what} {where}")
 
 
 def draws_are_declared(setting: Setting) -> None:
