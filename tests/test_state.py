@@ -65,7 +65,7 @@ class Hero(Part[HeroView]):
     plan = Number(0, "Where it means to go.", seen="hidden")
 
     @shows("looks_back")
-    def _plan_seen(self, seat):
+    def _plan_seen(self, seat, owner):
         return self.plan < self.square
 
 
@@ -341,6 +341,88 @@ def test_a_function_written_by_hand_stays():
     assert ("silent",) == Silent(BOX, SEATS, {}, Scripted()).key()
 
 
+# Parts in parts, and whose they are
+
+
+class BagView(NamedTuple):
+    cards: tuple[int, ...] | None
+    count: int
+    looked: tuple[int, int]
+
+
+class Bag(Part[BagView]):
+    """What is carried."""
+
+    cards = Hand(skills, "The cards in it.", place="{}'s bag", seen="own")
+
+    @shows("count", "looked")
+    def _seen(self, seat, owner):
+        return len(self.cards), (seat, owner)
+
+
+class PackView(NamedTuple):
+    bag: BagView
+    pockets: tuple[BagView, ...]
+
+
+class Pack(Part[PackView]):
+    """A bag, and some pockets."""
+
+    bag = One(Bag)
+    pockets = Row(One(Bag))
+    label = Plain("")
+
+
+class CampView(NamedTuple):
+    packs: tuple[PackView, ...]
+    purses: BagView
+
+
+class Camp(Declared[Box, CampView]):
+    packs = Each(One(Pack))
+    purses = Each(One(Bag), seen="own")
+
+    def begin(self):
+        for pack, name in zip(self.packs, self.seats, strict=True):
+            pack.label = name
+            pack.bag.cards = [3]
+
+
+def camp():
+    state = Camp(BOX, SEATS, {}, Scripted())
+    state.packs[1].bag.cards = [0]
+    state.packs[1].pockets.append(Bag())
+    state.packs[1].pockets[0].cards.append(1)
+    state.purses[1].cards.append(2)
+    return state
+
+
+def test_a_part_knows_whose_it_is():
+    """What only its owner may see is None for all others, parts in parts and lists of them too."""
+    nothing = PackView(BagView((3,), 1, (0, 0)), ())
+
+    assert CampView(
+        (nothing, PackView(BagView(None, 1, (0, 1)), (BagView(None, 1, (0, 1)),))), BagView((), 0, (0, 0))
+    ) == camp().view(0)
+    assert PackView(BagView((0,), 1, (1, 1)), (BagView((1,), 1, (1, 1)),)) == camp().view(1).packs[1]
+    assert PackView(BagView(None, 1, (1, 0)), ()) == camp().view(1).packs[0]
+    assert BagView((2,), 1, (1, 1)) == camp().view(1).purses
+
+
+def test_reading_fills_the_parts_that_are_there():
+    """What `begin` has put into a part stays, unless the record says otherwise."""
+    record = camp().position()
+    del record["seats"]["Ada"]["packs"]["bag"]
+    reading = Reading(Camp(BOX, SEATS, {}, Scripted()), Camp.shape(BOX).read(record)[0])
+    packs = reading.state.packs[:]
+    reading.lay()
+    state = reading.finish()
+
+    assert camp().key() == state.key()
+    assert ["Ada", "Basil"] == [pack.label for pack in state.packs]
+    assert packs == state.packs
+
+
 # What cannot be declared
 
 
@@ -362,6 +444,8 @@ FAULTS = [
     ({"a": Number(0, "A.", key="x"), "b": Flag("B.", key="x")}, 'a and b are both written as "x"'),
     ({"a": Number(0, "A.", when=(1,))}, 'a has "when", and no field "phase" is a Word'),
     ({"a": Number(0, seen="own")}, "a is seen by its own seat, but it is no Each"),
+    ({"a": One(Bag)}, "a has what only its own seat may see, but it is no Each"),
+    ({"a": Row(One(Pack))}, "a has what only its own seat may see, but it is no Each"),
     ({"box": Number(0)}, "a field cannot be called box: that is the name of what every such class has"),
     ({"fields": Number(0)}, "a field cannot be called fields: that is the name of what every such class has"),
     ({"shape": Number(0)}, "a field cannot be called shape: that is the name of what every such class has"),

@@ -43,7 +43,8 @@ class How(TypedDict, total=False):
     always: bool
     """Written even when it has its first value."""
     seen: Literal["all", "own", "hidden"]
-    """Who may see it: everybody; of what is by seat, each seat its own; nobody without a method marked by `shows`."""
+    """Who may see it: everybody; of what is by seat, each seat its own; nobody without a method marked by `shows`.
+    In a part, "own" is the seat whose part it is; others see None."""
     view: str
     """Its name in the View; its own, if nothing is said."""
 
@@ -51,7 +52,8 @@ class How(TypedDict, total=False):
 class Kind(Generic[T]):
     """A kind of field: how its value is begun, copied, frozen for a key, seen, written, shaped and read.
 
-    The first five are source; `x` stands for the value. They may use `seats`; `written` also `ids` and `state`.
+    The first five are source; `x` stands for the value. They may use `seats`; `written` also `ids`; `viewed` also
+    `seat`, who looks, and `self.owner`, whose it is.
     """
 
     first = "0"
@@ -60,11 +62,16 @@ class Kind(Generic[T]):
     """Written even when it has its first value."""
     by_seat: ClassVar[bool] = False
     """Whether it is a list by seat, and stands in the records of seats."""
+    part: Any = None
+    """The class of the part that it is."""
+    owner = "owner"
+    """Source of the seat whose it is; outside of what is by seat, that is -1."""
 
     def __init__(self, about: str = "", **how: Unpack[How]) -> None:
         self.about = about
         """What its key says in a record. A field of which nothing is said stands in no record."""
         self.name = self.own = ""
+        self.said = tuple(how)
         self.key = how.get("key", "")
         self.when = tuple(map(int, how.get("when", ())))
         self.hint = how.get("hint", "")
@@ -120,10 +127,15 @@ class Kind(Generic[T]):
         """Its value, of what a record says in its shape."""
         return value  # type: ignore[no-any-return]
 
+    def laid(self, now: T, value: Any, at: Path, reading: Reading[Any], whose: str) -> T:
+        """What a record makes of the value it has now: another one, or the same part with other fields."""
+        return self.read(value, at, reading, whose)
+
     def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
         """Put what a record says of it, if anything, into a state or part."""
         if self.key in record:
-            setattr(into, self.name, self.read(record[self.key], (*at, self.key), reading, whose))
+            now = getattr(into, self.name)
+            setattr(into, self.name, self.laid(now, record[self.key], (*at, self.key), reading, whose))
 
 
 # Kinds of single values
@@ -337,6 +349,7 @@ class Row(Kind[list[T]]):
 
     def call(self, name: str) -> None:
         super().call(name)
+        self.inner.owner = self.owner
         self.inner.call(f"{name}_each")
 
     def needs(self) -> Iterator[Kind[Any]]:
@@ -389,10 +402,18 @@ class Each(Row[T]):
     by_seat = True
 
     def call(self, name: str) -> None:
+        self.owner = "seat" if self.seen == "own" else self.owner
         super().call(name)
         first = self.inner.first
         self.first = f"[{first}] * len(seats)" if self.inner.copied("each") == "each" else f"[{first} for _ in seats]"
         self.inner.key, self.inner.always = self.key, self.always or self.inner.always
+
+    def viewed(self, x: str) -> str:
+        if self.seen == "own":
+            return self.inner.viewed(f"{x}[seat]")
+        if any(kind.part for kind in self.needs()):
+            return f"tuple([{self.inner.viewed('each')} for owner, each in enumerate({x})])"
+        return super().viewed(x)
 
     def lines(self, x: str, into: str) -> list[str]:
         return self.inner.lines(f"{x}[seat]", into)
@@ -404,7 +425,7 @@ class Each(Row[T]):
         values = getattr(into, self.name)
         for seat, (name, has) in enumerate(record["seats"].items()):
             if self.key in has:
-                values[seat] = self.inner.read(has[self.key], ("seats", name, self.key), reading, name)
+                values[seat] = self.inner.laid(values[seat], has[self.key], ("seats", name, self.key), reading, name)
 
 
 # Sets of numbers as bit masks

@@ -44,7 +44,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
 
 from grimalkin.engine.chance import Chance
-from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Row, Word, members
+from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Word, members
 from grimalkin.engine.loading import Loading
 from grimalkin.engine.shape import Path, Record, Shape, Table
 
@@ -59,7 +59,10 @@ MADE = ("clone", "with_chance", "key", "view", "told", "position")
 
 
 def shows(*names: str) -> Callable[[F], F]:
-    """This method of a state or part, given a seat, tells what these fields of its view are: one value, or as many."""
+    """This method, given a seat, tells what these fields of the view are: one value, or as many.
+
+    That of a part is given the seat whose it is too, -1 for a part that is nobody's.
+    """
 
     def mark(method: F) -> F:
         setattr(method, _SHOWS, names)
@@ -72,6 +75,8 @@ class Declaring(type):
     """Makes the class of a state, or of a part of one, from the kinds of its fields."""
 
     fields: tuple[Kind[Any], ...] = ()
+    owned = False
+    """Of a part: whether there are things in it that only the seat whose it is may see."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Declaring:
         if not any(isinstance(base, Declaring) for base in bases):
@@ -86,6 +91,7 @@ class Declaring(type):
                 raise TypeError("it is made of a class that is declared already; declare all fields in one")
             cls = super().__new__(mcs, name, bases, {**rest, "__slots__": tuple(kinds)})
             cls.fields = tuple(kinds.values())
+            cls.owned = any(kind.seen == "own" or _of_owner(kind) for kind in cls.fields)
             for made, function in _functions(cls, where, rest).items():
                 if made not in namespace:
                     setattr(cls, made, function)
@@ -100,8 +106,8 @@ class Part(Generic[V], metaclass=Declaring):
     __slots__ = ()
     if TYPE_CHECKING:
 
-        def view(self, seat: int) -> V:
-            """What that seat may know of it, as a read-only value."""
+        def view(self, seat: int, owner: int = -1) -> V:
+            """What that seat may know of it, as a read-only value; `owner` is the seat whose it is."""
 
         def key(self) -> tuple[Any, ...]:
             """A canonical hashable value."""
@@ -111,6 +117,10 @@ class Part(Generic[V], metaclass=Declaring):
 
         def told(self, ids: Sequence[str], seats: Sequence[str]) -> dict[str, Any]:
             """Its record, given the ids of all pieces and the names of the seats."""
+
+
+def _of_owner(kind: Kind[Any]) -> bool:
+    return any(inner.part and inner.part.owned for inner in kind.needs())
 
 
 class One(Kind[P]):
@@ -135,7 +145,7 @@ class One(Kind[P]):
         return f"{x}.key()"
 
     def viewed(self, x: str) -> str:
-        return f"{x}.view(seat)"
+        return f"{x}.view(seat, {self.owner})"
 
     def written(self, x: str) -> str:
         return f"{x}.told(ids, seats)"
@@ -145,11 +155,13 @@ class One(Kind[P]):
         return Record({}, {key: shape for shapes in told for key, shape in shapes.items()}, self.about)
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> P:
-        part = self.part()
+        return self.laid(self.part(), value, at, reading, whose)
+
+    def laid(self, now: P, value: Any, at: Path, reading: Reading[Any], whose: str) -> P:
         for kind in self.part.fields:
             if kind.about:
-                kind.lay(part, value, at, reading, whose)
-        return part
+                kind.lay(now, value, at, reading, whose)
+        return now
 
 
 class Declared(Generic[B, V], metaclass=Declaring):
@@ -226,14 +238,15 @@ def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str,
         _function("key(self)", [f"return ({', '.join(frozen)},)"]),
     ]
     if hasattr(view, "_fields"):
-        source.append(_function("view(self, seat)", _view_lines(fields, view, box, rest)))
+        head = "view(self, seat, owner=-1)" if of_part else "view(self, seat)"
+        source.append(_function(head, _view_lines(fields, view, box, rest, of_part)))
     if of_part:
         source.append(_function("told(self, ids, seats)", _record_lines(fields)))
     else:
         source.append(_function("position(self)", ["ids, seats = self.box.ids, self.seats", *_record_lines(fields)]))
     text = "\n".join(source)
     made: dict[str, Any] = {kind.own: kind for field in fields for kind in field.needs()}
-    made |= {"_new": cls.__new__, "_cls": cls, "_view": view, "members": members}
+    made |= {"_new": cls.__new__, "_cls": cls, "_view": view, "members": members, "owner": -1}
     names = set(made)
     file = f"<fields of {where}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
@@ -259,15 +272,17 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
             raise TypeError(f"{kind.name} cannot stand in a part: {type(kind).__name__} is of the whole table")
         if kind.when and not phased:
             raise TypeError(f'{kind.name} has "when", and no field "phase" is a Word')
-        if kind.seen == "own" and not kind.by_seat:
+        if kind.seen == "own" and not kind.by_seat and not of_part:
             raise TypeError(f"{kind.name} is seen by its own seat, but it is no Each")
+        if _of_owner(kind) and not kind.by_seat and not of_part:
+            raise TypeError(f"{kind.name} has what only its own seat may see, but it is no Each")
         if kind.about and not isinstance(kind, Option):
             other = keys.setdefault((kind.by_seat, kind.key), kind.name)
             if other != kind.name:
                 raise TypeError(f'{other} and {kind.name} are both written as "{kind.key}"')
 
 
-def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[str, Any]) -> list[str]:
+def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[str, Any], of_part: bool) -> list[str]:
     """The body of `view`. Each field of the View comes from a method that shows it, a field, or the box."""
     lines, found = [], {"seat": "seat"}
     for method, value in rest.items():
@@ -276,7 +291,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
         if lost:
             raise TypeError(f'{method} shows "{lost[0]}", and {view.__name__} has no such field')
         found |= {name: name for name in names}
-        lines += [f"{', '.join(names)} = self.{method}(seat)"] * bool(names)
+        lines += [f"{', '.join(names)} = self.{method}(seat{', owner' * of_part})"] * bool(names)
     by_view = {kind.view: kind for kind in fields}
     in_box = (*getattr(box, "__slots__", ()), *getattr(box, "_fields", ()))
     for name in view._fields:
@@ -288,11 +303,8 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
                 raise TypeError(
                     f"{kind.name} is hidden; a method marked by shows({name!r}) must tell what is seen of it"
                 )
-            x = f"self.{kind.name}"
-            if kind.seen == "own" and isinstance(kind, Row):
-                found[name] = kind.inner.viewed(f"{x}[seat]")
-            else:
-                found[name] = kind.viewed(x)
+            seen = kind.viewed(f"self.{kind.name}")
+            found[name] = f"({seen} if seat == owner else None)" if of_part and kind.seen == "own" else seen
         elif name in in_box:
             found[name] = f"self.box.{name}"
         else:
