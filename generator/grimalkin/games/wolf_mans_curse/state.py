@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Heap, Items, Kind, Number, Plain, Row, Seat, Word
+from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Items, Kind, Number, Plain, Row, Seat, Word
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Shape, Whole, YesNo
@@ -212,7 +212,7 @@ class State(Declared[Box, View]):
         seen="hidden",
     )
     piles = Each(
-        Heap(
+        Hand(
             every,
             "The cards captured this month, in any order: all those of each night. What is left out of the piles "
             'makes it necessary to write "faces" and "leader".',
@@ -303,6 +303,7 @@ class State(Declared[Box, View]):
         pile = self.piles[winner]
         pile += laid
         pile.append(self.moon)
+        pile.sort()
         self.history.append((self.doubled, laid, winner))
         self.laid = [NOTHING] * len(laid)
         self.to_lay = len(laid)
