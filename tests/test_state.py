@@ -242,8 +242,8 @@ def test_a_view_shows_what_is_open_own_or_shown():
     """Open fields as they are, of `own` ones a seat's own, of hidden ones what a method shows, and what the box has."""
     heroes = (HeroView(0, 7, (0,), False), HeroView(5, 9, (), True))
 
-    assert View(0, 1, "a cellar", heroes, 2, (), (3, 1), 0) == played().view(0)
-    assert View(1, 1, "a cellar", heroes, 2, (2,), (3, 1), 1) == played().view(1)
+    assert View(0, 1, "a cellar", heroes, 2, (), (1, 3), 0) == played().view(0)
+    assert View(1, 1, "a cellar", heroes, 2, (2,), (1, 3), 1) == played().view(1)
 
 
 def test_a_position_is_written_in_the_order_of_the_declaration():
@@ -423,6 +423,16 @@ def test_reading_fills_the_parts_that_are_there():
     assert packs == state.packs
 
 
+def test_what_is_said_of_a_field_by_seat_is_in_its_shape():
+    """An Each may say itself what it is."""
+
+    class Counting(Declared[Box, None]):
+        points = Each(Number(), "What counts.")
+
+    seat = Counting.shape(BOX).schema()["properties"]["seats"]["additionalProperties"]
+    assert "What counts." == seat["properties"]["points"]["description"]
+
+
 # What cannot be declared
 
 
@@ -444,6 +454,17 @@ FAULTS = [
     ({"a": Number(0, "A.", key="x"), "b": Flag("B.", key="x")}, 'a and b are both written as "x"'),
     ({"a": Number(0, "A.", when=(1,))}, 'a has "when", and no field "phase" is a Word'),
     ({"a": Number(0, seen="own")}, "a is seen by its own seat, but it is no Each"),
+    ({"a": Each(Pile(skills, "A.", seen="hidden"))}, "a: seen= is said of the Pile in its Each; say it of the Each"),
+    ({"a": Row(Number(0, "A.", key="x"))}, "a: key= is said of the Number in its Row; say it of the Row"),
+    ({"a": Row(Row(Flag("A.", always=True)))}, "a_each: always= is said of the Flag in its Row; say it of the Row"),
+    ({"a": Row(Each(Number(0, "A.")))}, "a: a list by seat cannot be the Each in its Row"),
+    *(
+        (
+            {"view": Small, "hand": kind},
+            "hand is made of Vermin, a part without a view; a method marked by shows('hand') must tell what is seen of it",
+        )
+        for kind in (One(Vermin), Row(One(Vermin)), Each(One(Vermin), seen="own"), Each(Row(One(Vermin))))
+    ),
     ({"a": One(Bag)}, "a has what only its own seat may see, but it is no Each"),
     ({"a": Row(One(Pack))}, "a has what only its own seat may see, but it is no Each"),
     ({"box": Number(0)}, "a field cannot be called box: that is the name of what every such class has"),

@@ -72,6 +72,7 @@ class Kind(Generic[T]):
         """What its key says in a record. A field of which nothing is said stands in no record."""
         self.name = self.own = ""
         self.said = tuple(how)
+        """What was said of it beside what it is."""
         self.key = how.get("key", "")
         self.when = tuple(map(int, how.get("when", ())))
         self.hint = how.get("hint", "")
@@ -311,13 +312,10 @@ class Hand(Pile):
 
 
 class Heap(Hand):
-    """Pieces whose order means nothing; views show that in which they came."""
+    """Pieces in any order, which means nothing and is never shown."""
 
     def frozen(self, x: str) -> str:
         return f"tuple(sorted({x}))"
-
-    def viewed(self, x: str) -> str:
-        return f"tuple({x})"
 
     def written(self, x: str) -> str:
         return f"[ids[card] for card in sorted({x})]"
@@ -349,8 +347,15 @@ class Row(Kind[list[T]]):
 
     def call(self, name: str) -> None:
         super().call(name)
-        self.inner.owner = self.owner
-        self.inner.call(f"{name}_each")
+        inner, outside = self.inner, type(self).__name__
+        if inner.said or inner.by_seat:
+            wrong = f"{inner.said[0]}= is said of" if inner.said else "a list by seat cannot be"
+            hint = f"; say it of the {outside}" if inner.said else ""
+            raise TypeError(f"{name}: {wrong} the {type(inner).__name__} in its {outside}{hint}")
+        inner.owner = self.owner
+        inner.call(f"{name}_each")
+        if inner.seen == "hidden":
+            self.seen = "hidden"
 
     def needs(self) -> Iterator[Kind[Any]]:
         yield self
@@ -404,7 +409,7 @@ class Each(Row[T]):
     def call(self, name: str) -> None:
         self.owner = "seat" if self.seen == "own" else self.owner
         super().call(name)
-        first = self.inner.first
+        first, self.inner.about = self.inner.first, self.about
         self.first = f"[{first}] * len(seats)" if self.inner.copied("each") == "each" else f"[{first} for _ in seats]"
         self.inner.key, self.inner.always = self.key, self.always or self.inner.always
 

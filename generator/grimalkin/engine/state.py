@@ -135,7 +135,7 @@ class One(Kind[P]):
     def call(self, name: str) -> None:
         super().call(name)
         self.first = f"{self.own}.part()"
-        if self.seen == "all" and not hasattr(self.part, "view"):
+        if not hasattr(self.part, "view"):
             self.seen = "hidden"
 
     def copied(self, x: str) -> str:
@@ -300,8 +300,10 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
         if name in by_view:
             kind = by_view[name]
             if kind.seen == "hidden":
+                bare = [inner.part for inner in kind.needs() if inner.part and not hasattr(inner.part, "view")]
+                why = f"made of {bare[0].__name__}, a part without a view" if bare else "hidden"
                 raise TypeError(
-                    f"{kind.name} is hidden; a method marked by shows({name!r}) must tell what is seen of it"
+                    f"{kind.name} is {why}; a method marked by shows({name!r}) must tell what is seen of it"
                 )
             seen = kind.viewed(f"self.{kind.name}")
             found[name] = f"({seen} if seat == owner else None)" if of_part and kind.seen == "own" else seen
