@@ -433,6 +433,75 @@ def test_what_is_said_of_a_field_by_seat_is_in_its_shape():
     assert "What counts." == seat["properties"]["points"]["description"]
 
 
+# What is empty
+
+
+class Board(Declared[Box, None]):
+    turn = Seat("The seat to act.", key="to-act", always=True, nobody=True)
+    first = Seat("Who began.", always=True)
+    lead = Seat("Who leads.", nobody=True)
+    top = Card(skills, "On top.", place="the top", always=True)
+    square = Card(skills, "On the square.", place="the square")
+    slots = Row(Card(skills, "In the slots.", place="the slots"))
+    bids = Row(Seat("Who bids.", nobody=True))
+
+    def to_act(self):
+        return self.turn
+
+
+EMPTY = {"to-act": "", "first": "Ada", "top": "", "slots": ["", "leap", ""], "bids": ["", "Basil"], "seats": {}}
+
+
+def board(record):
+    read, misfits = Board.shape(BOX).read({**record, "seats": {name: {} for name in SEATS}})
+    assert [] == misfits
+    reading = Reading(Board(BOX, SEATS, {}, Scripted()), read)
+    reading.lay()
+    reading.check_to_act()
+    return reading.finish()
+
+
+def test_an_empty_slot_is_an_empty_text_and_no_other_piece():
+    """Nobody and no piece, alone or in a row, are written as an empty text or left out, and read as what they were."""
+    state = Board(BOX, SEATS, {}, Scripted())
+    state.slots, state.bids = [-1, 1, -1], [-1, 1]
+
+    assert EMPTY | {"seats": {"Ada": {}, "Basil": {}}} == state.position()
+    assert state.key() == board(EMPTY).key()
+
+    state.turn, state.lead, state.top, state.square = 0, 0, 3, 2
+    full = {"to-act": "Ada", "lead": "Ada", "top": "hiss", "square": "purr"}
+    assert EMPTY | full | {"seats": {"Ada": {}, "Basil": {}}} == state.position()
+    assert state.key() == board(EMPTY | full).key()
+
+
+def test_an_empty_text_is_nothing_only_where_nothing_can_be():
+    """A seat that is always somebody, and a piece that is left out when there is none, are not read from one."""
+    with pytest.raises(Misfits, match='first: "" is no seat here'):
+        board(EMPTY | {"first": ""})
+
+    assert ['"" is not known here'] == [one.message for one in Board.shape(BOX).read(EMPTY | {"square": ""})[1]]
+    assert ["hiss", ""] == Board.shape(BOX).schema()["properties"]["top"]["enum"][-2:]
+
+
+@pytest.mark.parametrize(
+    ("turn", "named", "message"),
+    [
+        (1, "", "to-act: somebody is to act here; it is Basil"),
+        (1, "Ada", "to-act: Ada is not to act here; it is Basil"),
+        (-1, "Basil", "to-act: Basil is not to act here; nobody is"),
+    ],
+)
+def test_who_is_to_act_is_compared_with_nobody_too(turn, named, message):
+    """Nobody is a seat to act like any other."""
+    state = Board(BOX, SEATS, {}, Scripted())
+    state.turn = turn
+    reading = Reading(state, {"to-act": named})
+    reading.check_to_act()
+
+    assert [message] == [str(one) for one in reading.misfits]
+
+
 # What cannot be declared
 
 
@@ -461,7 +530,8 @@ FAULTS = [
     *(
         (
             {"view": Small, "hand": kind},
-            "hand is made of Vermin, a part without a view; a method marked by shows('hand') must tell what is seen of it",
+            "hand is made of Vermin, a part without a view; "
+            "a method marked by shows('hand') must tell what is seen of it",
         )
         for kind in (One(Vermin), Row(One(Vermin)), Each(One(Vermin), seen="own"), Each(Row(One(Vermin))))
     ),

@@ -226,16 +226,20 @@ class Chosen(Option[bool]):
 
 
 class Seat(Kind[int]):
-    """A seat, by its number; the first one at first."""
+    """A seat, by its number; the first one at first. With `nobody` it may be none, -1, and is so at first."""
+
+    def __init__(self, about: str = "", *, nobody: bool = False, **how: Unpack[How]) -> None:
+        super().__init__(about, **how)
+        self.nobody, self.first = nobody, "-1" if nobody else "0"
 
     def written(self, x: str) -> str:
-        return f"seats[{x}]"
+        return f'seats[{x}] if {x} >= 0 else ""'
 
     def shape(self, box: Any) -> Shape:
         return Text(self.about)
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
-        return reading.number(value, at)
+        return reading.number(value, at) if value or not self.nobody else -1
 
 
 class Seats(Kind[int]):
@@ -271,22 +275,22 @@ class _OfPieces(Kind[T]):
 
 
 class Card(_OfPieces[int]):
-    """One piece, or -1."""
+    """One piece, or -1 for none. None is left out of a record; where it is always written, it is an empty text."""
 
     first = "-1"
 
     def written(self, x: str) -> str:
-        return f"ids[{x}]"
+        return f'ids[{x}] if {x} >= 0 else ""' if self.always else f"ids[{x}]"
 
     def shape(self, box: Any) -> Shape:
-        return Choice(tuple(self.ids(box)), self.about)
+        return Choice(tuple(self.ids(box)), self.about, self.always)
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
-        return reading.piece(value, at, self.place.format(whose))
+        return reading.piece(value, at, self.place.format(whose)) if value else -1
 
 
 class Pile(_OfPieces[list[int]]):
-    """Pieces in an order."""
+    """Pieces in an order. Slots that may be empty are a Row of Cards."""
 
     first = "[]"
     always = True
@@ -353,6 +357,7 @@ class Row(Kind[list[T]]):
             hint = f"; say it of the {outside}" if inner.said else ""
             raise TypeError(f"{name}: {wrong} the {type(inner).__name__} in its {outside}{hint}")
         inner.owner = self.owner
+        inner.always |= self.always or not self.by_seat
         inner.call(f"{name}_each")
         if inner.seen == "hidden":
             self.seen = "hidden"
@@ -411,7 +416,7 @@ class Each(Row[T]):
         super().call(name)
         first, self.inner.about = self.inner.first, self.about
         self.first = f"[{first}] * len(seats)" if self.inner.copied("each") == "each" else f"[{first} for _ in seats]"
-        self.inner.key, self.inner.always = self.key, self.always or self.inner.always
+        self.inner.key = self.key
 
     def viewed(self, x: str) -> str:
         if self.seen == "own":

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.shape import Misfit, Misfits, Path
-from grimalkin.engine.words import typed
+from grimalkin.engine.words import OVER, typed
 from grimalkin.problems import did_you_mean
 
 B = TypeVar("B")
@@ -107,8 +107,11 @@ class Loading(Generic[S]):
         if self.misfits or "to-act" not in self.record:
             return
         named, turn = self.record["to-act"], self.state.to_act()
-        if self.number(named, "to-act") != turn and not self.misfits:
-            self.wrong("to-act", f"{named} is not to act here", f"it is {self.state.seats[turn]}")
+        right = "nobody is" if turn == OVER else f"it is {self.state.seats[turn]}"
+        if named and self.number(named, "to-act") != turn and not self.misfits:
+            self.wrong("to-act", f"{named} is not to act here", right)
+        elif not named and turn != OVER:
+            self.wrong("to-act", "somebody is to act here", right)
 
     def finish(self) -> S:
         """The state. Raises Misfits if anything was wrong."""

@@ -119,19 +119,22 @@ class YesNo(Shape):
 
 @dataclass(frozen=True)
 class Choice(Shape):
-    """One of a few words."""
+    """One of a few words. With `empty`, an empty text will do too, for none of them."""
 
     words: tuple[str, ...]
     describe: str = ""
+    empty: bool = False
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if self.empty and value == "":
+            return value
         if not isinstance(value, str) or value not in self.words:
             hint = did_you_mean(value, self.words) if isinstance(value, str) else "one of: " + ", ".join(self.words)
             misfits.append(Misfit(at, f"{_shown(value)} is not known here", hint))
         return value
 
     def schema(self) -> dict[str, Any]:
-        return _described({"enum": list(self.words)}, self.describe)
+        return _described({"enum": [*self.words, *[""] * self.empty]}, self.describe)
 
 
 @dataclass(frozen=True)
@@ -212,15 +215,19 @@ class Table(Shape):
 
 @dataclass(frozen=True)
 class Record(Shape):
-    """A mapping with known keys: `required` ones, and `optional` ones, absent from the result when not written."""
+    """A mapping with known keys: `required` ones, and `optional` ones, absent from the result when not written.
+
+    With `empty`, an empty text will do too, and stays one: there is nothing.
+    """
 
     required: Mapping[str, Shape]
     optional: Mapping[str, Shape] = field(default_factory=dict)
     describe: str = ""
+    empty: bool = False
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
-        if value == "" and not self.required:
-            return {}
+        if value == "" and (self.empty or not self.required):
+            return "" if self.empty else {}
         if not isinstance(value, Mapping):
             misfits.append(Misfit(at, f"{_shown(value)} is not a mapping", "write it as key: value"))
             return {}
@@ -244,14 +251,14 @@ class Record(Shape):
             "required": list(self.required),
             "additionalProperties": False,
         }
-        return _described(schema, self.describe)
+        return _described({"anyOf": [schema, {"const": ""}]} if self.empty else schema, self.describe)
 
 
 def part_of(shape: Shape) -> Shape:
     """The shape of a part of a record: the same keys, none of them required."""
     if isinstance(shape, Record):
         known = {**shape.required, **shape.optional}
-        return Record({}, {key: part_of(inner) for key, inner in known.items()}, shape.describe)
+        return Record({}, {key: part_of(inner) for key, inner in known.items()}, shape.describe, shape.empty)
     if isinstance(shape, Table):
         return replace(shape, each=part_of(shape.each))
     return shape

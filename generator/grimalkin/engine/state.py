@@ -243,7 +243,8 @@ def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str,
     if of_part:
         source.append(_function("told(self, ids, seats)", _record_lines(fields)))
     else:
-        source.append(_function("position(self)", ["ids, seats = self.box.ids, self.seats", *_record_lines(fields)]))
+        lines = ["ids, seats = self.box.ids, self.seats", *_record_lines(fields, "{name: {} for name in seats}")]
+        source.append(_function("position(self)", lines))
     text = "\n".join(source)
     made: dict[str, Any] = {kind.own: kind for field in fields for kind in field.needs()}
     made |= {"_new": cls.__new__, "_cls": cls, "_view": view, "members": members, "owner": -1}
@@ -314,8 +315,8 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
     return [*lines, f"return _view({', '.join(found[name] for name in view._fields)})"]
 
 
-def _record_lines(fields: Sequence[Kind[Any]]) -> list[str]:
-    """The body of what writes a record. What is by seat stands last."""
+def _record_lines(fields: Sequence[Kind[Any]], seats: str = "") -> list[str]:
+    """The body of what writes a record. What is by seat stands last; without it, the seats have `seats` as theirs."""
     lines = ["record = {}"]
     by_seat: list[str] = []
     for kind in fields:
@@ -329,6 +330,8 @@ def _record_lines(fields: Sequence[Kind[Any]]) -> list[str]:
     if by_seat:
         lines += ['record["seats"] = rows = {}', "for seat, name in enumerate(seats):", "    has = rows[name] = {}"]
         lines += [f"    {line}" for line in by_seat]
+    elif seats:
+        lines.append(f'record["seats"] = {seats}')
     return [*lines, "return record"]
 
 
