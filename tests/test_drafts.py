@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -211,6 +212,22 @@ def test_sheets_and_pages_of_a_draft_are_built(
     assert 0 == main(["build", "./tiny", "--paper", "a4"])
     assert "draft" not in capsys.readouterr().out
     assert 'class="draft"' not in (site / "tiny" / "rules-play.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("fault", ["", "not: [", "engine: nobody"], ids=["unproved", "unreadable", "without its engine"])
+def test_what_is_wrong_with_one_game_says_nothing_about_the_next(
+    kittens: Path, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The examples of a game are replayed whatever was told of the game before it."""
+    game = kittens / "game.yaml"
+    game.write_text(game.read_text("utf-8") + fault, encoding="utf-8")
+
+    assert main(["check", str(kittens), "were-kittens"]) == 1
+    told = capsys.readouterr()
+    assert re.search(r"^Were Kittens: ([1-9]\d*) of \1 examples", told.out, re.MULTILINE)
+    assert not [line for line in told.err.splitlines() if "content/were-kittens" in line]
+    assert main(["build", str(kittens), "were-kittens", "--output", str(kittens.parent / "output")]) == 1
+    assert not [line for line in capsys.readouterr().err.splitlines() if "content/were-kittens" in line]
 
 
 @pytest.mark.parametrize("name", bundled_games())

@@ -212,11 +212,14 @@ def load_game(folder: Path, problems: Problems, draft: bool = False) -> Game | N
 
     With `draft` the game is one, whatever it says itself.
     """
+    own = Problems()  # that something is wrong with another game says nothing about this one
     try:
-        return _Loader(folder, problems, draft).load()
+        return _Loader(folder, own, draft).load()
     except Stop as stop:
-        problems.found.update(dict.fromkeys(stop.problems))
+        own.found.update(dict.fromkeys(stop.problems))
         return None
+    finally:
+        problems.found.update(own.found)
 
 
 class _Loader:

@@ -63,7 +63,7 @@ def yaml_trap(error: yaml.MarkedYAMLError, text: str, last: Any) -> tuple[int, s
     problem, context = error.problem or "", error.context or ""
     mark = error.problem_mark or error.context_mark
     at = min(mark.line, len(lines) - 1) if mark else 0
-    begin = error.context_mark.line if error.context_mark else at
+    begin = min(error.context_mark.line, len(lines) - 1) if error.context_mark else at
     before = next((number for number in range(at - 1, max(-1, at - 50), -1) if lines[number].strip()), at)
     if "escape" in problem:
         return at, "a backslash in double quotes is written twice; single quotes leave it as it is"
