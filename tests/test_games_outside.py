@@ -13,10 +13,11 @@ import pytest
 from distributions import NAME, PACKAGE, content_of, distribution, engine_of, install, on_path, skeleton
 from games_for_tests import write_game
 
+from grimalkin import outside
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.engine.contract import GameOf
-from grimalkin.games import find_game, outside
+from grimalkin.games import find_game
 from grimalkin.problems import Problems, Stop
 from grimalkin.sheet import Settings
 from grimalkin.source import all_games, bundled_games, find_game_folder
@@ -176,11 +177,21 @@ def test_our_own_games_need_no_look_at_what_is_installed() -> None:
     """Neither `--help` nor `check` of one of ours reads the distributions."""
     script = (
         "import sys; from grimalkin.cli import main\ntry: main(sys.argv[1:])\nexcept SystemExit: pass\n"
-        "assert 'importlib.metadata' not in sys.modules or not sys.modules['grimalkin.games.outside']"
+        "assert 'importlib.metadata' not in sys.modules or not sys.modules['grimalkin.outside']"
         "._listed.cache_info().misses"
     )
     for arguments in (["--help"], ["check", "were-kittens"], ["why", "--help"]):
         subprocess.run([sys.executable, "-c", script, *arguments], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("name", ["outside", "--init--", "werecats.bots"])
+def test_only_games_are_games_of_ours(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What lies beside them or in them is none, and a designer may call a game so if its name can be one."""
+    folder = write_game(tmp_path / name)
+
+    assert find_game(name) is None
+    assert main(["check", str(folder)]) == int(name != "outside")
+    assert ("Tiny: no engine" if name == "outside" else "cannot be called") in "".join(capsys.readouterr())
 
 
 # Installed wrongly

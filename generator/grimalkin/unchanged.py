@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grimalkin.disk import MOST_HASHED, read_json, read_small
-from grimalkin.games.outside import code_print
+from grimalkin.outside import code_print
 from grimalkin.sheet.settings import Settings
 from grimalkin.source import data_folder, files_digest, game_digest
 from grimalkin.swap import STATE, is_intact, made

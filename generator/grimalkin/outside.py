@@ -103,7 +103,7 @@ class Outside:
 def is_ours(name: str) -> bool:
     """Whether a game of this name comes with Grimalkin."""
     word = name.replace("-", "_")
-    return word.isidentifier() and importlib.util.find_spec(f"{OURS}.{word}") is not None
+    return NAME.fullmatch(name) is not None and importlib.util.find_spec(f"{OURS}.{word}") is not None
 
 
 def outside_games(problems: Problems | None = None) -> Mapping[str, Outside]:
