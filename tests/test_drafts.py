@@ -215,8 +215,6 @@ def test_sheets_and_pages_of_a_draft_are_built(
 
 
 @pytest.mark.parametrize("fault", ["", "not: [", "engine: nobody"], ids=["unproved", "unreadable", "no engine"])
-    "fault", ["", "not: [", "engine: nobody"], ids=["unproved", "unreadable", "without its engine"]
-)
 def test_what_is_wrong_with_one_game_says_nothing_about_the_next(
     kittens: Path, fault: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -218,19 +218,37 @@ def offers(tmp_path: Path, points: dict[str, str]) -> None:
 def test_what_is_offered_wrongly_is_told(
     project: Path, points: dict[str, str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the distribution; all other games are checked, and `build` of all makes none."""
+    """With the distribution; all other games are checked, and the exit code says that something is wrong."""
     write_game(Path("content/tiny"))
     (tmp_path / "site" / "table.py").write_text("", encoding="utf-8")
     offers(tmp_path, points)
 
-    for command in (["check"], ["build"]):
-        assert main(command) == 1
-        told = capsys.readouterr()
-        assert "Traceback" not in told.err
-        assert said in told.err and "other 0.1" in told.err
-        assert command != ["check"] or "Tiny: no engine" in told.out
-    assert not Path("output").exists()
+    assert main(["check"]) == 1
+    told = capsys.readouterr()
+    assert "Traceback" not in told.err
+    assert said in told.err and "other 0.1" in told.err
+    assert "Tiny: no engine" in told.out
     assert main(["check", "./content/tiny", *([] if NAME in points else [NAME])]) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("build", "pages of a site"), ("preflight", "tiny: no findings")],
+)
+@pytest.mark.usefixtures("alone")
+def test_what_is_offered_wrongly_keeps_nobody_from_the_rest(
+    tmp_path: Path, command: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A designer builds their own game whatever is installed; what is wrong with that is told."""
+    monkeypatch.chdir(tmp_path)
+    write_game(Path("content/tiny"))
+    distribution(tmp_path / "site", "other", {"were-kittens": "owls.engine"})
+    with on_path(monkeypatch, str(tmp_path / "site")):
+        assert main([command, "--paper", "a4", "--ink", "low"]) == 1
+    told = capsys.readouterr()
+
+    assert said in told.out
+    assert "has the name of a game that comes with Grimalkin" in told.err and "nothing was changed" not in told.err
 
 
 def test_a_game_that_two_offer_is_nobodys(project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ def _build(options: argparse.Namespace) -> int:
 
     problems = Problems()
     named, papers, settings = folders(options.games, problems), options.paper, settings_of(options)
-    if problems:
+    if problems and not named:
         raise Stop(problems)
     with telling(options) as tell:
         settle(options.output, tell)
@@ -89,6 +89,9 @@ def _build(options: argparse.Namespace) -> int:
         made = f"{plural(sheets, 'page')} to print, {plural(pictures, 'picture')}"
         print(visible(f"{made} and {plural(state.pages, 'page')} of a site are in {options.output}"))
         print(visible(f"open {options.output / 'site' / 'index.html'}"))
+    if problems:  # with what is installed, which keeps nobody from building the rest
+        options.changes = False
+        raise Stop(problems)
     return 0
 
 

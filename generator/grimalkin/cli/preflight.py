@@ -51,11 +51,12 @@ def _preflight(options: argparse.Namespace) -> int:
     say = progress()
     found: dict[str, list[Fault]] = {}
     for folder in folders(options.games, problems):
+        before = len(problems.found)
         game = load_game(folder, problems)
-        if game is None or problems:
+        if game is None or len(problems.found) > before:
             continue
         papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
-        if problems:
+        if len(problems.found) > before:
             continue
         inks = INKS if options.ink == "all" else (options.ink,)
         if options.variant:
@@ -64,7 +65,7 @@ def _preflight(options: argparse.Namespace) -> int:
             games = [game, *(as_variant(game, [variant]) for variant in game.info.variants)]
         found[game.name] = faults(preflight(games, list(papers.values()), problems, inks, say))
     say("")
-    if problems:
+    if problems and not found:
         raise Stop(problems)
     if options.json:
         print(json.dumps({name: [fault.record() for fault in of_game] for name, of_game in found.items()}, indent=2))
@@ -74,4 +75,6 @@ def _preflight(options: argparse.Namespace) -> int:
                 print(fault)
             count = len(of_game)
             print(f"{name}: {count or 'no'} finding{'' if count == 1 else 's'}")
+    if problems:
+        raise Stop(problems)
     return 1 if any(found.values()) else 0
