@@ -194,6 +194,20 @@ def test_only_games_are_games_of_ours(name: str, tmp_path: Path, capsys: pytest.
     assert ("Tiny: no engine" if name == "outside" else "cannot be called") in "".join(capsys.readouterr())
 
 
+@pytest.mark.skipif(os.name == "nt", reason="making links needs another right on Windows")
+def test_a_linked_folder_is_the_game_that_the_link_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By that name it was found, so by that name it has its engine, whatever the folder is called elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(find_game_folder("were-kittens"), "kit")
+    Path("content").mkdir()
+    Path("content/were-kittens").symlink_to(tmp_path / "kit")
+
+    assert main(["check", "were-kittens"]) == 0
+    assert "prohibitions refuse one" in capsys.readouterr().out
+
+
 # Installed wrongly
 
 

@@ -25,7 +25,7 @@ from grimalkin.printout import Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.records import Record, path_of, write
 from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
-from grimalkin.source import content_fingerprint, files_below
+from grimalkin.source import content_fingerprint, files_below, name_of
 from grimalkin.swap import STATE, Step, Tell, staging, swap
 from grimalkin.unchanged import Made, State, build_key, folders_of, game_key, hash_of, intact, noted, sheets_of
 
@@ -96,7 +96,7 @@ def build(
     settings = settings or Settings()
     problems = Problems()
     for folder in folders:
-        if any(folder.resolve().name == other.resolve().name for other in folders if other != folder):
+        if any(name_of(folder) == name_of(other) for other in folders if other != folder):
             problems.add(
                 Place(shown_path(folder)), "two games of this name cannot be built at a time", "rename a folder"
             )
@@ -105,7 +105,7 @@ def build(
     key = build_key(folders, papers, settings, draft)
     jobs = cores()
     apart = len(folders) > 1 and jobs > 1
-    keys = {folder.resolve().name: game_key(folder, papers, settings, draft) for folder in folders}
+    keys = {name_of(folder): game_key(folder, papers, settings, draft) for folder in folders}
     where = ["site", *(folder for name in keys for folder in folders_of(name))]
     with staging(output, where, tell) as new, processes(jobs) as pool:
         before = noted(output)

@@ -18,7 +18,7 @@ from typing import Any
 from grimalkin.disk import MOST_HASHED, read_json, read_small
 from grimalkin.outside import code_print
 from grimalkin.sheet.settings import Settings
-from grimalkin.source import data_folder, files_digest, game_digest
+from grimalkin.source import data_folder, files_digest, game_digest, name_of
 from grimalkin.swap import STATE, is_intact, made
 
 DRAWN_WITH = (
@@ -158,7 +158,7 @@ def nothing_to_do(
     state = noted(output)
     if not state.key or state.key != build_key(folders, papers, settings, draft):
         return None
-    names = [folder.resolve().name for folder in folders]
+    names = [name_of(folder) for folder in folders]
     if not all(name in state.games and intact(output, folders_of(name), state.games[name].records) for name in names):
         return None
     return state if intact(output, ["site"], {}) else None

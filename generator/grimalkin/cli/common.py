@@ -84,9 +84,9 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
     Stops when a name means nothing. Of all games, those that are not installed as they should be are left out, with a
     problem each.
     """
-    from grimalkin.source import all_games, find_game_folder
+    from grimalkin.source import all_games, find_game_folder, name_of
 
-    found: dict[Path, Path] = {}
+    found: dict[tuple[Path, str], Path] = {}
     for name in names or all_games(problems):
         try:
             folder = find_game_folder(name)
@@ -95,7 +95,7 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
                 raise
             problems.found.update(dict.fromkeys(stop.problems))
         else:
-            found.setdefault(folder.resolve(), folder)
+            found.setdefault((folder.resolve(), name_of(folder)), folder)
     return list(found.values())
 
 

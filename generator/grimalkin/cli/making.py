@@ -52,6 +52,7 @@ for the option --draw of `grimalkin why`.
 
 
 def _build(options: argparse.Namespace) -> int:
+    from grimalkin.source import name_of
     from grimalkin.swap import settle
     from grimalkin.unchanged import nothing_to_do
 
@@ -80,11 +81,11 @@ def _build(options: argparse.Namespace) -> int:
         else:
             print("nothing has changed since the last build")
             for folder in named:
-                made_before = state.games[folder.resolve().name]
+                made_before = state.games[name_of(folder)]
                 if made_before.draft:
                     told = f"{plural(made_before.unproved, 'thing')} not proved yet, which `grimalkin check` lists"
                     print(visible(f"{made_before.draft} is a draft: {told}"))
-        games = [state.games[folder.resolve().name] for folder in named]
+        games = [state.games[name_of(folder)] for folder in named]
         sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
         made = f"{plural(sheets, 'page')} to print, {plural(pictures, 'picture')}"
         print(visible(f"{made} and {plural(state.pages, 'page')} of a site are in {options.output}"))

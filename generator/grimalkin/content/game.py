@@ -45,7 +45,17 @@ from grimalkin.engine.shape import Whole
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.plain import fault_of_name, folded
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
-from grimalkin.source import Source, bundled_games, data_folder, files_below, files_in, is_inside, read_table, read_yaml
+from grimalkin.source import (
+    Source,
+    bundled_games,
+    data_folder,
+    files_below,
+    files_in,
+    is_inside,
+    name_of,
+    read_table,
+    read_yaml,
+)
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
@@ -242,7 +252,7 @@ class _Loader:
             return None
         if self.draft:
             info = info.model_copy(update={"draft": True})
-        with guarded(info.engine or self.folder.resolve().name):
+        with guarded(info.engine or name_of(self.folder)):
             return self.load_rest(source, info)
 
     def load_rest(self, source: Source, info: GameFile) -> Game:
@@ -288,7 +298,7 @@ class _Loader:
         charts = self.charts(info, simulations, components)
         self.note_texts(source, (), source.data)
         game = Game(
-            self.folder.resolve().name,
+            name_of(self.folder),
             self.folder,
             info,
             components,
@@ -340,7 +350,7 @@ class _Loader:
         file = self.file("simulations.yaml", SimulationsFile)
         if file[0] is None:
             return ()
-        module = find_game(info.engine or self.folder.resolve().name)
+        module = find_game(info.engine or name_of(self.folder))
         if module is None:
             self.problems.add(file[1].place(()), "no engine plays this game, so nothing can be simulated", HOW)
             return ()
@@ -358,7 +368,7 @@ class _Loader:
         file = self.file("charts.yaml", ChartsFile)
         if file[0] is None:
             return ()
-        module = find_game(info.engine or self.folder.resolve().name)
+        module = find_game(info.engine or name_of(self.folder))
         decks = {row.id: deck for deck, rows in components.items() for row in rows}
         pieces = {row.id: row for rows in components.values() for row in rows}
         taken: dict[str, Claim] = {}
@@ -370,7 +380,7 @@ class _Loader:
 
     def check_names(self, info: GameFile, source: Source) -> None:
         """The folder's own name, names that are there twice, and files that nobody would read."""
-        name = self.folder.resolve().name
+        name = name_of(self.folder)
         place = Place(shown_path(self.folder))
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) or len(name) > 60:
             self.problems.add(place, f'a game folder cannot be called "{name}"', "small letters, digits and hyphens")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePath
 
 from grimalkin.problems import did_you_mean
-from grimalkin.source import data_folder, files_below
+from grimalkin.source import data_folder, files_below, name_of
 
 TEMPLATE = ".svg.j2"
 """What the names of face templates end in; game.yaml leaves it out."""
@@ -14,7 +14,7 @@ TEMPLATE = ".svg.j2"
 def face_folders(folder: Path) -> list[Path]:
     """Where the face templates of a game are looked for, in this order."""
     shared = data_folder("templates") / "faces"
-    return [folder / "faces", shared / folder.resolve().name, shared]
+    return [folder / "faces", shared / name_of(folder), shared]
 
 
 def template_hint(folder: Path, name: str, ending: str = "") -> str:

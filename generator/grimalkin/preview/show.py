@@ -19,6 +19,7 @@ from grimalkin.face import Face, Inks
 from grimalkin.face.subset import SVG
 from grimalkin.preview.boxes import Box, BoxComposer
 from grimalkin.problems import Place, Problem, Problems, shown_path
+from grimalkin.source import name_of
 
 INKS: tuple[Inks, ...] = get_args(Inks)
 
@@ -118,7 +119,7 @@ class Preview:
 
     @property
     def title(self) -> str:
-        return self._game.marked_title if self._game else self.folder.resolve().name
+        return self._game.marked_title if self._game else name_of(self.folder)
 
     def show(self, inks: Inks) -> tuple[int, Show]:
         """The number of the last refresh, and what there is to see with these inks."""

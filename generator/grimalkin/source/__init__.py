@@ -14,6 +14,7 @@ from grimalkin.source.where import (
     find_game_folder,
     is_installed,
     local_games,
+    name_of,
 )
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "is_inside",
     "is_installed",
     "local_games",
+    "name_of",
     "parse_yaml",
     "read_bytes",
     "read_table",

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grimalkin.source.files import MOST_BYTES, files_below, is_inside
-from grimalkin.source.where import data_folder
+from grimalkin.source.where import data_folder, name_of
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o or u, so that nothing is misread."""
@@ -86,6 +86,6 @@ def _add(total: hashlib._Hash, path: str, data: bytes) -> None:
 def content_fingerprint(folder: Path) -> str:
     """Six characters for all that makes a game's faces and rules: its folder, and the templates it draws on."""
     templates = data_folder("templates")
-    shared = [templates / "faces" / folder.resolve().name, templates / "faces" / "base"]
+    shared = [templates / "faces" / name_of(folder), templates / "faces" / "base"]
     shared += [templates / "icons", templates / "stocks"]
     return short_digest(f"{game_digest(folder)} {files_digest(shared)}".encode())

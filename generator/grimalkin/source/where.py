@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -55,6 +56,11 @@ def all_games(problems: Problems) -> list[str]:
     What is wrong with one of the last is added to the problems, and it is left out.
     """
     return sorted({*local_games(), *bundled_games(), *outside_games(problems)})
+
+
+def name_of(folder: Path) -> str:
+    """The name of a game: that of its folder, by which it was found. A link has the name that it bears itself."""
+    return Path(os.path.abspath(folder)).name
 
 
 def find_game_folder(name: str) -> Path:
