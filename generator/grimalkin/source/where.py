@@ -60,7 +60,7 @@ def all_games(problems: Problems) -> list[str]:
 
 def name_of(folder: Path) -> str:
     """The name of a game: that of its folder, by which it was found. A link has the name that it bears itself."""
-    return Path(os.path.abspath(folder)).name
+    return Path(os.path.normpath(folder.absolute())).name
 
 
 def find_game_folder(name: str) -> Path:
