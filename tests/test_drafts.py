@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import zipfile
 from pathlib import Path
 
 import pypdfium2
@@ -182,7 +183,8 @@ def test_pages_of_a_draft_say_so(kittens: Path) -> None:
     assert "- WK-OWN-1: no checked example shows it" in examples
     assert "- Ada scores: written 99, the rules give" in rules
     assert '<article class="example illegal fails"' in rules
-    assert '<b class="mark">draft</b>' in str(home([shown])["index.md"])
+    assert f"## [Were Kittens (draft)]({KITTENS}/index.md)" in str(home([shown])["index.md"])
+    assert "\n# Were Kittens (draft)\n" in made[f"{KITTENS}/index.md"]
 
 
 def test_sheets_and_pages_of_a_draft_are_built(
@@ -201,7 +203,12 @@ def test_sheets_and_pages_of_a_draft_are_built(
     assert "Tiny (draft): sheets to print and cut, A4" == document.get_metadata_dict()["Title"]
     document.close()
     site = tmp_path / "output" / "site"
-    assert 'class="draft"' in (site / "tiny" / "rules-play.html").read_text("utf-8")
+    first, rules = ((site / page).read_text("utf-8") for page in ("index.html", "tiny/rules-play.html"))
+    assert ">Tiny (draft)</a></h2>" in first
+    assert '<li><a href="tiny/index.html">Tiny (draft)</a>' in first
+    assert 'class="draft"' in rules
+    assert "<b>Tiny (draft)</b>" in rules
+    assert '<p class="crumb"><a href="index.html">Tiny (draft)</a>' in rules
     index = (site / "assets" / "search-index.js").read_text("utf-8").partition("grimalkinIndex=")[2]
     where = {entry[4] for entry in json.loads(index.rstrip(";\n")) if entry[0].startswith("tiny/")}
     assert where
@@ -228,6 +235,35 @@ def test_what_is_wrong_with_one_game_says_nothing_about_the_next(
     assert not [line for line in told.err.splitlines() if "content/were-kittens" in line]
     assert main(["build", str(kittens), "were-kittens", "--output", str(kittens.parent / "output")]) == 1
     assert not [line for line in capsys.readouterr().err.splitlines() if "content/were-kittens" in line]
+
+
+def test_who_prints_or_exports_a_draft_reads_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On every sheet, with the option too, and in what a print shop or another table is given."""
+    folder = write_game(tmp_path / "tiny")
+    monkeypatch.chdir(tmp_path)
+
+    def page_counts() -> list[int]:
+        with pypdfium2.PdfDocument(tmp_path / "output/print/tiny/tiny-a4.pdf") as document:
+            return [page.get_textpage().get_text_range().lower().count("draft") for page in document]
+
+    assert 0 == main(["sheets", "./tiny", "--paper", "a4"])
+    assert {0} == set(page_counts())
+    assert 0 == main(["sheets", "./tiny", "--paper", "a4", "--draft"])
+    assert {1} == set(page_counts())
+    make_draft(folder)
+    assert 0 == main(["sheets", "./tiny", "--paper", "a4"])
+    assert {1} == set(page_counts())
+
+    exported = tmp_path / "output" / "export" / "tiny"
+    for kind in ("zip", "tts", "mpc", "tgc"):
+        assert 0 == main(["export", kind, "./tiny"]), capsys.readouterr().err
+    with zipfile.ZipFile(next((exported / "zip").iterdir())) as archive:
+        assert archive.read("README.txt").startswith(b"Tiny (draft)\n")
+    assert "Tiny (draft)" == json.loads(next((exported / "tts").glob("*.json")).read_text("utf-8"))["SaveName"]
+    for kind in ("mpc", "tgc"):
+        assert (exported / kind / "order.txt").read_text("utf-8").startswith("Tiny (draft) at ")
 
 
 @pytest.mark.parametrize("name", bundled_games())

@@ -92,7 +92,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
         "build": [[game, *once], [game, *once, "--draft"], [f"./{name}"]],
         "schema": [["--check", "--output", name]],
         "games": [[], [game], [name]],
-        "sheets": [[game, *once, "--only", "penny"], [game, "--only", name], [game, "--variant", name]],
+        "sheets": [[game, *once, "--only", "penny", "--draft"], [game, "--only", name], [game, "--variant", name]],
         "preflight": [[game, *once], [game, "--json", "--paper", name]],
         "check": [[game], [game, "--rules"], [game, "--draft"]],
         "score": [[game, "table.yaml"], [game, "table.yaml", "--json"], [game, name], ["were-kittens", "table.yaml"]],

@@ -45,6 +45,9 @@ def add(command: Command) -> None:
     sheets.add_argument(
         "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
     )
+    sheets.add_argument(
+        "--draft", action="store_true", help='say "draft" on every sheet, as `draft: yes` in game.yaml does'
+    )
     add_settings(sheets)
     what = sheets.add_argument_group("what to print")
     what.add_argument(
@@ -179,7 +182,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     problems = Problems()
     settings = settings_of(options)
     folder = find_game_folder(options.game)
-    game = load_game(folder, problems)
+    game = load_game(folder, problems, options.draft)
     if game is None or problems:
         raise Stop(problems)
     variants = find_variants(game, options.variant, Place("--variant"))

@@ -128,7 +128,7 @@ def _table(rows: Sequence[tuple[object, ...]]) -> bytes:
 
 def _readme(game: Game, designs: Sequence[Design]) -> str:
     info = game.info
-    lines = [info.title, info.tagline, "", "What to print"]
+    lines = [game.marked_title, info.tagline, "", "What to print"]
     for name, members in _files(designs):
         pieces = sum(design.row.count for design in members)
         lines.append(

@@ -71,7 +71,7 @@ def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
         if lot.product.robot and (shared or backs):
             write_new(folder / f"{lot.name}/order.xml", order_xml(fronts, backs, "backs/all.png" if shared else ""))
         lines.append(f"{lot.name}: {lot.product.name}, {_contents(lot, 'card')}")
-    heading = f"{game.info.title} at MakePlayingCards (makeplayingcards.com)"
+    heading = f"{game.marked_title} at MakePlayingCards (makeplayingcards.com)"
     write_new(folder / "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + MPC_HELP)
     return _write(wanted, folder, jobs, done)
 
@@ -94,7 +94,7 @@ def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
             f"    https://www.thegamecrafter.com/make/products/{lot.product.id}"
         )
         lines += [f"    {design.row.count} × {design.row.name}" for design in lot.designs]
-    heading = f"{game.info.title} at The Game Crafter (thegamecrafter.com)"
+    heading = f"{game.marked_title} at The Game Crafter (thegamecrafter.com)"
     write_new(folder / "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + TGC_HELP)
     return _write(wanted, folder, jobs, done)
 

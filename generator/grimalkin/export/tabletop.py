@@ -262,7 +262,7 @@ class _Table:
     def saved(self) -> Thing:
         """The saved object. Without a date, so that the same game gives the same file."""
         empty = ("GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn", "LuaScript", "LuaScriptState")
-        return {"SaveName": self.game.info.title, **dict.fromkeys(empty, ""), "ObjectStates": self.things}
+        return {"SaveName": self.game.marked_title, **dict.fromkeys(empty, ""), "ObjectStates": self.things}
 
     def drawn(self, jobs: int, done: Done) -> Iterator[tuple[str, bytes]]:
         """The names and contents of all pictures."""

@@ -232,7 +232,7 @@ def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapp
         for key in ("checked", "unchecked"):  # what stands before a seal are labels
             _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
             text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
-        game = f"{meta['game']} ({words['draft-mark']})" if meta.get("draft") else meta.get("game", "")
+        game = meta.get("game", "")
         where = " · ".join(filter(None, (game, titles.get(page, "")))) if anchor else game
         entries.append([address, _plain(doc["title"]), text, kinds.get(address, ""), where])
     said = {key: words[key] for key in words if key.startswith("search-")}

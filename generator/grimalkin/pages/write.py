@@ -82,7 +82,7 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     cards = []
     for shown in games:
         faces = _cover(shown)
-        cards.append({"info": shown.game.info, "path": f"{shown.game.name}/", "faces": faces})
+        cards.append({"title": shown.game.marked_title, "info": shown.game.info, "path": f"{shown.game.name}/", "faces": faces})
     body = (
         _environment(words)
         .get_template("home.md.j2")
@@ -119,7 +119,7 @@ def navigation(games: Sequence[Shown]) -> Nav:
         part += [{words["terms"]: f"{at}terms.md"}] if game.terms else []
         part += [{words["errata"]: f"{at}errata.md"}] if game.errata else []
         part += [{words["downloads"]: f"{at}downloads.md"}, {words["credits"]: f"{at}credits.md"}]
-        nav.append({game.info.title: part})
+        nav.append({game.marked_title: part})
     return nav
 
 
@@ -217,7 +217,7 @@ class _Writer:
         info = {
             "title": title,
             "kind": template,
-            "game": self.game.info.title,
+            "game": self.game.marked_title,
             "home": reader.path("index.md"),
             "inks": _inks(self.shown),
             "own": not self.game.info.our_work,
@@ -251,7 +251,7 @@ class _Writer:
             if paths.get(way, way) and answers[way]
         ]
         told = self.unofficial()
-        self.page("index.md", "overview", self.game.info.title, ways=shown, faces=_cover(self.shown), unofficial=told)
+        self.page("index.md", "overview", self.game.marked_title, ways=shown, faces=_cover(self.shown), unofficial=told)
 
     def answers(self) -> dict[str, str]:
         """What the overview promises of each page: only what is there. Without an answer a page is not offered."""
