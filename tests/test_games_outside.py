@@ -6,13 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from distributions import NAME, PACKAGE, content_of, distribution, engine_of, install, on_path, skeleton
 from games_for_tests import write_game
 
+import grimalkin
 from grimalkin import outside
 from grimalkin.cli import main
 from grimalkin.content import load_game
@@ -552,6 +554,72 @@ def test_a_fault_of_ours_is_not_put_down_to_an_engine(project: Path, monkeypatch
         load_game(write_game(Path("content/tiny")), Problems())
     with pytest.raises(Stop):
         find_game_folder("no-such-game")
+
+
+# From Python
+
+
+TOLD: Mapping[str, Callable[[grimalkin.Table], object]] = {
+    "State.apply": lambda table: table.play(table.legal()[0]),
+    "State.legal": lambda table: table.legal(),
+    "write": lambda table: table.legal(),
+    "read": lambda table: table.why_not("x"),
+    "State.why_not": lambda table: table.why_not(table.legal()[0]),
+    "State.to_act": lambda table: table.to_act,
+    "State.score": lambda table: table.score(),
+    "State.result": lambda table: table.result(),
+    "State.position": lambda table: table.position(),
+    "State.clone": lambda table: table.clone(),
+    "seen": lambda table: table.seen(table.seats[0]),
+    "doubts": lambda table: table.doubts(),
+    "start": lambda table: table.game.start(table.seats, seed=1),
+    "load": lambda table: table.game.table({}),
+}
+"""What a program asks of a table, by what of the engine then fails."""
+
+
+@pytest.mark.parametrize("raised", ["SystemExit(0)", "ValueError('a mouse')", "type('Hiss', (BaseException,), {})('')"])
+@pytest.mark.parametrize("where", TOLD)
+def test_a_table_tells_an_engine_that_raises(project: Path, where: str, raised: str) -> None:
+    """Nothing that the engine raises comes out raw, or ends the program that asks; its table can still be shown."""
+    game = grimalkin.open(NAME)
+    table = game.start(["Ada", "Basil"], seed=1)
+    name = where.removeprefix("State.")
+    home = game.module if where == name else type(table._state)
+    code = compile(f"def broken(*_, **__):\n    raise {raised}\n", str(engine_of(project)), "exec")
+    scope: dict[str, Any] = {}
+    exec(code, scope)
+    setattr(home, name, scope["broken"])
+    with pytest.raises(Stop) as told:
+        TOLD[where](table)
+
+    assert BY in str(told.value)
+    assert "engine.py:2: " in str(told.value)
+    assert repr(table).startswith("<Table of ")
+
+
+@pytest.mark.parametrize("where", ["start", "load", "State.clone", "State.to_act", "State.legal", "State.score"])
+def test_a_table_tells_an_engine_that_answers_nothing(project: Path, where: str) -> None:
+    """None where something is asked for is told with the distribution."""
+    game = grimalkin.open(NAME)
+    table = game.start(["Ada", "Basil"], seed=1)
+    name = where.removeprefix("State.")
+    setattr(game.module if where == name else type(table._state), name, lambda *_, **__: None)
+
+    with pytest.raises(Stop, match=f'{BY}: the engine of "{NAME}" gives an answer that cannot be used'):
+        TOLD[where](table)
+
+
+def test_a_table_raises_what_it_promises(project: Path) -> None:
+    """What an engine raises by its contract is no fault of it, nor is what a program asks wrongly."""
+    game = grimalkin.open(NAME)
+    table = game.start(["Ada", "Basil"], seed=1)
+    with pytest.raises(grimalkin.NotAMove):
+        table.play("fly to the moon")
+    with pytest.raises(grimalkin.Misfits):
+        game.start(["Ada"] * 99)
+    with pytest.raises(ValueError, match="has no seat"):
+        table.seen("Nobody")
 
 
 # Python in a folder of content

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,8 +19,8 @@ from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.loading import doubts_about
 from grimalkin.engine.replay import find_seen, play_line
 from grimalkin.engine.shape import Misfit, Misfits
-from grimalkin.engine.words import OVER, Event, Refusal, Refused, Result, Score
-from grimalkin.games import find_game
+from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score
+from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
 if TYPE_CHECKING:
@@ -91,8 +92,9 @@ class Game:
         """
         dealt = Dealt(self.given(draws, seats), seed)
         opening: list[Event] = []
-        state = self.module.start(self.facts, tuple(seats), options or {}, dealt, opening)
-        return Table(self, state, dealt, tuple(opening))
+        with self.asked():
+            state = self.module.start(self.facts, tuple(seats), options or {}, dealt, opening)
+            return Table(self, state, dealt, tuple(opening))
 
     def table(
         self,
@@ -111,13 +113,14 @@ class Game:
         else:
             record, place = _read(Path(position))
         try:
-            state: State = self.module.load(self.facts, record, dealt)
+            with self.asked():
+                table = Table(self, self.module.load(self.facts, record, dealt), dealt)
         except Misfits as error:
             if place is None:
                 raise
             raise Stop(misfit_problem(place(misfit.at), misfit) for misfit in error.misfits) from None
-        dealt.said.left += self.given(draws, state.seats)
-        return Table(self, state, dealt)
+        dealt.said.left += self.given(draws, table.seats)
+        return table
 
     def given(self, draws: Draws, seats: Sequence[str]) -> list[tuple[str, str]]:
         """Draws as pairs of a label and an item. Raises ChanceError for a label that this game never draws."""
@@ -131,28 +134,39 @@ class Game:
                 raise ChanceError(f'{self.title} draws nothing as "{label}"; {hint}')
         return pairs
 
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """Asks the engine: what one from outside raises and should not is a Stop, with the line of its code."""
+        try:
+            yield
+        except (NotAMove, ChanceError, Misfits):
+            raise
+        except BaseException:
+            module = getattr(self.module, "__name__", "")
+            engines = (game.name for game in outside_games().values() if game.module == module)
+            with guarded(next(engines, self.name)):
+                raise
+
 
 class Table:
     """A game in progress. Moves are lines of its notation, which may be several small moves joined by commas."""
 
-    __slots__ = ("_dealt", "_state", "game", "opening")
+    __slots__ = ("_dealt", "_state", "game", "opening", "seats")
 
     def __init__(self, game: Game, state: State, dealt: Dealt, opening: tuple[Event, ...] = ()) -> None:
         self.game = game
+        self.seats: tuple[str, ...] = state.seats
         self.opening = opening
         """What happened while the game started."""
         self._state = state
         self._dealt = dealt
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        return self._state.seats
-
-    @property
     def to_act(self) -> str | None:
         """The name of the seat to act, None when the game is over."""
-        seat = self._state.to_act()
-        return None if seat == OVER else self._state.seats[seat]
+        with self.game.asked():
+            seat = self._state.to_act()
+            return None if seat == OVER else self.seats[seat]
 
     @property
     def draws(self) -> tuple[tuple[str, str], ...]:
@@ -161,7 +175,8 @@ class Table:
 
     def legal(self) -> list[str]:
         """Every legal small move, in a fixed order; none when the game is over. What seats may say is not listed."""
-        return [self.game.module.write([move], self._state) for move in self._state.legal()]
+        with self.game.asked():
+            return [self.game.module.write([move], self._state) for move in self._state.legal()]
 
     def why_not(self, line: str, draws: Draws = ()) -> Refusal | None:
         """None when the line may be played now, else the rule that forbids it and why. Changes nothing.
@@ -185,50 +200,61 @@ class Table:
         events: list[Event] = []
         self._dealt.said.left = given + waiting
         try:
-            if given:
-                after = self.clone()
-                play_line(self.game.module, after._state, line)
-                if (left := len(after._dealt.said.left) - len(waiting)) > 0:
-                    label, item = given[-left]
-                    raise ChanceError(f'"{line}" draws nothing for "{label}", though {item} is given')
-            play_line(self.game.module, self._state, line, events)
-        except Exception:
+            with self.game.asked():
+                if given:
+                    after = self.clone()
+                    play_line(self.game.module, after._state, line)
+                    if (left := len(after._dealt.said.left) - len(waiting)) > 0:
+                        label, item = given[-left]
+                        raise ChanceError(f'"{line}" draws nothing for "{label}", though {item} is given')
+                play_line(self.game.module, self._state, line, events)
+        except BaseException:
             self._dealt.said.left = waiting
             raise
         return events
 
     def score(self) -> list[Score]:
         """What every seat would score now, in seat order."""
-        return self._state.score()
+        with self.game.asked():
+            return list(self._state.score())
 
     def result(self) -> Result | None:
         """Who won and why, once the game is over."""
-        return self._state.result()
+        with self.game.asked():
+            return self._state.result()
 
     def position(self) -> dict[str, Any]:
         """The whole table as a record for `Game.table`, which JSON can hold."""
-        return self._state.position()
+        with self.game.asked():
+            return dict(self._state.position())
 
     def seen(self, seat: str) -> dict[str, Any] | None:
         """The position as that seat knows it, "?" where it does not; None in a game that does not tell."""
         if seat not in self.seats:
             raise ValueError(f'"{seat}" has no seat; {did_you_mean(seat, self.seats)}')
         seen = find_seen(self.game.module)
-        return seen(self._state, self.seats.index(seat)) if seen else None
+        with self.game.asked():
+            return seen(self._state, self.seats.index(seat)) if seen else None
 
     def doubts(self) -> list[Misfit]:
         """What says that this position could not have arisen in play, each with the keys of the record that say so."""
-        return doubts_about(self.game.module, self._state)
+        with self.game.asked():
+            return doubts_about(self.game.module, self._state)
 
     def clone(self) -> Table:
         """The same table once more; neither notices what happens at the other."""
         self._dealt.copy = None
-        state = self._state.clone()
-        # A state clones the chance that it draws from, unless its game draws nothing.
-        return Table(self.game, state, self._dealt.copy or self._dealt.clone(), self.opening)
+        with self.game.asked():
+            state = self._state.clone()
+            # A state clones the chance that it draws from, unless its game draws nothing.
+            return Table(self.game, state, self._dealt.copy or self._dealt.clone(), self.opening)
 
     def __repr__(self) -> str:
-        return f"<Table of {self.game.title}: {f'{self.to_act} is to act' if self.to_act else 'the game is over'}>"
+        try:
+            told = "the game is over" if self.to_act is None else f"{self.to_act} is to act"
+        except Stop:  # whoever looks for a fault prints what is there
+            told = "its engine fails"
+        return f"<Table of {self.game.title}: {told}>"
 
 
 class Dealt:

@@ -57,7 +57,7 @@ class _Card(Choice):
 def position_shape(facts: Facts) -> Record:
     """What the record of a position looks like."""
     box = box_of(facts)
-    card = _Card(tuple(box.card_ids), "The id of a card.", box.places)
+    card = _Card(tuple(box.card_ids), "The id of a card.", places=box.places)
     town = Text("The name of a town.")
     seat = Record(
         {},
