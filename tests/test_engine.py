@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import toy_game
@@ -812,3 +816,24 @@ def test_facts_are_said_as_people_write_them():
     assert ["2, 7", "0"] == said
     assert ["the only legal moves", "tricks"] == [check.fact for step in trace.steps for check in step.checks]
     assert ("none", "rule X, points 2") == Check((), "", [], {"rule": "X", "points": 2}).said()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda facts: facts.update(mine=1),
+        lambda facts: facts.__setitem__("mine", 1),
+        lambda facts: facts.__ior__({"mine": 1}),
+        lambda facts: facts.setdefault("mine", 1),
+        lambda facts: facts.clear(),
+    ],
+)
+def test_who_has_no_facts_gives_none_to_others(change: Callable[[Any], object]) -> None:
+    """What has none shares them, so they stay none, also in a copy and after a journey to another process."""
+    event = Event("WK-ACT-1", "It happens.")
+    with pytest.raises(TypeError, match="cannot be changed"):
+        change(event.facts)
+
+    assert {} == event.facts == Refusal("WK-ACT-1", "no").facts
+    assert pickle.loads(pickle.dumps(event)).facts is event.facts
+    assert copy.deepcopy(event).facts is event.facts

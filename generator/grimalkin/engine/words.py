@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 from unicodedata import normalize
 
 T = TypeVar("T")
@@ -17,9 +17,21 @@ Fact = int | str | bool | tuple[str, ...]
 
 
 class _NoFacts(dict[str, Fact]):
-    """No facts, for all that has none: to make a dictionary for each would double what a refusal costs."""
+    """No facts, for all that has none: to make a dictionary for each would double what a refusal costs.
+
+    As all share it, nobody changes it.
+    """
 
     __hash__ = object.__hash__  # type: ignore[assignment]  # a dataclass takes only what has a hash as a default
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("what has no facts shares them with all that has none, so they cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse
+
+    def __reduce__(self) -> str:
+        return "NO_FACTS"  # a copy, also in another process, is this one
 
 
 NO_FACTS: Mapping[str, Fact] = _NoFacts()

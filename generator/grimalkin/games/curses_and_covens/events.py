@@ -8,10 +8,8 @@ and `rituals` how many lie in front of the Hunter, and `needed` how many of them
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Final
 
-from grimalkin.engine.words import Event, Fact, listed
+from grimalkin.engine.words import NO_FACTS, Event, Fact, listed
 from grimalkin.games.curses_and_covens import scoring
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import (
@@ -31,7 +29,6 @@ from grimalkin.games.curses_and_covens.facts import (
 from grimalkin.plain import plural
 
 Log = list[Event]
-NO_FACTS: Final[Mapping[str, Fact]] = MappingProxyType({})
 
 
 def the(board: Board, cards: Sequence[int]) -> str:
