@@ -438,6 +438,31 @@ def test_a_record_or_a_start_that_does_not_fit_raises_every_misfit() -> None:
         game.start(["Ada", "Basil"], {"rounds": 0})
 
 
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        (["A\nB", "Basil", "Cleo"], "seats.0: a name stands on one line"),
+        (["", "Basil", "Cleo"], "seats.0: a seat has no name"),
+        (["Ada", " ", "Cleo"], "seats.1: a seat has no name"),
+        ([1, "Basil", "Cleo"], "seats.0: 1 is not text; a seat is called by a name"),
+        ("XYZ", 'seats: "XYZ" is one name; name every seat, in a list'),
+    ],
+)
+def test_seats_that_cannot_be_called_are_told(name: str, seats: Any, told: str) -> None:
+    """A game that begins has a position that can be loaded, and moves that say whose they are."""
+    with pytest.raises(grimalkin.Misfits) as raised:
+        grimalkin.open(name).start(seats, seed=1)
+
+    assert told == str(raised.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seats_may_come_one_by_one(name: str) -> None:
+    """From whatever gives them, also when it gives them once only."""
+    assert NAMES[:3] == grimalkin.open(name).start((seat for seat in NAMES[:3]), seed=1).seats
+
+
 # What a seat knows, and doubts
 
 

@@ -80,7 +80,7 @@ class Game:
 
     def start(
         self,
-        seats: Sequence[str],
+        seats: Iterable[str],
         options: Mapping[str, Any] | None = None,
         *,
         seed: int | str | None = None,
@@ -90,10 +90,13 @@ class Game:
 
         Raises Misfits for seats or options that are wrong, ChanceError for a draw that is not there.
         """
-        dealt = Dealt(self.given(draws, seats), seed)
+        if isinstance(seats, str):
+            raise Misfits([Misfit(("seats",), f'"{seats}" is one name', "name every seat, in a list")])
+        seats = tuple(seats)
+        dealt = Dealt(self.given(draws, seats if all(isinstance(name, str) for name in seats) else ()), seed)
         opening: list[Event] = []
         with self.asked():
-            state = self.module.start(self.facts, tuple(seats), options or {}, dealt, opening)
+            state = self.module.start(self.facts, seats, options or {}, dealt, opening)
             return Table(self, state, dealt, tuple(opening))
 
     def table(

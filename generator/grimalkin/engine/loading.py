@@ -51,6 +51,15 @@ def made_once(make: Callable[[Components], B]) -> Callable[[Facts], B]:
 def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
     """What is wrong with the seats of a game that has between the fewest and the most of them."""
     misfits = []
+    for at, name in enumerate(seats):
+        if not isinstance(name, str):
+            misfits.append(Misfit(("seats", at), f"{name!r} is not text", "a seat is called by a name"))
+        elif not name.strip():
+            misfits.append(Misfit(("seats", at), "a seat has no name"))
+        elif len(name.splitlines()) > 1:
+            misfits.append(Misfit(("seats", at), "a name stands on one line"))
+    if misfits:
+        return misfits
     if not span[0] <= len(seats) <= span[1]:
         told = f"{len(seats)} is the wrong number of seats"
         misfits.append(Misfit(("seats",), told, f"{span[0]} to {span[1]} play"))
