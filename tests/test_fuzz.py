@@ -14,7 +14,10 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
@@ -25,12 +28,16 @@ from grimalkin.cli import main
 from grimalkin.cli.designing import new_game
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
+from grimalkin.engine.shape import Misfits
+from grimalkin.engine.words import OVER
 from grimalkin.face import Composer
 from grimalkin.games import find_game
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 from grimalkin.swap import MARKER, NEW, settle
+from grimalkin.testing import checks
 
+Facts = Callable[[str], dict[str, Any]]
 MORE = int(os.environ.get("GRIMALKIN_SOAK", "1"))
 FIRST = int(os.environ.get("GRIMALKIN_SEED", "0"))
 NASTY = [
@@ -240,6 +247,58 @@ def test_a_broken_position_is_told(
     move = changed(chance, b"make nickel 4, eat dime").decode("utf-8", "replace").replace("\0", "")
     told(capsys, "score", name, str(path))
     told(capsys, "why", name, str(path), "--", move)
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every list and table of a record with every key of it."""
+    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, key
+        yield from places(value[key])
+
+
+def rearranged(chance: random.Random, record: Any, words: Sequence[str]) -> Any:
+    """A position with one to four things of it gone, exchanged, moved or added."""
+    record = deepcopy(record)
+    for _ in range(chance.randint(1, 4)):
+        (inside, key), (other, there) = (chance.choice(list(places(record))) for _ in range(2))
+        match chance.randrange(4):
+            case 0:
+                del inside[key]
+            case 1 if type(inside[key]) is type(other[there]):
+                one, another = deepcopy((inside[key], other[there]))
+                inside[key], other[there] = another, one
+            case 2 if type(inside) is type(other) is dict and type(inside[key]) is type(other[there]):
+                other[key] = inside.pop(key)
+            case 3 if isinstance(inside[key], list):
+                inside[key].append(chance.choice(words))
+            case 3 if isinstance(inside[key], dict):
+                inside[key][chance.choice(words)] = chance.randrange(4)
+    return record
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("seed", seeds(2))
+def test_whoever_is_to_act_in_a_position_can_act(name: str, seed: int, facts_of: Facts) -> None:
+    """Whatever loads, legal() is never empty while somebody is to act; each phase is tried as often as the others."""
+    game, facts, chance = find_game(name), facts_of(name), random.Random(f"{name} {seed}")
+    assert game is not None
+    phases: dict[str, list[Any]] = {}
+    for seats in range(game.SEATS[0], game.SEATS[1] + 1):
+        for state in checks.every_state(checks.Setting(game.__name__, facts, seats, seed)):
+            record = state.position()
+            phases.setdefault(record["phase"], []).append(record)
+    loaded = 0
+    for number in range(600):
+        record = chance.choice(phases[sorted(phases)[number % len(phases)]])
+        record = rearranged(chance, record, list(facts["components"]))
+        try:
+            state = game.load(facts, record)
+        except Misfits:
+            continue
+        loaded += 1
+
+        assert state.to_act() == OVER or state.legal(), record
+    assert loaded > 60
 
 
 @pytest.fixture(scope="session")

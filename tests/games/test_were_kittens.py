@@ -808,6 +808,10 @@ phase: placing, done: [Ada, Basil]                                   | done: whe
 phase: placing, done: [Ada], to-act: Ada                             | to-act: Ada is not to act here; it is Basil
 phase: placing, done: [Dora]                                         | done.0: "Dora" is no seat here
 phase: set-up, seats: {Ada: {}, Basil: {hand: {dime: 1}}}            | seats: during set-up the first seats have coins
+phase: set-up, city: {penny: 10, nickel: 6, dime: 6}                 | seats: 2 seats still to choose, pairs of one kind
+phase: set-up, city: {penny: 9, nickel: 5, dime: 5}                  | pairs of one kind in the supply: 0; each seat
+phase: set-up, city: {penny: 10, nickel: 6, dime: 4}, supply: {dime: 2} | supply: 2 seats still to choose, pairs
+phase: set-up, seats: {Ada: {hand: {penny: 9, nickel: 5, dime: 5}}, Basil: {}} | seats: 1 seat still to choose, pairs
 acting: {seat: Ada, space: 1}                                        | acting: Ada has no cat in space 1
 seats: {Ada: {cats: {1: dime tails, 2: dime}}, Basil: {}}, acting: {seat: Ada, space: 1} | lies tails-up
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, to-act: Basil            | to-act: Basil is not to act here; it is Ada

@@ -1387,6 +1387,7 @@ ash 2 /                       | to-act: Ada                | to-act: Ada is not 
 ash 2 /                       | acting: ash                | acting: "acting" means nothing in phase choosing
 ash 2 /                       | phase: acting              | seats.Basil.cats: a starting cat is missing
 ash 2 / / coal 2 /            |                            | seats: a seat has chosen before its turn
+ash 2, dusk 2 / bella 2 / coal 2 / |                       | seats: 1 seat still to choose, starting cats left: 0
 ash 0; cook / bella 0         | eaten: cook                | eaten: cook has no food power to use
 ash 0; lord / bella 0         | eaten: lord                | eaten: lord has no food power to use
 ash 0; crier / bella 0        | eaten: crier, meal: 2      | meal: with this food power the food has been received

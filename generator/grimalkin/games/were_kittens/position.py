@@ -25,6 +25,7 @@ from grimalkin.games.were_kittens.facts import (
     POPULATING,
     SET_UP,
     SPACES,
+    START_COINS,
     TABLE,
     Box,
     box_of,
@@ -34,6 +35,7 @@ from grimalkin.games.were_kittens.facts import (
     slot_of,
 )
 from grimalkin.games.were_kittens.state import State, begin_misfits, cat_word
+from grimalkin.plain import plural
 
 
 def position_shape(facts: Facts) -> Record:
@@ -166,7 +168,8 @@ class _Loading(Loading[State]):
             state.supply = heap(supply)
 
     def set_up(self) -> None:
-        """The seats that have chosen are those with coins; they are the first ones (WK-AMB-29)."""
+        """The seats that have chosen are those with coins; they are the first ones (WK-AMB-29). The others can each
+        take two coins of one kind (WK-SETUP-2)."""
         state = self.state
         has = [
             bool(state.hand[seat]) or any(state.cats[slot] != NOBODY for slot, _ in CARDS[seat])
@@ -176,6 +179,10 @@ class _Loading(Loading[State]):
             self.wrong("seats", "during set-up the first seats have coins, the seat to act and those after it none")
         else:
             state.turn = has.index(False)
+        pairs = sum([count // START_COINS for count in self.box.counts[state.supply]])
+        if pairs < has.count(False):
+            told = f"{plural(has.count(False), 'seat')} still to choose, pairs of one kind in the supply: {pairs}"
+            self.wrong("supply" if "supply" in self.record else "seats", told, "each seat takes one (WK-SETUP-2)")
 
     def placing(self) -> None:
         state, record = self.state, self.record

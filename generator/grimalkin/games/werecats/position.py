@@ -23,6 +23,7 @@ from grimalkin.games.werecats.facts import (
     box_of,
 )
 from grimalkin.games.werecats.state import State, table_misfits
+from grimalkin.plain import plural
 
 
 def position_shape(facts: Facts) -> Record:
@@ -74,7 +75,8 @@ class _Loading(Reading[State]):
                 self.wrong(("seats", name, "cats"), "a starting cat is missing", hint)
 
     def choosing(self) -> None:
-        """The seats that have chosen follow each other clockwise from the first one (WC-AMB-19)."""
+        """The seats that have chosen follow each other clockwise from the first one (WC-AMB-19), and for each of the
+        others a starting cat is left (WC-SETUP-1)."""
         state = self.state
         seats = range(len(state.seats))
         chosen = [bool(cats) for cats in state.cats]
@@ -89,6 +91,10 @@ class _Loading(Reading[State]):
         if not all(chosen[seat] for seat in order[: sum(chosen)]):
             from_first = listed([state.seats[seat] for seat in order])
             self.wrong("seats", "a seat has chosen before its turn", f"they choose in this order: {from_first}")
+        left, to_come = (state.box.starting & ~state.column).bit_count(), chosen.count(False)
+        if left < to_come:
+            told = f"{plural(to_come, 'seat')} still to choose, starting cats left: {left}"
+            self.wrong("seats", told, "each seat chooses one (WC-SETUP-1)")
 
     def acting(self) -> None:
         state = self.state
