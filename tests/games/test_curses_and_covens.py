@@ -2699,31 +2699,6 @@ def test_what_a_docstring_says_of_rules_its_function_carries_out():
 # Facts
 
 
-def missing_facts(sentence, facts):
-    """The numbers of a sentence that are none of its facts, nor how many names one of them has."""
-    there = {len(fact) if isinstance(fact, tuple) else fact for fact in facts.values()}
-    return [number for number in re.findall(r"(?<![-0-9])[0-9]+", sentence) if int(number) not in there]
-
-
-def test_what_a_sentence_says_in_numbers_is_a_fact():
-    """Of every event, refusal and result of random games."""
-    told = []
-    for seed in range(12):
-        log = []
-        state = game.start(FACTS, NAMES[: 3 + seed % 4], game.SIMULATION, Seeded(seed), log)
-        luck = Seeded(f"moves {seed}")
-        while state.to_act() != OVER:
-            refusals = [state.why_not(move) for move in game.every_move(FACTS)[seed::7]]
-            told += [(refusal.rule, refusal.because, refusal.facts) for refusal in refusals if refusal]
-            state.apply(luck.pick("move", state.legal()), log)
-        told += [(event.rule, event.text, event.facts) for event in log]
-        result = state.result()
-        told.append((result.rules[0], result.because, result.facts))
-
-    assert [] == [(rule, text, facts) for rule, text, facts in told if missing_facts(text, facts)]
-    assert {"ending", "round", "witches", "rituals", "town", "card"} <= {name for _, _, facts in told for name in facts}
-
-
 def test_a_capture_tells_its_numbers():
     """Who, which card, how many there are and how many it takes (CC-HUNT-5, CC-WIN-3), as facts of the event."""
     state = hunt("Hester: wild | Ada: love-rose baker smith | Basil: miller | Cleo: parson", "pick love-rose")

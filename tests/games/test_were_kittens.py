@@ -410,16 +410,26 @@ def test_a_take_names_both_claws_when_it_is_refused(facts):
 def test_refusals_and_events_carry_their_numbers(facts):
     """What a sentence says of claws and costs is there by name too."""
     state = loaded(facts, "Ada: eat 1 dime; cats 6 penny | Basil: cats 6 nickel", city={"nickel": 2})
-    made = {"kind": "nickel", "space": 4, "claw": 3, "needed": 6, "base": 10, "cost": 6}
+    ada = {"seat": "Ada", "acting": 6}
+    made = ada | {"kind": "nickel", "space": 4, "claw": 3, "needed": 6, "base": 10, "cost": 6}
 
     assert made == refusal(state, "make nickel 4").facts
     events = played(state, "eat dime, make nickel 4")
 
-    assert {"kind": "dime", "adds": 3, "claw": 6} == events[0].facts
+    assert ada | {"kind": "dime", "before": 3, "adds": 3, "claw": 6} == events[0].facts
     assert made | {"claw": 6} == events[1].facts
     state = loaded(facts, "Ada: cats 4 dime | Basil:", city={"dime": 1})
 
-    assert {"kind": "dime", "claw": 1, "needed": 3} == refusal(state, "take dime").facts
+    assert {"seat": "Ada", "acting": 4, "kind": "dime", "claw": 1, "needed": 3} == refusal(state, "take dime").facts
+
+
+def test_heaps_are_told_by_kind_in_facts(facts):
+    """What goes back to the supply, and what comes home from the scare area (WK-ACT-9, WK-REF-3)."""
+    state = loaded(facts, "Ada: scare 2 nickel, 1 dime; cats 6 penny | Basil:", city={"penny": 1, "nickel": 2})
+    events = {event.rule: event.facts for event in played(state, "repopulate", *["populate penny"] * 4)}
+
+    assert {"seat": "Ada", "acting": 6, "city": 3, "penny": 1, "nickel": 2} == events["WK-ACT-9"]
+    assert {"seat": "Ada", "victims": 3, "nickel": 2, "dime": 1} == events["WK-REF-3"]
 
 
 def test_scores_and_results_carry_their_numbers(facts):

@@ -109,7 +109,7 @@ def test_the_engine_plays_with_it(five: Game) -> None:
     state = were_kittens.load(five.facts, given)
     refusal = state.why_not(were_kittens.read("take half-dollar", state)[0])
 
-    assert {"kind": "half-dollar", "claw": 3, "needed": 4} == refusal.facts
+    assert {"seat": "Ada", "acting": 6, "kind": "half-dollar", "claw": 3, "needed": 4} == refusal.facts
     play_line(were_kittens, state, "eat dime, take half-dollar", log)
 
     assert {"half-dollar": 1} == state.position()["seats"]["Ada"]["hand"]

@@ -1182,15 +1182,18 @@ def test_refusals_name_the_rule_and_the_numbers(row):
     assert because in found.because
 
 
+WEAK = {"seat": "Ada", "cat": "ash", "cat-force": 1, "food": 2, "strength": 3}
+
+
 @pytest.mark.parametrize(
     ("name", "line", "facts"),
     [
-        ("acting", "eat guard", {"force": 3, "strength": 3, "needed": 4}),
-        ("acting", "convert guard", {"force": 3, "will": 2, "strength": 3, "needed": 6}),
-        ("acting", "scare", {"round": 1, "limit": 1}),
-        ("sharing", "share maid", {"food": 2, "vigor": 2}),
-        ("extra", "again", {"cost": 1, "food": 0}),
-        ("poor", "reanimate priest", {"cost": 2, "food": 1}),
+        ("acting", "eat guard", WEAK | {"card": "guard", "force": 3, "needed": 4}),
+        ("acting", "convert guard", WEAK | {"card": "guard", "force": 3, "will": 2, "resists": 5, "needed": 6}),
+        ("acting", "scare", {"seat": "Ada", "round": 1, "limit": 1}),
+        ("sharing", "share maid", {"seat": "Ada", "cat": "maid", "food": 2, "vigor": 2}),
+        ("extra", "again", {"payer": "ash", "cost": 1, "food": 0}),
+        ("poor", "reanimate priest", {"payer": "ash", "cost": 2, "food": 1}),
         ("set-up", "choose ash", {"card": "ash", "seat": "Ada"}),
     ],
 )
@@ -1215,18 +1218,39 @@ def test_facts_of_events_are_in_their_sentences():
                     continue
                 if isinstance(fact, int):
                     assert str(fact) in event.text, (name, event)
+                elif name == "seat":
+                    assert fact in state.seats
+                elif name == "power":
+                    assert fact in event.text
                 else:
                     assert {fact} if isinstance(fact, str) else set(fact) <= ids, (name, event)
-    assert {"food", "spent", "gained", "returned", "needed", "force", "will", "vigor", "round", "cards"} <= carried
+    assert {
+        "food",
+        "spent",
+        "gained",
+        "returned",
+        "needed",
+        "force",
+        "will",
+        "vigor",
+        "round",
+        "cards",
+        "cat",
+        "card",
+    } <= carried
 
 
 def test_scores_and_the_result_carry_what_breaks_ties():
     """Ada and Basil have 2 points each and one created werecat; Basil has more food left."""
     state = table("Ada: ash 1, maid 0 | Basil: bella 2, boy 1", phase="over")
 
-    assert [{"created": 1, "jewels": 1, "food": 1}, {"created": 1, "jewels": 1, "food": 3}] == [
-        score.facts for score in state.score()
-    ]
+    jewels = {"jewels": 1, "every-jewel": 5, "every-jewel-points": 10, "one-jewel-points": 3}
+    jewels |= {"best-jewel-count": 1, "best-jewel-points": 3}
+
+    assert [
+        {"created": 1, "food": 1, **jewels, "best-jewel": "ruby"},
+        {"created": 1, "food": 3, **jewels, "best-jewel": "emerald"},
+    ] == [score.facts for score in state.score()]
     assert {"points": 5, "created": 1, "food": 3} == state.result().facts
 
 

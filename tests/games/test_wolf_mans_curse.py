@@ -1750,6 +1750,20 @@ def test_results_and_scores_carry_what_became_of_the_seats():
     ]
 
 
+def test_steps_of_the_end_carry_who_and_how_many():
+    """Ada is lynched for 9 clubs, Basil hanged for 9 spades, Dora the richest; each in the facts of its own step."""
+    sheets = judged("9 0 0 0 / 0 9 1 0 / 0 0 0 2 / 3 0 0 4")
+    verdict = game.judge(sheets)
+
+    assert [
+        ("WM-END-3", {"lynched": ("Ada",), "clubs": 9}),
+        ("WM-END-4", {"hanged": ("Basil",), "spades": 9, "hearts": 1}),
+        ("WM-END-7", {"seats": ("Cleo", "Dora"), "innocent": True, "richest": ("Dora",), "diamonds": 4}),
+        ("WM-AMB-24", {}),
+        ("WM-AIM-2", {"winners": ("Dora",), "innocent": True, "diamonds": 4}),
+    ] == [(rule, dict(facts)) for (rule, _), facts in zip(verdict.steps, verdict.facts, strict=True)]
+
+
 def test_facts_of_hidden_events_are_for_those_who_may_read_them():
     """A card laid face down and a hand that is dealt are named in facts of events that others only read hints of."""
     log = []
@@ -1770,6 +1784,6 @@ def test_facts_of_events_are_in_their_sentences():
             state.apply(Seeded(f"{seed} {len(log)}").pick("move", state.legal()), log)
         for event in log:
             for name, fact in event.facts.items():
-                if isinstance(fact, int):
+                if isinstance(fact, int) and not isinstance(fact, bool):
                     words = {0: "no ", 1: "ace"}.get(fact, str(fact))
                     assert str(fact) in event.text or words in event.text, (name, event)

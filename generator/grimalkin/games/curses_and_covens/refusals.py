@@ -31,7 +31,7 @@ def refusal(board: Board, move: Move | str) -> Refusal | None:
         return Refusal(
             verb.rule,
             f"{len(board.seats)} play, and there is no seat {seat + 1}",
-            {"seats": len(board.seats), "seat": seat + 1},
+            {"seats": len(board.seats), "number": seat + 1},
         )
     if verb.stage is not board.stage:
         return _not_now(board, verb)

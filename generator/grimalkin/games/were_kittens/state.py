@@ -1,4 +1,8 @@
-"""A game of Were Kittens in progress: what is allowed, what happens, what can be seen, and how it is written down."""
+"""A game of Were Kittens in progress: what is allowed, what happens, what can be seen, and how it is written down.
+
+In facts `seat` is a name, whose turn or whose thing it is, and `acting` the space of its cat that acts; `space` is a
+space that the sentence speaks of, `kind` the kind of the coin or cat there; `claw` counts what has been eaten.
+"""
 
 from __future__ import annotations
 
@@ -231,7 +235,8 @@ class State:
         made = self.box.moves[move]
         if made.verb.phase is not phase:
             asks = phase.asks if phase is ENDED else f"{self.seats[self.turn]} {phase.asks}"
-            return Refusal(phase.rule, f'{asks}, so "{made.text}" cannot be', {"phase": phase.word})
+            facts = {"phase": phase.word, "move": made.text}
+            return Refusal(phase.rule, f'{asks}, so "{made.text}" cannot be', facts)
         if phase is SET_UP:
             return self._why_not_choose(made)
         if phase is PLACING:
@@ -267,8 +272,9 @@ class State:
         if self.box.counts[self.hand[self.turn]][move.kind]:
             return None
         rule, name = "WK-PLACE-1" if verb is PLACE_EAT else "WK-PLACE-2", self._kind(move)
-        has = f"victims are placed from hand, and {self.seats[self.turn]} has no {name} in hand"
-        return Refusal(rule, has, {"kind": name, "hand": 0})
+        who = self.seats[self.turn]
+        has = f"victims are placed from hand, and {who} has no {name} in hand"
+        return Refusal(rule, has, {"seat": who, "kind": name, "hand": 0})
 
     def _why_not_populate(self, move: Move) -> Refusal | None:
         if move.kind == NO_KIND:
@@ -300,7 +306,7 @@ class State:
         claw, needed = self._claw(), self.box.coins[move.kind].villager_claw
         if claw < needed:
             both = f"the claw of {self._cat()} is {claw}, a {name} villager's is {needed}"
-            return Refusal("WK-ACT-2", both, {"kind": name, "claw": claw, "needed": needed})
+            return Refusal("WK-ACT-2", both, {**self._acts(), "kind": name, "claw": claw, "needed": needed})
         return None
 
     @law("WK-ACT-7")
@@ -310,17 +316,17 @@ class State:
             return Refusal("WK-ACT-4", f"no {name} lies in the city", {"kind": name, "city": 0})
         there = self.cats[slot_of(self.turn, space)]
         if there != NOBODY:
-            cat = self.box.kinds[there]
-            fills = f"{self.seats[self.turn]}'s {cat} cat fills space {space}"
-            return Refusal("WK-AMB-4", fills, {"space": space, "cat": cat})
+            who, cat = self.seats[self.turn], self.box.kinds[there]
+            return Refusal(
+                "WK-AMB-4", f"{who}'s {cat} cat fills space {space}", {"seat": who, "space": space, "kind": cat}
+            )
         claw, base = self._claw(), self.box.coins[move.kind].base
         cost = make_cost(base, space)
         if claw < cost:
             making = f"making a {name} in space {space} costs {base} - {space} = {cost}"
+            costs = {"space": space, "claw": claw, "needed": cost, "base": base, "cost": cost}
             return Refusal(
-                "WK-ACT-6",
-                f"the claw of {self._cat()} is {claw}, {making}",
-                {"kind": name, "space": space, "claw": claw, "needed": cost, "base": base, "cost": cost},
+                "WK-ACT-6", f"the claw of {self._cat()} is {claw}, {making}", {**self._acts(), "kind": name, **costs}
             )
         return None
 
@@ -333,8 +339,9 @@ class State:
             hand, scare = counts[self.hand[seat]][move.kind], counts[self.scare[seat]][move.kind]
             elsewhere = [words for words, there in (("in hand", hand), ("on the scare area", scare)) if there]
             but = f"; one {listed(elsewhere)} cannot be eaten" if elsewhere else ""
-            none = f"no {name} lies on {self.seats[seat]}'s eat area{but}"
-            return Refusal("WK-CLAW-5", none, {"kind": name, "eat": 0, "hand": hand, "scare": scare})
+            who = self.seats[seat]
+            facts: dict[str, Fact] = {"seat": who, "kind": name, "eat": 0, "hand": hand, "scare": scare}
+            return Refusal("WK-CLAW-5", f"no {name} lies on {who}'s eat area{but}", facts)
         return None
 
     def _why_not_cat(self, space: int) -> Refusal | None:
@@ -343,15 +350,16 @@ class State:
         slot = slot_of(self.turn, space)
         up = space_of(self.acting)
         if self.cats[slot] == NOBODY:
-            return Refusal("WK-PIECE-3", f"{seat} has no cat in space {space}", {"space": space})
+            return Refusal("WK-PIECE-3", f"{seat} has no cat in space {space}", {"seat": seat, "space": space})
         if not self.heads >> slot & 1:
-            return Refusal("WK-TURN-3", f"{seat}'s {self._name(slot)} lies tails-up", {"space": space})
+            lies: dict[str, Fact] = {"seat": seat, "space": space, "kind": self.box.kinds[self.cats[slot]]}
+            return Refusal("WK-TURN-3", f"{seat}'s {self._name(slot)} lies tails-up", lies)
         if space > up:
             first = f"lower spaces act first: {self._cat()} comes before space {space}"
-            return Refusal("WK-TURN-1", first, {"space": space, "acting": up})
+            return Refusal("WK-TURN-1", first, {**self._acts(), "space": space})
         if space < up:
             late = f"space {space} has had its turn: {self._cat()} is up"
-            return Refusal("WK-TURN-1", late, {"space": space, "acting": up})
+            return Refusal("WK-TURN-1", late, {**self._acts(), "space": space})
         return None
 
     @law("WK-CLAW-1", "WK-PIECE-6")
@@ -386,11 +394,12 @@ class State:
         self.heads |= 1 << slot
         if log is not None:
             name = self._kind(move)
-            took: dict[str, Fact] = {"kind": name, "coins": START_COINS}
-            log.append(Event("WK-SETUP-2", f"{self.seats[seat]} takes two coins of one kind, {name}.", facts=took))
+            who = self.seats[seat]
+            took: dict[str, Fact] = {"seat": who, "kind": name, "coins": START_COINS}
+            log.append(Event("WK-SETUP-2", f"{who} takes two coins of one kind, {name}.", facts=took))
             rule = START_RULES.get(name, "WK-SETUP-3")
-            lies = f"{self.seats[seat]}'s {name} cat lies heads-up in space {space}, the other {name} is in hand."
-            log.append(Event(rule, lies, facts={"kind": name, "space": space}))
+            lies = f"{who}'s {name} cat lies heads-up in space {space}, the other {name} is in hand."
+            log.append(Event(rule, lies, facts={"seat": who, "kind": name, "space": space}))
         if seat + 1 < len(self.seats):
             self.turn = seat + 1
         else:
@@ -434,9 +443,9 @@ class State:
             self.scare[seat] += move.coin
         if log is not None:
             rule, area = ("WK-PLACE-1", "eat") if verb is PLACE_EAT else ("WK-PLACE-2", "scare")
-            name = self._kind(move)
-            placed = f"{self.seats[seat]} places a {name} on the {area} area."
-            log.append(Event(rule, placed, facts={"kind": name, "area": area}))
+            who, name = self.seats[seat], self._kind(move)
+            facts = {"seat": who, "kind": name, "area": area}
+            log.append(Event(rule, f"{who} places a {name} on the {area} area.", facts=facts))
 
     def _end_placing(self, log: list[Event] | None) -> None:
         by_race = self.first != NOBODY
@@ -478,9 +487,9 @@ class State:
         supply = self.supply = self.supply - move.coin
         city = self.city = self.city + move.coin
         if log is not None:
-            name = self._kind(move)
-            moves = f"{self.seats[self.turn]} moves a {name} from the supply to the city."
-            log.append(Event("WK-POP-1", moves, facts={"kind": name}))
+            who, name = self.seats[self.turn], self._kind(move)
+            moves = f"{who} moves a {name} from the supply to the city."
+            log.append(Event("WK-POP-1", moves, facts={"seat": who, "kind": name}))
         if supply and size(city) < CITY_SIZE:
             turn = self.turn + 1
             self.turn = turn if turn < len(self.seats) else 0
@@ -515,17 +524,20 @@ class State:
         self.phase = ACTING
         if log is not None:
             space = space_of(slot)
-            up = f"Space {space}: {self.seats[self.turn]}'s {self.box.kinds[self.cats[slot]]} cat is up"
+            who, kind = self.seats[self.turn], self.box.kinds[self.cats[slot]]
+            up = f"Space {space}: {who}'s {kind} cat is up"
+            facts: dict[str, Fact] = {"seat": who, "space": space, "kind": kind}
             order = ACT_ORDER[len(self.seats)][self.quarter]
             sharing = [seat_of(other) for other in order if space_of(other) == space and self.heads >> other & 1]
             if len(sharing) == 1:
-                log.append(Event("WK-TURN-1", f"{up}.", facts={"space": space}))
+                log.append(Event("WK-TURN-1", f"{up}.", facts=facts))
             else:
                 rule = "WK-TURN-4" if len(sharing) == 2 and self.quarter in sharing else "WK-AMB-5"
                 names = tuple([self.seats[seat] for seat in sharing])
                 because = f"since {self.seats[self.quarter]} holds the quarter"
                 shared = f"{up}; {listed(names)} act in this order, {because}."
-                log.append(Event(rule, shared, facts={"space": space, "order": names}))
+                facts |= {"order": names, "quarter": self.seats[self.quarter]}
+                log.append(Event(rule, shared, facts=facts))
 
     @law("WK-ACT-1")
     def _act(self, move: Move, log: list[Event] | None) -> None:
@@ -536,15 +548,13 @@ class State:
             self.hand[self.turn] += move.coin
             if log is not None:
                 name = self._kind(move)
-                takes: dict[str, Fact] = {
-                    "kind": name,
-                    "claw": self._claw(),
-                    "needed": self.box.coins[move.kind].villager_claw,
-                }
+                claws = {"claw": self._claw(), "needed": self.box.coins[move.kind].villager_claw}
+                takes: dict[str, Fact] = {**self._acts(), "kind": name, **claws}
                 log.append(Event("WK-ACT-2", f"{self._cat()} takes a {name} into hand.", facts=takes))
         elif verb is PASS:
             if log is not None:
-                log.append(Event("WK-AMB-15", f"{self._cat()} does not act and stays heads-up."))
+                stays = f"{self._cat()} does not act and stays heads-up."
+                log.append(Event("WK-AMB-15", stays, facts=self._acts()))
                 if self.eaten:
                     lost = "What it ate stays in the supply, and the claw is lost."
                     log.append(Event("WK-AMB-16", lost, facts={"eaten": self.eaten}))
@@ -557,7 +567,8 @@ class State:
             if log is not None:
                 back = f"back to the supply go {self._heap_text(self.city)}" if self.city else "the city is empty"
                 rule = "WK-ACT-9" if self.city else "WK-AMB-28"
-                log.append(Event(rule, f"{self._cat()} re-populates: {back}.", facts={"city": size(self.city)}))
+                coins: dict[str, Fact] = {**self._heap_record(self.city), **self._acts(), "city": size(self.city)}
+                log.append(Event(rule, f"{self._cat()} re-populates: {back}.", facts=coins))
             self.supply += self.city
             self.city = 0
         elif verb is EAT:
@@ -576,9 +587,10 @@ class State:
             cost = make_cost(base, space)
             makes = f"makes a {name} cat in space {space} (cost {base} - {space} = {cost}, claw {claw})."
             costs = {"space": space, "claw": claw, "needed": cost, "base": base, "cost": cost}
-            log.append(Event("WK-ACT-6", f"{self._cat()} {makes}", facts={"kind": name, **costs}))
+            log.append(Event("WK-ACT-6", f"{self._cat()} {makes}", facts={**self._acts(), "kind": name, **costs}))
             lies = f"The new cat in space {space} lies tails-up and waits for the next round."
-            log.append(Event("WK-ACT-8", lies, facts={"space": space}))
+            new: dict[str, Fact] = {"seat": self.seats[self.turn], "space": space, "kind": name}
+            log.append(Event("WK-ACT-8", lies, facts=new))
         self._new_cat(slot_of(self.turn, space), move.kind)
 
     def _new_cat(self, slot: int, kind: int) -> None:
@@ -592,7 +604,7 @@ class State:
         if log is not None:
             name, claw = self._kind(move), self._claw()
             eats = f"eats a {name}, which goes to the supply (claw {claw} + {adds} = {claw + adds})."
-            facts: dict[str, Fact] = {"kind": name, "adds": adds, "claw": claw + adds}
+            facts: dict[str, Fact] = {**self._acts(), "kind": name, "before": claw, "adds": adds, "claw": claw + adds}
             log.append(Event("WK-CLAW-5", f"{self._cat()} {eats}", facts=facts))
         self.eat[self.turn] -= move.coin
         self.supply += move.coin
@@ -605,7 +617,8 @@ class State:
         self.eaten = 0
         if log is not None:
             turned = f"{self._cat()} has acted and is turned to tails."
-            log.append(Event("WK-TURN-3", turned, facts={"space": space_of(self.acting)}))
+            facts: dict[str, Fact] = {"space": space_of(self.acting), "kind": self.box.kinds[self.cats[self.acting]]}
+            log.append(Event("WK-TURN-3", turned, facts={**self._acts(), **facts}))
 
     def _end_action(self, verb: Verb, log: list[Event] | None) -> None:
         """An emptied city is populated before the next cat acts."""
@@ -656,8 +669,13 @@ class State:
         ):
             for seat, name in enumerate(self.seats):
                 if heaps[seat]:
-                    victims = f"{name}'s victims on the {area} area {to}: {self._heap_text(heaps[seat])}."
-                    log.append(Event(rule, victims, facts={"seat": name, "victims": size(heaps[seat])}))
+                    text = f"{name}'s victims on the {area} area {to}: {self._heap_text(heaps[seat])}."
+                    victims: dict[str, Fact] = {
+                        **self._heap_record(heaps[seat]),
+                        "seat": name,
+                        "victims": size(heaps[seat]),
+                    }
+                    log.append(Event(rule, text, facts=victims))
         log.append(Event("WK-REF-5", f"Round {self.round + 1} begins.", facts={"round": self.round + 1}))
 
     # What can be seen
@@ -740,6 +758,10 @@ class State:
 
     def _cat(self) -> str:
         return f"{self.seats[seat_of(self.acting)]}'s {self._name(self.acting)}"
+
+    def _acts(self) -> dict[str, Fact]:
+        """In facts: which cat acts."""
+        return {"seat": self.seats[seat_of(self.acting)], "acting": space_of(self.acting)}
 
     def _heap_text(self, of: int) -> str:
         counts = zip(self.box.counts[of], self.box.kinds, strict=True)

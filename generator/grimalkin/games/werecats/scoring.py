@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grimalkin.engine.law import law
-from grimalkin.engine.words import Line, Result, Score, listed
+from grimalkin.engine.words import Fact, Line, Result, Score, listed
 from grimalkin.games.werecats.facts import (
     CREATED_POINTS,
     EVERY_JEWEL,
@@ -65,6 +65,17 @@ def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
             f"the best of them, {colour}, scores {one}.",
         )
     ]
+
+
+def jewel_facts(jewels: Mapping[str, int]) -> dict[str, Fact]:
+    """The numbers of these notes: how many colours there are, and with any what all five and the best one score."""
+    facts: dict[str, Fact] = {"jewels": sum(1 for count in jewels.values() if count)}
+    if not any(jewels.values()):
+        return facts
+    colour = best_colour(jewels)
+    facts |= {"every-jewel": EVERY_JEWEL, "every-jewel-points": EVERY_JEWEL_POINTS}
+    facts |= {"best-jewel": colour, "best-jewel-count": jewels[colour], "one-jewel-points": ONE_JEWEL_POINTS}
+    return facts | {"best-jewel-points": jewels[colour] * ONE_JEWEL_POINTS}
 
 
 def best_colour(jewels: Mapping[str, int]) -> str:

@@ -2,6 +2,9 @@
 
 The deck is never put in an order: it is the set of villagers that nobody has seen, and below it the cards that a Scare
 put there, in order. A card is drawn when it is turned up.
+
+In facts `seat` is a name, `cat` the werecat of that seat which acts or gets food, with `cat-force`, and `card` the card
+that is eaten, converted or spoken of, with `force` and `will`; `food` is what lies on `cat`, or on `payer`.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Misfit, Misfits, Path, Shape, Table, Whole
 from grimalkin.engine.state import Declared, Reading
-from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed
+from grimalkin.engine.words import NO_FACTS, OVER, Event, Fact, Refusal, Result, Score, Tally, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
     ACTIONS,
@@ -74,6 +77,7 @@ from grimalkin.games.werecats.facts import (
 from grimalkin.games.werecats.scoring import (
     created_lines,
     has_every_jewel,
+    jewel_facts,
     jewel_lines,
     jewel_notes,
     villager_lines,
@@ -282,7 +286,8 @@ class State(Declared[Box, View]):
         phase = self.phase
         verb, card = move & VERB_BITS, move & CARD_BITS
         if phase == ENDED:
-            return Refusal("WC-END-4", f'the game is over, so "{self.box.texts[move]}" cannot be')
+            text = self.box.texts[move]
+            return Refusal("WC-END-4", f'the game is over, so "{text}" cannot be', {"move": text})
         if phase == CHOOSING or verb == CHOOSE:
             return self._why_not_choose(move)
         if verb in ACTIONS:
@@ -301,9 +306,12 @@ class State(Declared[Box, View]):
             return Refusal("WC-SETUP-1", "starting cats are chosen in set-up, before the first round")
         who = self.seats[self.turn]
         if move & VERB_BITS != CHOOSE:
-            return Refusal("WC-SETUP-1", f'{who} chooses a starting cat now, so "{self.box.texts[move]}" cannot be')
+            text = self.box.texts[move]
+            now = f'{who} chooses a starting cat now, so "{text}" cannot be'
+            return Refusal("WC-SETUP-1", now, {"seat": who, "move": text})
         if not self.box.starting >> card & 1:
-            return Refusal("WC-SETUP-1", f"{self._the(card)} is a villager, not a starting cat")
+            villager = f"{self._the(card)} is a villager, not a starting cat"
+            return Refusal("WC-SETUP-1", villager, {"card": self.box.ids[card]})
         if self.column >> card & 1:
             return Refusal(
                 "WC-SETUP-1",
@@ -320,22 +328,23 @@ class State(Declared[Box, View]):
             other = '"again" buys another one, "done" ends the turn'
         else:
             other = f'only "{POWER_OF_VERB[self.box.asks[self.eaten]].word}" or "done" is left to say'
-        return Refusal(
-            "WC-ROUND-4", f'{self._cat()} has taken its action, so "{self.box.texts[move]}" cannot be; {other}'
-        )
+        text = self.box.texts[move]
+        taken = f'{self._cat()} has taken its action, so "{text}" cannot be; {other}'
+        return Refusal("WC-ROUND-4", taken, {**self._acts(), "move": text})
 
     def _why_not_there(self, card: int) -> Refusal | None:
         if card in self.city:
             return None
-        return Refusal("WC-CITY-1", f"only villagers in the City can be eaten or converted; {self._where(card)}")
+        only = f"only villagers in the City can be eaten or converted; {self._where(card)}"
+        return Refusal("WC-CITY-1", only, {"card": self.box.ids[card]})
 
     def _why_not_eat(self, card: int) -> Refusal | None:
         if self.box.eat_needs[card] <= self._strength():
             return self._why_not_there(card)
         force = self.box.cards.forces[card]
         weak = f"{self._the(card)} has Force {force}; {self._strength_text()}, and must exceed {force}"
-        facts = {"force": force, "strength": self._strength(), "needed": self.box.eat_needs[card]}
-        return self._why_not_there(card) or Refusal("WC-EAT-1", weak, facts)
+        facts = {"force": force, "needed": self.box.eat_needs[card]}
+        return self._why_not_there(card) or Refusal("WC-EAT-1", weak, {**self._strength_facts(card), **facts})
 
     def _why_not_convert(self, card: int) -> Refusal | None:
         if self.box.convert_needs[card] <= self._strength():
@@ -343,9 +352,8 @@ class State(Declared[Box, View]):
         force, will = self.box.cards.forces[card], self.box.cards.wills[card]
         resists = f"{self._the(card)} has Force {force} and Will {will}, {force + will} in all"
         weak = f"{resists}; {self._strength_text()}, and must exceed {force + will}"
-        strength, needed = self._strength(), self.box.convert_needs[card]
-        facts = {"force": force, "will": will, "strength": strength, "needed": needed}
-        return self._why_not_there(card) or Refusal("WC-CONV-1", weak, facts)
+        facts = {"force": force, "will": will, "resists": force + will, "needed": self.box.convert_needs[card]}
+        return self._why_not_there(card) or Refusal("WC-CONV-1", weak, {**self._strength_facts(card), **facts})
 
     def _why_not_scare(self) -> Refusal | None:
         if self.scared >> self.turn & 1:
@@ -353,7 +361,7 @@ class State(Declared[Box, View]):
             return Refusal(
                 "WC-SCARE-3",
                 f"{name} has scared the City in round {self.round} already; once is the limit",
-                {"round": self.round, "limit": 1},
+                {"seat": name, "round": self.round, "limit": 1},
             )
         return None
 
@@ -361,27 +369,27 @@ class State(Declared[Box, View]):
         """A power is used right after eating a card that has it, or never."""
         cat = self._cat()
         if self.phase != MEAL:
-            return Refusal("WC-EAT-5", f"{cat} has not just eaten a card with a food power")
+            return Refusal("WC-EAT-5", f"{cat} has not just eaten a card with a food power", self._acts())
         if verb == DONE:
             return None
         own = POWER_OF_VERB[self.box.asks[self.eaten]]
         if verb != own.verb:
-            eaten = self._the(self.eaten)
-            return Refusal("WC-EAT-5", f"the food power of {eaten} is {own.name}, not {POWER_OF_VERB[verb].name}")
+            powers = f"the food power of {self._the(self.eaten)} is {own.name}, not {POWER_OF_VERB[verb].name}"
+            return Refusal("WC-EAT-5", powers, {"card": self.box.ids[self.eaten], "power": own.name})
         if self._power_is_spent():
             # Two rules forbid this; each is named where it says more.
             if verb == AGAIN:
-                eaten = self._the(self.eaten)
-                return Refusal("WC-PWR-9", f"only the first card of a turn brings another action, not also {eaten}")
-            return Refusal(
-                "WC-PWR-8", f"{cat} has used a food power in this turn, and 1 a turn is the limit", {"limit": 1}
-            )
+                only = f"only the first card of a turn brings another action, not also {self._the(self.eaten)}"
+                return Refusal("WC-PWR-9", only, {"card": self.box.ids[self.eaten]})
+            used = f"{cat} has used a food power in this turn, and 1 a turn is the limit"
+            return Refusal("WC-PWR-8", used, {**self._acts(), "limit": 1})
         if verb == SHARE:
             return self._why_not_share(card)
         if verb == DRAG:
             if card in self.city:
                 return None
-            return Refusal("WC-PWR-3", f"only villagers in the City can be dragged; {self._where(card)}")
+            only = f"only villagers in the City can be dragged; {self._where(card)}"
+            return Refusal("WC-PWR-3", only, {"card": self.box.ids[card]})
         if verb == DRAW:
             return None
         payer = self._starting(self.turn)
@@ -392,28 +400,31 @@ class State(Declared[Box, View]):
             return Refusal(
                 "WC-PWR-6",
                 f"another action costs {EXTRA_COST} food off the starting cat; {pays}",
-                {"cost": EXTRA_COST, "food": self.food[payer]},
+                {"payer": self.box.ids[payer], "cost": EXTRA_COST, "food": self.food[payer]},
             )
         if self.food[payer] < REANIMATE_COST:
-            facts = {"cost": REANIMATE_COST, "food": self.food[payer]}
+            facts: dict[str, Fact] = {"payer": self.box.ids[payer], "cost": REANIMATE_COST, "food": self.food[payer]}
             return Refusal("WC-PWR-7", f"this costs {REANIMATE_COST} food off the starting cat; {pays}", facts)
         if card not in self.graveyards[self.turn]:
             who = self.seats[self.turn]
-            return Refusal("WC-PWR-7", f"the card must lie in {who}'s own Graveyard; {self._where(card)}")
+            where = f"the card must lie in {who}'s own Graveyard; {self._where(card)}"
+            return Refusal("WC-PWR-7", where, {"seat": who, "card": self.box.ids[card]})
         return None
 
     def _why_not_share(self, card: int) -> Refusal | None:
         who = self.seats[self.turn]
         if not self.meal:
-            return Refusal("WC-PWR-2", "this meal brings no food to share")
+            return Refusal("WC-PWR-2", "this meal brings no food to share", {"card": self.box.ids[self.eaten]})
         if not self.cats[self.turn] >> card & 1:
-            return Refusal("WC-PWR-2", f"food is shared among {who}'s own werecats; {self._where(card)}")
+            own = f"food is shared among {who}'s own werecats; {self._where(card)}"
+            return Refusal("WC-PWR-2", own, {"seat": who, "card": self.box.ids[card]})
+        cat: dict[str, Fact] = {"seat": who, "cat": self.box.ids[card]}
         if card == self.acting:
-            return Refusal("WC-AMB-13", f'what {who} does not share stays with {self._the(card)}: say "done"')
+            return Refusal("WC-AMB-13", f'what {who} does not share stays with {self._the(card)}: say "done"', cat)
         vigor = self.box.cards.vigors[card]
         if self.food[card] >= vigor:
             full = f"{self._name(card)} is full: it holds {self.food[card]} food, and its Vigor is {vigor}"
-            return Refusal("WC-AMB-13", full, {"food": self.food[card], "vigor": vigor})
+            return Refusal("WC-AMB-13", full, {**cat, "food": self.food[card], "vigor": vigor})
         return None
 
     def _strength(self) -> int:
@@ -457,12 +468,13 @@ class State(Declared[Box, View]):
         if log is not None:
             who = self.seats[seat]
             if not self.column:
-                log.append(Event("WC-AMB-19", f"{who} was drawn to choose first; the others follow clockwise."))
+                drawn = f"{who} was drawn to choose first; the others follow clockwise."
+                log.append(Event("WC-AMB-19", drawn, facts={"seat": who}))
             log.append(
                 Event(
                     "WC-SETUP-1",
                     f"{who} chooses {self._the(card)}, which begins with {START_FOOD} food.",
-                    facts={"card": self.box.ids[card], "food": START_FOOD},
+                    facts={"seat": who, "card": self.box.ids[card], "food": START_FOOD},
                 )
             )
         self._add_cat(seat, card)
@@ -499,7 +511,7 @@ class State(Declared[Box, View]):
                     Event(
                         "WC-SETUP-4",
                         _sentence(f"{strong}, too strong for the first City: back into the deck."),
-                        facts={"cards": self._ids(aside)},
+                        facts={"cards": self._ids(aside), "force": SET_UP_FORCE},
                     )
                 )
 
@@ -544,9 +556,8 @@ class State(Declared[Box, View]):
                 if orders[other] == orders[cat] and other != cat:
                     both = f"{self._cat()} and {self._name(other)} have Turn Order {orders[cat]}"
                     why = "the red border acts first" if red else "the red border has gone first"
-                    log.append(
-                        Event("WC-ROUND-6", f"{both}; {why}, so {self._the(cat)} is up.", facts={"order": orders[cat]})
-                    )
+                    facts = {**self._acts(), "other": self.box.ids[other], "order": orders[cat]}
+                    log.append(Event("WC-ROUND-6", f"{both}; {why}, so {self._the(cat)} is up.", facts=facts))
 
     @law("WC-AMB-10")
     def _end_round(self, log: list[Event] | None) -> None:
@@ -558,7 +569,7 @@ class State(Declared[Box, View]):
             self.phase = ENDED
             self.turn = OVER
             if log is not None:
-                log += [Event(rule, sentence) for rule, _, sentence in ends]
+                log += [Event(rule, sentence, facts=facts) for rule, _, sentence, facts in ends]
                 log.append(
                     Event(
                         "WC-END-4",
@@ -570,20 +581,23 @@ class State(Declared[Box, View]):
         self.round += 1
         self._begin_round(log)
 
-    def ends(self) -> list[tuple[str, str, str]]:
-        """What ends the game with this round, as the table is now: (rule, word for a tally, sentence)."""
-        ends = []
+    def ends(self) -> list[tuple[str, str, str, Mapping[str, Fact]]]:
+        """What ends the game with this round, as the table is now: (rule, word for a tally, sentence, facts)."""
+        ends: list[tuple[str, str, str, Mapping[str, Fact]]] = []
         for seat, cats in enumerate(self.cats):
             if cats.bit_count() > EVERY_JEWEL and has_every_jewel(self._jewels(seat)):
                 shows = f"{self.seats[seat]}'s created werecats show all {EVERY_JEWEL} jewels."
-                ends.append(("WC-END-3", "five jewels", shows))
+                ends.append(("WC-END-3", "five jewels", shows, {"seat": self.seats[seat], "jewels": EVERY_JEWEL}))
         for seat, cats in enumerate(self.cats):
             if cats.bit_count() >= MOST_WERECATS:
-                ends.append(("WC-END-2", "eight werecats", f"{self.seats[seat]} owns {cats.bit_count()} werecats."))
+                owns = f"{self.seats[seat]} owns {cats.bit_count()} werecats."
+                facts: dict[str, Fact] = {"seat": self.seats[seat], "werecats": cats.bit_count()}
+                ends.append(("WC-END-2", "eight werecats", owns, facts))
         if not self.deck and not self.under:
-            ends.append(("WC-END-1", "empty deck", "The deck is empty."))
+            ends.append(("WC-END-1", "empty deck", "The deck is empty.", NO_FACTS))
         if 0 < self.rounds <= self.round:
-            ends.append(("WC-AMB-27", "last round", f"Round {self.rounds} was agreed to be the last."))
+            agreed = f"Round {self.rounds} was agreed to be the last."
+            ends.append(("WC-AMB-27", "last round", agreed, {"rounds": self.rounds}))
         return ends
 
     # The deck and the City
@@ -623,7 +637,7 @@ class State(Declared[Box, View]):
     def _log_short_city(self, log: list[Event]) -> None:
         if len(self.city) < CITY_SIZE:
             only = f"The deck is empty, so the City holds {len(self.city)} of {CITY_SIZE} cards."
-            log.append(Event("WC-AMB-9", only, facts={"city": len(self.city)}))
+            log.append(Event("WC-AMB-9", only, facts={"city": len(self.city), "size": CITY_SIZE}))
 
     @law("WC-CITY-3", "WC-CITY-4")
     def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
@@ -646,8 +660,8 @@ class State(Declared[Box, View]):
             if log is not None:
                 spends = f"{self._cat()} spends {need - force} food, {self.food[cat]} left"
                 total = f"Force {force} + {need - force} = {need} for this action"
-                facts = {"spent": need - force, "food": self.food[cat], "force": force, "needed": need}
-                log.append(Event("WC-FOOD-2", f"{spends}: {total}.", facts=facts))
+                facts = {"spent": need - force, "food": self.food[cat], "cat-force": force, "needed": need}
+                log.append(Event("WC-FOOD-2", f"{spends}: {total}.", facts={**self._acts(), **facts}))
 
     def _receive(self, rule: str, amount: int, log: list[Event] | None) -> None:
         """The acting cat gets food, up to its Vigor; the rest goes back to the stock (WC-FOOD-3)."""
@@ -659,14 +673,14 @@ class State(Declared[Box, View]):
                 Event(
                     rule,
                     f"{self._cat()} gets {now - had} food and holds {now}.",
-                    facts={"gained": now - had, "food": now},
+                    facts={**self._acts(), "gained": now - had, "food": now},
                 )
             )
             if now < had + amount:
                 full = f"the Vigor of {self._the(cat)} is {vigor}"
                 back = f"so {had + amount - now} food of {amount} goes back to the stock"
-                facts = {"vigor": vigor, "returned": had + amount - now}
-                log.append(Event("WC-FOOD-3", _sentence(f"{full}, {back}."), facts=facts))
+                facts = {"vigor": vigor, "brought": amount, "returned": had + amount - now}
+                log.append(Event("WC-FOOD-3", _sentence(f"{full}, {back}."), facts={**self._acts(), **facts}))
 
     @law("WC-AMB-12")
     def _eat(self, card: int, log: list[Event] | None) -> None:
@@ -679,7 +693,7 @@ class State(Declared[Box, View]):
                 Event(
                     "WC-EAT-3",
                     f"{self._cat()} eats {what}: into {self.seats[self.turn]}'s Graveyard.",
-                    facts={"card": box.ids[card], "force": box.cards.forces[card]},
+                    facts={**self._acts(), "card": box.ids[card], "force": box.cards.forces[card]},
                 )
             )
         self.city.remove(card)
@@ -696,8 +710,9 @@ class State(Declared[Box, View]):
         self.phase = MEAL
         self.eaten = card
         if log is not None and self.used:
-            second = f"{self._the(card)} is the second card of this turn, so its {POWER_OF_VERB[asked].name} is lost"
-            log.append(Event("WC-PWR-9", _sentence(f"{second}.")))
+            power = POWER_OF_VERB[asked].name
+            second = f"{self._the(card)} is the second card of this turn, so its {power} is lost"
+            log.append(Event("WC-PWR-9", _sentence(f"{second}."), facts={"card": box.ids[card], "power": power}))
 
     @law("WC-CONV-4")
     def _convert(self, card: int, log: list[Event] | None) -> None:
@@ -705,7 +720,7 @@ class State(Declared[Box, View]):
         self._spend(self.box.convert_needs[card], log)
         if log is not None:
             resists = f"Force {self.box.cards.forces[card]}, Will {self.box.cards.wills[card]}"
-            facts: dict[str, Fact] = {"card": self.box.ids[card]}
+            facts: dict[str, Fact] = {**self._acts(), "card": self.box.ids[card]}
             facts |= {"force": self.box.cards.forces[card], "will": self.box.cards.wills[card]}
             log.append(Event("WC-CONV-1", f"{self._cat()} converts {self._the(card)} ({resists}).", facts=facts))
         self.city.remove(card)
@@ -721,7 +736,8 @@ class State(Declared[Box, View]):
         if log is not None:
             who, order = self.seats[self.turn], self.box.cards.orders[card]
             laid = f"{self._the(card)} joins {who}'s werecats at Turn Order {order}, without food"
-            log.append(Event("WC-CONV-3", _sentence(f"{laid}."), facts={"card": self.box.ids[card], "order": order}))
+            joins: dict[str, Fact] = {"seat": who, "card": self.box.ids[card], "order": order}
+            log.append(Event("WC-CONV-3", _sentence(f"{laid}."), facts=joins))
             acting = self.box.cards.orders[self.acting]
             tie = ", red border first" if acting == order else ""
             when = "acts in this round still" if card > self.acting else "has been passed for this round"
@@ -729,7 +745,7 @@ class State(Declared[Box, View]):
                 Event(
                     "WC-AMB-7",
                     f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}.",
-                    facts={"order": acting, "acts": card > self.acting},
+                    facts={**self._acts(), "card": self.box.ids[card], "order": acting, "acts": card > self.acting},
                 )
             )
             if self.cats[self.turn].bit_count() == MOST_WERECATS:
@@ -737,7 +753,7 @@ class State(Declared[Box, View]):
                     Event(
                         "WC-END-2",
                         f"{who} now owns {MOST_WERECATS} werecats: this round is the last.",
-                        facts={"werecats": MOST_WERECATS},
+                        facts={"seat": who, "werecats": MOST_WERECATS},
                     )
                 )
             jewels = self._jewels(self.turn)
@@ -746,7 +762,7 @@ class State(Declared[Box, View]):
                     Event(
                         "WC-END-3",
                         f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last.",
-                        facts={"jewels": EVERY_JEWEL},
+                        facts={"seat": who, "jewels": EVERY_JEWEL},
                     )
                 )
 
@@ -769,7 +785,7 @@ class State(Declared[Box, View]):
         self.city = self._draw(SCARED_IN)
         self.scared |= 1 << self.turn
         if log is not None:
-            log.append(Event("WC-SCARE-1", f"{self._cat()} scares the City."))
+            log.append(Event("WC-SCARE-1", f"{self._cat()} scares the City.", facts=self._acts()))
             if old:
                 log.append(
                     Event(
@@ -802,7 +818,7 @@ class State(Declared[Box, View]):
 
     def _rest(self, log: list[Event] | None) -> None:
         if log is not None:
-            log.append(Event("WC-ROUND-4", f"{self._cat()} takes no action."))
+            log.append(Event("WC-ROUND-4", f"{self._cat()} takes no action.", facts=self._acts()))
         self._end_turn(log)
 
     # Food powers
@@ -816,7 +832,8 @@ class State(Declared[Box, View]):
         """The power is not used, or no further; food that is left goes to the eater."""
         if log is not None and not self.used:
             name = POWER_OF_VERB[self.box.asks[self.eaten]].name
-            log.append(Event("WC-EAT-5", f"{self._cat()} does not use {name}."))
+            unused: dict[str, Fact] = {**self._acts(), "card": self.box.ids[self.eaten], "power": name}
+            log.append(Event("WC-EAT-5", f"{self._cat()} does not use {name}.", facts=unused))
         if self.meal:
             self._receive("WC-EAT-4", self.meal, log)
         self._end_meal(log)
@@ -828,7 +845,8 @@ class State(Declared[Box, View]):
         self.food[card] += 1
         if log is not None:
             gets = f"{self._name(card)} gets 1 food of the meal and holds {self.food[card]}"
-            facts: dict[str, Fact] = {"card": self.box.ids[card], "food": self.food[card], "left": self.meal}
+            facts: dict[str, Fact] = {"seat": self.seats[self.turn], "cat": self.box.ids[card]}
+            facts |= {"gained": 1, "food": self.food[card], "left": self.meal}
             log.append(Event("WC-PWR-2", f"{gets}; {self.meal} left.", facts=facts))
         if not self.meal:
             self._end_meal(log)
@@ -839,13 +857,16 @@ class State(Declared[Box, View]):
         self.graveyards[self.turn].append(card)
         if log is not None:
             drags = f"{self._cat()} drags {self._the(card)} into {self.seats[self.turn]}'s Graveyard, without food"
-            log.append(Event("WC-PWR-3", f"{drags}.", facts={"card": self.box.ids[card]}))
+            dragged: dict[str, Fact] = {"card": self.box.ids[card]}
+            log.append(Event("WC-PWR-3", f"{drags}.", facts={**self._acts(), **dragged}))
             power = self.box.cards.powers[card]
             if power == "value":
-                log.append(Event("WC-AMB-33", f"High Value is no use of a power: {self._the(card)} keeps it."))
+                keeps = f"High Value is no use of a power: {self._the(card)} keeps it."
+                log.append(Event("WC-AMB-33", keeps, facts=dragged))
             elif power:
-                second = f"{self._the(card)} is the second card of this turn, so its {POWERS[power].name} is lost"
-                log.append(Event("WC-PWR-9", _sentence(f"{second}.")))
+                lost = POWERS[power].name
+                second = f"{self._the(card)} is the second card of this turn, so its {lost} is lost"
+                log.append(Event("WC-PWR-9", _sentence(f"{second}."), facts={**dragged, "power": lost}))
         self._fill_empty_city("WC-AMB-29", log)
         self._end_meal(log)
 
@@ -882,7 +903,12 @@ class State(Declared[Box, View]):
                 Event(
                     "WC-PWR-6",
                     f"{pays}: {self._cat()} acts again.",
-                    facts={"cost": EXTRA_COST, "food": self.food[payer]},
+                    facts={
+                        **self._acts(),
+                        "payer": self.box.ids[payer],
+                        "cost": EXTRA_COST,
+                        "food": self.food[payer],
+                    },
                 )
             )
 
@@ -897,7 +923,8 @@ class State(Declared[Box, View]):
             pays = f"{self._name(payer)} pays {REANIMATE_COST} food, {self.food[payer]} left"
             gives = f"{self._cat()} gives up {self.meal} food"
             rises = f"{self._the(card)} rises from {self.seats[self.turn]}'s Graveyard"
-            facts: dict[str, Fact] = {"card": self.box.ids[card], "cost": REANIMATE_COST}
+            facts: dict[str, Fact] = {**self._acts(), "card": self.box.ids[card]}
+            facts |= {"payer": self.box.ids[payer], "cost": REANIMATE_COST}
             facts |= {"food": self.food[payer], "given-up": self.meal}
             log.append(Event("WC-PWR-7", f"{pays}, and {gives}: {rises}.", facts=facts))
         self._create(card, log)
@@ -925,11 +952,7 @@ class State(Declared[Box, View]):
             jewels = self._jewels(seat)
             lines = villager_lines(len(self.graveyards[seat]) - high, high)
             lines += created_lines(self._created(seat)) + jewel_lines(jewels)
-            facts = {
-                "created": self._created(seat),
-                "jewels": sum(map(bool, jewels.values())),
-                "food": self._food(seat),
-            }
+            facts = {"created": self._created(seat), "food": self._food(seat), **jewel_facts(jewels)}
             scores.append(Score(name, tuple(lines), tuple(jewel_notes(jewels)), facts))
         return scores
 
@@ -975,6 +998,10 @@ class State(Declared[Box, View]):
     def _cat(self) -> str:
         return self._name(self.acting)
 
+    def _acts(self) -> dict[str, Fact]:
+        """In facts: which werecat acts."""
+        return {"seat": self.seats[self.turn], "cat": self.box.ids[self.acting]}
+
     def _list(self, cards: Sequence[int]) -> str:
         return listed([self._the(card) for card in cards])
 
@@ -984,6 +1011,12 @@ class State(Declared[Box, View]):
     def _strength_text(self) -> str:
         force, food = self.box.cards.forces[self.acting], self.food[self.acting]
         return f"{self._cat()} has Force {force} and {food} food, {force + food} in all"
+
+    def _strength_facts(self, card: int) -> dict[str, Fact]:
+        """What a card is up against."""
+        force, food = self.box.cards.forces[self.acting], self.food[self.acting]
+        cat = {"cat-force": force, "food": food, "strength": self._strength()}
+        return {**self._acts(), **cat, "card": self.box.ids[card]}
 
     def _where(self, card: int) -> str:
         """Where a card lies, as a clause."""
@@ -1032,7 +1065,7 @@ def tally(state: State) -> Tally:
     """What a simulation counts of a finished game."""
     seats = range(len(state.seats))
     ends = state.ends()
-    held = " + ".join(dict.fromkeys(word for _, word, _ in ends))
+    held = " + ".join(dict.fromkeys(word for _, word, *_ in ends))
     game: dict[str, str | int] = {"end": held, "rounds": state.round}
     return Tally(
         game,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grimalkin.engine.law import law
-from grimalkin.engine.words import Fact, Line, Result, listed
+from grimalkin.engine.words import NO_FACTS, Fact, Line, Result, listed
 from grimalkin.games.wolf_mans_curse.facts import CLUBS, DIAMONDS, HEARTS, NOBODY, SPADES, SUITS, Cards
 
 
@@ -73,6 +73,8 @@ class Verdict(NamedTuple):
     """Or NOBODY."""
     winners: tuple[int, ...]
     steps: tuple[tuple[str, str], ...]
+    facts: tuple[Mapping[str, Fact], ...] = ()
+    """What each step says, by name."""
 
 
 def resolve(sheets: Sequence[Sheet]) -> Result:
@@ -107,7 +109,7 @@ def judge(sheets: Sequence[Sheet]) -> Verdict:
     best = judging.richest(alive)
     released = judging.release(lynched, hanged, best)
     winners = judging.winners(alive, best, released)
-    return Verdict(tuple(lynched), tuple(hanged), released, tuple(winners), tuple(judging.steps))
+    return Verdict(tuple(lynched), tuple(hanged), released, tuple(winners), tuple(judging.steps), tuple(judging.facts))
 
 
 class _Judging:
@@ -116,12 +118,17 @@ class _Judging:
     def __init__(self, sheets: Sequence[Sheet]) -> None:
         self.sheets = sheets
         self.steps: list[tuple[str, str]] = []
+        self.facts: list[Mapping[str, Fact]] = []
 
-    def say(self, rule: str, sentence: str) -> None:
+    def say(self, rule: str, sentence: str, facts: Mapping[str, Fact] = NO_FACTS) -> None:
         self.steps.append((rule, sentence))
+        self.facts.append(facts)
 
     def names(self, seats: Sequence[int]) -> str:
-        return listed([self.sheets[seat].seat for seat in seats])
+        return listed(self.seats(seats))
+
+    def seats(self, seats: Sequence[int]) -> tuple[str, ...]:
+        return tuple([self.sheets[seat].seat for seat in seats])
 
     def column(self, seat: int, column: int) -> int:
         sheet = self.sheets[seat]
@@ -136,12 +143,13 @@ class _Judging:
             return []
         tied = [seat for seat in seats if self.sheets[seat].clubs == most]
         if len(tied) == 1:
-            self.say("WM-END-3", f"{self.names(tied)} has the most clubs, {most}, and is lynched by the mob.")
+            lynched = f"{self.names(tied)} has the most clubs, {most}, and is lynched by the mob."
+            self.say("WM-END-3", lynched, {"lynched": self.seats(tied), "clubs": most})
             return tied
-        self.say("WM-END-3", f"The mob wants whoever has the most clubs: {self.names(tied)} have {most} each.")
-        return self.break_tie(
-            "WM-AMB-7", tied, (SPADES, HEARTS, DIAMONDS), "more", ("is lynched", "are {each} lynched")
-        )
+        wants = f"The mob wants whoever has the most clubs: {self.names(tied)} have {most} each."
+        self.say("WM-END-3", wants, {"seats": self.seats(tied), "clubs": most})
+        fate = ("lynched", "is lynched", "are {each} lynched")
+        return self.break_tie("WM-AMB-7", tied, (SPADES, HEARTS, DIAMONDS), "more", fate)
 
     def yard(self, seats: Sequence[int]) -> list[int]:
         """The seats that Scotland Yard hangs: of those left the one with most spades, if it has a heart (WM-END-4,
@@ -154,22 +162,25 @@ class _Judging:
             self.say("WM-AMB-8", "Nobody left has a spade, so Scotland Yard hangs nobody.")
             return []
         tied = [seat for seat in seats if self.sheets[seat].spades == most]
+        facts: dict[str, Fact] = {"seats": self.seats(tied), "spades": most}
         if not any(self.sheets[seat].hearts for seat in tied):
             whom = f"{self.names(tied)} has the most spades, {most}, but no heart"
             if len(tied) > 1:
                 share = f"{self.names(tied)} have the most spades, {most} each"
-                self.say("WM-AMB-8", f"{share}; of them only players with a heart can be hanged.")
+                self.say("WM-AMB-8", f"{share}; of them only players with a heart can be hanged.", facts)
                 whom = "None of them has a heart"
-            self.say("WM-END-5", f"{whom}, so Scotland Yard hangs nobody.")
+            self.say("WM-END-5", f"{whom}, so Scotland Yard hangs nobody.", facts)
             return []
         if len(tied) == 1:
-            hearts = some(self.sheets[tied[0]].hearts, HEARTS)
-            self.say("WM-END-4", f"{self.names(tied)} has the most spades, {most}, and {hearts}, and is hanged.")
+            hearts = self.sheets[tied[0]].hearts
+            both = f"{self.names(tied)} has the most spades, {most}, and {some(hearts, HEARTS)}"
+            one: dict[str, Fact] = {"hanged": self.seats(tied), "spades": most, "hearts": hearts}
+            self.say("WM-END-4", f"{both}, and is hanged.", one)
             return tied
-        self.say(
-            "WM-END-4", f"Scotland Yard suspects whoever has the most spades: {self.names(tied)} have {most} each."
-        )
-        return self.break_tie("WM-AMB-8", tied, (HEARTS, CLUBS, DIAMONDS), "more", ("is hanged", "are {each} hanged"))
+        suspects = f"Scotland Yard suspects whoever has the most spades: {self.names(tied)} have {most} each."
+        self.say("WM-END-4", suspects, facts)
+        fate = ("hanged", "is hanged", "are {each} hanged")
+        return self.break_tie("WM-AMB-8", tied, (HEARTS, CLUBS, DIAMONDS), "more", fate)
 
     def richest(self, seats: Sequence[int]) -> list[int]:
         """The seats that would win: of those without hearts, if there are any, else of all, the richest (WM-END-6 to
@@ -186,40 +197,44 @@ class _Judging:
             rich = f"Of them {self.names(tied)} have the most diamonds, {most} each."
         else:
             rich = f"Of them {self.names(tied)} has the most diamonds, {most}."
+        facts: dict[str, Fact] = {"seats": self.seats(among), "innocent": bool(innocent)}
+        riches: dict[str, Fact] = {**facts, "richest": self.seats(tied), "diamonds": most}
         if len(innocent) == 1:
-            self.say("WM-END-6", f"{self.names(innocent)} alone of those left has no heart.")
+            self.say("WM-END-6", f"{self.names(innocent)} alone of those left has no heart.", facts)
         elif innocent:
-            self.say("WM-END-7", f"{self.names(innocent)} have no heart. {rich}")
+            self.say("WM-END-7", f"{self.names(innocent)} have no heart. {rich}", riches)
         elif len(seats) == 1:
-            hearts = some(self.sheets[seats[0]].hearts, HEARTS)
-            self.say("WM-END-8", f"{self.names(seats)} alone is left, with {hearts}.")
+            hearts = self.sheets[seats[0]].hearts
+            alone = f"{self.names(seats)} alone is left, with {some(hearts, HEARTS)}."
+            self.say("WM-END-8", alone, {**facts, "hearts": hearts})
         else:
-            self.say("WM-END-8", f"Everyone left has a heart: {self.names(seats)}. {rich}")
+            self.say("WM-END-8", f"Everyone left has a heart: {self.names(seats)}. {rich}", riches)
         if len(tied) == 1:
             return tied
-        return self.break_tie(
-            "WM-AMB-9", tied, (HEARTS, SPADES, CLUBS), "fewer", ("comes first", "come first together")
-        )
+        fate = ("first", "comes first", "come first together")
+        return self.break_tie("WM-AMB-9", tied, (HEARTS, SPADES, CLUBS), "fewer", fate)
 
     def break_tie(
-        self, rule: str, tied: Sequence[int], columns: Sequence[int], word: str, fate: tuple[str, str]
+        self, rule: str, tied: Sequence[int], columns: Sequence[int], word: str, fate: tuple[str, str, str]
     ) -> list[int]:
         """Those of several equal seats whom the other columns single out, compared one after the other. `word` tells
-        whether more or fewer is looked for, `fate` what becomes of one and of several: of {each}, both or all."""
-        told = []
+        whether more or fewer is looked for, `fate` what becomes of one and of several: of {each}, both or all; first
+        comes its name in facts."""
+        told, facts = [], dict[str, Fact]()
         for column in columns:
             counts = [self.column(seat, column) for seat in tied]
             wanted = max(counts) if word == "more" else min(counts)
             kept = [seat for seat in tied if self.column(seat, column) == wanted]
             if len(kept) < len(tied):
                 told.append(f"{self.names(kept)} {_has(kept)} {word} {SUITS[column]}, {wanted}")
+                facts[SUITS[column]] = wanted
             tied = kept
             if len(tied) == 1:
-                self.say(rule, f"{'; '.join(told)}, and {fate[0]}.")
+                self.say(rule, f"{'; '.join(told)}, and {fate[1]}.", {fate[0]: self.seats(tied), **facts})
                 return list(tied)
-        several = fate[1].format(each="both" if len(tied) == 2 else "all")
+        several = fate[2].format(each="both" if len(tied) == 2 else "all")
         equal = f"{self.names(tied)} are equal in {listed([SUITS[column] for column in columns])} too, and {several}"
-        self.say(rule, f"{'; '.join([*told, equal])}.")
+        self.say(rule, f"{'; '.join([*told, equal])}.", {fate[0]: self.seats(tied), **facts})
         return list(tied)
 
     def release(self, lynched: Sequence[int], hanged: Sequence[int], best: Sequence[int]) -> int:
@@ -230,20 +245,21 @@ class _Judging:
             self.say("WM-AMB-24", "Nobody has the queen of hearts on this score sheet, so nobody is released.")
             return NOBODY
         name, jokers = self.sheets[holder].seat, self.sheets[holder].jokers
+        facts: dict[str, Fact] = {"seat": name, "jokers": jokers, "released": name if jokers else ""}
         if not jokers:
-            self.say("WM-END-9", f"{name} has the queen of hearts but no joker, so nobody is released.")
+            self.say("WM-END-9", f"{name} has the queen of hearts but no joker, so nobody is released.", facts)
             return NOBODY
         held = f"{name} has the queen of hearts and {jokers} joker{'s' if jokers > 1 else ''}"
         if holder in lynched or holder in hanged:
             who = "the mob" if holder in lynched else "Scotland Yard"
-            self.say(
-                "WM-END-10", f"{held}, so this death is a release, a moral victory, and {name} is out all the same."
-            )
-            self.say("WM-AMB-5", f"{name} was still the victim of {who}, which takes nobody else instead.")
+            out = f"{held}, so this death is a release, a moral victory, and {name} is out all the same."
+            self.say("WM-END-10", out, facts)
+            victim = f"{name} was still the victim of {who}, which takes nobody else instead."
+            self.say("WM-AMB-5", victim, {"seat": name, "released": name})
         elif holder in best:
-            self.say("WM-END-11", f"{held}: {name} dies released, a moral victory, and does not win.")
+            self.say("WM-END-11", f"{held}: {name} dies released, a moral victory, and does not win.", facts)
         else:
-            self.say("WM-END-9", f"{held}, and dies released; {name} would not have won.")
+            self.say("WM-END-9", f"{held}, and dies released; {name} would not have won.", facts)
         return holder
 
     def winners(self, alive: Sequence[int], best: Sequence[int], released: int) -> list[int]:
@@ -254,22 +270,26 @@ class _Judging:
             return []
         left = [seat for seat in best if seat != released]
         if left and len(left) < len(best):
-            self.say("WM-AMB-22", f"The win is not shared with {self.sheets[released].seat}.")
+            name = self.sheets[released].seat
+            self.say("WM-AMB-22", f"The win is not shared with {name}.", {"released": name})
         if not left:
             others = [seat for seat in alive if seat != released]
             if not others:
                 self.say("WM-AMB-6", "Nobody else is left alive, so nobody wins.")
                 return []
-            without = f"without {self.sheets[released].seat}"
+            name = self.sheets[released].seat
             are_left = f"{self.names(others)} {'is' if len(others) == 1 else 'are'} left"
-            self.say("WM-AMB-6", f"The third and the fourth step are repeated {without}: {are_left}.")
+            repeated = f"The third and the fourth step are repeated without {name}: {are_left}."
+            self.say("WM-AMB-6", repeated, {"released": name, "seats": self.seats(others)})
             left = self.richest(others)
         kind = "a guilty" if self.sheets[left[0]].hearts else "an innocent"
+        first = self.sheets[left[0]]
+        facts: dict[str, Fact] = {"winners": self.seats(left), "innocent": not first.hearts}
         if len(left) == 1:
-            diamonds = some(self.sheets[left[0]].diamonds, DIAMONDS)
-            self.say("WM-AIM-2", f"{self.names(left)} wins, {kind} survivor with {diamonds}.")
+            wins = f"{self.names(left)} wins, {kind} survivor with {some(first.diamonds, DIAMONDS)}."
+            self.say("WM-AIM-2", wins, {**facts, "diamonds": first.diamonds})
         else:
-            self.say("WM-AIM-2", f"{self.names(left)} share the win.")
+            self.say("WM-AIM-2", f"{self.names(left)} share the win.", facts)
         return left
 
 

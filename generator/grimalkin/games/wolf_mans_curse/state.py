@@ -2,6 +2,8 @@
 
 Neither pile of cards is ever put in an order: a card is drawn when it is dealt or turned up. The number cards that are
 in no hand, on no table and in no pile of a seat are those left over this month.
+
+In facts `seat` is a name, `card` the id of a card, `worth` what it counts tonight, and a suit by name its points.
 """
 
 from __future__ import annotations
@@ -255,23 +257,27 @@ class State(Declared[Box, View]):
     def why_not(self, move: int) -> Refusal | None:
         """The one source of what is legal; answers for every card. It tells nothing that is hidden from anybody."""
         if self.turn == OVER:
-            return Refusal("WM-END-1", f"the game ended with the queen of hearts, so {self._the(move)} cannot be laid")
+            ended = f"the game ended with the queen of hearts, so {self._the(move)} cannot be laid"
+            return Refusal("WM-END-1", ended, {"card": self.box.ids[move]})
         hand = self.hands[self.turn]
         if move in hand:
             return None
         if move >= self.box.count:
-            return Refusal("WM-SETUP-1", f"{self._the(move)} is of the face pile, and only number cards are laid")
+            face = f"{self._the(move)} is of the face pile, and only number cards are laid"
+            return Refusal("WM-SETUP-1", face, {"card": self.box.ids[move]})
         for seat, name in enumerate(self.seats):
             if move in self.piles[seat]:
                 gone = f"{self._the(move)} has been played in month {self.month} and lies in {name}'s pile"
-                return Refusal("WM-MONTH-3", gone, {"month": self.month, "seat": name})
+                facts: dict[str, Fact] = {"card": self.box.ids[move], "month": self.month, "seat": name}
+                return Refusal("WM-MONTH-3", gone, facts)
             if move == self.laid[seat] and self.night > 1:
-                return Refusal("WM-MONTH-3", f"{self._the(move)} has been played tonight, by {name}", {"seat": name})
+                played = f"{self._the(move)} has been played tonight, by {name}"
+                return Refusal("WM-MONTH-3", played, {"card": self.box.ids[move], "seat": name})
         who = self.seats[self.turn]
         return Refusal(
             "WM-MONTH-2",
             f"{self._the(move)} is not among the {plural(len(hand), 'card')} of {who}",
-            {"hand": len(hand)},
+            {"card": self.box.ids[move], "seat": who, "hand": len(hand)},
         )
 
     # What happens
@@ -440,6 +446,7 @@ class State(Declared[Box, View]):
             lines = month_lines([] if dropped else pile, self.sheets[seat], cards, self.box.lover)
             notes = []
             jokers = self._jokers(seat)
+            facts: dict[str, Fact] = {"jokers": jokers, "lover": seat == self.lover}
             if jokers:
                 bullets = f"{jokers} joker{'s are' if jokers > 1 else ' is'} kept, without points"
                 notes.append(("WM-SCORE-4", f"{bullets}."))
@@ -447,9 +454,10 @@ class State(Declared[Box, View]):
                 what = "The card captured in the unfinished month is"
                 what = what if len(pile) == 1 else f"The {len(pile)} cards captured in the unfinished month are"
                 notes.append(("WM-AMB-3", f"{what} not scored."))
+                facts["unscored"] = len(pile)
             if seat == self.lover:
                 notes += self._forgotten_hearts()
-            facts = {"jokers": jokers, "lover": seat == self.lover}
+                facts |= self._forgotten_facts()
             scores.append(Score(name, tuple(lines), tuple(notes), facts))
         return scores
 
@@ -457,7 +465,8 @@ class State(Declared[Box, View]):
         if self.phase != ENDED:
             return None
         result = resolve(self.sheets_now())
-        return replace(result, steps=(*self._forgotten_hearts(), *result.steps))
+        steps = (*self._forgotten_hearts(), *result.steps)
+        return replace(result, steps=steps, facts={**result.facts, **self._forgotten_facts()})
 
     def _forgotten_hearts(self) -> list[tuple[str, str]]:
         """A note, if a finished score sheet has fewer hearts for the captor of the queen of hearts than she is worth
@@ -470,6 +479,12 @@ class State(Declared[Box, View]):
         scores = f"{_sentence(self._the(self.box.lover))} gives {some(worth, HEARTS)}"
         add = "add them, unless the last month was dropped"
         return [("WM-AMB-4", f"{scores}, and {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
+
+    def _forgotten_facts(self) -> dict[str, Fact]:
+        """The numbers of this note, if there is one."""
+        if not self._forgotten_hearts():
+            return {}
+        return {"hearts": self.sheets_now()[self.lover].hearts, "lover-hearts": self.box.cards.points[self.box.lover]}
 
     def _is_dropped(self) -> bool:
         """Whether this month will never be scored."""
@@ -495,7 +510,7 @@ class State(Declared[Box, View]):
                 )
             )
         else:
-            facts: dict[str, Fact] = {"card": self.box.ids[card], "worth": self._worth(card)}
+            facts: dict[str, Fact] = {"seat": who, "card": self.box.ids[card], "worth": self._worth(card)}
             log.append(Event("WM-NIGHT-5", f"{who} plays {self._the(card)}{self._counts(card)}.", facts=facts))
 
     def _log_capture(self, winner: int, log: list[Event]) -> None:
@@ -512,14 +527,17 @@ class State(Declared[Box, View]):
         for card in equal:
             suits = f"{SUITS[cards.suits[best]]} beat {SUITS[cards.suits[card]]}"
             both = f"{self._the(card)} counts {worth} tonight; {self._the(best)} counts {worth} too, and {suits}"
-            log.append(Event("WM-NIGHT-9", _sentence(f"{both}."), facts={"worth": worth}))
+            equals: dict[str, Fact] = {"card": self.box.ids[best], "other": self.box.ids[card], "worth": worth}
+            log.append(Event("WM-NIGHT-9", _sentence(f"{both}."), facts=equals))
             if cards.values[card] != cards.values[best]:
                 low, high = sorted((card, best), key=lambda each: cards.values[each])
                 one = f"{self._the(low)} counts double and {self._the(high)} does not"
                 never = "equal counts never lie in one suit, so the order of suits always decides"
-                log.append(Event("WM-AMB-13", _sentence(f"{one}; {never}.")))
+                doubled: dict[str, Fact] = {"card": self.box.ids[low], "other": self.box.ids[high]}
+                log.append(Event("WM-AMB-13", _sentence(f"{one}; {never}."), facts=doubled))
         rule = "WM-NIGHT-7" if self.night == 1 else "WM-NIGHT-8"
         facts: dict[str, Fact] = {"seat": self.seats[winner], "card": self.box.ids[best], "worth": worth}
+        facts |= {"captured": len(self.laid), "moon": self.box.ids[self.moon]}
         highest = f"{self.seats[winner]}'s {self._bare(best)} is the highest with {worth}"
         log.append(
             Event(
@@ -543,10 +561,14 @@ class State(Declared[Box, View]):
             courts = [card for card in pile if cards.ranks[card] not in ("", JOKER)]
             if courts:
                 each = listed([f"{self._the(card)} for {cards.points[card]}" for card in courts])
-                log.append(Event("WM-SCORE-2", f"Among them {each}."))
-            jokers = [self._the(card) for card in pile if cards.ranks[card] == JOKER]
+                worth: dict[str, Fact] = {self.box.ids[card]: cards.points[card] for card in courts}
+                worth |= {"seat": name, "cards": self._ids(courts)}
+                log.append(Event("WM-SCORE-2", f"Among them {each}.", facts=worth))
+            held = [card for card in pile if cards.ranks[card] == JOKER]
+            jokers = [self._the(card) for card in held]
             if jokers:
-                log.append(Event("WM-SCORE-4", _sentence(f"{listed(jokers)} {_gives(jokers)} no points.")))
+                text = _sentence(f"{listed(jokers)} {_gives(jokers)} no points.")
+                log.append(Event("WM-SCORE-4", text, facts={"seat": name, "cards": self._ids(held)}))
             if self.month > 1:
                 both = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
                 log.append(
@@ -561,17 +583,20 @@ class State(Declared[Box, View]):
         self._log_scores(log)
         cards = self.box.cards
         faces = sorted(card for pile in self.piles for card in pile if cards.ranks[card])
-        gone = [self._the(card) for card in faces if cards.ranks[card] != JOKER]
+        courts = [card for card in faces if cards.ranks[card] != JOKER]
+        gone = [self._the(card) for card in courts]
         if gone:
-            log.append(Event("WM-SCORE-5", _sentence(f"{listed(gone)} {_is(gone)} out of the game.")))
+            out = _sentence(f"{listed(gone)} {_is(gone)} out of the game.")
+            log.append(Event("WM-SCORE-5", out, facts={"cards": self._ids(courts)}))
         for seat, pile in enumerate(self.piles):
-            kept = [self._the(card) for card in sorted(pile) if cards.ranks[card] == JOKER]
+            kept = [card for card in sorted(pile) if cards.ranks[card] == JOKER]
             if kept:
-                log.append(Event("WM-SCORE-5", f"{self.seats[seat]} keeps {listed(kept)}."))
+                keeps = f"{self.seats[seat]} keeps {listed([self._the(card) for card in kept])}."
+                log.append(Event("WM-SCORE-5", keeps, facts={"seat": self.seats[seat], "cards": self._ids(kept)}))
         left = len(self.hands[0])
         back = f"The {left} cards that each seat has left give no points and are gathered."
         back = back if left != 1 else "The card that each seat has left gives no points and is gathered."
-        log.append(Event("WM-AMB-11", back))
+        log.append(Event("WM-AMB-11", back, facts={"hand": left}))
 
     def _log_deal(self, log: list[Event]) -> None:
         rule = "WM-SETUP-2" if self.month == 1 else "WM-SCORE-6"
@@ -597,10 +622,11 @@ class State(Declared[Box, View]):
         box, moon = self.box, self._the(self.moon)
         if first_lover:
             lover = self._the(box.lover)
-            log.append(
-                Event("WM-END-2", _sentence(f"{lover} comes in month 1, and another card is turned up instead."))
-            )
-            log.append(Event("WM-AMB-12", f"Only after {moon} is up, {lover} is shuffled back into the face pile."))
+            instead = _sentence(f"{lover} comes in month 1, and another card is turned up instead.")
+            back = f"Only after {moon} is up, {lover} is shuffled back into the face pile."
+            first: dict[str, Fact] = {"card": box.ids[box.lover], "month": self.month}
+            log.append(Event("WM-END-2", instead, facts=first))
+            log.append(Event("WM-AMB-12", back, facts={"card": box.ids[box.lover], "moon": box.ids[self.moon]}))
         log.append(
             Event(
                 "WM-NIGHT-1",
@@ -615,29 +641,35 @@ class State(Declared[Box, View]):
             rule = "WM-NIGHT-2" if self.night == 1 else "WM-NIGHT-8"
             log.append(Event(rule, f"{suit} count double tonight.", facts={"doubled": SUITS[self.doubled]}))
         if self.moon == box.lover:
-            log.append(Event("WM-AMB-17", f"{_sentence(moon)} doubles her suit like any face card."))
-            log.append(Event("WM-END-1", f"{_sentence(moon)} has come, so this night is the last."))
+            up = {"card": box.ids[self.moon]}
+            log.append(Event("WM-AMB-17", f"{_sentence(moon)} doubles her suit like any face card.", facts=up))
+            log.append(Event("WM-END-1", f"{_sentence(moon)} has come, so this night is the last.", facts=up))
         if self.night > 1:
             last = self.seats[self.leader - 1]
             log.append(
                 Event(
                     "WM-NIGHT-6",
                     f"{self.seats[self.leader]}, at {last}'s left hand, leads.",
-                    facts={"seat": self.seats[self.leader]},
+                    facts={"seat": self.seats[self.leader], "captor": last},
                 )
             )
 
     def _log_end(self, log: list[Event]) -> None:
         lover, who = self._the(self.box.lover), self.seats[self.lover]
-        log.append(Event("WM-END-1", f"The night of {lover} is over, and so is the game."))
-        log.append(Event("WM-AMB-14", f"{who} captured the last night, and so has {lover}.", facts={"seat": who}))
+        id_ = self.box.ids[self.box.lover]
+        has: dict[str, Fact] = {"seat": who, "card": id_}
+        log.append(Event("WM-END-1", f"The night of {lover} is over, and so is the game.", facts={"card": id_}))
+        log.append(Event("WM-AMB-14", f"{who} captured the last night, and so has {lover}.", facts=has))
         if self.night < NIGHTS:
             ended = f"Month {self.month} ends after night {self.night}"
+            short: dict[str, Fact] = {"month": self.month, "night": self.night, "scored": not self.dropped}
             if self.dropped:
-                log.append(Event("WM-AMB-3", f"{ended}, and by the option of this game it is not scored."))
-                log.append(Event("WM-AMB-23", f"Only its points are dropped: jokers and {lover} still count."))
+                not_scored = f"{ended}, and by the option of this game it is not scored."
+                still = f"Only its points are dropped: jokers and {lover} still count."
+                log.append(Event("WM-AMB-3", not_scored, facts=short))
+                log.append(Event("WM-AMB-23", still, facts={"card": id_}))
             else:
-                log.append(Event("WM-AMB-3", f"{ended}, and is scored all the same."))
+                log.append(Event("WM-AMB-3", f"{ended}, and is scored all the same.", facts=short))
         if not self._is_dropped():
             self._log_scores(log)
             hearts = self.box.cards.points[self.box.lover]
@@ -645,10 +677,12 @@ class State(Declared[Box, View]):
                 Event(
                     "WM-AMB-4",
                     f"{_sentence(lover)} gives {hearts} hearts, so {who} is not innocent.",
-                    facts={"seat": who, "hearts": hearts},
+                    facts={**has, "hearts": hearts},
                 )
             )
-        log += [Event(rule, sentence) for rule, sentence in judge(self.sheets_now()).steps]
+        verdict = judge(self.sheets_now())
+        steps = zip(verdict.steps, verdict.facts, strict=True)
+        log += [Event(rule, sentence, facts=facts) for (rule, sentence), facts in steps]
 
     def _worth(self, card: int) -> int:
         """What a number card counts tonight."""
