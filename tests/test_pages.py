@@ -491,16 +491,17 @@ def test_draws_of_one_kind_are_told_together(tmp_path: Path) -> None:
 def test_chance_is_told_when_it_decides() -> None:
     """A script writes draws before the line that needs them; who reads a game must not know them before.
 
-    They follow the events of their line, but for those that the events tell. What comes before the first line stays.
+    They follow the events of their line, but for those that the facts of the events name, whatever the sentences say.
+    What comes before the first line stays.
     """
     shown, words = bundled("wolf-mans-curse"), load_words()
     viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-months.md"), words)
     steps = [
         StepView(draw="Ada", drawn=("7c", "ah"), dealt=True),
-        StepView(draw="moon", drawn=("Queen of Spades",), later=True),
-        StepView(draw="Ada", drawn=("2h",), dealt=True, later=True),
+        StepView(draw="moon", drawn=("Queen of Spades",), given=frozenset({"qs"}), later=True),
+        StepView(draw="Ada", drawn=("2h",), given=frozenset({"2h"}), dealt=True, later=True),
         StepView(say="Now."),
-        StepView(line="`7c`", events=("Ada plays the 7 of clubs.", "Ada is dealt the 2 of hearts.")),
+        StepView(line="`7c`", events=("No queen of spades.", "Ada gets a two."), named=frozenset({"7c", "2h"})),
         StepView(facts=("Ada is to act.",)),
     ]
     dealt, said, line, fact = viewer.in_order(steps)
@@ -522,6 +523,20 @@ def test_no_playthrough_tells_what_comes_next(name: str) -> None:
         assert any(step.draw for step in steps[:first])
         assert [step for step in steps[first:] if step.draw] == []
         assert [event for event in told if event.startswith("By chance") or not event.endswith(")")] == []
+
+
+def test_a_card_that_another_replaces_is_told_by_its_event() -> None:
+    """Its id is among the facts of the event, so the draw is not told once more."""
+    shown, words = bundled("wolf-mans-curse"), load_words()
+    viewer = Viewer(shown, Tables(shown.composer), Reader(Map(shown, words), "rules-end.md"), words)
+    replaced = [
+        view
+        for view in map(viewer.example, shown.game.examples)
+        if any("another card is turned up instead" in event for step in view.steps for event in step.events)
+    ]
+
+    assert replaced
+    assert [] == [e for view in replaced for step in view.steps for e in step.events if e.startswith("By chance")]
 
 
 class Telling:

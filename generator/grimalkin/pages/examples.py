@@ -20,11 +20,6 @@ from grimalkin.pages.tables import Picture, Tables
 
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""
-NUMERALS = {
-    word: str(number)
-    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2)
-}
-"""A card is called "Two of Clubs" and told as "the 2 of clubs"."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +32,9 @@ class StepView:
     draw: str = ""
     """What chance decided, and how."""
     drawn: tuple[str, ...] = ()
+    """What it gave, in words."""
+    given: frozenset[str] = frozenset()
+    """What it gave, as the engine calls it."""
     dealt: bool = False
     """Whether it was dealt to the seat that the draw is labelled with."""
     later: bool = False
@@ -44,6 +42,8 @@ class StepView:
     who: str = ""
     line: str = ""
     events: tuple[str, ...] = ()
+    named: frozenset[str] = frozenset()
+    """What the facts of its events name, as the engine calls it."""
     refusal: str = ""
     facts: tuple[str, ...] = ()
     number: int = 0
@@ -243,30 +243,20 @@ class Viewer:
     def in_order(self, steps: Sequence[StepView]) -> Iterator[StepView]:
         """Steps in the order in which players live through them: a script writes draws before the line that needs them.
 
-        Chance decides them when the line is under way, so they follow its events; those that its events tell are left
-        out.
+        Chance decides them when the line is under way, so they follow its events; those that the facts of its events
+        name are left out, since the events have told them.
         """
         waiting: list[StepView] = []
         for step in _drawn_together(steps):
             if step.draw and step.later:
                 waiting.append(step)
             elif step.line:
-                happened = _plainly(" ".join(step.events))
-                untold = (one for one in waiting if not self.is_told(one, happened))
+                untold = (one for one in waiting if not one.given <= step.named)
                 yield replace(step, events=(*step.events, *map(self.chance, untold)))
                 waiting = []
             else:
                 yield step
         yield from waiting
-
-    def is_told(self, draw: StepView, happened: str) -> bool:
-        """Whether everything that a draw gave is named in what happened."""
-        return all(any(_is_named(name, happened) for name in self.called(item)) for item in draw.drawn)
-
-    def called(self, drawn: str) -> set[str]:
-        """What may stand for something that was drawn: what a draw calls it, and the name of the piece."""
-        piece = self.shown.game.by_id.get(drawn)
-        return {self.tables.names.get(drawn, drawn), *([piece.name] if piece else [])}
 
     def chance(self, draw: StepView) -> str:
         """What chance decided, as a sentence."""
@@ -287,7 +277,7 @@ class Viewer:
             names = {} if dealt else self.tables.names
             items = [str(item) for item in (drawn if isinstance(drawn, list) else [drawn])]
             told = tuple(escaped(names.get(item, item)) for item in items)
-            return StepView(draw=escaped(str(label)), drawn=told, dealt=dealt)
+            return StepView(draw=escaped(str(label)), drawn=told, given=frozenset(items), dealt=dealt)
         if key == "check":
             return StepView(facts=tuple(self.facts(value, position)))
         refusal = traced.refusal if traced else None
@@ -300,6 +290,7 @@ class Viewer:
             who=escaped(key),
             line=code(str(value)),
             events=self.events(traced.events) if traced else (),
+            named=_named(traced.events) if traced else frozenset(),
             refusal=refused,
             number=number,
             picture=self.tables.picture(position, before),
@@ -410,21 +401,19 @@ def _drawn_together(steps: Sequence[StepView]) -> Iterator[StepView]:
     """Steps in which one draw after another of the same kind is one step."""
     for _, group in groupby(steps, key=lambda step: step.draw or id(step)):
         first, *others = group
-        yield replace(first, drawn=(*first.drawn, *chain.from_iterable(step.drawn for step in others)))
+        drawn = (*first.drawn, *chain.from_iterable(step.drawn for step in others))
+        yield replace(first, drawn=drawn, given=first.given.union(*(step.given for step in others)))
 
 
-def _plainly(text: str) -> str:
-    """Text in small letters, with digits for numbers and spaces for hyphens.
+def _named(events: Iterable[Event]) -> frozenset[str]:
+    """Every word in the facts of these events.
 
-    >>> _plainly("Two of Clubs"), _plainly("old-cat")
-    ('2 of clubs', 'old cat')
+    >>> sorted(_named([Event("X-1", "Ada draws two.", facts={"seat": "Ada", "cards": ("7c", "ah"), "left": 5})]))
+    ['7c', 'Ada', 'ah']
     """
-    return re.sub(r"\w+", lambda word: NUMERALS.get(word[0], word[0]), text.lower().replace("-", " "))
-
-
-def _is_named(name: str, happened: str) -> bool:
-    """Whether a name stands in plain text, as a word or words of its own."""
-    return bool(re.search(rf"\b{re.escape(_plainly(name))}\b", happened))
+    facts = list(chain.from_iterable(event.facts.values() for event in events))
+    lists = chain.from_iterable(fact for fact in facts if isinstance(fact, tuple))
+    return frozenset([*(fact for fact in facts if isinstance(fact, str)), *lists])
 
 
 def _points(total: object) -> str:

@@ -156,7 +156,7 @@ class State:
         self.laid[seat] = move
         name = self.seats[seat]
         told = f"{name} lays {self.box.names[move]}."
-        log.append(Event("NG-PLAY-1", told, frozenset([seat]), f"{name} lays a card."))
+        log.append(Event("NG-PLAY-1", told, frozenset([seat]), f"{name} lays a card.", {"card": self.box.ids[move]}))
         if NOTHING not in self.laid:
             self._eat(log)
 
@@ -183,7 +183,7 @@ class State:
             hand.sort()
             name = self.seats[seat]
             told = f"{name} draws {self.box.names[card]}."
-            log.append(Event(rule, told, frozenset([seat]), f"{name} draws a card."))
+            log.append(Event(rule, told, frozenset([seat]), f"{name} draws a card.", {"card": self.box.ids[card]}))
 
     def view(self, seat: int) -> View:
         return View(
@@ -286,7 +286,8 @@ def start(
         state.hands[seat] = hand
         if log is not None:
             told = f"{name} is dealt {listed([box.names[card] for card in hand])}."
-            log.append(Event("NG-SETUP-1", told, frozenset([seat]), f"{name} is dealt {HAND} cards."))
+            cards = {"cards": tuple([box.ids[card] for card in hand])}
+            log.append(Event("NG-SETUP-1", told, frozenset([seat]), f"{name} is dealt {HAND} cards.", cards))
     return state
 
 
