@@ -82,9 +82,8 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     cards = []
     for shown in games:
         faces = _cover(shown)
-        cards.append(
-            {"title": shown.game.marked_title, "info": shown.game.info, "path": f"{shown.game.name}/", "faces": faces}
-        )
+        game = shown.game
+        cards.append({"title": game.marked_title, "info": game.info, "path": f"{game.name}/", "faces": faces})
     body = (
         _environment(words)
         .get_template("home.md.j2")
