@@ -31,7 +31,7 @@ from grimalkin.engine.kinds import (
     members,
 )
 from grimalkin.engine.shape import Misfits, Record, Whole
-from grimalkin.engine.state import Declared, One, Part, Reading, shows
+from grimalkin.engine.state import Declared, One, Part, Perhaps, Reading, shows
 
 OPTIONS = Record({}, {"floods": Whole(0)})
 NIGHT, DAY, ENDED = range(3)
@@ -502,6 +502,73 @@ def test_who_is_to_act_is_compared_with_nobody_too(turn, named, message):
     assert [message] == [str(one) for one in reading.misfits]
 
 
+class CatView(NamedTuple):
+    bag: BagView | None
+
+
+class Cat(Part[CatView]):
+    """A cat, perhaps with a bag."""
+
+    lives = Number(9, "Lives left.")
+    bag = Perhaps(Bag)
+
+
+class AlleyView(NamedTuple):
+    boss: HeroView | None
+    cats: tuple[CatView | None, ...]
+    squares: tuple[HeroView | None, ...]
+
+
+class Alley(Declared[Box, AlleyView]):
+    boss = Perhaps(Hero)
+    cats = Each(Perhaps(Cat), key="cat")
+    squares = Row(Perhaps(Hero))
+
+
+def alley():
+    state = Alley(BOX, SEATS, {}, Scripted())
+    state.cats[1] = Cat()
+    state.cats[1].bag = Bag()
+    state.cats[1].bag.cards = [2]
+    state.squares = [None, Hero(), None]
+    return state
+
+
+def test_a_part_may_be_missing():
+    """Missing parts are None in states, views and keys; in records they are left out, or an empty text in a row."""
+    state = alley()
+    record = {
+        "squares": ["", {"square": 0, "skills": []}, ""],
+        "seats": {"Ada": {}, "Basil": {"cat": {"bag": {"cards": ["purr"]}}}},
+    }
+
+    assert record == state.position()
+    assert AlleyView(
+        None, (None, CatView(BagView(None, 1, (0, 1)))), (None, HeroView(0, 9, (), False), None)
+    ) == state.view(0)
+    assert BagView((2,), 1, (1, 1)) == state.view(1).cats[1].bag
+
+    reading = Reading(Alley(BOX, SEATS, {}, Scripted()), Alley.shape(BOX).read(record)[0])
+    reading.lay()
+    assert state.key() == reading.finish().key()
+
+    copy = state.clone()
+    state.cats[1].bag.cards.append(1)
+    state.cats[0], state.squares[1] = Cat(), None
+    assert alley().key() == copy.key() != state.key()
+
+
+def test_a_part_that_is_there_can_be_said_to_be_missing():
+    """An empty text says so, and its schema too; an empty record is a part as it begins."""
+    state = alley()
+    reading = Reading(state, {"boss": {}, "squares": [], "seats": {"Basil": {"cat": ""}, "Ada": {"cat": ""}}})
+    reading.lay()
+
+    assert [None, None] == state.cats
+    assert 9 == state.boss.lives
+    assert {"const": ""} == Alley.shape(BOX).schema()["properties"]["boss"]["anyOf"][1]
+
+
 # What cannot be declared
 
 
@@ -522,6 +589,11 @@ FAULTS = [
     ({"a": SAME, "b": SAME}, "one kind stands in two fields, a and b; declare each by its own"),
     ({"a": Number(0, "A.", key="x"), "b": Flag("B.", key="x")}, 'a and b are both written as "x"'),
     ({"a": Number(0, "A.", when=(1,))}, 'a has "when", and no field "phase" is a Word'),
+    (
+        {"bases": (Part[None],), "phase": Word(PHASES), "a": Number(0, "A.", when=(1,))},
+        'a has "when", but phases are of the whole table; "only" is asked of the part',
+    ),
+    ({"a": Number(0, "A.", hint="later")}, 'a has "hint", which is told in other phases, and no "when"'),
     ({"a": Number(0, seen="own")}, "a is seen by its own seat, but it is no Each"),
     ({"a": Each(Pile(skills, "A.", seen="hidden"))}, "a: seen= is said of the Pile in its Each; say it of the Each"),
     ({"a": Row(Number(0, "A.", key="x"))}, "a: key= is said of the Number in its Row; say it of the Row"),

@@ -283,7 +283,7 @@ class Card(_OfPieces[int]):
         return f'ids[{x}] if {x} >= 0 else ""' if self.always else f"ids[{x}]"
 
     def shape(self, box: Any) -> Shape:
-        return Choice(tuple(self.ids(box)), self.about, self.always)
+        return Choice(tuple(self.ids(box)), self.about, empty=self.always)
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
         return reading.piece(value, at, self.place.format(whose)) if value else -1

@@ -123,7 +123,7 @@ class Choice(Shape):
 
     words: tuple[str, ...]
     describe: str = ""
-    empty: bool = False
+    empty: bool = field(default=False, kw_only=True)
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if self.empty and value == "":
@@ -223,7 +223,7 @@ class Record(Shape):
     required: Mapping[str, Shape]
     optional: Mapping[str, Shape] = field(default_factory=dict)
     describe: str = ""
-    empty: bool = False
+    empty: bool = field(default=False, kw_only=True)
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if value == "" and (self.empty or not self.required):
@@ -258,7 +258,7 @@ def part_of(shape: Shape) -> Shape:
     """The shape of a part of a record: the same keys, none of them required."""
     if isinstance(shape, Record):
         known = {**shape.required, **shape.optional}
-        return Record({}, {key: part_of(inner) for key, inner in known.items()}, shape.describe, shape.empty)
+        return Record({}, {key: part_of(inner) for key, inner in known.items()}, shape.describe, empty=shape.empty)
     if isinstance(shape, Table):
         return replace(shape, each=part_of(shape.each))
     return shape

@@ -40,6 +40,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
 
@@ -51,6 +52,7 @@ from grimalkin.engine.shape import Path, Record, Shape, Table
 B = TypeVar("B", bound=Pieces)
 F = TypeVar("F", bound=Callable[..., Any])
 P = TypeVar("P", bound="Part[Any]")
+T = TypeVar("T")
 V = TypeVar("V")
 
 _SHOWS = "__shows__"
@@ -123,18 +125,13 @@ def _of_owner(kind: Kind[Any]) -> bool:
     return any(inner.part and inner.part.owned for inner in kind.needs())
 
 
-class One(Kind[P]):
-    """A part."""
-
-    always = True
-
-    def __init__(self, part: type[P], about: str = "", **how: Unpack[How]) -> None:
+class _OfPart(Kind[T]):
+    def __init__(self, part: type[Part[Any]], about: str = "", **how: Unpack[How]) -> None:
         super().__init__(about or part.__doc__ or part.__name__, **how)
         self.part = part
 
     def call(self, name: str) -> None:
         super().call(name)
-        self.first = f"{self.own}.part()"
         if not hasattr(self.part, "view"):
             self.seen = "hidden"
 
@@ -150,18 +147,59 @@ class One(Kind[P]):
     def written(self, x: str) -> str:
         return f"{x}.told(ids, seats)"
 
-    def shape(self, box: Any) -> Shape:
+    def shape(self, box: Any) -> Record:
         told = [kind.shapes(box) for kind in self.part.fields if kind.about]
         return Record({}, {key: shape for shapes in told for key, shape in shapes.items()}, self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> P:
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> T:
         return self.laid(self.part(), value, at, reading, whose)
 
-    def laid(self, now: P, value: Any, at: Path, reading: Reading[Any], whose: str) -> P:
+    def laid(self, now: T, value: Any, at: Path, reading: Reading[Any], whose: str) -> T:
         for kind in self.part.fields:
             if kind.about:
                 kind.lay(now, value, at, reading, whose)
         return now
+
+
+class One(_OfPart[P]):
+    """A part."""
+
+    always = True
+    if TYPE_CHECKING:
+
+        def __init__(self, part: type[P], about: str = "", **how: Unpack[How]) -> None: ...
+
+    def call(self, name: str) -> None:
+        super().call(name)
+        self.first = f"{self.own}.part()"
+
+
+class Perhaps(_OfPart[P | None]):
+    """A part that may be missing, None, and is so at first. Where nothing can be left out of a record, as in a Row, an
+    empty text says that it is missing."""
+
+    first = "None"
+    if TYPE_CHECKING:
+
+        def __init__(self, part: type[P], about: str = "", **how: Unpack[How]) -> None: ...
+
+    def copied(self, x: str) -> str:
+        return f"(None if {x} is None else {super().copied(x)})"
+
+    def frozen(self, x: str) -> str:
+        return f"(None if {x} is None else {super().frozen(x)})"
+
+    def viewed(self, x: str) -> str:
+        return f"(None if {x} is None else {super().viewed(x)})"
+
+    def written(self, x: str) -> str:
+        return f'("" if {x} is None else {super().written(x)})'
+
+    def shape(self, box: Any) -> Record:
+        return replace(super().shape(box), empty=True)
+
+    def laid(self, now: P | None, value: Any, at: Path, reading: Reading[Any], whose: str) -> P | None:
+        return None if value == "" else super().laid(self.part() if now is None else now, value, at, reading, whose)
 
 
 class Declared(Generic[B, V], metaclass=Declaring):
@@ -271,6 +309,10 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
             raise TypeError(f"a field cannot be called {kind.name}: that is the name of what every such class has")
         if of_part and (kind.by_seat or isinstance(kind, ByPiece | Option)):
             raise TypeError(f"{kind.name} cannot stand in a part: {type(kind).__name__} is of the whole table")
+        if kind.when and of_part:
+            raise TypeError(f'{kind.name} has "when", but phases are of the whole table; "only" is asked of the part')
+        if kind.hint and not kind.when:
+            raise TypeError(f'{kind.name} has "hint", which is told in other phases, and no "when"')
         if kind.when and not phased:
             raise TypeError(f'{kind.name} has "when", and no field "phase" is a Word')
         if kind.seen == "own" and not kind.by_seat and not of_part:
