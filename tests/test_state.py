@@ -45,10 +45,6 @@ class Box:
         self.map = "a cellar"
 
 
-def skills(box):
-    return box.ids
-
-
 class HeroView(NamedTuple):
     square: int
     lives: int
@@ -61,7 +57,7 @@ class Hero(Part[HeroView]):
 
     square = Number(0, "The square it stands on.", always=True)
     lives = Number(9, "Lives left (default: 9).", most=9)
-    skills = Hand(skills, "Its skills.", place="{}'s skills")
+    skills = Hand("Its skills.", place="{}'s skills")
     plan = Number(0, "Where it means to go.", seen="hidden")
 
     @shows("looks_back")
@@ -95,13 +91,13 @@ class Cellar(Declared[BoxWithMap, View]):
     phase = Word(PHASES, NIGHT, "Default: night.", always=True)
     turn = Seat("The seat to act.", key="to-act", view="to_act", when=(NIGHT, DAY), always=True)
     asleep = Seats("Who sleeps.", when=(NIGHT,))
-    lamp = Card(skills, "What gives light.", only=lambda state: state.phase != ENDED)
+    lamp = Card("What gives light.", only=lambda state: state.phase != ENDED)
     floods = Option(OPTIONS, "floods", 0)
-    litter = Heap(skills, "What lies about.", place="the litter")
+    litter = Heap("What lies about.", place="the litter")
     rats = Row(One(Vermin), "The vermin.", seen="hidden")
-    deck = CardSet(skills, "The deck.", place="the deck", seen="hidden")
+    deck = CardSet("The deck.", place="the deck", seen="hidden")
     heroes = Each(One(Hero), key="hero", view="hero")
-    hands = Each(Pile(skills, "In hand.", place="{}'s hand"), key="hand", view="hand", seen="own")
+    hands = Each(Pile("In hand.", place="{}'s hand"), key="hand", view="hand", seen="own")
     done = Each(Flag("Whether it is done."))
     worth = ByPiece(1)
     noise = Plain(0)
@@ -311,6 +307,41 @@ def test_the_shape_is_made_once_for_a_box():
     assert 9 == hero["properties"]["lives"]["maximum"]
 
 
+def test_a_box_without_a_hash_is_told():
+    """Shapes are kept by box, and a tuple with a mapping in it can be no key."""
+
+    class Tuple(NamedTuple):
+        ids: tuple[str, ...]
+        numbers: dict[str, int]
+
+    with pytest.raises(TypeError) as caught:
+        Cellar.shape(Tuple(("claw",), {"claw": 0}))
+
+    hint = "let it be a class of its own and not a tuple, or hold nothing that can change"
+    assert f"Tuple, the box of Cellar, has no hash (unhashable type: 'dict'); {hint}" == str(caught.value)
+
+
+def test_pieces_may_be_all_of_the_box_or_some():
+    """Unless a field says which, any piece may lie there."""
+
+    class Tidy(Declared[Box, None]):
+        shelf = Pile("On the shelf.")
+        hook = Pile("On the hook.", of=lambda box: box.ids[:1])
+
+    shape = Tidy.shape(BOX)
+    assert [] == shape.read({"shelf": ["hiss"], "hook": ["claw"], "seats": {}})[1]
+    assert ["hook.0"] == [".".join(map(str, one.at)) for one in shape.read({"hook": ["hiss"], "seats": {}})[1]]
+
+
+def test_what_lies_nowhere_is_the_rest():
+    """The rest of the box, or of some pieces of it, in the order of their numbers."""
+    reading = Reading(cellar(), {"litter": ["purr"], "seats": {"Ada": {"hand": ["claw"]}}})
+    reading.lay()
+
+    assert [1, 3] == reading.rest()
+    assert [3] == reading.rest(lambda box: box.ids[2:])
+
+
 def test_a_traceback_shows_the_made_source():
     """What goes wrong in made code can be read like any other."""
     state = played()
@@ -353,7 +384,7 @@ class BagView(NamedTuple):
 class Bag(Part[BagView]):
     """What is carried."""
 
-    cards = Hand(skills, "The cards in it.", place="{}'s bag", seen="own")
+    cards = Hand("The cards in it.", place="{}'s bag", seen="own")
 
     @shows("count", "looked")
     def _seen(self, seat, owner):
@@ -440,9 +471,9 @@ class Board(Declared[Box, None]):
     turn = Seat("The seat to act.", key="to-act", always=True, nobody=True)
     first = Seat("Who began.", always=True)
     lead = Seat("Who leads.", nobody=True)
-    top = Card(skills, "On top.", place="the top", always=True)
-    square = Card(skills, "On the square.", place="the square")
-    slots = Row(Card(skills, "In the slots.", place="the slots"))
+    top = Card("On top.", place="the top", always=True)
+    square = Card("On the square.", place="the square")
+    slots = Row(Card("In the slots.", place="the slots"))
     bids = Row(Seat("Who bids.", nobody=True))
 
     def to_act(self):
@@ -595,7 +626,7 @@ FAULTS = [
     ),
     ({"a": Number(0, "A.", hint="later")}, 'a has "hint", which is told in other phases, and no "when"'),
     ({"a": Number(0, seen="own")}, "a is seen by its own seat, but it is no Each"),
-    ({"a": Each(Pile(skills, "A.", seen="hidden"))}, "a: seen= is said of the Pile in its Each; say it of the Each"),
+    ({"a": Each(Pile("A.", seen="hidden"))}, "a: seen= is said of the Pile in its Each; say it of the Each"),
     ({"a": Row(Number(0, "A.", key="x"))}, "a: key= is said of the Number in its Row; say it of the Row"),
     ({"a": Row(Row(Flag("A.", always=True)))}, "a_each: always= is said of the Flag in its Row; say it of the Row"),
     ({"a": Row(Each(Number(0, "A.")))}, "a: a list by seat cannot be the Each in its Row"),
@@ -615,11 +646,11 @@ FAULTS = [
     ({"view": None, "key": Number(0)}, "a field cannot be called key: that is the name of what every such class has"),
     ({"view": Small, "hands": Number(0)}, 'Small has a field "hand", and nothing declared here is called so'),
     (
-        {"view": Small, "hand": Hand(skills, seen="hidden")},
+        {"view": Small, "hand": Hand(seen="hidden")},
         "hand is hidden; a method marked by shows('hand') must tell what is seen of it",
     ),
     (
-        {"view": Small, "hand": Hand(skills), "show": shows("hands")(lambda self, seat: ())},
+        {"view": Small, "hand": Hand(), "show": shows("hands")(lambda self, seat: ())},
         'show shows "hands", and Small has no such field',
     ),
     ({"bases": (Part[None],), "a": Each(Number(0))}, "a cannot stand in a part: Each is of the whole table"),

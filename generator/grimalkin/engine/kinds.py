@@ -29,6 +29,11 @@ Ids = Callable[[Any], Sequence[str]]
 """Of a box, the ids of the pieces that may lie somewhere."""
 
 
+def every(box: Pieces) -> Sequence[str]:
+    """All of them."""
+    return box.ids
+
+
 class How(TypedDict, total=False):
     """What may be said of any field."""
 
@@ -262,9 +267,11 @@ class Seats(Kind[int]):
 
 
 class _OfPieces(Kind[T]):
-    def __init__(self, ids: Ids, about: str = "", *, place: str = "", **how: Unpack[How]) -> None:
+    def __init__(self, about: str = "", *, of: Ids = every, place: str = "", **how: Unpack[How]) -> None:
         super().__init__(about, **how)
-        self.ids, self.place = ids, place
+        self.ids = of
+        """Which pieces of the box may lie there."""
+        self.place = place
         """What it is called in sentences, {} being whose it is. Of what lies in places each piece is there once."""
 
     def shape(self, box: Any) -> Shape:

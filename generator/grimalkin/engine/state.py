@@ -3,26 +3,25 @@
 What is mechanical is made from the declaration when the class is: slots, `__init__`, `clone`, `key`, `view` and
 `position`, as straight-line source that shows up in tracebacks. Shape and reading of records follow the same list. What
 rules decide stays with the game: legality, whose turn follows from what lies there, and the View class, whose fields
-are found by their names. What is hidden needs a method marked by `shows` to get into a view.
+are found by their names; whether their types are those of the fields is checked by nothing. What is hidden needs a
+method marked by `shows` to get into a view.
 
 >>> from typing import NamedTuple
 >>> from grimalkin.engine.chance import Scripted
 >>> from grimalkin.engine.kinds import Each, Hand, Pile, Seat
->>> class Box(NamedTuple):
-...     ids: tuple[str, ...]
-...     numbers: Mapping[str, int]
+>>> class Box:
+...     def __init__(self, *ids: str) -> None:
+...         self.ids, self.numbers = ids, {id_: number for number, id_ in enumerate(ids)}
 >>> class View(NamedTuple):
 ...     seat: int
 ...     to_act: int
 ...     hand: tuple[int, ...]
 ...     pond: tuple[int, ...]
->>> def every(box: Box) -> tuple[str, ...]:
-...     return box.ids
 >>> class Fishing(Declared[Box, View]):
 ...     turn = Seat("The seat to act.", key="to-act", view="to_act", always=True)
-...     pond = Pile(every, "The fish in the pond.", place="the pond")
-...     hands = Each(Hand(every, "The fish in hand.", place="{}'s hand"), key="hand", view="hand", seen="own")
->>> box = Box(("cod", "eel", "ide"), {"cod": 0, "eel": 1, "ide": 2})
+...     pond = Pile("The fish in the pond.", place="the pond")
+...     hands = Each(Hand("The fish in hand.", place="{}'s hand"), key="hand", view="hand", seen="own")
+>>> box = Box("cod", "eel", "ide")
 >>> state = Fishing(box, ("Ada", "Basil"), {}, Scripted())
 >>> state.pond += [1, 2]
 >>> state.hands[0].append(0)
@@ -30,7 +29,8 @@ are found by their names. What is hidden needs a method marked by `shows` to get
 View(seat=1, to_act=0, hand=(), pond=(1, 2))
 >>> state.position()
 {'to-act': 'Ada', 'pond': ['eel', 'ide'], 'seats': {'Ada': {'hand': ['cod']}, 'Basil': {'hand': []}}}
->>> reading = Reading(Fishing(box, ("Ada", "Basil"), {}, Scripted()), state.position())
+>>> record, misfits = Fishing.shape(box).read(state.position())
+>>> reading = Reading(Fishing(box, ("Ada", "Basil"), {}, Scripted()), record)
 >>> reading.lay()
 >>> reading.finish().key() == state.key()
 True
@@ -45,7 +45,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
 
 from grimalkin.engine.chance import Chance
-from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Word, members
+from grimalkin.engine.kinds import ByPiece, How, Ids, Kind, Option, Pieces, Word, every, members
 from grimalkin.engine.loading import Loading
 from grimalkin.engine.shape import Path, Record, Shape, Table
 
@@ -205,7 +205,8 @@ class Perhaps(_OfPart[P | None]):
 class Declared(Generic[B, V], metaclass=Declaring):
     """A state whose fields are declared. Generic in the game's box and view.
 
-    A method `begin`, if there is one, is called at the end of `__init__` for first values that take the box.
+    A method `begin`, if there is one, is called at the end of `__init__` for first values that take the box. A field
+    that it changes is declared with `always`: what is left out of a record is read as what `begin` makes.
     """
 
     __slots__ = ("box", "chance", "seats")
@@ -234,7 +235,12 @@ class Declared(Generic[B, V], metaclass=Declaring):
 
     @classmethod
     def shape(cls, box: B) -> Record:
-        """What the record of a position looks like with the pieces of a box."""
+        """What the record of a position looks like with the pieces of a box, made once for each."""
+        try:
+            hash(box)
+        except TypeError as error:
+            hint = "let it be a class of its own and not a tuple, or hold nothing that can change"
+            raise TypeError(f"{type(box).__name__}, the box of {cls.__name__}, has no hash ({error}); {hint}") from None
         return _shape(cls, box)
 
 
@@ -399,6 +405,11 @@ class Reading(Loading[Any], Generic[D]):
         for kind in (*(kind for kind in fields if kind.by_seat), *(kind for kind in fields if not kind.by_seat)):
             if kind.about:
                 kind.lay(self.state, self.record, (), self)
+
+    def rest(self, of: Ids = every) -> list[int]:
+        """The pieces of the box, or some of them, that have been laid nowhere: the deck, when a record is silent."""
+        numbers = self.state.box.numbers
+        return [numbers[id_] for id_ in of(self.state.box) if numbers[id_] not in self.places]
 
     def finish(self) -> D:
         state: D = super().finish()

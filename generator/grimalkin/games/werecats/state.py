@@ -124,10 +124,6 @@ class View(NamedTuple):
     """Known cards under them, the uppermost first."""
 
 
-def every(box: Box) -> tuple[str, ...]:
-    return box.ids
-
-
 def villagers(box: Box) -> tuple[str, ...]:
     return tuple(box.ids[card] for card in members(box.villagers))
 
@@ -140,7 +136,7 @@ class Cats(Each[int]):
             "The seat's werecats, each with the food on it, or a list of them without food. One of them is a starting "
             'cat, unless "start" names it.'
         )
-        super().__init__(CardSet(every, about, place="{}'s werecats"))
+        super().__init__(CardSet(about, place="{}'s werecats"))
 
     def lines(self, x: str, into: str) -> list[str]:
         return [f"{into}['cats'] = {{ids[card]: self.food[card] for card in members({x}[seat])}}"]
@@ -185,11 +181,11 @@ class State(Declared[Box, View]):
         when=(CHOOSING, ACTING, MEAL),
         always=True,
     )
-    acting = Card(every, "The werecat whose turn it is (default: the first of all in Turn Order).", when=(ACTING, MEAL))
+    acting = Card("The werecat whose turn it is (default: the first of all in Turn Order).", when=(ACTING, MEAL))
     used = Flag(
         "Whether the werecat whose turn it is has used a food power in this turn (default: no).", when=(ACTING, MEAL)
     )
-    eaten = Card(villagers, "In phase meal: the card just eaten, whose food power may be used.", when=(MEAL,))
+    eaten = Card("In phase meal: the card just eaten, whose food power may be used.", of=villagers, when=(MEAL,))
     meal = Number(
         0,
         "In phase meal, with Sharing or ReAnimate: food not handed out yet (default: all of the card's).",
@@ -198,22 +194,22 @@ class State(Declared[Box, View]):
     )
     scared = Seats("The seats that have scared the City in this round (default: none).", when=(ACTING, MEAL))
     rounds = Option(OPTIONS, "rounds", 0)
-    city = Pile(villagers, "The villagers in the City, the oldest first (default: none).", place="the City")
+    city = Pile("The villagers in the City, the oldest first (default: none).", of=villagers, place="the City")
     deck = CardSet(
-        villagers,
         "The villagers in the deck that nobody has seen, in any order (default: every villager that lies nowhere "
         "else). If it is written, villagers that lie nowhere are out of this game.",
+        of=villagers,
         place="the deck",
     )
     under = Pile(
-        villagers, "The known cards under the deck, the uppermost first (default: none).", place="under the deck"
+        "The known cards under the deck, the uppermost first (default: none).", of=villagers, place="under the deck"
     )
     cats = Cats()
     food = ByPiece()
     graveyards = Each(
         Pile(
-            villagers,
             "The villagers in the seat's Graveyard, the oldest first (default: none).",
+            of=villagers,
             place="{}'s Graveyard",
         ),
         key="graveyard",

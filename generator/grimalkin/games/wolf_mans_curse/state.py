@@ -82,10 +82,6 @@ class View(NamedTuple):
     """Whether an unfinished last month is not scored (WM-AMB-3)."""
 
 
-def every(box: Box) -> tuple[str, ...]:
-    return box.ids
-
-
 class Faces(Kind[list[str]]):
     """Cards of the face pile by their ids, as chance draws them, in the order of their numbers."""
 
@@ -177,7 +173,7 @@ class State(Declared[Box, View]):
         always=True,
         only=has_nights,
     )
-    moon = Card(every, "The card of the face pile that is turned up tonight.", place="the moon", when=(PLAYING,))
+    moon = Card("The card of the face pile that is turned up tonight.", place="the moon", when=(PLAYING,))
     leader = Seat(
         "On the second and third night: the seat that leads (default: the left-hand neighbour of the last captor, "
         "if the piles tell who that is).",
@@ -196,7 +192,7 @@ class State(Declared[Box, View]):
     )
     dropped = Chosen(OPTIONS, "last-month", DROPPED)
     hands = Each(
-        Hand(every, f"The number cards in hand: {HAND}, less one for every night laid.", place="{}'s hand"),
+        Hand(f"The number cards in hand: {HAND}, less one for every night laid.", place="{}'s hand"),
         key="hand",
         when=(PLAYING,),
         hint=COUNTS,
@@ -205,7 +201,6 @@ class State(Declared[Box, View]):
     )
     laid = Each(
         Card(
-            every,
             "The card laid tonight (default: none yet); face down while the first night goes on.",
             place="{}'s card of tonight",
         ),
@@ -215,7 +210,6 @@ class State(Declared[Box, View]):
     )
     piles = Each(
         Hand(
-            every,
             "The cards captured this month, in any order: all those of each night. What is left out of the piles "
             'makes it necessary to write "faces" and "leader".',
             place="{}'s pile",
