@@ -846,7 +846,7 @@ phase: placing, first: Ada, done: [Ada]                              | first: Ad
 phase: placing, first: Ada, options: {race: yes}                     | first: Ada must be done
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, phase: populating, again: acting, acting: {seat: Ada, space: 1} | heads-up
 seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | what was eaten lies in
-round: 3, options: {rounds: 2}                                       | round: the game was stopped after round 2
+round: 3, options: {rounds: 2}                            | round: round 3 cannot be; round 2 is the last (WK-AMB-18)
 """
 
 

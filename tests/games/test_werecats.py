@@ -1434,13 +1434,16 @@ ash 6 / bella 0               |                            | seats.Ada.cats.ash:
 ash 0, coal 0 / bella 0       |                            | seats.Ada.cats: ash and coal are both starting cats; each
                               | phase: meal, eaten: crier  | eaten: crier does not lie in Ada's Graveyard
 ash 1 /                       |                            | seats.Ada.cats.ash: 1 food lie on it; it begins with 2
-ash 2, maid 0 /               |                            | seats.Ada.cats: in phase choosing a seat has one starting
+ash 2, maid 0 /               |                            | a seat has one starting cat or none; it chooses one (WC
 ash 2; maid /                 |                            | seats.Ada.graveyard: in phase choosing nobody has eaten
 ash 2 /                       | city: [maid]               | city: in phase choosing all villagers are in the deck
 ash 2 /                       | under: [maid]              | under: in phase choosing all villagers are in the deck
 ash 0; giver / bella 0        | eaten: giver, meal: 4      | meal: 4 food are too many; the card's Corpulence is 3
 ash 0; giver / bella 0        | eaten: giver, meal: 2, used: no | used: food has been shared, so the power is used
 ash 0; priest / bella 0       | eaten: priest, meal: 1     | meal: 1 food are too few; the card's Corpulence is 2
+                              | round: 4, options: {rounds: 3} | round: round 4 cannot be; round 3 is the last
+                              | city: [maid, boy, cook, clerk, groom, nun, smith, guard] | city: 8 villagers are too
+ash 0, maid 0, boy 0, cook 0, clerk 0, groom 0, nun 0, smith 0 / bella 0 | | seats.Ada.cats: 8 werecats of Ada are still
 """
 
 
@@ -1457,6 +1460,14 @@ def test_a_position_that_could_not_have_arisen_says_why_and_goes_on(row):
     while state.to_act() != OVER:
         state.apply(state.legal()[0])
     assert state.result()
+
+
+def test_a_city_with_one_more_and_werecats_made_in_this_round_are_not_doubted():
+    """Seven in the City after a draw (WC-AMB-11); eight werecats, of which the first has acted (WC-AMB-7)."""
+    cats = "ash 0, maid 0, boy 0, cook 0, clerk 0, groom 0, nun 0, smith 0"
+
+    assert [] == werecats.doubts(table("Ada: ash 0 | Basil: bella 0", city="maid boy cook clerk groom nun smith"))
+    assert [] == werecats.doubts(table(f"Ada: {cats} | Basil: bella 0", acting="boy"))
 
 
 def test_positions_that_arise_in_play_are_not_doubted():

@@ -273,6 +273,7 @@ def doubts(state: State) -> list[Misfit]:
         eaten = f"what was eaten lies in the supply, and that has a claw of {claw} in all"
         found.append(Misfit(("eaten",), eaten, f"it cannot be {state.eaten} (WK-CLAW-5)"))
     if state.rounds and state.round > state.rounds:
-        stopped = f"the game was stopped after round {state.rounds}"
-        found.append(Misfit(("round",), stopped, "that is its option `rounds`"))
+        found.append(
+            Misfit(("round",), f"round {state.round} cannot be", f"round {state.rounds} is the last (WK-AMB-18)")
+        )
     return found

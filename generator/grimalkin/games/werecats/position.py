@@ -14,8 +14,10 @@ from grimalkin.engine.words import OVER, listed
 from grimalkin.games.werecats.facts import (
     ACTING,
     CHOOSING,
+    CITY_SIZE,
     FOOD_LAST,
     MEAL,
+    MOST_WERECATS,
     NOTHING,
     POWERS,
     SHARE,
@@ -127,12 +129,21 @@ class _Loading(Reading[State]):
 
 def doubts(state: State) -> list[Misfit]:
     """What says that this position could not have arisen."""
-    found = list(_doubts_of_seats(state))
+    found = [*_doubts_of_the_table(state), *_doubts_of_seats(state)]
     if state.phase == CHOOSING:
         found += _doubts_of_choosing(state)
     elif state.phase == MEAL:
         found += _doubts_of_a_meal(state)
     return found
+
+
+def _doubts_of_the_table(state: State) -> Iterator[Misfit]:
+    if 0 < state.rounds < state.round:
+        yield Misfit(("round",), f"round {state.round} cannot be", f"round {state.rounds} is the last (WC-AMB-27)")
+    # It is never filled beyond its size, and only a City filled in the midst of a meal is joined by one more.
+    if len(state.city) > CITY_SIZE + 1:
+        hint = f"the City holds {CITY_SIZE} (WC-CITY-2), and 1 more joins it at most (WC-AMB-11)"
+        yield Misfit(("city",), f"{len(state.city)} villagers are too many", hint)
 
 
 def _doubts_of_seats(state: State) -> Iterator[Misfit]:
@@ -142,6 +153,11 @@ def _doubts_of_seats(state: State) -> Iterator[Misfit]:
         starting = [cards.ids[card] for card in members(cats & state.box.starting)]
         if len(starting) > 1:
             yield Misfit(at, f"{listed(starting)} are both starting cats", "each seat chooses one (WC-SETUP-1)")
+        # Each werecat that has acted may have made another, so the others are no more than there were before the round.
+        to_come = (cats >> state.acting).bit_count() if state.acting != NOTHING else 0
+        if to_come >= MOST_WERECATS:
+            hint = f"with {MOST_WERECATS} when a round is complete the game ends (WC-END-2)"
+            yield Misfit(at, f"{to_come} werecats of {name} are still to act", hint)
         for card in members(cats):
             if state.food[card] > cards.vigors[card]:
                 hint = f"its Vigor is {cards.vigors[card]} (WC-FOOD-3)"
@@ -159,7 +175,7 @@ def _doubts_of_choosing(state: State) -> Iterator[Misfit]:
             yield Misfit(("seats", name, "graveyard"), "in phase choosing nobody has eaten yet")
         at = ("seats", name, "cats")
         if cats & ~state.box.starting:
-            yield Misfit(at, "in phase choosing a seat has one starting cat or none", "(WC-SETUP-1)")
+            yield Misfit(at, "in phase choosing a seat has one starting cat or none", "it chooses one (WC-SETUP-1)")
         for card in members(cats & state.box.starting):
             if state.food[card] != START_FOOD:
                 told = f"{state.food[card]} food lie on it"
