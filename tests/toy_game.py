@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 
 from grimalkin.engine.chance import Scripted, Seeded
-from grimalkin.engine.shape import Listing, Record, Whole
+from grimalkin.engine.shape import Listing, Misfit, Record, Whole
 from grimalkin.engine.words import OVER, Event, Line, Refusal, Result, Score, Tally, Unreadable
 
 FACTS = {"components": {"card": {"count": 9}}}
@@ -546,6 +546,60 @@ class Baggage(Toy):
         import hypothesis  # noqa: F401  # the sabotage itself
 
         return super().start(facts, seats, unused_options, chance, log)
+
+
+class Inspector(Toy):
+    """Its own cards are no cards of the game."""
+
+    caught_by = "components_are_pieces_of_the_game"
+
+    @classmethod
+    def check_facts(cls, facts):
+        return [Misfit(("components", "card"), "too few")]
+
+
+class Doubter(Toy):
+    """What has arisen could not have arisen."""
+
+    caught_by = "positions_of_games_are_not_doubted"
+
+    @classmethod
+    def doubts(cls, state):
+        return [Misfit(("pile",), "too short")] if state.tricks else []
+
+
+class Peeper(Toy):
+    """A position as one seat knows it shows the hands of all."""
+
+    caught_by = "what_is_seen_hides_what_is_hidden"
+
+    @classmethod
+    def seen(cls, state, unused_seat):
+        return state.position()
+
+
+class Uncounted(Toy):
+    """A finished game is counted by halves."""
+
+    caught_by = "finished_games_are_counted"
+
+    @classmethod
+    def tally(cls, state):
+        return Tally({"points": 0.5}, tuple({} for _ in state.seats))
+
+
+class Stubborn(Toy):
+    """A bot plays the same card for ever."""
+
+    caught_by = "bots_choose_legal_moves"
+    BOTS = MappingProxyType(Toy.BOTS | {"one": lambda unused_seed: lambda unused_view, unused_legal: 1})
+
+
+class Blank(Toy):
+    """A chart is nothing."""
+
+    caught_by = "charts_can_be_made"
+    CHARTS = MappingProxyType({"nothing": lambda unused_facts: None})
 
 
 SABOTEURS = tuple(Toy.__subclasses__())

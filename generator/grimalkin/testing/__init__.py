@@ -19,12 +19,12 @@ Nothing but the standard library is imported here, unless `facts_of` is asked to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.engine.contract import Facts
-from grimalkin.testing.checks import CHECKS, NAMES, Before, Setting, every_state, fresh_processes_agree, visible, walk
+from grimalkin.testing.checks import CHECKS, NAMES, ONCE, Before, Setting, every_state, visible, walk
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -67,16 +67,18 @@ class Promise:
         return " ".join((self.check.__doc__ or "").partition("\n\n")[0].split())
 
 
-def promises(where: str, facts: Facts, seeds: Sequence[int] = SEEDS, needs: Sequence[str] = ()) -> Iterator[Promise]:
+def promises(where: str, facts: Facts, seeds: Sequence[int] = SEEDS, needs: Sequence[str] = ()) -> list[Promise]:
     """Every check, for every number of seats and some seeds. `where` and `needs` are those of Setting.
 
-    New processes are started for the first seed alone, as that takes longest.
+    Those of `ONCE` are for the first seed alone: the seed changes nothing in them, or they take longest.
     """
     least, most = Setting(where, facts, 0, 0).game.SEATS
-    for seats in range(least, most + 1):
-        for check in CHECKS:
-            for seed in seeds[:1] if check is fresh_processes_agree else seeds:
-                yield Promise(check, Setting(where, facts, seats, seed, needs=tuple(needs)))
+    return [
+        Promise(check, Setting(where, facts, seats, seed, needs=tuple(needs)))
+        for seats in range(least, most + 1)
+        for check in CHECKS
+        for seed in (seeds[:1] if check in ONCE else seeds)
+    ]
 
 
 def facts_of(game: str) -> dict[str, Any]:

@@ -21,9 +21,11 @@ from random import Random
 from typing import Any, cast
 
 from grimalkin.engine.chance import Chance, Recorded, Scripted, Seeded, draw_labels
+from grimalkin.engine.charts import Chart, charts_of
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.law import find_home
-from grimalkin.engine.words import OVER, Event
+from grimalkin.engine.loading import doubts_about
+from grimalkin.engine.words import OVER, Event, Tally
 
 Told = tuple[str, str, dict[str, Any]]
 NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
@@ -381,6 +383,70 @@ def laws_name_what_is_there(setting: Setting) -> None:
     same([], sorted(game.REFUSALS - set(game.LAWS)), "refusals that are not in LAWS")
 
 
+# What is asked besides
+
+
+def components_are_pieces_of_the_game(setting: Setting) -> None:
+    """`check_facts` finds nothing wrong with the components."""
+    same([], list(setting.game.check_facts(setting.facts)), "what is wrong with the components")
+
+
+def positions_of_games_are_not_doubted(setting: Setting) -> None:
+    """`doubts`, where a game has it, has nothing against a position that has arisen."""
+    for state in every_state(setting):
+        same([], doubts_about(setting.game, state), f"doubts about {state.position()}")
+
+
+def what_is_seen_hides_what_is_hidden(setting: Setting) -> None:
+    """`seen`, where a game has it, gives a record, and the same one when what the seat cannot know is drawn anew."""
+    seen: Callable[[State, int], object] | None = getattr(setting.game, "seen", None)
+    for number, state in enumerate(every_state(setting) if seen else ()):
+        for seat in range(setting.seats):
+            assert seen is not None
+            record = seen(state, seat)
+            assert isinstance(record, Mapping), f"{NAMES[seat]} sees {record!r}, which is no record"
+            other = state.imagine(seat, Seeded(f"{setting.seed} {number} {seat}"))
+            same(record, seen(other, seat), f"the position as {NAMES[seat]} knows it")
+
+
+def finished_games_are_counted(setting: Setting) -> None:
+    """`tally` counts a finished game and each of its seats, in words and whole numbers, all seats by the same keys."""
+    state = None
+    for state in every_state(setting):
+        pass
+    if state is None or state.to_act() != OVER:
+        return
+    tally = setting.game.tally(state)
+    assert isinstance(tally, Tally), f"{tally!r} is no Tally"
+    same(setting.seats, len(tally.seats), "how many seats are counted")
+    for one in tally.seats:
+        same(set(tally.seats[0]), set(one), "what is counted of a seat")
+    for counts in (tally.game, *tally.seats):
+        same({}, {key: value for key, value in counts.items() if type(value) not in (str, int)}, "no word, no number")
+
+
+def bots_choose_legal_moves(setting: Setting) -> None:
+    """Every bot, in all seats of a game, answers with a legal move each time."""
+    for name, make in setting.game.BOTS.items():
+        bots = [make(setting.seed * setting.seats + seat) for seat in range(setting.seats)]
+        state = setting.start(Seeded(setting.seed))
+        for _ in range(setting.game.MOST_DECISIONS):
+            seat = state.to_act()
+            if seat == OVER:
+                break
+            legal = state.legal()
+            move = bots[seat](state.view(seat), legal[:])
+            assert move in legal, f'the bot "{name}" answers {move!r}, which is not legal'
+            state.apply(move)
+
+
+def charts_can_be_made(setting: Setting) -> None:
+    """Every function of `CHARTS`, where a game has it, makes a chart of the facts."""
+    for name, make in charts_of(setting.game).items():
+        chart = make(setting.facts)
+        assert isinstance(chart, Chart), f'the chart "{name}" is {chart!r}'
+
+
 # Processes
 
 
@@ -467,5 +533,13 @@ CHECKS: tuple[Callable[[Setting], None], ...] = (
     score_lines_name_known_rules,
     events_name_known_rules,
     laws_name_what_is_there,
+    components_are_pieces_of_the_game,
+    positions_of_games_are_not_doubted,
+    what_is_seen_hides_what_is_hidden,
+    finished_games_are_counted,
+    bots_choose_legal_moves,
+    charts_can_be_made,
     fresh_processes_agree,
 )
+ONCE = (components_are_pieces_of_the_game, bots_choose_legal_moves, charts_can_be_made, fresh_processes_agree)
+"""Those that one seed is enough for, as it changes nothing or they take longest."""
