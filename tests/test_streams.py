@@ -108,6 +108,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
             ["were-kittens", "--bots", name],
             [game, "--options", name],
         ],
+        "test": [["were-kittens"], [name]],
         "new": [["my-game", "--title", name], [name], ["mine", "--engine", "--title", name]],
         "preview": [[game, "--no-open", "--port", "0"], [name]],
         "keep": [[game], [name]],

@@ -35,7 +35,7 @@ OURS = "grimalkin.games"
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_SAID = 300
 """Of what an engine says when it fails."""
-TRIED = "`python -m grimalkin.testing {}` tells which promise it breaks"
+TRIED = "`grimalkin test {}` tells which promise it breaks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +309,14 @@ def _fault(error: BaseException, name: str) -> Problem | None:
     *_, (path, line) = [(Path(), 0), *_lines(error.__traceback__)]
     told = f'the engine of "{asked.name}" gives an answer that cannot be used: {what} ({path.name}, line {line})'
     return asked.problem(told, TRIED.format(asked.name))
+
+
+def raised(error: BaseException, module: object) -> str:
+    """What an engine has raised, and the last line of its own code that this went through, if any."""
+    here = Path(getattr(module, "__file__", None) or "").absolute().parent
+    lines = list(_lines(error.__traceback__))
+    path, line = [*lines[-1:], *(one for one in lines if one[0].is_relative_to(here))][-1]
+    return f"{type(error).__name__}{_words(error)} ({path.name}, line {line})"
 
 
 def _roots(game: Outside) -> list[Path]:

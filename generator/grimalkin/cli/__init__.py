@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from grimalkin import __version__
-from grimalkin.cli import cutting, designing, export, making, preflight, printing, rules, sheets, simulating
+from grimalkin.cli import cutting, designing, export, making, preflight, printing, promises, rules, sheets, simulating
 from grimalkin.cli.streams import Plain, plain_streams
 from grimalkin.games import guarded
 from grimalkin.plain import plural, visible
@@ -105,6 +105,6 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run, changes=False)
         return made
 
-    for module in (making, sheets, preflight, rules, simulating, designing, printing, cutting, export):
+    for module in (making, sheets, preflight, rules, promises, simulating, designing, printing, cutting, export):
         module.add(command)
     return parser

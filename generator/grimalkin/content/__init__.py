@@ -4,7 +4,7 @@
 playthroughs through the game's engine and gives their Traces.
 """
 
-from grimalkin.content.game import Game, load_game
+from grimalkin.content.game import Game, facts_in, load_game
 from grimalkin.content.proof import Coverage, coverage, prove, replay_all, replay_script
 from grimalkin.content.scripts import read_playthrough
 from grimalkin.content.variants import as_variant, find_variants
@@ -14,6 +14,7 @@ __all__ = [
     "Game",
     "as_variant",
     "coverage",
+    "facts_in",
     "find_variants",
     "load_game",
     "prove",

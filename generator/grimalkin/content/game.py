@@ -39,7 +39,7 @@ from grimalkin.content.references import ICONS, loose_fault, loose_marks, refere
 from grimalkin.content.scripts import read_script
 from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
 from grimalkin.content.versions import Kept, check_kept, read_kept
-from grimalkin.engine.contract import GameModule
+from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.engine.shape import Whole
 from grimalkin.games import find_game, guarded, outside_games
@@ -232,6 +232,17 @@ def load_game(folder: Path, problems: Problems, draft: bool = False) -> Game | N
         problems.found.update(own.found)
 
 
+def facts_in(folder: Path, problems: Problems) -> tuple[str, Facts] | None:
+    """What a game's engine is called, and the facts for it, without a question to it; None without a game.yaml."""
+    loader = _Loader(folder, problems)
+    read = loader.info()
+    if read is None:
+        return None
+    source, info = read
+    components = {deck.id: loader.deck(deck, index, source) for index, deck in enumerate(info.decks)}
+    return info.engine or name_of(folder), component_facts(info, components)
+
+
 class _Loader:
     def __init__(self, folder: Path, problems: Problems, draft: bool = False) -> None:
         self.folder = folder
@@ -245,11 +256,17 @@ class _Loader:
         self.unread: set[str] = set()
         """Kinds of references that may lead into a file that cannot be read: they need no problem either."""
 
-    def load(self) -> Game | None:
+    def info(self) -> tuple[Source, GameFile] | None:
+        """game.yaml, as it was read and what it says."""
         source = read_yaml(self.folder / "game.yaml", self.problems, self.folder)
         info = checked(GameFile, source.data, source, self.problems) if source else None
-        if source is None or info is None:
+        return (source, info) if source and info else None
+
+    def load(self) -> Game | None:
+        read = self.info()
+        if read is None:
             return None
+        source, info = read
         if self.draft:
             info = info.model_copy(update={"draft": True})
         with guarded(info.engine or name_of(self.folder)):

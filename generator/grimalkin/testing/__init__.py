@@ -11,7 +11,7 @@ games and look. With pytest, in a file `tests/test_engine.py`:
     def test_the_engine_keeps(promise):
         promise()
 
-Without pytest, `python -m grimalkin.testing my-game` does the same and tells which are broken. Each check is a function
+Without pytest, `grimalkin test my-game` does the same and tells which are broken. Each check is a function
 too: `games_end(Setting("my_game.engine", facts, seats=2, seed=1))` raises AssertionError, and says why.
 
 Nothing but the standard library is imported here, unless `facts_of` is asked to read a game's content.

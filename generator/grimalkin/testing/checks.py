@@ -411,9 +411,7 @@ def what_is_seen_hides_what_is_hidden(setting: Setting) -> None:
 
 def finished_games_are_counted(setting: Setting) -> None:
     """`tally` counts a finished game and each of its seats, in words and whole numbers, all seats by the same keys."""
-    state = None
-    for state in every_state(setting):
-        pass
+    *_, state = [None, *every_state(setting)]
     if state is None or state.to_act() != OVER:
         return
     tally = setting.game.tally(state)
