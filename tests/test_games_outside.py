@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ from distributions import NAME, PACKAGE, content_of, distribution, engine_of, in
 from games_for_tests import write_game
 
 import grimalkin
-from grimalkin import outside
+from grimalkin import games, outside
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.engine.contract import GameOf
@@ -305,7 +306,15 @@ def test_what_cannot_be_read_hides_no_other(project: Path, tmp_path: Path, capsy
         ("SIMULATION = None", "has a SIMULATION of a wrong kind"),
         ("MOST_DECISIONS = True", "has a MOST_DECISIONS of a wrong kind"),
         ("BOTS = {}", "has a BOTS of a wrong kind"),
-        ("BOTS = {'random': 1}", "has a BOTS of a wrong kind"),
+        ("BOTS = {'random': 1, 'sensible': 1}", "has a BOTS of a wrong kind"),
+        ("del BOTS['random']", 'has a BOTS of a wrong kind; it is a mapping from names to functions that make bots'),
+        ("BOTS = {**BOTS, 1: BOTS['random']}", "has a BOTS of a wrong kind"),
+        ("LAWS = {1: 2}", "has a LAWS of a wrong kind"),
+        ("LAWS = {**LAWS, 'PP-PLAY-1': 2}", "has a LAWS of a wrong kind"),
+        ("REFUSALS = REFUSALS | {1}", "has a REFUSALS of a wrong kind"),
+        ("DRAWS = {1: 2}", "has a DRAWS of a wrong kind"),
+        ("DRAWS = {'deal': None}", "has a DRAWS of a wrong kind"),
+        ("CHARTS = {'x': 1}", "has a CHARTS of a wrong kind"),
         ("CHARTS = []", "has a CHARTS of a wrong kind"),
         ("ROLES = 'yes'", "has a ROLES of a wrong kind"),
         ("seen = 3", "has a seen of a wrong kind"),
@@ -322,6 +331,19 @@ def test_a_module_that_lacks_something_is_told(
 
     assert main(["check", NAME]) == 1
     assert f"{engine_of(project)}: {BY}: the engine {said}" in capsys.readouterr().err
+
+
+def test_a_game_of_ours_that_lacks_something_is_told_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever adds one to those that come along is told what a stranger is told."""
+    games._ours.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.delattr(importlib.import_module("grimalkin.games.were_kittens"), "tally")
+        for command in ("check", "games"):
+            assert main([command, "were-kittens"]) == 1
+            assert "were_kittens/__init__.py: the engine has no function tally" in capsys.readouterr().err
+    assert find_game("were-kittens") is not None
 
 
 def test_everything_a_module_lacks_is_told_at_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -344,6 +366,7 @@ def test_what_a_module_must_have_is_the_contract() -> None:
 FAULTS = {
     "an error": "ZeroDivisionError('no cats left')",
     "an end": "SystemExit(0)",
+    "a closed generator": "GeneratorExit",
     "a loop": "RecursionError('too deep')",
     "a disk": "OSError(2, 'no such mouse')",
     "none of Exception": "type('Hiss', (BaseException,), {})('go away')",

@@ -13,7 +13,7 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AnySet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -93,11 +93,7 @@ class Outside:
                     told = f"{self.said} names the module {error.name}, which is not there"
                     raise Stop([self.problem(told, f"the package lies in {shown_path(self.packages()[0])}")]) from None
                 raise
-            faults = list(lacks(module))
-        if faults:
-            place = Place(shown_path(Path(module.__file__ or self.module)))
-            raise Stop(Problem(place, f"{self.by}: the engine {fault}", hint) for fault, hint in faults)
-        return cast(GameModule, module)
+            return whole(module, f"{self.by}: ")
 
 
 def is_ours(name: str) -> bool:
@@ -220,7 +216,27 @@ def _is_count(value: object) -> bool:
 
 
 def _are_bots(value: object) -> bool:
-    return isinstance(value, Mapping) and bool(value) and all(map(callable, value.values()))
+    return _are_functions(value) and isinstance(value, Mapping) and {"random", "sensible"} <= set(value)
+
+
+def _are_laws(value: object) -> bool:
+    return isinstance(value, Mapping) and _all_words(value) and all(map(_all_words, value.values()))
+
+
+def _are_draws(value: object) -> bool:
+    return isinstance(value, Mapping) and _all_words(value) and _all_words(value.values())
+
+
+def _are_ids(value: object) -> bool:
+    return isinstance(value, AnySet) and _all_words(value)
+
+
+def _are_functions(value: object) -> bool:
+    return isinstance(value, Mapping) and _all_words(value) and all(map(callable, value.values()))
+
+
+def _all_words(values: object) -> bool:
+    return isinstance(values, Iterable) and all(isinstance(value, str) for value in values)
 
 
 def _is(kind: type) -> Callable[[object], bool]:
@@ -229,17 +245,17 @@ def _is(kind: type) -> Callable[[object], bool]:
 
 KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "SEATS": (_is_span, "two whole numbers, the fewest and the most seats, as in (2, 4)"),
-    "LAWS": (_is(Mapping), "what `gather` of grimalkin.engine.law finds"),
-    "REFUSALS": (_is(AnySet), "a set of ids of rules"),
+    "LAWS": (_are_laws, "what `gather` of grimalkin.engine.law finds"),
+    "REFUSALS": (_are_ids, "a set of ids of rules"),
     "OPTIONS": (_is(Record), "a Record of grimalkin.engine.shape; Record({}) for none"),
-    "DRAWS": (_is(Mapping), "a mapping from the labels of draws to what is drawn; {} for none"),
+    "DRAWS": (_are_draws, "a mapping from the labels of draws to what is drawn; {} for none"),
     "SIMULATION": (_is(Mapping), "a mapping of options; {} for none"),
     "MOST_DECISIONS": (_is_count, "a whole number of at least 1"),
-    "BOTS": (_are_bots, "a mapping from names to functions that make bots"),
+    "BOTS": (_are_bots, 'a mapping from names to functions that make bots, "random" and "sensible" among them'),
 }
 """The tables of the contract, and what each must be."""
 OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "CHARTS": (_is(Mapping), "a mapping from names to functions"),
+    "CHARTS": (_are_functions, "a mapping from names to functions"),
     "ROLES": (_is(bool), "True or False"),
     "seen": (callable, "a function"),
     "doubts": (callable, "a function"),
@@ -267,6 +283,15 @@ def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
             yield f"has a {name} of a wrong kind", f"it is {right}"
 
 
+def whole(module: ModuleType, by: str = "") -> GameModule:
+    """A module that has all that the contract asks for. Raises Stop with everything that it lacks."""
+    faults = list(lacks(module))
+    if faults:
+        place = Place(shown_path(Path(module.__file__ or module.__name__)))
+        raise Stop(Problem(place, f"{by}the engine {fault}", hint) for fault, hint in faults)
+    return cast(GameModule, module)
+
+
 # Faults of a stranger's code
 
 
@@ -279,7 +304,7 @@ def guarded(name: str = "") -> Iterator[None]:
     """
     try:
         yield
-    except (Stop, KeyboardInterrupt, GeneratorExit):
+    except (Stop, KeyboardInterrupt):
         raise
     except BaseException as error:
         problem = _fault(error, name)

@@ -48,7 +48,7 @@ def _test(options: argparse.Namespace) -> int:
             continue
         try:
             promise()
-        except (KeyboardInterrupt, GeneratorExit):
+        except KeyboardInterrupt:
             raise
         except BaseException as error:
             said = str(error) if isinstance(error, AssertionError) else raised(error, module)

@@ -6,10 +6,10 @@ Games of other installed distributions are found by their names too: see `grimal
 from __future__ import annotations
 
 import importlib
-from typing import cast
+from functools import cache
 
 from grimalkin.engine.contract import GameModule
-from grimalkin.outside import Outside, find_outside, guarded, is_ours, outside_games
+from grimalkin.outside import Outside, find_outside, guarded, is_ours, outside_games, whole
 
 __all__ = ["Outside", "find_game", "find_outside", "guarded", "is_ours", "outside_games"]
 
@@ -20,6 +20,11 @@ def find_game(name: str) -> GameModule | None:
     Raises Stop when an engine of another distribution cannot be used.
     """
     if is_ours(name):
-        return cast(GameModule, importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
+        return _ours(name)
     outside = find_outside(name)
     return outside.engine() if outside is not None else None
+
+
+@cache
+def _ours(name: str) -> GameModule:
+    return whole(importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
