@@ -307,7 +307,7 @@ def test_what_cannot_be_read_hides_no_other(project: Path, tmp_path: Path, capsy
         ("MOST_DECISIONS = True", "has a MOST_DECISIONS of a wrong kind"),
         ("BOTS = {}", "has a BOTS of a wrong kind"),
         ("BOTS = {'random': 1, 'sensible': 1}", "has a BOTS of a wrong kind"),
-        ("del BOTS['random']", 'has a BOTS of a wrong kind; it is a mapping from names to functions that make bots'),
+        ("del BOTS['random']", "has a BOTS of a wrong kind; it is a mapping from names to functions that make bots"),
         ("BOTS = {**BOTS, 1: BOTS['random']}", "has a BOTS of a wrong kind"),
         ("LAWS = {1: 2}", "has a LAWS of a wrong kind"),
         ("LAWS = {**LAWS, 'PP-PLAY-1': 2}", "has a LAWS of a wrong kind"),
@@ -540,6 +540,30 @@ def test_a_module_that_cannot_be_imported_is_told(
 
     assert main(["check", NAME]) == 1
     assert f'engine.py:2: {BY}: the engine of "{NAME}" {said}' in capsys.readouterr().err
+
+
+def test_an_engine_that_is_no_text_is_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Python does not say which file it was."""
+    engine_of(project).write_bytes(b"a = 1\0")
+
+    assert main(["check", NAME]) == 1
+    told = capsys.readouterr().err
+    assert f'{BY}: the engine of "{NAME}" cannot be imported: source code' in told
+    assert f"a file in {engine_of(project).parent} is no text" in told
+
+
+@pytest.mark.parametrize("text", [b"[grimalkin.games]\nowls\n", b"\xff\xfe = y"])
+def test_entry_points_that_cannot_be_read_are_told(
+    project: Path, tmp_path: Path, text: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the distribution and what would be right; other games are found all the same."""
+    (distribution(tmp_path / "site", "other", {}) / "entry_points.txt").write_bytes(text)
+    outside._listed.cache_clear()
+
+    assert main(["games"]) == 1
+    told = capsys.readouterr()
+    assert "the entry points of other 0.1 cannot be read; its entry_points.txt has lines such as" in told.err
+    assert NAME in told.out
 
 
 def test_a_module_that_is_not_there_is_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -205,7 +205,8 @@ def test_an_engine_brings_nothing_that_it_does_not_name(here: Path, monkeypatch:
         with pytest.raises(AssertionError, match=r"beside is not of the standard library; Setting\.needs may name it"):
             fresh_processes_agree(setting)
         fresh_processes_agree(replace(setting, needs=("beside",)))
-        named = list(promises(f"{PACKAGE}.engine", facts, seeds=(1, 2), needs=["beside"]))
+        named = promises(f"{PACKAGE}.engine", facts, seeds=(1, 2), needs=["beside"])
 
+    assert isinstance(named, list)  # pytest takes no generator
     assert {("beside",)} == {promise.setting.needs for promise in named}
     assert len(set(map(str, named))) == len(named) == 3 * (2 * len(CHECKS) - len(ONCE))

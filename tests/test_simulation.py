@@ -1135,6 +1135,7 @@ def test_an_installed_game_is_not_renewed(own_kittens, capsys, monkeypatch):
     said = told(capsys, "./were-kittens", "--renew", code=1)
 
     assert "./were-kittens: this game is part of an installed package; copy the game first" in said
+    assert "write `engine: were-kittens` in its game.yaml" in said
     assert not (own_kittens / "simulations").exists()
 
 

@@ -93,6 +93,12 @@ class Outside:
                     told = f"{self.said} names the module {error.name}, which is not there"
                     raise Stop([self.problem(told, f"the package lies in {shown_path(self.packages()[0])}")]) from None
                 raise
+            except SyntaxError as error:
+                if error.filename:
+                    raise
+                told = f'the engine of "{self.name}" cannot be imported: {error.msg}'
+                hint = f"a file in {shown_path(self.packages()[0])} is no text"
+                raise Stop([self.problem(told, hint)]) from None
             return whole(module, f"{self.by}: ")
 
 
@@ -162,11 +168,11 @@ def _points(faults: dict[str, list[Problem]]) -> Iterator[tuple[EntryPoint, str]
                 if name not in seen:
                     found += [(point, one) for point in one.entry_points if point.group == GROUP]
                 seen.add(name)
-            except Exception as error:
-                place = str(one.locate_file("")), type(error).__name__
+            except Exception:
                 if GROUP in _raw(one):
-                    fault = Problem(Place(place[0]), f"the entry points of a distribution here cannot be read: {error}")
-                    faults.setdefault("", []).append(fault)
+                    told = f"the entry points of {_by(one)} cannot be read"
+                    hint = f"its entry_points.txt has lines such as my-game = my_game.engine under [{GROUP}]"
+                    faults.setdefault("", []).append(Problem(Place(str(one.locate_file(""))), told, hint))
     for point, distribution in found:
         yield point, _by(distribution)
 
@@ -174,8 +180,8 @@ def _points(faults: dict[str, list[Problem]]) -> Iterator[tuple[EntryPoint, str]
 def _raw(distribution: Distribution) -> str:
     try:
         return distribution.read_text("entry_points.txt") or ""
-    except Exception:
-        return ""
+    except Exception:  # it is no text, and may be about games
+        return GROUP
 
 
 def _by(distribution: Distribution | None) -> str:

@@ -399,7 +399,7 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     from grimalkin.source import is_inside, is_installed
 
     if is_installed(game.folder):
-        hint = "copy the game first, and name the folder of the copy"
+        hint = f"copy the game first, write `engine: {game.engine}` in its game.yaml, and name the folder of the copy"
         raise Stop([Problem(Place(options.game), "this game is part of an installed package", hint)])
     if not game.simulations:
         raise Stop([Problem(Place(options.game), "simulations.yaml lists nothing to run")])
