@@ -771,7 +771,7 @@ def test_an_event_that_not_all_may_read_says_for_whom(
         (["--draw", "city=heir", "--draw", "city=cook"], 1, '--draw: "dive" draws nothing for "city=cook"\n'),
         (["--draw", "first=Ada"], 1, '--draw: the script draws "first", the game draws "city"\n'),
         (["--draw", "city"], 2, 'argument --draw: "city" is not LABEL=ITEM\n'),
-        (["--seed", "2"], 0, "drawn for this answer: city parson\n"),
+        (["--seed", "2"], 0, "drawn for this answer: city poacher\n"),
     ],
 )
 def test_why_is_told_what_is_drawn(
@@ -784,6 +784,106 @@ def test_why_is_told_what_is_drawn(
 
     assert code == said
     assert (out + err).endswith(told)
+
+
+def test_luck_is_of_the_position(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same question has the same answer, but who plays by asking has no deck that gives the same each time."""
+    drawn = []
+    for food in (0, 1, 2, 3, 4, 0):
+        seats = {"Ada": {"cats": {"tom": 0}}, "Basil": {"cats": {"soot": food}}}
+        record = {"acting": "tom", "city": ["pieman", "seer", "miller", "baker", "bishop"], "seats": seats}
+        for seed in ([], ["--seed", "5"]):
+            drawn.append(asked(capsys, monkeypatch, record, "werecats", "dive", *seed)["drawn"])
+
+    assert drawn[:2] == drawn[-2:]
+    assert len({str(one) for one in drawn[::2]}) > 2
+    assert len({str(one) for one in drawn[1::2]}) > 2
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_game_is_played_by_asking_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Each answer tells who is to act and what may be done, from the first one on, as a table from Python does."""
+    seats = ["Ada", "Basil", "Cleo"]
+    code, out, err = run(capsys, "start", name, *seats, "--seed", "3", "--json")
+    answer = json.loads(out)
+    table = grimalkin.open(name).start(seats, seed="3")
+    same = json.loads(run(capsys, "start", name, *seats, "--seed", "3")[1])
+
+    assert (0, "", "begun", "3") == (code, err, answer["kind"], answer["seed"])
+    assert table.position() == same == answer["position"]
+    assert [event.text for event in table.opening] == [event["text"] for event in answer["events"]]
+    for _ in range(8):
+        assert (table.to_act, table.legal()) == (answer["to-act"], answer["moves"])
+        answer = asked(capsys, monkeypatch, answer["position"], name, answer["moves"][0])
+        table = table.game.table(answer["position"])
+
+
+def test_the_answer_after_the_last_move_has_the_result(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is to act then, and a further move is refused as over."""
+    answer = json.loads(run(capsys, "start", "were-kittens", "Ada", "Basil", "--option", "rounds=1", "--json")[1])
+    while answer["to-act"]:
+        answer = asked(capsys, monkeypatch, answer["position"], "were-kittens", answer["moves"][0])
+    over = asked(capsys, monkeypatch, answer["position"], "were-kittens", "pass")
+
+    assert (None, []) == (answer["to-act"], answer["moves"])
+    assert {"winners", "rules", "because"} <= set(answer["result"])
+    assert ("over", answer["result"], answer["position"]) == (over["kind"], over["result"], over["position"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "told"),
+    [
+        (["why", "werecats", "city.yaml", "fly"], "unreadable", "MOVE"),
+        (["why", "werecats", "city.yaml", "eat"], "ambiguous", "MOVE"),
+        (["why", "werecats", "city.yaml", "dive", "--draw", "citty=heir"], "draw", "--draw"),
+        (["why", "werecats", "city.yaml", "dive", "--draw", "city=soot"], "draw", "--draw"),
+        (["why", "werecats", "city.yaml", "dive", "--draw", "city=heir", "--draw", "city=cook"], "draw", "--draw"),
+        (["why", "wercats", "city.yaml", "dive"], "problem", "wercats"),
+        (["why", "werecats", "cities.yaml", "dive"], "problem", "cities.yaml"),
+        (["score", "were-kittens", "city.yaml"], "problem", "city.yaml"),
+        (["start", "werecats", "Ada"], "problem", "SEAT"),
+        (["start", "werecats", "Ada", "Basil", "--option", "runds=9"], "problem", "--option"),
+        (["start", "werecats", "Ada", "Basil", "--draw", "first=Ada", "--draw", "first=Ada"], "draw", "--draw"),
+    ],
+)
+def test_what_cannot_be_answered_has_a_kind(
+    capsys: pytest.CaptureFixture[str], table: Path, arguments: list[str], kind: str, told: str
+) -> None:
+    """So that a program tells it from a refusal; who reads along is told as ever."""
+    seats = "seats: {Ada: {cats: {tom: 0}}, Basil: {cats: {soot: 0}}}"
+    (table / "city.yaml").write_text(f"acting: tom\ncity: [pieman, seer, miller, baker, bishop]\n{seats}\n")
+    code, out, err = run(capsys, *arguments, "--json")
+    answer = json.loads(out)
+
+    assert (1, kind, told) == (code, answer["kind"], answer["problems"][0]["place"])
+    assert answer["problems"][0]["message"] in err
+    assert "" == run(capsys, *arguments)[1]
+
+
+def test_an_engine_does_not_talk_into_an_answer(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it prints is for people; a number that JSON does not know is told, and printed for nobody."""
+    points = float("nan")
+
+    def talking(_: object) -> list[Score]:
+        sys.stdout.write("meow\n")
+        return [Score("Ada", (), facts={"purr": points})]  # type: ignore[dict-item]
+
+    monkeypatch.setattr(were_kittens.State, "score", talking)
+    code, out, err = run(capsys, "score", "were-kittens", "table.yaml", "--json")
+    answer = json.loads(out)
+
+    assert (1, "problem") == (code, answer["kind"])
+    assert "the engine answers what JSON cannot hold: " in answer["problems"][0]["message"]
+    assert err.startswith("meow\nwere-kittens: the engine answers")
+    points = 1
+    code, out, err = run(capsys, "score", "were-kittens", "table.yaml", "--json")
+    assert (0, "meow\n", 1) == (code, err, json.loads(out)["scores"][0]["facts"]["purr"])
 
 
 def test_doubts_are_remarks_and_no_faults(
@@ -801,7 +901,9 @@ def test_doubts_are_remarks_and_no_faults(
         assert (0, f"remark: {told}\n") == (code, err)
         assert "remark" not in out
         assert (0, "") == (as_json[0], as_json[2])
-        assert [told] == json.loads(as_json[1])["doubts"]
+        assert [{"at": list(doubt.at), "message": doubt.message, "hint": doubt.hint}] == json.loads(as_json[1])[
+            "doubts"
+        ]
 
 
 def test_check_tells_doubts_of_examples(

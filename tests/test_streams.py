@@ -102,6 +102,11 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
             ["were-kittens", "table.yaml", name],
             [game, "table.yaml", "take penny", "--draw", f"{name}=a", "--seed", name],
         ],
+        "start": [
+            [game, "Ada", name],
+            [game, name, name, "--json"],
+            [game, "Ada", "Basil", "--option", f"{name}=1", "--draw", f"a={name}", "--seed", name],
+        ],
         "replay": [["WK-PLAY-1", "--game", game], ["WK-PLAY-1", "--seat", name], [name]],
         "simulate": [
             [game, "--games", "3", "--jobs", "1"],

@@ -10,7 +10,19 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from grimalkin import __version__
-from grimalkin.cli import cutting, designing, export, making, preflight, printing, promises, rules, sheets, simulating
+from grimalkin.cli import (
+    asking,
+    cutting,
+    designing,
+    export,
+    making,
+    preflight,
+    printing,
+    promises,
+    rules,
+    sheets,
+    simulating,
+)
 from grimalkin.cli.streams import Plain, plain_streams
 from grimalkin.games import guarded
 from grimalkin.plain import plural, visible
@@ -105,6 +117,6 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run, changes=False)
         return made
 
-    for module in (making, sheets, preflight, rules, promises, simulating, designing, printing, cutting, export):
+    for module in (making, sheets, preflight, rules, asking, promises, simulating, designing, printing, cutting, export):
         module.add(command)
     return parser

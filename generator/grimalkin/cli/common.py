@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grimalkin.cli.streams import line_that_renews
 from grimalkin.plain import visible
@@ -16,13 +18,13 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
 if TYPE_CHECKING:
     from grimalkin.content import Game as Content
-    from grimalkin.engine.chance import Chance
     from grimalkin.engine.contract import State
     from grimalkin.engine.shape import Misfit
+    from grimalkin.engine.words import Result
     from grimalkin.face import Inks
     from grimalkin.preflight.filled import Filled
     from grimalkin.source import Source
-    from grimalkin.table import Game
+    from grimalkin.table import Dealt, Game
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` has them too, but importing it takes a while."""
@@ -31,6 +33,9 @@ DRAFT = "take every game for a draft, as `draft: yes` in game.yaml does: tell wh
 """What `--draft` does."""
 MOST_OWED = 200
 """Things that a draft owes, told one by one."""
+
+
+POSITION = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
 
 
 class Command(Protocol):
@@ -99,14 +104,26 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
     return list(found.values())
 
 
-def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, State, list[Problem]]:
-    """A game, the state that a file describes, which draws from `chance`, and what says that it could not have arisen.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A position that is asked about: its game, its state, the chance that it draws from, and what is odd about it."""
 
-    Stops with every misfit and its line.
+    game: Game
+    state: State
+    chance: Dealt
+    doubts: list[tuple[Misfit, Problem]]
+    """What says that it could not have arisen, each with its place in the file."""
+
+
+def position(name: str, file: str, seed: str = "") -> Asked:
+    """The position of a game that a file describes. Stops with every misfit and its line.
+
+    Luck is made of the seed and the position: with the seed alone, whoever plays by asking would play with a deck that
+    gives the same at each question.
     """
     from grimalkin.engine.loading import doubts_about
     from grimalkin.engine.shape import Misfits
-    from grimalkin.table import misfit_problem, open_game
+    from grimalkin.table import Dealt, misfit_problem, open_game
 
     game = open_game(name)
     problems = Problems()
@@ -118,11 +135,74 @@ def position(name: str, file: str, chance: Chance | None = None) -> tuple[Game, 
     def told(misfit: Misfit) -> Problem:
         return misfit_problem(source.place(misfit.at), misfit, filled.words_for(misfit.at) if filled else "")
 
+    chance = Dealt([], f"{seed} {json.dumps(source.data, sort_keys=True, default=str)}")
     try:
         state = game.module.load(game.facts, source.data, chance)
     except Misfits as error:
         raise Stop(Problems(dict.fromkeys(map(told, error.misfits)))) from None
-    return game, state, [told(doubt) for doubt in doubts_about(game.module, state)]
+    return Asked(game, state, chance, [(doubt, told(doubt)) for doubt in doubts_about(game.module, state)])
+
+
+@contextmanager
+def answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Takes an answer for programs, and prints it with --json. What stops the command is then an answer too.
+
+    A line that is no move, and a draw that does not come, stop it.
+    """
+    from grimalkin.engine.chance import ChanceError
+    from grimalkin.engine.words import NotAMove
+    from grimalkin.games import guarded
+
+    answer: dict[str, Any] = {}
+    kind = "problem"
+    try:
+        # Whatever an engine prints must not come between a program and its answer.
+        with redirect_stdout(sys.stderr) if options.json else nullcontext(), guarded():
+            try:
+                yield answer
+            except NotAMove as error:
+                kind = type(error).__name__.lower()
+                raise Stop([Problem(Place("MOVE"), str(error))]) from None
+            except ChanceError as error:
+                kind = "draw"
+                raise Stop([Problem(Place("--draw"), str(error))]) from None
+        if options.json:
+            print(shown_json(answer, options.game))
+    except Stop as stop:
+        if options.json:
+            print(shown_json({"kind": kind, "problems": list(map(_problem_record, stop.problems))}, options.game))
+        raise
+
+
+def shown_json(record: Mapping[str, Any], game: str) -> str:
+    """A record as JSON. Stops when the engine gave what JSON cannot hold."""
+    try:
+        return json.dumps(record, indent=2, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise Stop([Problem(Place(game), f"the engine answers what JSON cannot hold: {error}")]) from None
+
+
+def _problem_record(problem: Problem) -> dict[str, Any]:
+    line = {"line": problem.place.line} if problem.place.line else {}
+    return {"place": problem.place.path, **line, "message": problem.message, "hint": problem.hint}
+
+
+def doubts_record(doubts: Sequence[tuple[Misfit, Problem]]) -> dict[str, Any]:
+    """What is odd about a position, for programs: the keys that lead to it, what it is, and a hint."""
+    told = [{"at": list(misfit.at), "message": misfit.message, "hint": misfit.hint} for misfit, _ in doubts]
+    return {"doubts": told} if told else {}
+
+
+def result_record(result: Result) -> dict[str, Any]:
+    """A result, for programs."""
+    steps = [{"rule": rule, "text": sentence} for rule, sentence in result.steps]
+    return {
+        "winners": result.winners,
+        "rules": result.rules,
+        "because": result.because,
+        **({"steps": steps} if steps else {}),
+        "facts": dict(result.facts),
+    }
 
 
 def remark(problems: Iterable[Problem]) -> None:

@@ -1,16 +1,26 @@
-"""The commands that ask the engine: check, score, why, replay."""
+"""The commands that ask the engine: check, score, replay."""
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.cli.common import DRAFT, Command, folders, position, print_owed, remark
-from grimalkin.engine.replay import OPEN, quoted, remarks
+from grimalkin.cli.common import (
+    DRAFT,
+    POSITION,
+    Command,
+    answering,
+    doubts_record,
+    folders,
+    position,
+    print_owed,
+    remark,
+    result_record,
+)
+from grimalkin.engine.replay import OPEN, remarks
 from grimalkin.engine.words import listed
 from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
@@ -34,23 +44,8 @@ def add(command: Command) -> None:
 
     score = command("score", _score, "Score a position, line by line, with the rule behind each line", _SCORE)
     score.add_argument("game", metavar="GAME")
-    score.add_argument("file", metavar="FILE", help=_FILE)
+    score.add_argument("file", metavar="FILE", help=POSITION)
     score.add_argument("--json", action="store_true", help="print JSON, for programs")
-
-    why = command("why", _why, "Say whether a move is legal in a position, or which rule refuses it and why", _WHY)
-    why.add_argument("game", metavar="GAME")
-    why.add_argument("file", metavar="FILE", help=_FILE)
-    why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
-    why.add_argument(
-        "--draw",
-        action="append",
-        default=[],
-        type=_draw,
-        metavar="LABEL=ITEM",
-        help="what chance gives next; several are drawn in the order given; `grimalkin games GAME` lists the labels",
-    )
-    why.add_argument("--seed", default="why", metavar="SEED", help="what chance gives after that (default: why)")
-    why.add_argument("--json", action="store_true", help="print JSON, for programs")
 
     replay = command("replay", _replay, "Walk through a playthrough or an example step by step", _REPLAY)
     replay.add_argument("file", metavar="FILE|ID", help="a playthrough file, or the id of a playthrough or an example")
@@ -58,7 +53,6 @@ def add(command: Command) -> None:
     replay.add_argument("--game", metavar="GAME", help="the game; by default the one whose folder holds the file")
 
 
-_FILE = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
 _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
 A position of an example that could not have arisen in play is a remark and no fault.
@@ -93,31 +87,6 @@ examples, the last with a score sheet that was filled in on screen and saved:
   grimalkin score wolf-mans-curse score-sheet-form.pdf
 
 What else a position may say is in its schema; `grimalkin schema` writes it.
-"""
-_WHY = """\
-a position of Were Kittens, in table.yaml:
-  city: {nickel: 1, penny: 3}
-  acting: {seat: Ada, space: 6}
-  seats:
-    Ada: {cats: {6: penny}, eat: {dime: 1}}
-    Basil: {hand: {penny: 2}}
-
-a position of Curses & Covens, in census.yaml:
-  woods: cooper
-  seats:
-    Gideon: {}
-    Alder: {hand: [love-rose, baker]}
-    Holt: {hand: [smith, parson]}
-
-examples:
-  grimalkin why were-kittens table.yaml "eat dime, make nickel 4"
-  grimalkin why curses-and-covens census.yaml '"Trust me, Holt", hat Holt'
-
-Words that are said stand in double quotes of their own, inside the quotes of the shell.
-The exit code is 0 when the line is legal, and 1 when a rule refuses it or it goes on after its end.
-Cards that the move turns up are made up, the same each time, and the answer names them; --draw says what came at your
-table: --draw city=cook --draw city=heir.
-With --json, the answer has the `position` after the move, from which the next may be asked.
 """
 _REPLAY = """\
 examples:
@@ -178,24 +147,16 @@ def _doubtful(game: Content) -> Iterator[Problem]:
 
 
 def _score(options: argparse.Namespace) -> int:
-    game, state, doubts = position(options.game, options.file)
-    if not options.json:
-        remark(doubts)
-    scores = state.score()
-    result = state.result()
+    with answering(options) as answer:
+        asked = position(options.game, options.file)
+        scores, result = asked.state.score(), asked.state.result()
+        if options.json:
+            answer |= {"scores": [_score_record(score) for score in scores]}
+            answer |= {"result": result_record(result)} if result else {}
+            answer |= doubts_record(asked.doubts)
     if options.json:
-        record: dict[str, Any] = {"scores": [_score_record(score) for score in scores]}
-        if result:
-            steps = [{"rule": rule, "text": sentence} for rule, sentence in result.steps]
-            record["result"] = {
-                "winners": result.winners,
-                "rules": result.rules,
-                "because": result.because,
-                **({"steps": steps} if steps else {}),
-                "facts": dict(result.facts),
-            }
-        print(json.dumps(record | _doubts_record(doubts), indent=2))
         return 0
+    remark(doubt for _, doubt in asked.doubts)
     for score in scores:
         _print_score(score)
     used = dict.fromkeys(
@@ -207,7 +168,7 @@ def _score(options: argparse.Namespace) -> int:
         used |= dict.fromkeys((*(rule for rule, _ in result.steps), *result.rules))
     print()
     for id_ in used:
-        print(f"{id_}: {game.law(id_).title}")
+        print(f"{id_}: {asked.game.law(id_).title}")
     return 0
 
 
@@ -263,126 +224,6 @@ def _score_record(score: Score) -> dict[str, Any]:
     notes = [{"rule": rule, "text": sentence} for rule, sentence in score.notes]
     total = {"columns": score.columns} if score.columns else {"total": score.total}
     return {"seat": score.seat, **total, "lines": lines, "notes": notes, "facts": dict(score.facts)}
-
-
-def _draw(text: str) -> tuple[str, str]:
-    """The type of an option that says what chance gives: a label and an item."""
-    label, equals, item = text.partition("=")
-    if not (label and equals and item):
-        raise argparse.ArgumentTypeError(f'"{text}" is not LABEL=ITEM')
-    return label, item
-
-
-def _why(options: argparse.Namespace) -> int:
-    from grimalkin.engine.chance import ChanceError
-    from grimalkin.engine.replay import play_line
-    from grimalkin.engine.words import OVER, NotAMove, Refused, TooFar
-    from grimalkin.table import Dealt
-
-    chance = Dealt([], options.seed)
-    game, state, doubts = position(options.game, options.file, chance)
-    if not options.json:
-        remark(doubts)
-    module = game.module
-    try:
-        chance.said.left += game.given(options.draw, state.seats)
-    except ChanceError as error:
-        raise Stop([Problem(Place("--draw"), str(error))]) from None
-    actor = state.to_act()
-    seat = "nobody" if actor == OVER else state.seats[actor]
-    turn = state.turn_key()
-    events: list[Event] = []
-
-    def what_happened() -> dict[str, Any]:
-        return {"events": _events_record(events, state.seats), "position": state.position()}
-
-    def more() -> dict[str, Any]:
-        """What every answer for programs ends with, if there is any."""
-        return _drawn_record(chance.draws) | _doubts_record(doubts)
-
-    try:
-        play_line(module, state, options.move, events)
-    except Refused as refused:
-        refusal = refused.refusal
-        # What was drawn on the way to the refused small move may be the reason: go there once more, and tell it.
-        for move in module.read(options.move, state):
-            if state.why_not(move):
-                break
-            state.apply(move)
-        if options.json:
-            answer = {"legal": False, "rule": refusal.rule, "because": refusal.because, "move": refused.move}
-            print(json.dumps(answer | {"facts": dict(refusal.facts)} | more()))
-            return 1
-        law = game.law(refusal.rule)
-        move = quoted(refused.move)
-        if not law.forbids:  # at the table it may be done
-            print(f"not taken: {move}")
-        else:
-            print(f"refused: {move}" if actor == OVER else f"refused: {seat} may not {move}")
-        print(f"{law.id}, {law.title}: {refusal.because}")
-        _print_drawn(chance.draws)
-        return 1
-    except TooFar as error:
-        moves = module.read(options.move, state)[: error.count]
-        whole = module.write(moves, state)
-        for move in moves:
-            state.apply(move, events)
-        if options.json:
-            answer = {"legal": False, "line": whole, "left": error.left, "then": error.next}
-            print(json.dumps(answer | what_happened() | more()))
-            return 1
-        print(f"too far: {seat} may {quoted(whole)}, and the line ends before {quoted(error.left)}. What then happens:")
-        _print_events(events)
-        print(f"Then {error.next}.")
-        _print_drawn(chance.draws)
-        return 1
-    except NotAMove as error:
-        raise Stop([Problem(Place("MOVE"), str(error))]) from None
-    except ChanceError as error:
-        raise Stop([Problem(Place("--draw"), str(error))]) from None
-    if chance.said.left:
-        label, item = chance.said.left[0]
-        raise Stop([Problem(Place("--draw"), f'{quoted(options.move)} draws nothing for "{label}={item}"')])
-    goes_on = (state.to_act(), state.turn_key()) == (actor, turn)
-    open_moves = [module.write([move], state) for move in state.legal()] if goes_on else []
-    if options.json:
-        answer = {"legal": True, "seat": seat} | what_happened() | ({"open": open_moves} if open_moves else {})
-        print(json.dumps(answer | more()))
-        return 0
-    print(f"legal: {seat} may." + (" What then happens:" if events else " It changes nothing by itself."))
-    _print_events(events)
-    if open_moves:
-        print(f"The turn goes on; {seat} may say: {', '.join(open_moves)}")
-    _print_drawn(chance.draws)
-    return 0
-
-
-def _print_events(events: list[Event]) -> None:
-    for event in events:
-        print(f"  {event.text}  [{event.rule}]")
-
-
-def _events_record(events: list[Event], seats: Sequence[str]) -> list[dict[str, Any]]:
-    """Events with their facts, and with the seats that may read them, if not all may."""
-    return [
-        {"rule": event.rule, "text": event.text, "facts": dict(event.facts)}
-        | ({} if event.audience is None else {"for": [seats[seat] for seat in sorted(event.audience)]})
-        for event in events
-    ]
-
-
-def _doubts_record(doubts: list[Problem]) -> dict[str, Any]:
-    return {"doubts": [str(doubt) for doubt in doubts]} if doubts else {}
-
-
-def _print_drawn(draws: list[tuple[str, str]]) -> None:
-    """Tells what chance was made to give: at the table, something else may come."""
-    if draws:
-        print("drawn for this answer: " + ", ".join(f"{label} {item}" for label, item in draws))
-
-
-def _drawn_record(draws: list[tuple[str, str]]) -> dict[str, Any]:
-    return {"drawn": [[label, item] for label, item in draws]} if draws else {}
 
 
 def _replay(options: argparse.Namespace) -> int:

@@ -1,0 +1,273 @@
+"""The commands that play from outside: start and why. A position and a line in, what happens or what refuses it out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from grimalkin.cli.common import (
+    POSITION,
+    Asked,
+    Command,
+    answering,
+    doubts_record,
+    position,
+    remark,
+    result_record,
+    shown_json,
+)
+from grimalkin.engine.chance import ChanceError
+from grimalkin.engine.replay import play_line, quoted
+from grimalkin.engine.words import OVER, Event, Over, Refused, TooFar
+from grimalkin.problems import Place, Stop
+
+if TYPE_CHECKING:
+    from grimalkin.engine.contract import GameModule, State
+
+
+def add(command: Command) -> None:
+    start = command("start", _start, "Begin a game, and print its first position, for `why` and `score`", _START)
+    start.add_argument("game", metavar="GAME")
+    start.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
+    start.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=_pair("KEY=VALUE"),
+        metavar="KEY=VALUE",
+        help="an option of the game; `grimalkin games GAME` lists them",
+    )
+    _add_luck(start, "what chance gives after that (default: another each time)")
+    start.add_argument("--json", action="store_true", help="print all that `why --json` tells, for programs")
+
+    why = command("why", _why, "Say whether a move is legal in a position, or which rule refuses it and why", _WHY)
+    why.add_argument("game", metavar="GAME")
+    why.add_argument("file", metavar="FILE", help=POSITION)
+    why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
+    _add_luck(why, "what chance gives after that, in this position (default: why)")
+    why.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def _add_luck(parser: argparse.ArgumentParser, seed: str) -> None:
+    parser.add_argument(
+        "--draw",
+        action="append",
+        default=[],
+        type=_pair("LABEL=ITEM"),
+        metavar="LABEL=ITEM",
+        help="what chance gives next; several are drawn in the order given; `grimalkin games GAME` lists the labels",
+    )
+    parser.add_argument("--seed", metavar="SEED", help=seed)
+
+
+_START = """\
+examples:
+  grimalkin start were-kittens Ada Basil
+  grimalkin start werecats Ada Basil Cleo --option rounds=9 --draw first=Basil --seed 7
+
+What it prints is a file for `why` and `score`; they read it from standard input too. With --json, the answer tells who
+is `to-act` and the `moves` that may come, and holds the `position`.
+"""
+_WHY = """\
+a position of Were Kittens, in table.yaml:
+  city: {nickel: 1, penny: 3}
+  acting: {seat: Ada, space: 6}
+  seats:
+    Ada: {cats: {6: penny}, eat: {dime: 1}}
+    Basil: {hand: {penny: 2}}
+
+a position of Curses & Covens, in census.yaml:
+  woods: cooper
+  seats:
+    Gideon: {}
+    Alder: {hand: [love-rose, baker]}
+    Holt: {hand: [smith, parson]}
+
+examples:
+  grimalkin why were-kittens table.yaml "eat dime, make nickel 4"
+  grimalkin why curses-and-covens census.yaml '"Trust me, Holt", hat Holt'
+
+Words that are said stand in double quotes of their own, inside the quotes of the shell.
+The exit code is 0 when the line is legal, and 1 when a rule refuses it or it goes on after its end.
+Cards that the move turns up are made up, the same each time in the same position, others in another, and the answer
+names them. --seed asks for other luck; --draw says what came at your table: --draw city=cook --draw city=heir.
+With --json, the answer has the `position` after the move, from which the next may be asked, who is then `to-act`, and
+the `moves` that may come. Its `kind` is legal, refused, over, too-far, unreadable, ambiguous, draw or problem.
+"""
+
+
+def _pair(form: str) -> Any:
+    """The type of an option whose value has such a form."""
+
+    def read(text: str) -> tuple[str, str]:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise argparse.ArgumentTypeError(f'"{text}" is not {form}')
+        return name, value
+
+    return read
+
+
+def _start(options: argparse.Namespace) -> int:
+    import secrets
+
+    from grimalkin.engine.shape import Misfits
+    from grimalkin.table import misfit_problem, open_game
+
+    with answering(options) as answer:
+        game = open_game(options.game)
+        seed = secrets.token_hex(4) if options.seed is None else options.seed
+        try:
+            table = game.start(options.seats, dict(options.option), seed=seed, draws=options.draw)
+        except Misfits as error:
+            raise Stop(
+                misfit_problem(Place("SEAT" if misfit.at[:1] == ("seats",) else "--option"), misfit)
+                for misfit in error.misfits
+            ) from None
+        _check_drawn("the beginning", options.draw[len(table.draws) :])
+        answer |= {"kind": "begun", "seed": seed, "events": events_record(table.opening, table.seats)}
+        answer |= now_record(game.module, table._state) | _drawn_record(table.draws)
+    if not options.json:
+        print(shown_json(answer["position"], options.game))
+    return 0
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What is said about a line: its kind; `state` is the table after as much of it as may be played."""
+
+    kind: str
+    seat: str
+    state: State
+    events: list[Event] = field(default_factory=list)
+    no: Refused | TooFar | None = None
+    line: str = ""
+    """What of a line that goes too far may be played."""
+    goes_on: bool = False
+    """Whether the same turn does."""
+
+
+def _why(options: argparse.Namespace) -> int:
+    with answering(options) as answer:
+        asked = position(options.game, options.file, options.seed or "why")
+        asked.chance.said.left += asked.game.given(options.draw, asked.state.seats)
+        verdict = _judged(asked, options.move)
+        if verdict.no is None:
+            _check_drawn(quoted(options.move), asked.chance.said.left)
+        if options.json:
+            answer |= _verdict_record(verdict, asked)
+    if not options.json:
+        remark(doubt for _, doubt in asked.doubts)
+        _print_verdict(verdict, asked)
+        _print_drawn(asked.chance.draws)
+    return 0 if verdict.kind == "legal" else 1
+
+
+def _judged(asked: Asked, line: str) -> Verdict:
+    """Plays the line as far as it may be played. Raises Unreadable, Ambiguous or ChanceError."""
+    module, state = asked.game.module, asked.state
+    actor, turn = state.to_act(), state.turn_key()
+    seat = "nobody" if actor == OVER else state.seats[actor]
+    events: list[Event] = []
+    try:
+        play_line(module, state, line, events)
+    except Refused as error:
+        before = state.clone()
+        # What was drawn on the way to the refused small move may be the reason: go there once more, and tell it.
+        for move in module.read(line, state):
+            if state.why_not(move):
+                break
+            state.apply(move)
+        return Verdict("over" if isinstance(error, Over) else "refused", seat, before, no=error)
+    except TooFar as error:
+        moves = module.read(line, state)[: error.count]
+        whole = module.write(moves, state)
+        for move in moves:
+            state.apply(move, events)
+        return Verdict("too-far", seat, state, events, error, whole)
+    return Verdict("legal", seat, state, events, goes_on=(state.to_act(), state.turn_key()) == (actor, turn))
+
+
+def _check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
+    """All that is given is drawn."""
+    for label, item in left:
+        raise ChanceError(f'{what} draws nothing for "{label}={item}"')
+
+
+# For programs
+
+
+def _verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:
+    record: dict[str, Any] = {"kind": verdict.kind, "legal": verdict.no is None, "seat": verdict.seat}
+    if isinstance(verdict.no, Refused):
+        refusal = verdict.no.refusal
+        record |= {"rule": refusal.rule, "because": refusal.because, "move": verdict.no.move}
+        record |= {"facts": dict(refusal.facts)}
+    else:
+        if verdict.no is not None:
+            record |= {"line": verdict.line, "left": verdict.no.left, "then": verdict.no.next}
+        record |= {"events": events_record(verdict.events, verdict.state.seats)}
+    record |= now_record(asked.game.module, verdict.state)
+    return record | _drawn_record(asked.chance.draws) | doubts_record(asked.doubts)
+
+
+def now_record(module: GameModule, state: State) -> dict[str, Any]:
+    """How things stand: who is to act, what may be done, the result once there is one, and the position."""
+    actor, result = state.to_act(), state.result()
+    return {
+        "to-act": None if actor == OVER else state.seats[actor],
+        "moves": _moves(module, state),
+        **({"result": result_record(result)} if result else {}),
+        "position": state.position(),
+    }
+
+
+def _moves(module: GameModule, state: State) -> list[str]:
+    return [] if state.to_act() == OVER else [module.write([move], state) for move in state.legal()]
+
+
+def events_record(events: Sequence[Event], seats: Sequence[str]) -> list[dict[str, Any]]:
+    """Events with their facts, and with the seats that may read them, if not all may."""
+    return [
+        {"rule": event.rule, "text": event.text, "facts": dict(event.facts)}
+        | ({} if event.audience is None else {"for": [seats[seat] for seat in sorted(event.audience)]})
+        for event in events
+    ]
+
+
+def _drawn_record(draws: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    return {"drawn": [[label, item] for label, item in draws]} if draws else {}
+
+
+# For people
+
+
+def _print_verdict(verdict: Verdict, asked: Asked) -> None:
+    seat, no = verdict.seat, verdict.no
+    if isinstance(no, Refused):
+        law, move = asked.game.law(no.refusal.rule), quoted(no.move)
+        if not law.forbids:  # at the table it may be done
+            print(f"not taken: {move}")
+        else:
+            print(f"refused: {move}" if seat == "nobody" else f"refused: {seat} may not {move}")
+        print(f"{law.id}, {law.title}: {no.refusal.because}")
+        return
+    if no is not None:
+        may = f"{seat} may {quoted(verdict.line)}"
+        print(f"too far: {may}, and the line ends before {quoted(no.left)}. What then happens:")
+    else:
+        print(f"legal: {seat} may." + (" What then happens:" if verdict.events else " It changes nothing by itself."))
+    for event in verdict.events:
+        print(f"  {event.text}  [{event.rule}]")
+    if no is not None:
+        print(f"Then {no.next}.")
+    elif verdict.goes_on and (moves := _moves(asked.game.module, verdict.state)):
+        print(f"The turn goes on; {seat} may say: {', '.join(moves)}")
+
+
+def _print_drawn(draws: Sequence[tuple[str, str]]) -> None:
+    """Tells what chance was made to give: at the table, something else may come."""
+    if draws:
+        print("drawn for this answer: " + ", ".join(f"{label} {item}" for label, item in draws))
