@@ -662,7 +662,7 @@ def test_the_first_card_of_all_may_be_the_queen_of_hearts():
     assert "qh" in state.position()["faces"]
     turned_up = ["WM-END-2", "WM-AMB-12", "WM-NIGHT-1", "WM-NIGHT-2"]
     assert ["WM-SETUP-2", *["WM-MONTH-2"] * 3, *turned_up] == rules(events)
-    assert {"card": "qh"} == next(event.facts for event in events if event.rule == "WM-END-2")
+    assert {"card": "qh", "month": 1} == next(event.facts for event in events if event.rule == "WM-END-2")
 
 
 def test_each_seat_is_told_its_own_first_hand():
