@@ -117,6 +117,18 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run, changes=False)
         return made
 
-    for module in (making, sheets, preflight, rules, asking, promises, simulating, designing, printing, cutting, export):
+    for module in (
+        making,
+        sheets,
+        preflight,
+        rules,
+        asking,
+        promises,
+        simulating,
+        designing,
+        printing,
+        cutting,
+        export,
+    ):
         module.add(command)
     return parser
