@@ -368,7 +368,12 @@ def test_scores_of_columns_are_compared_by_column():
         ([{"Ada": "7"}, {"Basil": "5"}], 5, 'a draw of "card" is not in the script'),
         ([{"Ada": "7"}, {"draw": {"die": 6}}, {"Basil": "5"}], 6, 'the script draws "die", the game draws "card"'),
         ([{"Ada": "7"}, {"draw": {"card": 7}}, {"Basil": "5"}], 6, '"7" cannot be drawn for "card": it is not there'),
-        ([*FIRST, *REST, {"Ada": "1"}], 12, '"Ada: 1" is out of turn: the game is over'),
+        (
+            [*FIRST, *REST, {"Ada": "1"}],
+            12,
+            '"Ada: 1" is out of turn: the game is over; to show that nothing may be done, write '
+            "`illegal: {1: ID-OF-THE-RULE}` under `expect`",
+        ),
     ],
 )
 def test_a_line_that_cannot_be_followed_is_a_fault_with_its_place(steps, at, message):
@@ -815,6 +820,9 @@ def test_facts_are_said_as_people_write_them():
 
     assert ["2, 7", "0"] == said
     assert ["the only legal moves", "tricks"] == [check.fact for step in trace.steps for check in step.checks]
+    assert ("b, a", "a, b (the same in another order)") == Check((), "", "b, a", "a, b").said()
+    assert "a, b (the same in another order)" == Check((), "", ["b", "a"], ["a", "b"]).said()[1]
+    assert ("b, a", "b, a") == Check((), "", ["b", "a"], ["b", "a"]).said()
     assert ("none", "rule X, points 2") == Check((), "", [], {"rule": "X", "points": 2}).said()
 
 

@@ -96,7 +96,10 @@ class Check:
 
     def said(self) -> tuple[str, str]:
         """What was written and what was computed, as text."""
-        return _said(self.written), _said(self.computed)
+        written, computed = _said(self.written), _said(self.computed)
+        if not self.ok and sorted(written.split(", ")) == sorted(computed.split(", ")):
+            computed += " (the same in another order)"
+        return written, computed
 
 
 def _said(value: object) -> str:
@@ -360,7 +363,8 @@ class _Replay:
         actor = self.state.to_act()
         if actor == OVER or self.state.seats[actor] != seat:
             whose = "the game is over" if actor == OVER else f"{self.state.seats[actor]} is to act"
-            self.fault = (at, f'"{seat}: {line}" is out of turn: {whose}')
+            hint = f"; to show that nothing may be done, write `illegal: {{{line}: ID-OF-THE-RULE}}` under `expect`"
+            self.fault = (at, f'"{seat}: {line}" is out of turn: {whose}{hint if actor == OVER else ""}')
             return
         events: list[Event] = []
         before, choices = self.state.clone(), tuple(self.legal_texts())
