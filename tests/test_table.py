@@ -423,9 +423,26 @@ def test_a_file_that_is_no_position_tells_its_place(
     assert str(raised.value).startswith(told)
 
 
+def test_a_json_file_may_begin_with_a_mark_of_its_bytes(tmp_path: Path) -> None:
+    """Some editors write one; the command line reads it, too."""
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps(TABLE), encoding="utf-8-sig")
+
+    assert ("Ada", "Basil") == grimalkin.open("were-kittens").table(path).seats
+
+
+@pytest.mark.parametrize("text", ["title: [", "a: {b", "- {"])
+def test_a_yaml_file_that_ends_within_brackets_is_told(tmp_path: Path, text: str) -> None:
+    """Also when its last line does not end."""
+    path = tmp_path / "table.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(grimalkin.Stop, match=r"table.yaml:1: .*close the bracket or brace"):
+        grimalkin.open("were-kittens").table(path)
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     for name in ("a.yaml", "a.json"):
-        with pytest.raises(grimalkin.Stop, match=r"[Nn]o such file"):
+        with pytest.raises(grimalkin.Stop, match=r"there is no such file$"):
             grimalkin.open("were-kittens").table(tmp_path / name)
 
 

@@ -379,13 +379,15 @@ def _read_json(path: Path) -> Mapping[str, Any]:
     """The mapping in a JSON file. Raises Stop."""
     place = Place(str(path))
     try:
-        record = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
+        record = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         raise Stop([Problem(Place(str(path), error.lineno), f"this is no JSON: {error.msg}")]) from None
     except RecursionError:
         raise Stop([Problem(place, "this is nested too deep")]) from None
     except UnicodeDecodeError:
         raise Stop([Problem(place, "this is no text in UTF-8")]) from None
+    except FileNotFoundError:
+        raise Stop([Problem(place, "there is no such file")]) from None
     except (OSError, ValueError) as error:
         raise Stop([Problem(place, getattr(error, "strerror", None) or str(error))]) from None
     if not isinstance(record, dict):
