@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import json
 import os
@@ -363,6 +364,33 @@ def test_clones_are_apart() -> None:
 
     assert len(draws) > 1
     assert (draws, table.position()) == (other.draws, other.position())
+
+
+def test_a_copy_is_a_clone() -> None:
+    """What happens at it does not happen at the first."""
+    table = grimalkin.open("were-kittens").table(TABLE)
+    before = table.position()
+    copy.copy(table).play("eat dime")
+
+    assert before == table.position()
+
+
+@pytest.mark.parametrize("line", [None, 3, ["eat dime"]])
+def test_what_is_no_text_is_no_line(line: Any) -> None:
+    table = grimalkin.open("were-kittens").table(TABLE)
+    for ask in (table.play, table.why_not):
+        with pytest.raises(TypeError, match="a line is text such as legal"):
+            ask(line)
+
+
+def test_a_game_and_a_misfit_are_shown_shortly() -> None:
+    """A game without its facts, and what is missing at the top of a record without the keys that lead there."""
+    game = grimalkin.open("were-kittens")
+    with pytest.raises(grimalkin.Misfits) as raised:
+        game.table({})
+
+    assert "<Game were-kittens: Were Kittens>" == repr(game)
+    assert 'the key "seats" is missing' == str(raised.value)
 
 
 # Records and files

@@ -43,7 +43,7 @@ class Law:
     forbids: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """A game whose rules can be asked. `facts` are its components, as the engine in `module` takes them."""
 
@@ -58,6 +58,9 @@ class Game:
     def seats(self) -> tuple[int, int]:
         """Fewest and most."""
         return self.module.SEATS
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {self.title}>"
 
     @property
     def options(self) -> dict[str, str]:
@@ -198,6 +201,8 @@ class Table:
         `draws` are what chance gives, all of which the line must draw. When anything is raised, the table stays as it
         was: Unreadable, Ambiguous, Refused, Over (a Refused), TooFar, or ChanceError for a draw that nothing gives.
         """
+        if not isinstance(line, str):
+            raise TypeError(f"a line is text such as legal() gives, not {line!r}")
         given = self.game.given(draws, self.seats)
         waiting = self._dealt.said.left
         events: list[Event] = []
@@ -251,6 +256,8 @@ class Table:
             state = self._state.clone()
             # A state clones the chance that it draws from, unless its game draws nothing.
             return Table(self.game, state, self._dealt.copy or self._dealt.clone(), self.opening)
+
+    __copy__ = clone  # or the copy would share the state
 
     def __repr__(self) -> str:
         try:

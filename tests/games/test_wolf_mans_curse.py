@@ -1337,7 +1337,7 @@ def test_on_the_third_night_two_piles_do_not_say_who_leads():
     with pytest.raises(Misfits) as caught:
         game.load(FACTS, two)
 
-    assert f': the key "leader" is missing; {neighbour}' == str(caught.value)
+    assert f'the key "leader" is missing; {neighbour}' == str(caught.value)
 
     (doubt,) = game.doubts(game.load(FACTS, two | {"leader": "Cleo"}))
     assert f"leader: Cleo does not lead here; {neighbour}" == str(doubt)

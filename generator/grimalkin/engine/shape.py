@@ -32,7 +32,7 @@ class Misfit:
 
     def __str__(self) -> str:
         where = ".".join(str(key) for key in self.at)
-        return f"{where}: {self.message}" + (f"; {self.hint}" if self.hint else "")
+        return (f"{where}: " if where else "") + self.message + (f"; {self.hint}" if self.hint else "")
 
 
 class Misfits(Exception):
