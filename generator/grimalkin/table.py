@@ -98,7 +98,7 @@ class Game:
         seats = tuple(seats)
         dealt = Dealt(self.given(draws, seats if all(isinstance(name, str) for name in seats) else ()), seed)
         opening: list[Event] = []
-        with self.asked():
+        with self._asked():
             state = self.module.start(self.facts, seats, options or {}, dealt, opening)
             return Table(self, state, dealt, tuple(opening))
 
@@ -119,7 +119,7 @@ class Game:
         else:
             record, place = _read(Path(position))
         try:
-            with self.asked():
+            with self._asked():
                 table = Table(self, self.module.load(self.facts, record, dealt), dealt)
         except Misfits as error:
             if place is None:
@@ -141,7 +141,7 @@ class Game:
         return pairs
 
     @contextmanager
-    def asked(self) -> Iterator[None]:
+    def _asked(self) -> Iterator[None]:
         """Asks the engine: what one from outside raises and should not is a Stop, with the line of its code."""
         try:
             yield
@@ -170,7 +170,7 @@ class Table:
     @property
     def to_act(self) -> str | None:
         """The name of the seat to act, None when the game is over."""
-        with self.game.asked():
+        with self.game._asked():
             seat = self._state.to_act()
             return None if seat == OVER else self.seats[seat]
 
@@ -181,7 +181,7 @@ class Table:
 
     def legal(self) -> list[str]:
         """Every legal small move, in a fixed order; none when the game is over. What seats may say is not listed."""
-        with self.game.asked():
+        with self.game._asked():
             return [self.game.module.write([move], self._state) for move in self._state.legal()]
 
     def why_not(self, line: str, draws: Draws = ()) -> Refusal | None:
@@ -208,7 +208,7 @@ class Table:
         events: list[Event] = []
         self._dealt.said.left = given + waiting
         try:
-            with self.game.asked():
+            with self.game._asked():
                 if given:
                     after = self.clone()
                     play_line(self.game.module, after._state, line)
@@ -223,17 +223,17 @@ class Table:
 
     def score(self) -> list[Score]:
         """What every seat would score now, in seat order."""
-        with self.game.asked():
+        with self.game._asked():
             return list(self._state.score())
 
     def result(self) -> Result | None:
         """Who won and why, once the game is over."""
-        with self.game.asked():
+        with self.game._asked():
             return self._state.result()
 
     def position(self) -> dict[str, Any]:
         """The whole table as a record for `Game.table`, which JSON can hold."""
-        with self.game.asked():
+        with self.game._asked():
             return dict(self._state.position())
 
     def seen(self, seat: str) -> dict[str, Any] | None:
@@ -241,18 +241,18 @@ class Table:
         if seat not in self.seats:
             raise ValueError(f'"{seat}" has no seat; {did_you_mean(seat, self.seats)}')
         seen = find_seen(self.game.module)
-        with self.game.asked():
+        with self.game._asked():
             return seen(self._state, self.seats.index(seat)) if seen else None
 
     def doubts(self) -> list[Misfit]:
         """What says that this position could not have arisen in play, each with the keys of the record that say so."""
-        with self.game.asked():
+        with self.game._asked():
             return doubts_about(self.game.module, self._state)
 
     def clone(self) -> Table:
         """The same table once more; neither notices what happens at the other."""
         self._dealt.copy = None
-        with self.game.asked():
+        with self.game._asked():
             state = self._state.clone()
             # A state clones the chance that it draws from, unless its game draws nothing.
             return Table(self.game, state, self._dealt.copy or self._dealt.clone(), self.opening)
