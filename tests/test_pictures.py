@@ -36,7 +36,7 @@ def faces(name: str, inks: Inks) -> list[Face]:
     for variant in (game, *(as_variant(game, [each]) for each in game.info.variants)):
         composer = Composer(variant, load_stocks(variant.folder, problems), problems, inks)
         cover = composer.compose("cover", "cover-front", game.info.title, None, ART, {})
-        assert cover is not None
+        assert cover is not None, f"{name} has no cover face: write templates/faces/{name}/cover.svg.j2"
         found.update({face.fingerprint: face for face in (*all_faces(variant, composer).values(), cover)})
     assert not problems, list(problems)
     return list(found.values())
