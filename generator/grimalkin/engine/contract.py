@@ -21,6 +21,7 @@ A module says that it keeps this contract, and a type checker then holds it to e
         from grimalkin.games import werecats
 
         _this: GameOf[State, int, View] = werecats
+        _doubts: Doubts[State] = doubts
 """
 
 from __future__ import annotations
@@ -165,6 +166,11 @@ class GameOf(Protocol[S, M, V]):
     def tally(self, state: S, /) -> Tally:
         """What a simulation counts of a finished game."""
 
+
+Doubts: TypeAlias = Callable[[S], Sequence[Misfit]]
+"""The function `doubts` of a game that has one."""
+Seen: TypeAlias = Callable[[S, int], dict[str, Any]]
+"""The function `seen` of a game that has one."""
 
 Move: TypeAlias = Any
 View: TypeAlias = Any

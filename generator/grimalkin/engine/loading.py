@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, wraps
 from typing import Any, Generic, TypeVar
 
-from grimalkin.engine.contract import Facts, GameModule, State
+from grimalkin.engine.contract import Doubts, Facts, GameModule, State
 from grimalkin.engine.shape import Misfit, Misfits, Path
 from grimalkin.engine.words import OVER, typed
 from grimalkin.problems import did_you_mean
@@ -78,7 +78,7 @@ def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
 
 def doubts_about(game: GameModule, state: State) -> list[Misfit]:
     """What says that a position could not have arisen, of a game that tells; nothing of one that does not."""
-    doubts: Callable[[State], Sequence[Misfit]] | None = getattr(game, "doubts", None)
+    doubts: Doubts[State] | None = getattr(game, "doubts", None)
     return list(doubts(state)) if doubts else []
 
 

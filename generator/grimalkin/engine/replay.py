@@ -5,13 +5,13 @@ Only the moves are trusted. Positions, scores, refusals, rule ids and winners ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
 from grimalkin.engine.chance import ChanceError, Scripted
-from grimalkin.engine.contract import Facts, GameModule, Move, State
+from grimalkin.engine.contract import Facts, GameModule, Move, Seen, State
 from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo, part_of
 from grimalkin.engine.words import OVER, Event, NotAMove, Over, Refusal, Refused, Result, Score, TooFar
 
@@ -22,13 +22,11 @@ OPEN = "open"
 _SEEN = 'By seat: part of a position as that seat knows it, in a game that tells. "?" is a piece that it cannot name.'
 Remark = str | Mapping[str, str]
 """A text for everybody, or texts by their reader: a seat's name, or OPEN."""
-Seen = Callable[[State, int], dict[str, Any]]
-"""A position as a seat knows it: a record like `State.position`, with "?" for every piece that it cannot name."""
 
 
-def find_seen(game: GameModule) -> Seen | None:
+def find_seen(game: GameModule) -> Seen[State] | None:
     """The function `seen(state, seat)` of a game that tells what each seat knows; None of one that does not."""
-    found: Seen | None = getattr(game, "seen", None)
+    found: Seen[State] | None = getattr(game, "seen", None)
     return found
 
 

@@ -77,11 +77,13 @@ REFUSALS: Final = frozenset(
 )
 
 if TYPE_CHECKING:
-    from grimalkin.engine.contract import GameOf
+    from grimalkin.engine.contract import Doubts, GameOf, Seen
     from grimalkin.games import curses_and_covens
     from grimalkin.games.curses_and_covens.facts import Move
 
     _this: GameOf[State, Move | str, View] = curses_and_covens
+    _doubts: Doubts[State] = doubts
+    _seen: Seen[State] = seen
 
 __all__ = [
     "BOTS",

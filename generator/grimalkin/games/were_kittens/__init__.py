@@ -45,10 +45,11 @@ DRAWS: Final[Mapping[str, str]] = {}
 """The label of everything that chance gives, with what is drawn: nothing is."""
 
 if TYPE_CHECKING:
-    from grimalkin.engine.contract import GameOf
+    from grimalkin.engine.contract import Doubts, GameOf
     from grimalkin.games import were_kittens
 
     _this: GameOf[State, int, View] = were_kittens
+    _doubts: Doubts[State] = doubts
 
 __all__ = [
     "BOTS",

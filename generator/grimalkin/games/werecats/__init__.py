@@ -84,7 +84,8 @@ DRAWS: Final[Mapping[str, str]] = {
 """The label of everything that chance gives, with what is drawn."""
 
 if TYPE_CHECKING:
-    from grimalkin.engine.contract import GameOf
+    from grimalkin.engine.contract import Doubts, GameOf
     from grimalkin.games import werecats
 
     _this: GameOf[State, int, View] = werecats
+    _doubts: Doubts[State] = doubts

@@ -87,7 +87,8 @@ DRAWS: Final[Mapping[str, str]] = {
 """The label of everything that chance gives, with what is drawn."""
 
 if TYPE_CHECKING:
-    from grimalkin.engine.contract import GameOf
+    from grimalkin.engine.contract import Doubts, GameOf
     from grimalkin.games import wolf_mans_curse
 
     _this: GameOf[State, int, View] = wolf_mans_curse
+    _doubts: Doubts[State] = doubts
