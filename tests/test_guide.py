@@ -179,10 +179,10 @@ def test_rules_use_the_words_of_the_guide(name: str) -> None:
 
 def test_the_guide_tells_what_a_new_game_owes() -> None:
     """In order, each with its command or its name: what tests ask of every game that comes along."""
-    text = (data_folder("site") / "docs" / "guide" / "contributing.md").read_text(encoding="utf-8")
+    text = (DOCS / "guide" / "contributing.md").read_text(encoding="utf-8")
     owed = text.partition("\n## A new game\n")[2].partition("\n## ")[0]
-    told = ["$schema=", "`grimalkin schema`", "`cover.svg.j2`", "`grimalkin preflight`", "`LAWS`", "`DRAWS`", "`doubts`"]
-    told += ["`grimalkin check`", "`grimalkin simulate` with `--renew`", "`grimalkin keep`", "`make test`"]
+    told = ["$schema=", "`grimalkin schema`", "`cover.svg.j2`", "`grimalkin preflight`", "`LAWS`", "`DRAWS`"]
+    told += ["`doubts`", "`grimalkin check`", "`grimalkin simulate` with `--renew`", "`grimalkin keep`", "`make test`"]
 
     assert sorted(told, key=owed.find) == told
     assert [] == [one for one in told if one not in owed]
