@@ -336,6 +336,14 @@ def test_a_broken_game_is_named_so_that_it_can_be_played_again(executor):
     assert (0, 10, first.value.because) == (again.value.index, again.value.deal, again.value.because)
 
 
+def test_only_words_of_a_broken_game_travel():
+    """What the bot raised may not be able to go from one process to another, so it is no cause and no context."""
+    with pytest.raises(Broken) as broken:
+        simulate(Showing, {}, 2, 40, ["weary", "one"])
+
+    assert (None, None) == (broken.value.__cause__, broken.value.__context__)
+
+
 def test_a_move_that_is_not_legal_breaks_the_game():
     """The engine trusts its moves, so the one who asks the bot looks."""
     with pytest.raises(Broken, match="Ada's bot answers 7, which is not legal"):

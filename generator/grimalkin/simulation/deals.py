@@ -119,12 +119,15 @@ def play_deals(plan: Plan, first: int, last: int) -> Totals:
     for deal in range(first, last):
         counted = _Deal(game, plan.rotate)
         for rotation in range(turns):
+            fault = ""
             try:
                 counted.count(*_play_game(game, plan, plan.seed + deal, rotation))
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # an engine may do anything, and leave Python too
-                raise Broken(deal * turns + rotation, plan.seed + deal, _because(error)) from error
+                fault = _because(error)
+            if fault:  # raised only here, so that words alone travel: what an engine raised may not, even as a cause
+                raise Broken(deal * turns + rotation, plan.seed + deal, fault)
         counted.add_to(totals)
     return totals
 
