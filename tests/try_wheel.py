@@ -83,7 +83,7 @@ def main(folder: Path) -> None:
             assert "paw-prints  (of paw-prints 0.1)" in run(binaries / "grimalkin", "games").splitlines(), how
             run(binaries / "grimalkin", "check", "paw-prints")
             run(binaries / "grimalkin", "simulate", "paw-prints", "--games", "20", "--jobs", "2")
-            run(binaries / "python", "-m", "grimalkin.testing", "paw-prints")
+            run(binaries / "grimalkin", "test", "paw-prints")
         run(binaries / "grimalkin", "build", "paw-prints", "--paper", "a4", "--ink", "low")
         assert (empty / "output" / "site" / "paw-prints" / "index.html").stat().st_size > 1000
         site = run(binaries / "python", "-c", "import grimalkin; print(grimalkin.__path__[0])").strip()
