@@ -333,15 +333,6 @@ def test_pieces_may_be_all_of_the_box_or_some():
     assert ["hook.0"] == [".".join(map(str, one.at)) for one in shape.read({"hook": ["hiss"], "seats": {}})[1]]
 
 
-def test_what_lies_nowhere_is_the_rest():
-    """The rest of the box, or of some pieces of it, in the order of their numbers."""
-    reading = Reading(cellar(), {"litter": ["purr"], "seats": {"Ada": {"hand": ["claw"]}}})
-    reading.lay()
-
-    assert [1, 3] == reading.rest()
-    assert [3] == reading.rest(lambda box: box.ids[2:])
-
-
 def test_a_traceback_shows_the_made_source():
     """What goes wrong in made code can be read like any other."""
     state = played()

@@ -45,7 +45,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
 
 from grimalkin.engine.chance import Chance
-from grimalkin.engine.kinds import ByPiece, How, Ids, Kind, Option, Pieces, Word, every, members
+from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Word, members
 from grimalkin.engine.loading import Loading
 from grimalkin.engine.shape import Path, Record, Shape, Table
 
@@ -405,11 +405,6 @@ class Reading(Loading[Any], Generic[D]):
         for kind in (*(kind for kind in fields if kind.by_seat), *(kind for kind in fields if not kind.by_seat)):
             if kind.about:
                 kind.lay(self.state, self.record, (), self)
-
-    def rest(self, of: Ids = every) -> list[int]:
-        """The pieces of the box, or some of them, that have been laid nowhere: the deck, when a record is silent."""
-        numbers = self.state.box.numbers
-        return [numbers[id_] for id_ in of(self.state.box) if numbers[id_] not in self.places]
 
     def finish(self) -> D:
         state: D = super().finish()
