@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from grimalkin import outside
 from grimalkin.cli.designing import new_game, package_of
+from grimalkin.engine import outside
 
 NAME = "paw-prints"
 PACKAGE = package_of(NAME)

@@ -21,9 +21,9 @@ from test_pages import BIRDS, MORE_BIRDS, write_birds
 import grimalkin.build as module
 from grimalkin.build import build
 from grimalkin.export.pictures import in_parallel, processes
+from grimalkin.output.unchanged import STATE
 from grimalkin.problems import Place, Problem, Stop
 from grimalkin.sheet import Settings
-from grimalkin.unchanged import STATE
 
 LOW = Settings(inks="low")
 Output = dict[str, bytes]

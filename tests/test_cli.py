@@ -314,7 +314,7 @@ def test_an_interrupted_command_claims_nothing(
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grimalkin.printers.load", interrupted)
+    monkeypatch.setattr("grimalkin.cli.printers.load", interrupted)
 
     assert (130, "", "stopped\n") == run(capsys, "printer", "list")
 

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from grimalkin.disk import digest, kind_of, read_small, write_new
+from grimalkin.output.disk import digest, kind_of, read_small, write_new
 from grimalkin.problems import Stop
 
 

@@ -30,9 +30,9 @@ from grimalkin.draw.pdf import MM, face_pdf
 from grimalkin.face import Composer, Face, Inks, standalone_svg
 from grimalkin.face.fields import Field, FieldFault, is_name, name_faults, place_fault, read_field
 from grimalkin.face.latin import latin, winansi
+from grimalkin.output.printout import print_out
 from grimalkin.preflight.filled import Filled, read_filled
 from grimalkin.preflight.reading import read_pdf
-from grimalkin.printout import print_out
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Edition, Settings, faces_by, pieces_of
 from grimalkin.sheet.form import form_pdf

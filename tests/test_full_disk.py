@@ -15,7 +15,7 @@ import pytest
 from games_for_tests import FILES, write_game
 
 from grimalkin.cli import main
-from grimalkin.swap import JOURNAL, NEW, STATE
+from grimalkin.output.swap import JOURNAL, NEW, STATE
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of files")
 

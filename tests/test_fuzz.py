@@ -32,9 +32,9 @@ from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER
 from grimalkin.face import Composer
 from grimalkin.games import find_game
+from grimalkin.output.swap import MARKER, NEW, settle
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
-from grimalkin.swap import MARKER, NEW, settle
 from grimalkin.testing import checks
 
 Facts = Callable[[str], dict[str, Any]]
@@ -323,7 +323,9 @@ def test_a_broken_form_is_told(form: bytes, seed: int, tmp_path: Path, capsys: p
 def test_a_build_that_is_killed_harms_nothing(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At any moment: the output is then the old one or the new one, as a whole, once the next command has looked at it.
     Every other build is killed when all is made and the swap begins, which is over in a moment."""
-    monkeypatch.setattr("grimalkin.swap.PATIENCE", 60)  # what helped the killed build holds the lock until it ends
+    monkeypatch.setattr(
+        "grimalkin.output.swap.PATIENCE", 60
+    )  # what helped the killed build holds the lock until it ends
     chance = random.Random(seed)
     output = tmp_path / "out"
     cards = [FILES["cards.csv"].replace("Mouse", name) for name in ("Shrew", "Vole")]

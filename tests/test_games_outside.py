@@ -16,15 +16,16 @@ from distributions import NAME, PACKAGE, content_of, distribution, engine_of, in
 from games_for_tests import write_game
 
 import grimalkin
-from grimalkin import games, outside
+from grimalkin import games
 from grimalkin.cli import main
 from grimalkin.content import load_game
+from grimalkin.engine import outside
 from grimalkin.engine.contract import GameOf
 from grimalkin.games import find_game
+from grimalkin.output.unchanged import game_key
 from grimalkin.problems import Problems, Stop
 from grimalkin.sheet import Settings
 from grimalkin.source import all_games, bundled_games, find_game_folder
-from grimalkin.unchanged import game_key
 
 BY = f"{NAME} 0.1"
 POSITION = """\
@@ -180,7 +181,7 @@ def test_our_own_games_need_no_look_at_what_is_installed() -> None:
     """Neither `--help` nor `check` of one of ours reads the distributions."""
     script = (
         "import sys; from grimalkin.cli import main\ntry: main(sys.argv[1:])\nexcept SystemExit: pass\n"
-        "assert 'importlib.metadata' not in sys.modules or not sys.modules['grimalkin.outside']"
+        "assert 'importlib.metadata' not in sys.modules or not sys.modules['grimalkin.engine.outside']"
         "._listed.cache_info().misses"
     )
     for arguments in (["--help"], ["check", "were-kittens"], ["why", "--help"]):

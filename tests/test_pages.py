@@ -33,8 +33,8 @@ from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import changed, find_loads, tell
 from grimalkin.pages.words import load_words
 from grimalkin.pages.write import _environment, beside, seat_pages
-from grimalkin.plain import fault_of_name
 from grimalkin.problems import Problems
+from grimalkin.problems.plain import fault_of_name
 from grimalkin.sheet import all_faces
 from grimalkin.simulation import Group, Row, percent, simulate
 from grimalkin.source import bundled_games, find_game_folder

@@ -36,7 +36,7 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "source/traps.py:_EQUALS": (None, "match"),
     "source/traps.py:_HYPHEN": (None, "match"),
     "source/traps.py:_NO_SPACE": (None, "match"),
-    "unchanged.py:SHEET": (None, "match"),  # of one name, from its beginning
+    "output/unchanged.py:SHEET": (None, "match"),  # of one name, from its beginning
     "sheet/marks.py:_moved": (2000, ""),  # an outline that we wrote from a few numbers
 }
 """Patterns that see short texts alone, or are tried at one place of a text: the longest, and how they are used."""

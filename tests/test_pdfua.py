@@ -22,7 +22,7 @@ from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.export.designs import designs_of
 from grimalkin.export.printshop import print_shop_zip
 from grimalkin.face import Composer
-from grimalkin.printout import print_out
+from grimalkin.output.printout import print_out
 from grimalkin.problems import Problems
 from grimalkin.sheet import Edition, Printer, Settings, faces_by, pieces_of
 from grimalkin.sheet.calibration import calibration_pdf, is_too_small

@@ -11,8 +11,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from grimalkin import printers
-from grimalkin.cli import main
+from grimalkin.cli import main, printers
 from grimalkin.content.stocks import Paper
 from grimalkin.problems import Stop
 from grimalkin.sheet.calibration import (

@@ -13,12 +13,12 @@ import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 
-from grimalkin import swap, unchanged
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.disk import digest
+from grimalkin.output import swap, unchanged
+from grimalkin.output.disk import digest
+from grimalkin.output.records import Record, changes, record_of
 from grimalkin.problems import Problems, Stop
-from grimalkin.records import Record, changes, record_of
 from grimalkin.sheet import Edition, Settings
 
 Shown = tuple[int, str, str]

@@ -23,7 +23,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.cutters import load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.face import Composer, Face, Inks
-from grimalkin.printout import once, print_out
+from grimalkin.output.printout import once, print_out
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Edition, Piece, Printer, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.sheet.cover import cover_of

@@ -24,8 +24,8 @@ from grimalkin.cli.common import bar, progress
 from grimalkin.cli.streams import Plain, plain_streams
 from grimalkin.content.models import FILES as MODELS
 from grimalkin.content.models import Line, Model, Text
-from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem
+from grimalkin.problems.plain import visible
 from grimalkin.source import data_folder
 
 WIPES = "\x1b]0;x\x07\x9b2J\x7f"

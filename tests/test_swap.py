@@ -12,10 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from grimalkin.disk import digest, refuse
+from grimalkin.output.disk import digest, refuse
+from grimalkin.output.swap import (
+    JOURNAL,
+    KEPT,
+    LOCK,
+    MARKER,
+    NEW,
+    OLD,
+    STATE,
+    made,
+    refuse_foreign,
+    settle,
+    staging,
+    swap,
+)
+from grimalkin.output.unchanged import intact
 from grimalkin.problems import Stop
-from grimalkin.swap import JOURNAL, KEPT, LOCK, MARKER, NEW, OLD, STATE, made, refuse_foreign, settle, staging, swap
-from grimalkin.unchanged import intact
 
 FOLDERS = ["sheets/a", "sheets/b", "site"]
 RECORD = "records/a/one.json"

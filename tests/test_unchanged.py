@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from games_for_tests import write_game
 
-from grimalkin import unchanged
+from grimalkin.output import unchanged
+from grimalkin.output.unchanged import build_key, game_key
 from grimalkin.sheet import Printer, Settings
 from grimalkin.source import content_fingerprint
-from grimalkin.unchanged import build_key, game_key
 
 PAPERS = ("a4", "letter")
 OTHER = {

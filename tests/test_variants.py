@@ -12,8 +12,8 @@ from games_for_tests import FILES, write_game
 from grimalkin.build import build
 from grimalkin.cli import main
 from grimalkin.content import as_variant, find_variants, load_game
+from grimalkin.output.records import record_of
 from grimalkin.problems import Place, Problems, Stop
-from grimalkin.records import record_of
 from grimalkin.sheet import Edition, Settings
 
 VARIANTS = """\

@@ -14,20 +14,20 @@ from pathlib import Path
 
 from grimalkin.content import Coverage, Game, prove
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.disk import write_new
 from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import CHUNK, SMALL, Film, Wanted, cores, developed, films, processes
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.games import guarded
+from grimalkin.output.disk import write_new
+from grimalkin.output.printout import Bar, designs_of, find_papers, print_out, quiet
+from grimalkin.output.records import Record, path_of, write
+from grimalkin.output.swap import STATE, Step, Tell, staging, swap
+from grimalkin.output.unchanged import Made, State, build_key, folders_of, game_key, hash_of, intact, noted, sheets_of
 from grimalkin.pages import Shown, build_site, pages
-from grimalkin.printout import Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.records import Record, path_of, write
 from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.source import content_fingerprint, files_below, name_of
-from grimalkin.swap import STATE, Step, Tell, staging, swap
-from grimalkin.unchanged import Made, State, build_key, folders_of, game_key, hash_of, intact, noted, sheets_of
 
 Say = Callable[[str], None]
 Proved = tuple[Game, Mapping[str, Trace], Coverage]

@@ -25,8 +25,8 @@ from grimalkin.cli import (
 )
 from grimalkin.cli.streams import Plain, plain_streams
 from grimalkin.games import guarded
-from grimalkin.plain import plural, visible
 from grimalkin.problems import Stop
+from grimalkin.problems.plain import plural, visible
 
 MOST_TOLD = 200
 """Problems; whoever mends so many runs the command again."""

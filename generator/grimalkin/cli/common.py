@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grimalkin.cli.streams import line_that_renews
-from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems.plain import visible
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import shlex
 from pathlib import Path
 
 from grimalkin.cli.common import Command
-from grimalkin.plain import fault_of_name
 from grimalkin.problems import Place, Problem, Stop
+from grimalkin.problems.plain import fault_of_name
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_NAME = 60
@@ -119,8 +119,8 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
     """
     from grimalkin.content.game import RESERVED_NAMES
     from grimalkin.content.models import NO_TEXT
-    from grimalkin.disk import write_new
     from grimalkin.games import is_ours, outside_games
+    from grimalkin.output.disk import write_new
     from grimalkin.source import bundled_games
 
     name = folder.name
@@ -192,9 +192,9 @@ def _keep(options: argparse.Namespace) -> int:
     from grimalkin.content import load_game
     from grimalkin.content.stocks import load_stocks
     from grimalkin.content.versions import FOLDER, LONGEST_NAME, NAME, kept_text
-    from grimalkin.disk import read_small, write_new
     from grimalkin.face import Composer
-    from grimalkin.printout import designs_of, record_now
+    from grimalkin.output.disk import read_small, write_new
+    from grimalkin.output.printout import designs_of, record_now
     from grimalkin.problems import Problems, shown_path
     from grimalkin.sheet import Edition
     from grimalkin.source import content_fingerprint, find_game_folder

@@ -139,10 +139,10 @@ def _nothing(_: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     from grimalkin.content import as_variant, find_variants, load_game
-    from grimalkin.disk import refuse
     from grimalkin.export.designs import designs_of
+    from grimalkin.output.disk import refuse
+    from grimalkin.output.swap import staging, swap
     from grimalkin.source import find_game_folder
-    from grimalkin.swap import staging, swap
 
     problems = Problems()
     folder = find_game_folder(options.game)
@@ -175,9 +175,9 @@ Maker = Callable[[Path, Path], str]
 
 def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
     """What an export will do. Whatever would not work is a problem before anything is drawn."""
-    from grimalkin.disk import write_new
     from grimalkin.export import pictures, printshop, services, tabletop
     from grimalkin.export.designs import how_many
+    from grimalkin.output.disk import write_new
     from grimalkin.problems import shown_path
 
     place = Place(shown_path(game.folder / "game.yaml"))

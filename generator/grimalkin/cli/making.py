@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import DRAFT, Command, bar, folder_to_make, folders, print_owed, progress, telling
 from grimalkin.cli.sheets import add_settings, settings_of
-from grimalkin.plain import plural, visible
 from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -52,9 +52,9 @@ for the option --draw of `grimalkin why`.
 
 
 def _build(options: argparse.Namespace) -> int:
+    from grimalkin.output.swap import settle
+    from grimalkin.output.unchanged import nothing_to_do
     from grimalkin.source import name_of
-    from grimalkin.swap import settle
-    from grimalkin.unchanged import nothing_to_do
 
     problems = Problems()
     named, papers, settings = folders(options.games, problems), options.paper, settings_of(options)
@@ -99,7 +99,7 @@ def _build(options: argparse.Namespace) -> int:
 def _schema(options: argparse.Namespace) -> int:
     from grimalkin.content import load_game
     from grimalkin.content.schemas import schemas
-    from grimalkin.disk import naming
+    from grimalkin.output.disk import naming
     from grimalkin.source import bundled_games, find_game_folder
 
     problems = Problems()

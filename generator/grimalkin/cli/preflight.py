@@ -44,8 +44,8 @@ def _help() -> str:
 def _preflight(options: argparse.Namespace) -> int:
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers
+    from grimalkin.output.printout import find_papers
     from grimalkin.preflight.run import preflight
-    from grimalkin.printout import find_papers
 
     problems = Problems()
     say = progress()

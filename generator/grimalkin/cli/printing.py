@@ -81,8 +81,8 @@ def _number(unit: str) -> Callable[[str], float]:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    from grimalkin import printers
-    from grimalkin.disk import naming
+    from grimalkin.cli import printers
+    from grimalkin.output.disk import naming
     from grimalkin.sheet.calibration import calibration_pdf
 
     paper = _paper(options.paper)
@@ -97,7 +97,7 @@ def _calibrate(options: argparse.Namespace) -> int:
 
 def _paper(name: str) -> Paper:
     from grimalkin.content.stocks import load_papers
-    from grimalkin.printout import find_papers
+    from grimalkin.output.printout import find_papers
     from grimalkin.sheet.calibration import is_too_small
 
     problems = Problems()
@@ -110,7 +110,7 @@ def _paper(name: str) -> Paper:
 
 
 def _set(options: argparse.Namespace) -> int:
-    from grimalkin import printers
+    from grimalkin.cli import printers
     from grimalkin.sheet.settings import Printer
 
     given = (options.back_x, options.back_y, options.angle)
@@ -127,7 +127,7 @@ def _set(options: argparse.Namespace) -> int:
 
 
 def _measure(options: argparse.Namespace) -> int:
-    from grimalkin import printers
+    from grimalkin.cli import printers
     from grimalkin.sheet.calibration import Readings, added, printer_of, rounded
     from grimalkin.sheet.settings import Printer
 
@@ -160,7 +160,7 @@ def _ask(question: str) -> float:
 
 
 def _list(_: argparse.Namespace) -> int:
-    from grimalkin import printers
+    from grimalkin.cli import printers
 
     known = printers.load()
     for printer in known.values():
@@ -171,7 +171,7 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from grimalkin import printers
+    from grimalkin.cli import printers
 
     print(_told(printers.find(options.name)))
     print(f"kept in {printers.file()}")
@@ -179,7 +179,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _remove(options: argparse.Namespace) -> int:
-    from grimalkin import printers
+    from grimalkin.cli import printers
 
     printers.remove(options.name)
     print(f"{options.name}: forgotten")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from grimalkin.cli.common import Command
-from grimalkin.plain import visible
 from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems.plain import visible
 
 LONGEST = 2_000
 """Of what is told about one broken promise."""
@@ -25,8 +25,8 @@ those. The exit code is 0 when all promises are kept and 1 otherwise.
 
 def _test(options: argparse.Namespace) -> int:
     from grimalkin.content import facts_in
+    from grimalkin.engine.outside import raised
     from grimalkin.games import find_game
-    from grimalkin.outside import raised
     from grimalkin.simulation.deals import where_is
     from grimalkin.source import find_game_folder
     from grimalkin.testing import promises

@@ -22,8 +22,8 @@ from grimalkin.cli.common import (
 )
 from grimalkin.engine.replay import OPEN, remarks
 from grimalkin.engine.words import listed
-from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems.plain import plural
 
 if TYPE_CHECKING:
     from grimalkin.content import Game as Content

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import INKS, Command, bar, check_only, folder_to_make, names, progress, telling, whole_number
-from grimalkin.plain import plural, visible
 from grimalkin.problems import Place, Problems, Stop
+from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.models import Component, Deck
     from grimalkin.content.stocks import Paper, Stock
     from grimalkin.face import Composer
-    from grimalkin.records import Changes
+    from grimalkin.output.records import Changes
     from grimalkin.sheet import Edition, Piece, Settings
 
 _SHEETS = """\
@@ -142,7 +142,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
     printer = None
     if options.printer:
-        from grimalkin.printers import find
+        from grimalkin.cli.printers import find
 
         printer = find(options.printer)
     return Settings(
@@ -169,14 +169,14 @@ def _sheets(options: argparse.Namespace) -> int:
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers, load_stocks
-    from grimalkin.disk import write_new
     from grimalkin.face import Composer
-    from grimalkin.printout import find_papers, print_out
-    from grimalkin.records import record_of, write
+    from grimalkin.output.disk import write_new
+    from grimalkin.output.printout import find_papers, print_out
+    from grimalkin.output.records import record_of, write
+    from grimalkin.output.swap import settle, staging, swap
     from grimalkin.sheet import Edition, faces_by, pieces_of
     from grimalkin.sheet.pieces import piece_fingerprint
     from grimalkin.source import content_fingerprint, find_game_folder
-    from grimalkin.swap import settle, staging, swap
 
     settle(options.output, tell)
     problems = Problems()
@@ -261,8 +261,8 @@ def _changed(
     pieces: list[Piece],
 ) -> tuple[list[Piece], Changes]:
     """Of these pieces, those that differ from the record, and the list of changes."""
-    from grimalkin.printout import record_now
-    from grimalkin.records import changes, find_record
+    from grimalkin.output.printout import record_now
+    from grimalkin.output.records import changes, find_record
 
     before = find_record(options.output, game, options.changed_since, settings.inks)
     now = record_now(game, composer, edition, settings.inks)
@@ -288,7 +288,7 @@ def _coverage(
     from grimalkin.content.stocks import load_stocks
     from grimalkin.draw.ink import Ink, coverage, coverage_table
     from grimalkin.face import Composer
-    from grimalkin.printout import print_out
+    from grimalkin.output.printout import print_out
     from grimalkin.sheet import faces_by
 
     say = progress()

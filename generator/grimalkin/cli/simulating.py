@@ -15,9 +15,9 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from grimalkin.cli.common import Command, bar, progress, whole_number
-from grimalkin.disk import write_new
-from grimalkin.plain import plural
+from grimalkin.output.disk import write_new
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems.plain import plural
 
 if TYPE_CHECKING:
     from grimalkin.content import Game

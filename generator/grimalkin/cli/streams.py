@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from grimalkin.plain import visible
+from grimalkin.problems.plain import visible
 
 
 class Plain(io.TextIOBase):

@@ -43,8 +43,8 @@ from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script
 from grimalkin.engine.shape import Whole
 from grimalkin.games import find_game, guarded, outside_games
-from grimalkin.plain import fault_of_name, folded
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems.plain import fault_of_name, folded
 from grimalkin.source import (
     Source,
     bundled_games,

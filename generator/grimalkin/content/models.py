@@ -17,7 +17,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from grimalkin.plain import fault_of_name
+from grimalkin.problems.plain import fault_of_name
 from grimalkin.source.reading import LONGEST_TEXT
 
 

@@ -11,8 +11,8 @@ from grimalkin.content.simulations import check_records
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.games import guarded
-from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems.plain import plural
 from grimalkin.source import Source
 
 

@@ -14,11 +14,11 @@ from multiprocessing import active_children, parent_process
 from pathlib import Path
 from typing import TypeVar
 
-from grimalkin.disk import write_new
 from grimalkin.draw.png import Shot, develop, pixels, shoot
 from grimalkin.export.designs import Design, Done, faces_of, look
 from grimalkin.face import Face
 from grimalkin.face.export import standalone_svg
+from grimalkin.output.disk import write_new
 from grimalkin.problems import Place, Problem, Problems, Stop
 
 CHUNK = 12

@@ -16,7 +16,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.export.designs import Design, Done, by_deck, faces_of, how_many
-from grimalkin.plain import cell
+from grimalkin.problems.plain import cell
 from grimalkin.sheet.document import describe
 from grimalkin.sheet.marks import folds_of
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grimalkin.content import Game
-from grimalkin.disk import write_new
 from grimalkin.export.designs import Design, Done, how_many, one_back
 from grimalkin.export.pictures import Wanted, pictures
 from grimalkin.export.products import DPI, MPC, MPC_MOST, TGC, Product, find_product, no_product
 from grimalkin.face import Face
+from grimalkin.output.disk import write_new
 from grimalkin.problems import Problems
 
 TGC_KIND = {"coin": "tile", "card": "card", "mat": "mat"}

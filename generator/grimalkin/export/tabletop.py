@@ -22,11 +22,11 @@ from PIL import Image
 from grimalkin.content import Game
 from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
-from grimalkin.disk import write_new
 from grimalkin.draw.png import INCH, Shot, develop, grid_pdf, pixels
 from grimalkin.export.designs import Design, Done, by_deck, look, one_back
 from grimalkin.export.pictures import Wanted, in_parallel, pictures
 from grimalkin.face import Face
+from grimalkin.output.disk import write_new
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_DESIGNS = MOST_COLUMNS * MOST_ROWS - 1

@@ -48,8 +48,8 @@ from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_o
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, missing_fault, nesting_fault, unchecked_fault
 from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, line_of, tag_of, xml_message
-from grimalkin.plain import plural
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
 

@@ -1,6 +1,6 @@
 """One module per game, found by its name: the content folder `were-kittens` is played by `games.were_kittens`.
 
-Games of other installed distributions are found by their names too: see `grimalkin.outside`.
+Games of other installed distributions are found by their names too: see `grimalkin.engine.outside`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import importlib
 from functools import cache
 
 from grimalkin.engine.contract import GameModule
-from grimalkin.outside import Outside, find_outside, guarded, is_ours, outside_games, whole
+from grimalkin.engine.outside import Outside, find_outside, guarded, is_ours, outside_games, whole
 
 __all__ = ["Outside", "find_game", "find_outside", "guarded", "is_ours", "outside_games"]
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from grimalkin.engine.shape import Listing, Record, Shape, Table
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 OPTIONS = "options"
 """What was agreed before the game: in any position, and no part of what lies on the table."""

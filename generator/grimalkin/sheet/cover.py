@@ -24,8 +24,8 @@ from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
 from grimalkin.engine.words import listed
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.paths import absolute_path
-from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Stop, shown_path
+from grimalkin.problems.plain import plural
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet
 from grimalkin.sheet.settings import Settings

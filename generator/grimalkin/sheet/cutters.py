@@ -17,8 +17,8 @@ from typing import Any
 from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, Marks, Page
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.pdf import MM
-from grimalkin.plain import plural
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems.plain import plural
 from grimalkin.sheet.impose import Sheet, Slot, mirrored
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings

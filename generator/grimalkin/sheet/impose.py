@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import Literal
 
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.plain import plural
 from grimalkin.problems import Place, Problems
+from grimalkin.problems.plain import plural
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 

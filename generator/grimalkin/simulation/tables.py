@@ -10,7 +10,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
-from grimalkin.plain import cell, plural
+from grimalkin.problems.plain import cell, plural
 from grimalkin.simulation.deals import rotations
 from grimalkin.simulation.report import Number, Report, Row, percent
 

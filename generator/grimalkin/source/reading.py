@@ -17,8 +17,8 @@ from typing import Any
 
 import yaml
 
-from grimalkin.plain import plural
 from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.problems.plain import plural
 from grimalkin.source.files import MOST_BYTES, read_bytes
 from grimalkin.source.traps import cell_trap, format_of, how_to_save, table_trap, yaml_trap
 

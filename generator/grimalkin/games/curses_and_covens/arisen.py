@@ -21,7 +21,7 @@ from grimalkin.games.curses_and_covens.facts import (
     Spell,
     Stage,
 )
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 
 def doubts(board: Board) -> list[Misfit]:

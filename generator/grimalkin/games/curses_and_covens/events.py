@@ -26,7 +26,7 @@ from grimalkin.games.curses_and_covens.facts import (
     Side,
     Spell,
 )
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 Log = list[Event]
 

@@ -10,7 +10,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.words import Fact, Refusal, listed
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Kind, Move, Phase, Spell, Stage, Verb
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 ANNOUNCE, QUESTION, DEAL, ACT, ANSWER = Stage.ANNOUNCE, Stage.QUESTION, Stage.DEAL, Stage.ACT, Stage.ANSWER
 PICK, PASS = Stage.PICK, Stage.PASS

@@ -35,7 +35,7 @@ from grimalkin.games.were_kittens.facts import (
     slot_of,
 )
 from grimalkin.games.were_kittens.state import State, begin_misfits, cat_word
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 
 def position_shape(facts: Facts) -> Record:

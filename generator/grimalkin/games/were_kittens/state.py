@@ -55,7 +55,7 @@ from grimalkin.games.were_kittens.facts import (
     space_of,
 )
 from grimalkin.games.were_kittens.scoring import score_of, winners
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 
 class View(NamedTuple):

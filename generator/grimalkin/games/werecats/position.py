@@ -25,7 +25,7 @@ from grimalkin.games.werecats.facts import (
     box_of,
 )
 from grimalkin.games.werecats.state import State, table_misfits
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 
 def position_shape(facts: Facts) -> Record:

@@ -43,7 +43,7 @@ from grimalkin.games.wolf_mans_curse.facts import (
     in_words,
 )
 from grimalkin.games.wolf_mans_curse.scoring import Sheet, captor, judge, month_lines, month_points, resolve, some
-from grimalkin.plain import plural
+from grimalkin.problems.plain import plural
 
 MOON = "moon"
 COUNTS = "the score sheet and the pile count"

@@ -17,7 +17,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from grimalkin.disk import naming
+from grimalkin.output.disk import naming
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.sheet.settings import Printer
 

@@ -14,7 +14,7 @@ from itertools import takewhile
 from pathlib import Path
 from string import hexdigits
 
-from grimalkin.plain import visible
+from grimalkin.problems.plain import visible
 
 
 @dataclass(frozen=True, slots=True, order=True)

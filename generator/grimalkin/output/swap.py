@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 
 from filelock import FileLock, Timeout
 
-from grimalkin.disk import digest, faults, kind_of, read_json, read_small, refuse, stays_below, write_new
+from grimalkin.output.disk import digest, faults, kind_of, read_json, read_small, refuse, stays_below, write_new
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"

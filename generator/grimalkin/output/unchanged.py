@@ -15,11 +15,11 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Any
 
-from grimalkin.disk import MOST_HASHED, read_json, read_small
-from grimalkin.outside import code_print
+from grimalkin.engine.outside import code_print
+from grimalkin.output.disk import MOST_HASHED, read_json, read_small
+from grimalkin.output.swap import STATE, is_intact, made
 from grimalkin.sheet.settings import Settings
 from grimalkin.source import data_folder, files_digest, game_digest, name_of
-from grimalkin.swap import STATE, is_intact, made
 
 DRAWN_WITH = (
     "brotli", "ezdxf", "fonttools", "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic", "pypdfium2",
@@ -77,7 +77,7 @@ def game_key(folder: Path, papers: Sequence[str], settings: Settings, draft: boo
 @cache
 def _program() -> str:
     """A hash of Grimalkin itself, its templates, and the versions of what it draws with."""
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     total = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())

@@ -30,7 +30,7 @@ T = TypeVar("T")
 At = tuple[str | int, ...]
 Draws = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str]]
 """What chance gives next: {label: item}, {label: [item, item]}, or pairs of a label and an item, in order."""
-READY = Path(__file__).parent / "data" / "facts"
+READY = Path(__file__).parents[1] / "data" / "facts"
 """In an installed package: what there is to know of each bundled game to play it, as JSON made with the package."""
 
 

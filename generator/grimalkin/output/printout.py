@@ -11,8 +11,8 @@ from grimalkin.content import Game, as_variant
 from grimalkin.content.cutters import CutterTemplate, load_cutters
 from grimalkin.content.stocks import Paper
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.output.records import Record, record_of
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
-from grimalkin.records import Record, record_of
 from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.sheet.cover import PAGES, Cover, cover_of
 from grimalkin.sheet.pieces import piece_fingerprint

@@ -14,12 +14,12 @@ from typing import Any
 
 from grimalkin import __version__
 from grimalkin.content import Game
-from grimalkin.disk import read_json, read_small, refuse, write_new
 from grimalkin.engine.words import listed
 from grimalkin.face import Inks
+from grimalkin.output.disk import read_json, read_small, refuse, write_new
+from grimalkin.output.swap import RECORDS
 from grimalkin.problems import Place, Problem, Stop, did_you_mean, shown_path
 from grimalkin.sheet import Edition
-from grimalkin.swap import RECORDS
 
 MOST_DIGITS = 10
 """Of the count of a component."""
