@@ -1,0 +1,73 @@
+"""Every library has its homes, and is imported nowhere else: the table [tool.grimalkin.homes] of pyproject.toml."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "generator" / "grimalkin"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+HOMES: dict[str, list[str]] = PROJECT["tool"]["grimalkin"]["homes"]
+CALLED = {"PIL": "pillow", "yaml": "pyyaml"}
+"""Libraries that are installed under another name than they are imported by."""
+
+
+def imported(code: str) -> Iterator[str]:
+    """The first name of every module that is imported, also within functions and for type checkers alone."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def uses() -> set[tuple[str, str]]:
+    """Module below grimalkin and library, for every import of what is not ours and not of the standard library."""
+    return {
+        (
+            ".".join(path.relative_to(PACKAGE).with_suffix("").parts),
+            CALLED.get(module, module.lower().replace("_", "-")),
+        )
+        for path in PACKAGE.rglob("*.py")
+        for module in imported(path.read_text(encoding="utf-8"))
+        if module not in sys.stdlib_module_names | {"grimalkin"}
+    }
+
+
+def is_at_home(module: str, library: str) -> bool:
+    return any(f"{module}.".startswith(f"{home}.") for home in HOMES.get(library, ()))
+
+
+def test_libraries_are_imported_at_home_alone() -> None:
+    """What is imported elsewhere or has no homes, and homes where nothing is imported any more."""
+    found = uses()
+
+    assert [] == [
+        f"grimalkin.{module} -> {library}" for module, library in sorted(found) if not is_at_home(module, library)
+    ]
+    assert [] == [
+        f"{library} in {home}"
+        for library, homes in HOMES.items()
+        for home in homes
+        if not any(library == one and f"{module}.".startswith(f"{home}.") for module, one in found)
+    ]
+
+
+def test_every_dependency_has_homes() -> None:
+    """Each that pyproject.toml names, the extras too."""
+    wanted = [PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"].values()]
+    names = {re.split(r"[<>=!~\[; ]", one)[0] for some in wanted for one in some}
+
+    assert set() == names - set(HOMES)
+
+
+def test_no_import_is_overlooked() -> None:
+    """Wherever it stands, and however it is written."""
+    code = "import a.b, c as d\nfrom . import e\nif TYPE_CHECKING:\n    from f.g import h\ndef i():\n    import j\n"
+
+    assert ["a", "c", "f", "j"] == sorted(imported(code))
