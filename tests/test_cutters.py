@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,7 @@ from grimalkin.source import data_folder
 MM = 25.4 / 72
 TOLERANCE = 0.01
 HERE = Place("--cutter")
-FROZEN = Path(__file__).parent / "golden" / "cutters"
+FROZEN = Path(__file__).parent / "golden" / "cutters.txt"
 NONE = Problems()
 TEMPLATES = load_cutters(None, NONE)
 STOCKS = load_stocks(None, NONE)
@@ -142,49 +144,58 @@ def geometry(template: CutterTemplate) -> str:
     for mark in registration(template):
         kind = "square" if mark.width is None else f"line {shown(mark.width)}"
         lines.append(f"mark {kind}: {shown(*(number for point in mark.points for number in point))}")
-    lines += [f"slot {n}: {shown(x, y)} turn {turn}" for n, (x, y, turn) in enumerate(slots_on(template), 1)]
+    (turn,) = {turn for _, _, turn in slots_on(template)}
+    lines.append(f"turn {turn}")
+    for y, row in groupby(slots_on(template), key=lambda slot: slot[1]):
+        lines.append(f"row {shown(y)}: {shown(*(x for x, _, _ in row))}")
     outline = outlines(template.id)[0]
     if outline.dxftype() == "CIRCLE":
         lines.append(f"outline circle: {shown(outline.dxf.center.x, outline.dxf.center.y, outline.dxf.radius)}")
     else:
-        lines += [f"outline corner: {shown(*point)}" for point in outline.get_points("xyb")]
+        lines.append(f"outline corner: {', '.join(shown(*point) for point in outline.get_points('xyb'))}")
     return "\n".join(lines) + "\n"
 
 
-def hold(path: Path, text: str, bless: bool) -> None:
-    """Compare with a frozen file. Blessing writes one that is missing, and never one that exists."""
-    if bless and not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-    assert path.exists(), f"{path.stem} is new: `pytest --bless` publishes it"
-    assert path.read_text(encoding="utf-8") == text, f"{path.stem} is published: make a new version of it instead"
+def published(path: Path) -> dict[str, str]:
+    """What is held of every template, by its id."""
+    held = path.read_text(encoding="utf-8") if path.exists() else ""
+    return {text.partition("\n")[0]: f"{text.strip()}\n" for text in held.split("\n\n") if text}
 
 
-PUBLISHED = sorted({path.stem for path in FROZEN.glob("*.txt")} | set(TEMPLATES))
+def hold(path: Path, texts: Mapping[str, str], bless: bool) -> None:
+    """Compare with what is published. Blessing adds what is missing, and never changes what is there."""
+    held = published(path)
+    if bless and not texts.keys() <= held.keys():
+        path.write_text("\n".join(text for _, text in sorted({**texts, **held}.items())), encoding="utf-8")
+        held = published(path)
+
+    assert [] == sorted(texts.keys() - held.keys()), "these are new: `pytest --bless` publishes them"
+    assert [] == sorted(held.keys() - texts.keys()), "these are published, and must stay"
+    assert held == texts, "a published template is never changed: make a new version of it instead"
 
 
-@pytest.mark.parametrize("id_", PUBLISHED)
-def test_a_published_template_never_changes(id_: str, request: pytest.FixtureRequest) -> None:
+def test_a_published_template_never_changes(request: pytest.FixtureRequest) -> None:
     """People keep cut files: what an id stands for stays where it is, and no id goes away."""
-    assert id_ in TEMPLATES, f"{id_} is published, and must stay"
-    hold(FROZEN / f"{id_}.txt", geometry(TEMPLATES[id_]), request.config.getoption("--bless"))
+    texts = {id_: geometry(template) for id_, template in TEMPLATES.items()}
+    hold(FROZEN, texts, request.config.getoption("--bless"))
 
 
 def test_no_template_is_lost() -> None:
     """Deleting a template together with what holds it is noticed too."""
     assert not list(NONE)
-    assert len(PUBLISHED) >= FIRST_RELEASE
+    assert len(published(FROZEN)) >= FIRST_RELEASE
 
 
 def test_blessing_leaves_a_published_template_alone(tmp_path: Path) -> None:
     """`--bless` writes what is missing, and nothing else."""
-    path = tmp_path / "one.txt"
-    hold(path, "slot 1\n", bless=True)
+    path = tmp_path / "held.txt"
+    hold(path, {"one": "one\nslot 1\n"}, bless=True)
     with pytest.raises(AssertionError, match="make a new version"):
-        hold(path, "slot 2\n", bless=True)
+        hold(path, {"one": "one\nslot 2\n", "two": "two\nslot 1\n"}, bless=True)
+    with pytest.raises(AssertionError, match="must stay"):
+        hold(path, {"two": "two\nslot 1\n"}, bless=True)
 
-    assert "slot 1\n" == path.read_text(encoding="utf-8")
+    assert "one\nslot 1\n\ntwo\nslot 1\n" == path.read_text(encoding="utf-8")
 
 
 # Places and marks
@@ -622,7 +633,7 @@ WRONG = {
 def test_a_wrong_template_is_told(good: str, tmp_path: Path) -> None:
     """Each fault in a template of one's own, with its file."""
     bad, expected = WRONG[good]
-    text = (data_folder("templates") / "cutters" / f"{POKER}.yaml").read_text(encoding="utf-8")
+    text = as_yaml(TEMPLATES[POKER])
     text = text.replace("stock: poker", "stock: mine")
     assert text.count(good) == 1
     (tmp_path / "cutters").mkdir()
@@ -638,7 +649,7 @@ def test_a_wrong_template_is_told(good: str, tmp_path: Path) -> None:
 def test_a_published_id_cannot_be_taken(tmp_path: Path) -> None:
     """A game's own folder does not change what a shared id stands for."""
     (tmp_path / "cutters").mkdir()
-    text = (data_folder("templates") / "cutters" / f"{POKER}.yaml").read_text(encoding="utf-8")
+    text = as_yaml(TEMPLATES[POKER])
     (tmp_path / "cutters" / f"{POKER}.yaml").write_text(text.replace("length: 7", "length: 6"), encoding="utf-8")
     problems = Problems()
     cutters = load_cutters(tmp_path, problems)

@@ -1,15 +1,16 @@
 """Templates of cutting machines in, checked: everything a machine depends on, frozen under an id that is never reused.
 
 A machine cuts by a file that somebody saved months ago. So a template holds each number itself, the sizes of paper and
-piece too: whatever else changes, the sheet printed under an id fits the cut file saved under that id.
+piece too: whatever else changes, the sheet printed under an id fits the cut file saved under that id. Ours are the
+rows of a table for each machine and paper, a game's own are files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -178,20 +179,52 @@ class CutterTemplate(Model):
 def load_cutters(folder: Path | None, problems: Problems) -> dict[str, CutterTemplate]:
     """The shared templates, and those of a game's own `cutters` folder, by id."""
     found: dict[str, CutterTemplate] = {}
-    for place in (data_folder("templates"), *([folder] if folder else [])):
-        for path in files_in(place, "cutters", ".yaml", problems):
-            source = read_yaml(path, problems, place)
-            template = checked(CutterTemplate, source.data, source, problems) if source else None
-            if source is None or template is None:
-                continue
-            if template.id != path.stem:
-                problems.add(source.place(), f'this template is "{template.id}"', f'name the file "{template.id}.yaml"')
-            elif path.stem in found:
-                told = f'"{path.stem}" is the id of a template that comes with Grimalkin, and never changes'
-                problems.add(source.place(("version",)), told, "give it a higher version")
-            else:
-                found[path.stem] = template
+    place = data_folder("templates")
+    for path in files_in(place, "cutters", ".yaml", problems):
+        table = read_yaml(path, problems, place)
+        for data in _rows(table.data) if table else ():
+            template = checked(CutterTemplate, data, table, problems, ("templates",)) if table else None
+            if template:
+                found[template.id] = template
+    shared = set(found)
+    for path in files_in(folder, "cutters", ".yaml", problems) if folder else ():
+        source = read_yaml(path, problems, folder)
+        template = checked(CutterTemplate, source.data, source, problems) if source else None
+        if source is None or template is None:
+            continue
+        if template.id != path.stem:
+            problems.add(source.place(), f'this template is "{template.id}"', f'name the file "{template.id}.yaml"')
+        elif path.stem in shared:
+            told = f'"{path.stem}" is the id of a template that comes with Grimalkin, and never changes'
+            problems.add(source.place(("version",)), told, "give it a higher version")
+        else:
+            found[path.stem] = template
     return found
+
+
+def _rows(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The rows of a table of shared templates, each as what a file of its own would say."""
+    head, *lines = ([cell.strip() for cell in line.split("|")] for line in table["templates"].splitlines())
+    for line in lines:
+        row = dict(zip(head, line, strict=True))
+        columns, rows = (
+            [round(float(row[first]) + index * float(row[step]), 3) for index in range(int(row[count]))]
+            for count, first, step in (("columns", "left mm", "step right mm"), ("rows", "top mm", "step down mm"))
+        )
+        left_out = row["left out"].split()
+        said = {
+            **{key: value for key, value in table.items() if key != "templates"},
+            **{key: row[key] for key in ("stock", "version", "turned")},
+            "name": f"{table['name']}, {row['name']}: {len(columns) * len(rows) - len(left_out)} to a sheet",
+            "piece": {key.removesuffix(" mm"): row[key] for key in ("shape", "width mm", "height mm", "corner mm")},
+            "bleed": row["bleed mm"],
+            "columns": columns,
+            "rows": rows,
+            "left-out": left_out,
+        }
+        if "marks" in table:
+            said["marks"] = {**table["marks"], "length": row["arms of marks mm"]}
+        yield said
 
 
 def _inside(box: Box, room: Box) -> bool:
