@@ -27,7 +27,6 @@ TEXTS = sorted(
 """What all games share besides."""
 SHOWN = {
     "cli/": "what --help shows can be typed as it stands, with the games that come along",
-    "reference.py": "the guide shows forms and pictures of the games that come along",
 }
 """Modules whose longer texts show a game to a reader, and why."""
 OTHER = {

@@ -14,13 +14,15 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import reference
 from games_for_tests import FILES, write_game
 from test_pages import bundled, show, watched
 from told import Reader
 
-from grimalkin import reference
 from grimalkin.build import build
 from grimalkin.cli import _parser
+from grimalkin.face.sandbox import FILTERS
+from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, FIELD, TEXTBOX
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import bundled_games, data_folder
@@ -194,10 +196,9 @@ def test_the_reference_says_what_the_code_says(site: Path) -> None:
 
 def described() -> list[str]:
     """What templates and content files may hold, in words; but for the first letter and the full stop of a key's."""
-    tables = ("VARIABLES", "FUNCTIONS", "FILTER_WORDS", "BLOCKS", "TEXTBOX_WORDS", "FIELD_WORDS", "ELEMENT_WORDS")
-    words = [text for name in (*tables, "ATTRIBUTE_WORDS") for text in getattr(reference, name).values()]
-    fields = [(model, *field) for _, model in reference._models() for field in reference._fields(model)]
-    keys = [field.description or reference.key_words(model, key) for model, key, field in fields]
+    tables = (reference.VARIABLES, reference.FUNCTIONS, reference.BLOCKS)
+    words = [text for table in (*tables, FILTERS, TEXTBOX, FIELD, ELEMENT_WORDS, ATTRIBUTES) for text in table.values()]
+    keys = [field.description for _, model in reference._models() for _, field in reference._fields(model)]
     return [*words, *(text[1:].rstrip(".") for text in keys)]
 
 

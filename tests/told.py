@@ -11,9 +11,9 @@ from textwrap import dedent
 from typing import NoReturn
 
 import pytest
+import reference
 from test_forms import GAME, filled_in
 
-from grimalkin import reference
 from grimalkin.cli import _parser, main
 from grimalkin.source import data_folder
 

@@ -15,14 +15,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from grimalkin.content.checked import checked
-from grimalkin.content.models import Id, Line, Model
+from grimalkin.content.models import Id, Length, Line, Model, Name
+from grimalkin.content.stocks import Shape
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml
 
 Machine = Literal["silhouette", "cricut"]
 Box = tuple[float, float, float, float]
 """Left, top, right, foot. Millimetres from the upper left corner of the page."""
-Length = Annotated[float, Field(gt=0, le=2000, allow_inf_nan=False)]
 Position = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 
 SQUARE = 5.0
@@ -43,7 +43,7 @@ class Page(Model):
 class Cut(Model):
     """The outline that is cut, before it is turned. Millimetres."""
 
-    shape: Literal["rectangle", "circle", "hexagon"]
+    shape: Shape
     width: Length
     height: Length
     corner: float = Field(0, ge=0, le=1000, allow_inf_nan=False, description="Radius of rounded corners.")
@@ -68,8 +68,8 @@ class Marks(Model):
 class Area(Model):
     """A part of the page. Millimetres from its upper left corner."""
 
-    x: Position
-    y: Position
+    x: Position = Field(description="Left edge, from the left of the page.")
+    y: Position = Field(description="Upper edge, from the top of the page.")
     width: Length
     height: Length
 
@@ -85,13 +85,13 @@ class CutterTemplate(Model):
     is a new version.
     """
 
-    name: Line
-    machine: Machine
-    paper: Id
-    stock: Id
-    version: int = Field(ge=1)
-    page: Page
-    piece: Cut
+    name: Name
+    machine: Machine = Field(description="The cutting machine that it is for.")
+    paper: Id = Field(description="Name of the paper.")
+    stock: Id = Field(description="Name of the stock that is cut.")
+    version: int = Field(ge=1, description="A better layout for the same machine, paper and stock is the next version.")
+    page: Page = Field(description="The paper's size, upright; all lengths are millimetres.")
+    piece: Cut = Field(description="The outline that is cut.")
     marks: Marks | None = Field(None, description="For a Silhouette.")
     image: Area | None = Field(None, description="For a Cricut: the part of the page that Design Space gets.")
     turned: bool = Field(False, description="Whether the pieces lie on their left side.")

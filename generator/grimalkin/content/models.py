@@ -91,7 +91,12 @@ _READ_AS_WHOLE = re.compile(r"[+-]?[0-9][0-9_]{0,4000}(\.0{0,4000})?")
 AS_WRITTEN = BeforeValidator(_as_written)
 Whole = Annotated[int, AS_WRITTEN]
 """A whole number, written as it is printed."""
-Status = Literal["printed", "inferred", "ruling", "house"]
+_OWN_ID = Field(description="Letters, digits and hyphens; never changed, never used twice.")
+OwnId = Annotated[Id, _OWN_ID]
+Name = Annotated[Line, Field(description="What people call it.")]
+Title = Annotated[Line, Field(description="A few words.")]
+Length = Annotated[float, Field(gt=0, le=2000, allow_inf_nan=False, description="Millimetres.")]
+Status = Annotated[Literal["printed", "inferred", "ruling", "house"], Field(description="Who says so.")]
 """Who says so: the rulebook; the rulebook, without saying it; we, where it is silent; we, for content of our own."""
 
 
@@ -113,8 +118,8 @@ class Model(BaseModel):
 class Span(Model):
     """From the least to the most, both included."""
 
-    least: Whole = Field(ge=0)
-    most: Whole = Field(ge=0)
+    least: Whole = Field(ge=0, description="The smallest allowed.")
+    most: Whole = Field(ge=0, description="The largest allowed.")
 
     @model_validator(mode="after")
     def least_comes_first(self) -> Span:
@@ -135,19 +140,19 @@ class Minutes(Span):
 class Credit(Model):
     """One line of thanks: what somebody did, and who."""
 
-    role: Line
-    name: Line
+    role: Line = Field(description="What was done.")
+    name: Name
     web: Line | None = Field(None, description="Address without https://; shown as text, never loaded.")
 
 
 class Column(Model):
     """A column of a deck's table that only this game has."""
 
-    type: Literal["whole", "text", "choice", "yes-no"]
+    type: Literal["whole", "text", "choice", "yes-no"] = Field(description="What a cell holds.")
     label: Line = Field(description="What players call it.")
     choices: tuple[Line, ...] = Field((), description="The words allowed, for the type choice.")
-    least: Whole | None = None
-    most: Whole | None = None
+    least: Whole | None = Field(None, description="The smallest allowed.")
+    most: Whole | None = Field(None, description="The largest allowed.")
     optional: bool = Field(False, description="Whether a cell may be empty.")
     rule: Id | None = Field(None, description="The rule that gives the numbers.")
     shown: bool = Field(True, description="Whether the site shows it to players; no for what only draws the face.")
@@ -177,20 +182,22 @@ ColumnName = Annotated[Id, AfterValidator(_own_column)]
 class Faces(Model):
     """Names of the face templates of a deck, without .svg.j2. Without a back, components are printed on one side."""
 
-    front: Line
-    back: Line | None = None
+    front: Line = Field(description="Template of the front, without `.svg.j2`.")
+    back: Line | None = Field(None, description="Template of the back; without it, pieces are printed on one side.")
 
 
 class Deck(Model):
     """Components of one kind that share their faces and a table."""
 
-    id: FileId
-    name: Line
-    kind: Literal["coin", "card", "mat"]
+    id: Annotated[FileId, _OWN_ID]
+    name: Name
+    kind: Literal["coin", "card", "mat"] = Field(
+        description="Round pieces, cards, or large sheets that pieces are laid on."
+    )
     file: Line = Field(description="CSV table in the game's folder, one row a design.")
     count: Whole = Field(ge=1, description="How many pieces the table must add up to.")
     stock: Id | None = Field(None, description="Stock of every row that names none itself.")
-    faces: Faces
+    faces: Faces = Field(description="Its templates.")
     columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
     apart: tuple[ColumnName, ...] | None = Field(
         None,
@@ -204,7 +211,7 @@ class Deck(Model):
     )
     status: Status = "printed"
     source: Passages = Field((), description=_SOURCE)
-    note: Text | None = None
+    note: Text | None = Field(None, description="A remark for players.")
 
     @model_validator(mode="after")
     def apart_names_columns(self) -> Deck:
@@ -217,8 +224,8 @@ class Deck(Model):
 class Variant(Model):
     """The same pieces printed in another way: on other stocks, in other colours."""
 
-    id: SmallFileId
-    name: Line
+    id: Annotated[SmallFileId, _OWN_ID]
+    name: Name
     text: Text = Field(description="What is different, and for whom.")
     stocks: dict[Id, Id] = Field({}, description="Stocks to use instead of others: {poker: bridge}.")
     palette: dict[Id, Colour] = Field({}, description="Colours of the palette that change.")
@@ -247,16 +254,16 @@ class TableSize(Model):
 class GameFile(Model):
     """game.yaml: what the game is, and the promise of what is in its box."""
 
-    title: Line
-    tagline: Line
-    summary: Text
-    players: Span
-    minutes: Minutes
+    title: Title
+    tagline: Line = Field(description="One line that makes people curious.")
+    summary: Text = Field(description="A few sentences about it.")
+    players: Span = Field(description="How many can play.")
+    minutes: Minutes = Field(description="How long a game takes.")
     year: Annotated[int, Field(ge=0, le=9999), AS_WRITTEN] | None = Field(
         None, description="The year that stands in the rulebook, beside its copyright or its imprint."
     )
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
-    rules_version: Line
+    rules_version: Line = Field(description="Version of the rules.")
     draft: bool = Field(
         False,
         description="yes while the game is unfinished: what is not proved yet is told and stops nothing. Sheets and "
@@ -267,14 +274,14 @@ class GameFile(Model):
         description="The installed game whose rules engine plays this one, for a variant with other components; by "
         "default the one named like the folder.",
     )
-    credits: tuple[Credit, ...] = Field(min_length=1)
+    credits: tuple[Credit, ...] = Field(min_length=1, description="Who made it.")
     rulebook: tuple[Line, ...] = Field(
         (),
         description="The headings of the rulebook, in order: all that a `source` may name. A place without one is "
         "written small: the cover.",
     )
     our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
-    palette: dict[Id, Colour]
+    palette: dict[Id, Colour] = Field(description="The game's own colours, by name.")
     variants: tuple[Variant, ...] = Field((), description="Other ways to print the pieces, beside the usual one.")
     cover: tuple[Id, ...] = Field(
         (), max_length=4, description="Components whose fronts stand for the game; by default, some of its first deck."
@@ -283,7 +290,7 @@ class GameFile(Model):
     parts: Parts | None = Field(
         None, description="What the pages of playthroughs are parted by; without it, each is a game in one part."
     )
-    decks: tuple[Deck, ...] = Field(min_length=1)
+    decks: tuple[Deck, ...] = Field(min_length=1, description="What is in the box.")
 
 
 # Components
@@ -292,10 +299,10 @@ class GameFile(Model):
 class Component(Model):
     """One row of a deck's table: a design, and how many pieces of it there are. Every kind of piece extends it."""
 
-    id: Id
-    name: Line
-    count: Whole = Field(1, ge=1, le=10_000)
-    stock: Id | None = None
+    id: OwnId
+    name: Name
+    count: Whole = Field(1, ge=1, le=10_000, description="How many pieces of it there are.")
+    stock: Id | None = Field(None, description="What it is cut from.")
     alt: Line | None = Field(None, description="What the front shows, for those who cannot see it.")
     back_alt: Line | None = Field(None, description="What the back shows, where that tells something.")
 
@@ -345,9 +352,9 @@ def value_of(row: Component, column: str) -> object:
 class Rule(Model):
     """One numbered statement. Its id never changes; the printed number is computed from its position."""
 
-    id: Id
+    id: OwnId
     title: Line = Field(description="A few words; the heading of the rule.")
-    text: Text
+    text: Text = Field(description="The words themselves.")
     note: Text | None = Field(
         None, description="What only some want to know: how we read the rulebook, or what follows. Shown small, below."
     )
@@ -361,24 +368,24 @@ class Rule(Model):
 class Section(Model):
     """A part of the rules."""
 
-    id: Id
-    title: Line
-    intro: Text | None = None
-    rules: tuple[Rule, ...] = Field(min_length=1)
+    id: OwnId
+    title: Title
+    intro: Text | None = Field(None, description="What stands above the rules.")
+    rules: tuple[Rule, ...] = Field(min_length=1, description="The rules.")
 
 
 class Ruling(Model):
     """How we play where the rulebook is silent, unclear or at odds with itself."""
 
-    id: Id
-    title: Line
-    question: Text
-    ruling: Text
-    why: Text | None = None
+    id: OwnId
+    title: Title
+    question: Text = Field(description="What players ask.")
+    ruling: Text = Field(description="The answer.")
+    why: Text | None = Field(None, description="The reason.")
     rules: tuple[Id, ...] = Field((), description="The rules it is about.")
     source: Passages = Field((), description=_SOURCE)
     status: Status = "ruling"
-    forbids: bool = False
+    forbids: bool = Field(False, description="Whether it forbids something.")
     unchecked: Line | None = Field(None, description="Why no position or move can show this ruling.")
     revision: Whole = Field(1, ge=1, description="Goes up by one when the words change.")
     withdrawn: Line | None = Field(
@@ -389,11 +396,11 @@ class Ruling(Model):
 class Erratum(Model):
     """Something the rulebook prints that cannot be meant, and what we read instead."""
 
-    id: Id
-    rules: tuple[Id, ...] = Field(min_length=1)
-    printed: Text
-    reads: Text
-    why: Text
+    id: OwnId
+    rules: tuple[Id, ...] = Field(min_length=1, description="Ids of the rules it is about.")
+    printed: Text = Field(description="What the rulebook prints.")
+    reads: Text = Field(description="What is meant instead.")
+    why: Text = Field(description="The reason.")
     source: Passages = Field(min_length=1, description=_SOURCE)
     withdrawn: Line | None = Field(
         None, description="Why it is none after all. Its id and its number are never given to another."
@@ -403,9 +410,9 @@ class Erratum(Model):
 class Term(Model):
     """A word with a fixed meaning in this game."""
 
-    id: Id
-    name: Line
-    text: Text
+    id: OwnId
+    name: Name
+    text: Text = Field(description="The words themselves.")
     also: tuple[Line, ...] = Field((), description="Other forms of the word, for the search.")
 
 
@@ -422,32 +429,34 @@ _STEPS = (
 class Script(Model):
     """What examples and playthroughs share: something is played, and facts are expected."""
 
-    id: Id
-    title: Line
-    options: dict[str, Any] = {}
+    id: OwnId
+    title: Title
+    options: dict[str, Any] = Field({}, description="What is agreed before the game.")
     steps: tuple[StepLine, ...] = Field((), description=_STEPS)
-    expect: dict[str, Any] = Field(min_length=1)
+    expect: dict[str, Any] = Field(min_length=1, description="Facts that then hold.")
 
 
 class Example(Script):
     """A position, what is done in it, and the facts that then hold. The first rule is the one it pins."""
 
-    rules: tuple[Id, ...] = Field(min_length=1)
-    kind: Literal["legal", "illegal", "scoring", "boundary", "tie"]
+    rules: tuple[Id, ...] = Field(
+        min_length=1, description="Ids of the rules it shows; the first is the one it proves."
+    )
+    kind: Literal["legal", "illegal", "scoring", "boundary", "tie"] = Field(description="What it shows.")
     text: Text = Field(description="The example as told to a player.")
     status: Status = "house"
     source: Passages = Field((), description=_SOURCE)
     printed: Text | None = Field(None, description="What the rulebook says comes out.")
     erratum: Id | None = Field(None, description="The erratum, where the rulebook's example breaks its own rules.")
     given: dict[str, Any] | None = Field(None, description="The position; without it a new game is started.")
-    seats: tuple[Line, ...] = ()
+    seats: tuple[Line, ...] = Field((), description="Names of the players.")
 
 
 class Playthrough(Script):
     """A whole game in one-line notation, with remarks and checked facts."""
 
-    summary: Text
-    seats: tuple[Line, ...] = Field(min_length=1)
+    summary: Text = Field(description="A few sentences about it.")
+    seats: tuple[Line, ...] = Field(min_length=1, description="Names of the players.")
     steps: tuple[StepLine, ...] = Field(min_length=1, description=_STEPS)
 
 
@@ -460,7 +469,7 @@ class Simulation(Model):
     id: SmallFileId = Field(
         description="Small letters, digits and hyphens; the results are kept in simulations/ID.json."
     )
-    title: Line
+    title: Title
     text: Text = Field(description="What is asked, and what the results mean.")
     players: Whole = Field(ge=1, description="How many play.")
     games: Whole = Field(ge=1, le=10_000_000, description="How many at least; every deal is played in all rotations.")
@@ -480,7 +489,7 @@ class Chart(Model):
     """A picture of how likely something is, with all its numbers: counted out by the engine, or seen in simulations."""
 
     id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of the chart on its page.")
-    title: Line
+    title: Title
     text: Text = Field(description="What is asked, and what is taken for granted. Numbers are in the chart.")
     chart: Id | None = Field(None, description="A chart that the game's engine counts out, by its name.")
     simulations: tuple[Id, ...] = Field((), description="Or: simulations whose trials are shown, a picture each.")
@@ -502,31 +511,31 @@ class Chart(Model):
 class RulesFile(Model):
     """rules.yaml"""
 
-    sections: tuple[Section, ...] = Field(min_length=1)
+    sections: tuple[Section, ...] = Field(min_length=1, description="The parts of the rules.")
 
 
 class RulingsFile(Model):
     """rulings.yaml"""
 
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[Ruling, ...] = Field(description="The rulings.")
 
 
 class ErrataFile(Model):
     """errata.yaml"""
 
-    errata: tuple[Erratum, ...]
+    errata: tuple[Erratum, ...] = Field(description="The errata.")
 
 
 class TermsFile(Model):
     """terms.yaml"""
 
-    terms: tuple[Term, ...]
+    terms: tuple[Term, ...] = Field(description="The terms.")
 
 
 class ExamplesFile(Model):
     """examples/*.yaml"""
 
-    examples: tuple[Example, ...] = Field(min_length=1)
+    examples: tuple[Example, ...] = Field(min_length=1, description="The examples.")
 
 
 class SimulationsFile(Model):

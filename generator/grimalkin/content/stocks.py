@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from grimalkin.content.checked import M, checked
-from grimalkin.content.models import Line, Model
+from grimalkin.content.models import Length, Line, Model, Name
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far the handles of a Bézier quarter circle reach, in radii."""
 Fold = Literal["none", "standee", "tent"]
+Shape = Annotated[Literal["rectangle", "circle", "hexagon"], Field(description="Its outline.")]
+Source = Annotated[Line | None, Field(description="Where that is from.")]
 
 
 class Stock(Model):
@@ -25,16 +27,16 @@ class Stock(Model):
     `width` and `height` are then those of one face, and the fold between the faces is the head of both.
     """
 
-    name: Line
-    shape: Literal["rectangle", "circle", "hexagon"]
-    width: float = Field(gt=0, le=2000, allow_inf_nan=False)
-    height: float = Field(gt=0, le=2000, allow_inf_nan=False)
+    name: Name
+    shape: Shape
+    width: Length
+    height: Length
     corner: float = Field(0, ge=0, le=1000, description="Radius of rounded corners.")
     bleed: float = Field(3, ge=0, le=100, description="How far art goes on beyond the cut.")
     safe: float = Field(3, ge=0, le=100, description="How far text and symbols stay inside the cut.")
     fold: Fold = Field("none", description="A standee stands on its foot; a tent stands by itself.")
     foot: float = Field(0, ge=0, le=100, description="Length of the flap below each face of a standee.")
-    source: Line | None = None
+    source: Source = None
 
     @model_validator(mode="after")
     def shape_can_be_cut(self) -> Stock:
@@ -103,11 +105,11 @@ def _short(value: float) -> str:
 class Paper(Model):
     """A sheet of paper, upright. Millimetres."""
 
-    name: Line
-    width: float = Field(gt=0, le=2000, allow_inf_nan=False)
-    height: float = Field(gt=0, le=2000, allow_inf_nan=False)
+    name: Name
+    width: Length
+    height: Length
     margin: float = Field(10, ge=0, le=100, description="What a home printer may leave white on each side.")
-    source: Line | None = None
+    source: Source = None
 
     @model_validator(mode="after")
     def margins_leave_room(self) -> Paper:

@@ -57,12 +57,43 @@ MOST_WIDTH = 1_000
 """Of a field of `format`, and of its decimals."""
 MOST_DECIMALS = 20
 
-FILTERS = [
-    "abs", "capitalize", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int", "items", "join",
-    "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "replace", "reverse", "round",
-    "safe", "select", "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper",
-]  # fmt: skip
-"""The filters a template may use."""
+FILTERS = {
+    "abs": "a number without its sign",
+    "capitalize": "the first letter large, the others small",
+    "default": "what to take when there is nothing: `default(0)`",
+    "dictsort": "the pairs of a mapping, sorted",
+    "e": "the same as `escape`",
+    "escape": "text that is safe inside SVG; everything is, unless you say otherwise",
+    "first": "the first of a list",
+    "float": "text as a number",
+    "groupby": "a list parted by what its items have in common",
+    "int": "text or a number as a whole number",
+    "items": "the pairs of a mapping",
+    "join": 'a list as one text: `join(", ")`',
+    "last": "the last of a list",
+    "length": "how many",
+    "list": "anything that can be looped over, as a list",
+    "lower": "small letters",
+    "map": 'one thing of every item: `map(attribute="id")`',
+    "max": "the largest",
+    "min": "the smallest",
+    "reject": "a list without the items that pass a test",
+    "rejectattr": 'the same by one of their values: `rejectattr("power")`',
+    "replace": 'text with one thing put for another: `replace("a", "b")`',
+    "reverse": "backwards",
+    "round": "a number rounded: `round(2)`",
+    "safe": "text that is SVG already",
+    "select": "only the items that pass a test",
+    "selectattr": 'the same by one of their values: `selectattr("kind", "equalto", "owl")`',
+    "sort": 'a list sorted: `sort(attribute="power")`',
+    "string": "anything as text",
+    "sum": "all numbers together",
+    "title": "Every Word With A Large Letter",
+    "trim": "text without spaces around it",
+    "unique": "each item once",
+    "upper": "large letters",
+}
+"""The filters a template may use, and what each gives."""
 
 _LIGHT = frozenset(["default", "first", "last", "length", "defined", "undefined", "none"])
 """Filters and tests that take no longer for a long list."""

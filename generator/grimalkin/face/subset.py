@@ -22,37 +22,106 @@ _PAINT = {
 }  # fmt: skip
 _TEXT = {"font-family", "font-size", "text-anchor"}
 
-ELEMENTS: dict[str, frozenset[str]] = {
-    name: frozenset(attributes)
-    for name, attributes in {
-        "svg": {"viewBox", "width", "height"},
-        "title": set(),
-        "desc": set(),
-        "defs": set(),
-        "symbol": {"id", "viewBox"},
-        "g": {*_PAINT, *_TEXT, "role", "aria-label", "clip-path"},
-        "clipPath": {"id"},
-        "use": {"href", "x", "y", "width", "height", "fill", "stroke", "transform", "role", "aria-label"},
-        "path": {*_PAINT, "d"},
-        "rect": {*_PAINT, "x", "y", "width", "height", "rx"},
-        "circle": {*_PAINT, "cx", "cy", "r"},
-        "ellipse": {*_PAINT, "cx", "cy", "rx", "ry"},
-        "line": {*_PAINT, "x1", "y1", "x2", "y2"},
-        "polyline": {*_PAINT, "points"},
-        "polygon": {*_PAINT, "points"},
-        "text": {*_TEXT, "fill", "stroke", "x", "y", "transform"},
-        "tspan": {*_TEXT, "fill", "stroke", "x", "y"},
-    }.items()
+_SVG: dict[str, tuple[str, set[str]]] = {
+    "svg": ("the outermost element; its size comes from the stock", {"viewBox", "width", "height"}),
+    "title": ("words for those who read the file; not drawn", set()),
+    "desc": ("words for those who read the file; not drawn", set()),
+    "defs": ("what is drawn only where it is used", set()),
+    "symbol": ("a drawing to be used by its id, on a grid of its own", {"id", "viewBox"}),
+    "g": (
+        "a group: its colours, its type and its transform are those of all within",
+        {*_PAINT, *_TEXT, "role", "aria-label", "clip-path"},
+    ),
+    "clipPath": ("an outline to cut a group with", {"id"}),
+    "use": (
+        "draws a symbol, or anything with an id",
+        {"href", "x", "y", "width", "height", "fill", "stroke", "transform", "role", "aria-label"},
+    ),
+    "path": ("any outline", {*_PAINT, "d"}),
+    "rect": ("a rectangle", {*_PAINT, "x", "y", "width", "height", "rx"}),
+    "circle": ("a circle", {*_PAINT, "cx", "cy", "r"}),
+    "ellipse": ("an ellipse", {*_PAINT, "cx", "cy", "rx", "ry"}),
+    "line": ("a straight line", {*_PAINT, "x1", "y1", "x2", "y2"}),
+    "polyline": ("straight lines, open", {*_PAINT, "points"}),
+    "polygon": ("straight lines, closed", {*_PAINT, "points"}),
+    "text": (
+        "one line of text that never wraps; for numbers and labels",
+        {*_TEXT, "fill", "stroke", "x", "y", "transform"},
+    ),
+    "tspan": ("part of a text", {*_TEXT, "fill", "stroke", "x", "y"}),
 }
+ELEMENTS = {name: frozenset(attributes) for name, (_, attributes) in _SVG.items()}
 """Each element with the attributes it may have."""
+ELEMENT_WORDS = {name: words for name, (words, _) in _SVG.items()}
+ATTRIBUTES = {
+    "aria-label": "what a drawing is, for those who cannot see it; goes with `role`",
+    "clip-path": "`url(#id)` of a clipPath",
+    "cx": "middle, from the left",
+    "cy": "middle, from above",
+    "d": "the outline: M, L, H, V, C, S, Q, T, A and Z, absolute or relative",
+    "fill": "colour inside, `#rrggbb` or `none`",
+    "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
+    "font-family": "name of a font",
+    "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
+    "height": "height",
+    "href": "`#id` of what is used; icons are `#icon-NAME`",
+    "id": "a name within this face",
+    "points": "pairs of numbers",
+    "r": "radius",
+    "role": "`img`, with an `aria-label`",
+    "rx": "radius of corners, or half the width of an ellipse",
+    "ry": "half the height of an ellipse",
+    "stroke": "colour of the line, `#rrggbb` or `none`",
+    "stroke-dasharray": "lengths of dashes and gaps, or `none`",
+    "stroke-linecap": "`butt`, `round` or `square` ends",
+    "stroke-linejoin": "`miter`, `round` or `bevel` corners",
+    "stroke-width": "width of the line; thinner than 0.2 prints badly at home",
+    "text-anchor": "`start`, `middle` or `end`: which part of a text stands at x",
+    "transform": "translate, scale, rotate and matrix, also several",
+    "viewBox": "the grid of a symbol: `0 0 24 24`",
+    "width": "width",
+    "x": "from the left",
+    "x1": "start, from the left",
+    "x2": "end, from the left",
+    "y": "from above; the baseline of a text",
+    "y1": "start, from above",
+    "y2": "end, from above",
+}
+"""Attributes of these elements, and what each says."""
 
-TEXTBOX = frozenset(
-    {"x", "y", "width", "height", "font", "size", "floor", "leading", "tight", "align", "valign", "fill", "name"}
-)
-"""Attributes of <textbox>, which is not SVG; it is resolved into <text> when a face is composed."""
+TEXTBOX = {
+    "x": "left edge; 0 unless said",
+    "y": "upper edge; 0 unless said",
+    "width": "how wide the room is",
+    "height": "how high the room is",
+    "font": "name of a font; SourceSansPro unless said",
+    "size": "type size to begin with, in points; 8 unless said",
+    "floor": "smallest size allowed, in points; 6.5 unless said, or the size when that is smaller",
+    "leading": "from baseline to baseline, in type sizes; 1.25 unless said",
+    "tight": "how near the lines may move before the type shrinks; 1.08 unless said",
+    "align": "`left`, `center` or `right`",
+    "valign": "`top`, `middle` or `bottom`",
+    "fill": "colour of the text; #1d1a26 unless said",
+    "name": "what messages and the preview call it",
+}
+"""Attributes of <textbox> in words. It is not SVG; it is resolved into <text> when a face is composed."""
 
-FIELD = frozenset({"x", "y", "width", "height", "name", "kind", "say", "size", "align", "fill", "most", "value", "sum"})
-"""Attributes of <field>, which is not SVG either: where a form is filled in. Nothing is drawn of it."""
+FIELD = {
+    "x": "left edge",
+    "y": "upper edge",
+    "width": "how wide it is",
+    "height": "how high it is",
+    "name": "the path of a value in a position of the game, its parts parted by dots",
+    "kind": "`text`, `number`, `check` for a tick, or `fixed` for what every filled form says; `text` unless said",
+    "say": "what it is, for those who listen, and for messages",
+    "size": "type size in points; 9 unless said",
+    "align": "`left`, `center` or `right`; numbers are centred unless said",
+    "fill": "colour of what is written; #1d1a26 unless said",
+    "most": "how many characters it takes; 60 unless said, 3 for a number",
+    "value": "what a fixed field says",
+    "sum": "names of fields that it adds up, with spaces between; `*` for any part",
+}
+"""Attributes of <field> in words. It is not SVG either: where a form is filled in. Nothing is drawn of it."""
 
 LEAST_VIEW = 0.01
 """The least width and height of a viewBox; what is smaller would be stretched beyond all paper."""

@@ -1,7 +1,8 @@
 """The registries in, the pages of the designers' reference out: Markdown, and a picture of every stock.
 
-What can be listed is listed from the code itself; the words about it stand in the tables below, and a test tells which
-are missing. The pages are checked in, and `pytest --bless` renews them.
+What can be listed is listed from the code itself, with the words that stand there: descriptions of the fields of
+models, help of the command line, registries of elements, attributes and filters. What has no registry has its words in
+the tables below. A test tells which are missing. The pages are checked in, and `pytest --bless` renews them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.models import FILES, Component, Model
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
-from grimalkin.face.subset import ELEMENTS, FIELD, TEXTBOX
+from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, TEXTBOX
 from grimalkin.pages.links import escaped
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
@@ -44,130 +45,6 @@ FUNCTIONS = {
     "range": "`range(5)` counts 0 to 4, `range(1, 5)` 1 to 4",
     "dict": "`dict(a=1)` is a mapping",
     "namespace": "`namespace(x=0)` holds what a loop may change: `{% set ns.x = ns.x + 1 %}`",
-}
-
-FILTER_WORDS = {
-    "abs": "a number without its sign",
-    "capitalize": "the first letter large, the others small",
-    "default": "what to take when there is nothing: `default(0)`",
-    "dictsort": "the pairs of a mapping, sorted",
-    "e": "the same as `escape`",
-    "escape": "text that is safe inside SVG; everything is, unless you say otherwise",
-    "first": "the first of a list",
-    "float": "text as a number",
-    "groupby": "a list parted by what its items have in common",
-    "int": "text or a number as a whole number",
-    "items": "the pairs of a mapping",
-    "join": 'a list as one text: `join(", ")`',
-    "last": "the last of a list",
-    "length": "how many",
-    "list": "anything that can be looped over, as a list",
-    "lower": "small letters",
-    "map": 'one thing of every item: `map(attribute="id")`',
-    "max": "the largest",
-    "min": "the smallest",
-    "reject": "a list without the items that pass a test",
-    "rejectattr": 'the same by one of their values: `rejectattr("power")`',
-    "replace": 'text with one thing put for another: `replace("a", "b")`',
-    "reverse": "backwards",
-    "round": "a number rounded: `round(2)`",
-    "safe": "text that is SVG already",
-    "select": "only the items that pass a test",
-    "selectattr": 'the same by one of their values: `selectattr("kind", "equalto", "owl")`',
-    "sort": 'a list sorted: `sort(attribute="power")`',
-    "string": "anything as text",
-    "sum": "all numbers together",
-    "title": "Every Word With A Large Letter",
-    "trim": "text without spaces around it",
-    "unique": "each item once",
-    "upper": "large letters",
-}
-
-TEXTBOX_WORDS = {
-    "x": "left edge; 0 unless said",
-    "y": "upper edge; 0 unless said",
-    "width": "how wide the room is",
-    "height": "how high the room is",
-    "font": "name of a font; SourceSansPro unless said",
-    "size": "type size to begin with, in points; 8 unless said",
-    "floor": "smallest size allowed, in points; 6.5 unless said, or the size when that is smaller",
-    "leading": "from baseline to baseline, in type sizes; 1.25 unless said",
-    "tight": "how near the lines may move before the type shrinks; 1.08 unless said",
-    "align": "`left`, `center` or `right`",
-    "valign": "`top`, `middle` or `bottom`",
-    "fill": "colour of the text; #1d1a26 unless said",
-    "name": "what messages and the preview call it",
-}
-
-FIELD_WORDS = {
-    "x": "left edge",
-    "y": "upper edge",
-    "width": "how wide it is",
-    "height": "how high it is",
-    "name": "the path of a value in a position of the game, its parts parted by dots",
-    "kind": "`text`, `number`, `check` for a tick, or `fixed` for what every filled form says; `text` unless said",
-    "say": "what it is, for those who listen, and for messages",
-    "size": "type size in points; 9 unless said",
-    "align": "`left`, `center` or `right`; numbers are centred unless said",
-    "fill": "colour of what is written; #1d1a26 unless said",
-    "most": "how many characters it takes; 60 unless said, 3 for a number",
-    "value": "what a fixed field says",
-    "sum": "names of fields that it adds up, with spaces between; `*` for any part",
-}
-
-ELEMENT_WORDS = {
-    "svg": "the outermost element; its size comes from the stock",
-    "title": "words for those who read the file; not drawn",
-    "desc": "words for those who read the file; not drawn",
-    "defs": "what is drawn only where it is used",
-    "symbol": "a drawing to be used by its id, on a grid of its own",
-    "g": "a group: its colours, its type and its transform are those of all within",
-    "clipPath": "an outline to cut a group with",
-    "use": "draws a symbol, or anything with an id",
-    "path": "any outline",
-    "rect": "a rectangle",
-    "circle": "a circle",
-    "ellipse": "an ellipse",
-    "line": "a straight line",
-    "polyline": "straight lines, open",
-    "polygon": "straight lines, closed",
-    "text": "one line of text that never wraps; for numbers and labels",
-    "tspan": "part of a text",
-}
-
-ATTRIBUTE_WORDS = {
-    "aria-label": "what a drawing is, for those who cannot see it; goes with `role`",
-    "clip-path": "`url(#id)` of a clipPath",
-    "cx": "middle, from the left",
-    "cy": "middle, from above",
-    "d": "the outline: M, L, H, V, C, S, Q, T, A and Z, absolute or relative",
-    "fill": "colour inside, `#rrggbb` or `none`",
-    "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
-    "font-family": "name of a font",
-    "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
-    "height": "height",
-    "href": "`#id` of what is used; icons are `#icon-NAME`",
-    "id": "a name within this face",
-    "points": "pairs of numbers",
-    "r": "radius",
-    "role": "`img`, with an `aria-label`",
-    "rx": "radius of corners, or half the width of an ellipse",
-    "ry": "half the height of an ellipse",
-    "stroke": "colour of the line, `#rrggbb` or `none`",
-    "stroke-dasharray": "lengths of dashes and gaps, or `none`",
-    "stroke-linecap": "`butt`, `round` or `square` ends",
-    "stroke-linejoin": "`miter`, `round` or `bevel` corners",
-    "stroke-width": "width of the line; thinner than 0.2 prints badly at home",
-    "text-anchor": "`start`, `middle` or `end`: which part of a text stands at x",
-    "transform": "translate, scale, rotate and matrix, also several",
-    "viewBox": "the grid of a symbol: `0 0 24 24`",
-    "width": "width",
-    "x": "from the left",
-    "x1": "start, from the left",
-    "x2": "end, from the left",
-    "y": "from above; the baseline of a text",
-    "y1": "start, from above",
-    "y2": "end, from above",
 }
 
 BLOCKS = {
@@ -198,70 +75,6 @@ MODEL_WORDS = {
 }
 """Headings of the parts of content files."""
 
-KEY_WORDS = {
-    "count": "how many pieces of it there are",
-    "credits": "who made it",
-    "decks": "what is in the box",
-    "errata": "the errata",
-    "examples": "the examples",
-    "expect": "facts that then hold",
-    "faces": "its templates",
-    "forbids": "whether it forbids something",
-    "height": "millimetres",
-    "id": "letters, digits and hyphens; never changed, never used twice",
-    "intro": "what stands above the rules",
-    "kind": "what sort of thing it is",
-    "least": "the smallest allowed",
-    "minutes": "how long a game takes",
-    "most": "the largest allowed",
-    "name": "what people call it",
-    "note": "a remark for players",
-    "options": "what is agreed before the game",
-    "our-work": "what is our own in this edition",
-    "palette": "the game's own colours, by name",
-    "players": "how many can play",
-    "printed": "what the rulebook prints",
-    "question": "what players ask",
-    "reads": "what is meant instead",
-    "revision": "goes up when the wording changes",
-    "role": "what was done",
-    "rules": "the rules",
-    "rules-version": "version of the rules",
-    "ruling": "the answer",
-    "rulings": "the rulings",
-    "seats": "names of the players",
-    "sections": "the parts of the rules",
-    "shape": "its outline",
-    "source": "where that is from",
-    "status": "who says so",
-    "steps": "what is done, one after the other",
-    "stock": "what it is cut from",
-    "summary": "a few sentences about it",
-    "tagline": "one line that makes people curious",
-    "terms": "the terms",
-    "text": "the words themselves",
-    "title": "a few words",
-    "type": "what a cell holds",
-    "why": "the reason",
-    "width": "millimetres",
-    "year": "the year of its copyright",
-    "front": "template of the front, without `.svg.j2`",
-    "back": "template of the back; without it, pieces are printed on one side",
-    "x": "left edge, from the left of the page",
-    "y": "upper edge, from the top of the page",
-    "CutterTemplate.machine": "the cutting machine that it is for",
-    "CutterTemplate.page": "the paper's size, upright; all lengths are millimetres",
-    "CutterTemplate.paper": "name of the paper",
-    "CutterTemplate.piece": "the outline that is cut",
-    "CutterTemplate.stock": "name of the stock that is cut",
-    "CutterTemplate.version": "a better layout for the same machine, paper and stock is the next version",
-    "Deck.kind": "round pieces, cards, or large sheets that pieces are laid on",
-    "Erratum.rules": "ids of the rules it is about",
-    "Example.kind": "what it shows",
-    "Example.rules": "ids of the rules it shows; the first is the one it proves",
-}
-"""Keys of content files whose model does not describe them; "Deck.kind" is the key of one part alone."""
-
 
 def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
     """Every generated page and picture of the guide, by its path below site/docs."""
@@ -277,15 +90,11 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
 
 
 def missing(command_line: argparse.ArgumentParser) -> list[str]:
-    """What has no words yet. An entry reads "filter abs", "element path", "key Deck.note"."""
+    """What has no words yet. An entry reads "function fail", "attribute cx", "key note of A deck"."""
     lists = {
         "variable": (template_variables(), VARIABLES),
         "function": (template_functions(), FUNCTIONS),
-        "filter": (FILTERS, FILTER_WORDS),
-        "attribute of a text box": (TEXTBOX, TEXTBOX_WORDS),
-        "attribute of a field": (FIELD, FIELD_WORDS),
-        "element": (ELEMENTS, ELEMENT_WORDS),
-        "attribute": (frozenset().union(*ELEMENTS.values()), ATTRIBUTE_WORDS),
+        "attribute": (frozenset().union(*ELEMENTS.values()), ATTRIBUTES),
         "style of marks": (mark_styles(), MARK_WORDS),
     }
     lacking = [
@@ -293,7 +102,7 @@ def missing(command_line: argparse.ArgumentParser) -> list[str]:
     ]
     for heading, model in _models():
         for key, field in _fields(model):
-            if not field.description and not key_words(model, key):
+            if not field.description:
                 lacking.append(f"key {key} of {heading}")
     for name, command in commands(command_line).items():
         for action in command._actions:
@@ -360,7 +169,7 @@ def _templates() -> Iterator[str]:
     )
     yield "### Variables\n\n" + _table(("Name", "What it is"), _rows(VARIABLES))
     yield "### Functions\n\n" + _table(("Name", "What it does"), _rows(FUNCTIONS))
-    yield "### Filters\n\n" + _table(("Name", "What it gives"), _rows({n: FILTER_WORDS.get(n, "") for n in FILTERS}))
+    yield "### Filters\n\n" + _table(("Name", "What it gives"), _rows(FILTERS))
     yield (
         '### Blocks\n\nA template that begins with `{% extends "base/face.svg.j2" %}` fills these blocks, painted in '
         "this order.\n\n" + _table(("Block", "What belongs there"), _rows(BLOCKS))
@@ -371,7 +180,7 @@ def _templates() -> Iterator[str]:
         "When it does not fit, its lines move together, then the type shrinks to the floor, then the build stops with "
         "the card's name.\n"
         "Lengths are millimetres, sizes points.\n\n"
-        + _table(("Attribute", "What it says"), _rows({n: TEXTBOX_WORDS.get(n, "") for n in sorted(TEXTBOX)}))
+        + _table(("Attribute", "What it says"), _rows(dict(sorted(TEXTBOX.items()))))
         + "\nIn its text, `**bold**` and `*italic*` stand out, `:paw:` is an icon, a line break breaks the line and a "
         "blank line the paragraph.\n"
         "A backslash before a sign prints the sign: `\\*` a star, `\\:paw:` the word in colons, `\\[[` brackets.\n"
@@ -387,7 +196,7 @@ def _templates() -> Iterator[str]:
         "Fields stand on their own, outside of all other elements, and are passed through and read aloud in the order "
         "of the template.\n"
         "Lengths are millimetres, sizes points.\n\n"
-        + _table(("Attribute", "What it says"), _rows({n: FIELD_WORDS.get(n, "") for n in sorted(FIELD)}))
+        + _table(("Attribute", "What it says"), _rows(dict(sorted(FIELD.items()))))
         + "\nIn a name, a whole number is an item of a list, counted from 1: `seats.1.months.2.3`.\n"
         "A list whose items have a field `name` is a table under what is written there, and rows in which nothing is "
         "written are left out.\n"
@@ -401,7 +210,7 @@ def _templates() -> Iterator[str]:
         "```\n"
     )
     rows = [
-        (f"`<{name}>`", _said(ELEMENT_WORDS.get(name, "")), " ".join(f"`{a}`" for a in sorted(attributes)) or "none")
+        (f"`<{name}>`", _said(ELEMENT_WORDS[name]), " ".join(f"`{a}`" for a in sorted(attributes)) or "none")
         for name, attributes in ELEMENTS.items()
     ]
     yield (
@@ -410,10 +219,7 @@ def _templates() -> Iterator[str]:
         "everywhere.\nA `<clipPath>` holds one shape, and no transform. Numbers are at most 100,000.\n"
         "Anything else is a problem, never skipped.\n\n" + _table(("Element", "What it is", "Attributes"), rows)
     )
-    known = sorted(frozenset().union(*ELEMENTS.values()))
-    yield "### Attributes of SVG\n\n" + _table(
-        ("Attribute", "What it says"), _rows({name: ATTRIBUTE_WORDS.get(name, "") for name in known})
-    )
+    yield "### Attributes of SVG\n\n" + _table(("Attribute", "What it says"), _rows(dict(sorted(ATTRIBUTES.items()))))
     icons = sorted(path.stem for path in (data_folder("templates") / "icons").glob("*.svg"))
     yield (
         "### Icons\n\n"
@@ -483,10 +289,6 @@ def _fields(model: type[Model]) -> list[tuple[str, Any]]:
     return [(field.alias or name, field) for name, field in model.model_fields.items()]
 
 
-def key_words(model: type[Model], key: str) -> str:
-    return KEY_WORDS.get(f"{model.__name__}.{key}", KEY_WORDS.get(key, ""))
-
-
 def _parts(annotation: Any) -> Iterator[type[Model]]:
     if isinstance(annotation, type) and issubclass(annotation, Model):
         yield annotation
@@ -497,7 +299,7 @@ def _parts(annotation: Any) -> Iterator[type[Model]]:
 def _keys(model: type[Model]) -> str:
     rows = []
     for key, field in _fields(model):
-        words = field.description or key_words(model, key)
+        words = field.description
         words = (words if words[1:2].isupper() else words[:1].lower() + words[1:]).rstrip(".")
         default = field.default
         if field.is_required():
@@ -650,13 +452,14 @@ def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
     return words if said or isinstance(action, argparse._StoreTrueAction) else f"{words} (default: {default})"
 
 
-# The gallery
-
 ARGUMENT_WORDS = {
     "GAME": "a name out of `grimalkin games`, or the path of a game's folder",
     "NAME": "name of a printer",
 }
 """Arguments that mean the same in every command."""
+
+
+# The gallery
 
 MARK_WORDS = {
     "corners": "two short lines beyond each corner, clear of the bleed; the usual choice",
