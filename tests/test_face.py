@@ -23,10 +23,12 @@ from grimalkin.draw.pdf import face_pdf
 from grimalkin.draw.png import face_png
 from grimalkin.draw.shapes import own_style, text_runs
 from grimalkin.face import Composer, Face, standalone_svg
-from grimalkin.face.compose import MOST_RECENT, Layer, absolute_path
+from grimalkin.face.compose import MOST_RECENT
 from grimalkin.face.export import woff2
 from grimalkin.face.fit import POINT, MissingGlyph, UnknownFont, fit, read_words, text_width
 from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.paths import absolute_path
+from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import ELEMENTS, SVG
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder

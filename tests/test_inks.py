@@ -17,7 +17,7 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.compose import SVG
+from grimalkin.face.subset import SVG
 from grimalkin.problems import Problems
 from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces

@@ -12,7 +12,7 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.pdf import symbols
 from grimalkin.draw.shapes import matrix_through, outline
 from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.compose import SVG
+from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
 from grimalkin.preflight.outlines import flat, painted
 from grimalkin.problems import Problems

@@ -30,8 +30,8 @@ from grimalkin.draw.packing import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, new_canvas, registered
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Composer, Face
-from grimalkin.face.compose import Layer
 from grimalkin.face.fonts import find_font
+from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import SVG
 from grimalkin.problems import Problems
 

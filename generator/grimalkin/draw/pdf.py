@@ -37,9 +37,10 @@ from grimalkin.draw.shapes import (
     text_runs,
 )
 from grimalkin.draw.tags import Tags
-from grimalkin.face.compose import Face, Layer
+from grimalkin.face.compose import Face
 from grimalkin.face.fields import Field
 from grimalkin.face.paths import Matrix, times
+from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
 

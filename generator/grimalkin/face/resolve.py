@@ -1,0 +1,552 @@
+"""The children of a rendered template in, Layers out: the subset checked, every text fitted, paths made absolute."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from grimalkin.content.references import first_mark, loose_fault, loose_marks
+from grimalkin.content.stocks import Stock
+from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
+from grimalkin.face.fit import (
+    POINT,
+    Block,
+    MissingGlyph,
+    UnknownFont,
+    Word,
+    blank_spaces,
+    fit,
+    read_words,
+    text_width,
+    written,
+)
+from grimalkin.face.fonts import Font, find_font, font_fault
+from grimalkin.face.lines import find_element, find_text
+from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
+from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, missing_fault, nesting_fault, unchecked_fault
+from grimalkin.face.xml import Element, line_of, tag_of
+from grimalkin.problems import GUIDE, Place, did_you_mean, shown_path
+
+if TYPE_CHECKING:
+    from grimalkin.face.compose import Composer
+
+MOST_DRAWINGS = 20_000
+MOST_NESTED = 8
+"""How often a face may draw symbols, and how deep symbols may use symbols."""
+MOST_IN_BOX = 20_000
+"""Characters of a text box; a whole page of small print has a third."""
+MOST_TOLD = 20
+"""Faults of one face."""
+NAMESPACE: Any = {None: SVG}
+_TEXT = f"{{{SVG}}}text"
+_BOX = f"{{{SVG}}}textbox"
+_WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A child of a face's outermost element, resolved. Faces share layers; nobody changes them."""
+
+    element: Element
+    boxes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
+    """The groups that were text boxes, with the attributes of these."""
+    look: bytes = b""
+    """A digest of what is drawn."""
+    shared: bool = False
+    """Whether it is kept because other faces have it too."""
+    icons: frozenset[str] = frozenset()
+    uses: tuple[str, ...] = ()
+    """Where its <use> elements lead, and below where its clip paths do."""
+    clips: tuple[str, ...] = ()
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The ids in it, with where the <use> elements within each lead."""
+    clip_targets: frozenset[str] = frozenset()
+    form_field: Field | None = None
+    """What is filled in here; nothing is drawn then."""
+
+
+class Resolver:
+    """Turns the children of one rendered template into layers: checks the subset, fits the text boxes."""
+
+    def __init__(self, composer: Composer, id_: str, file: str, stock: Stock) -> None:
+        self.composer = composer
+        self.id = id_
+        self.file = file
+        self.stock = stock
+        self.icons: set[str] = set()
+        self.sound = True
+        self.told = 0
+
+    def problem(
+        self,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        also: Place | None = None,
+        wrong: str = "",
+        kind: str = "",
+    ) -> None:
+        """Tell a fault, at the line of the template that wrote the element when that can be known.
+
+        `wrong` is the attribute at fault, if it is one; `kind` is as in `Composer.fault`.
+        """
+        self.sound = False
+        self.told += 1
+        if self.told > MOST_TOLD:
+            return
+        composer = self.composer
+        icon = self.icon_place(element)
+        if icon:
+            composer.problems.add(icon, message, hint)
+            return
+        place = None
+        if element is not None:
+            attributes = {str(key): str(value) for key, value in element.attrib.items()}
+            files, text = composer.files_of(self.file), str(element.text or "")
+            place = find_element(files, tag_of(element), attributes, text, wrong)
+        composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also, kind)
+
+    def icon_place(self, element: Element | None) -> Place | None:
+        """The line of an icon's file at which an element stands, None when it is not an icon's."""
+        for one in (element, *element.iterancestors()) if element is not None else ():
+            id_ = one.get("id") or ""
+            path = self.composer.icons.get(id_.removeprefix("icon-"))
+            if tag_of(one) == "symbol" and id_.startswith("icon-") and path:
+                return Place(shown_path(path), 0 if one is element else line_of(element))
+        return None
+
+    def row_place(self) -> Place | None:
+        return self.composer.row_place(self.id)
+
+    def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
+        """Tell of a character that a font lacks, in the column it comes from, or of a font that is not there."""
+        if isinstance(error, UnknownFont):
+            message, hint = font_fault(error.name) or (str(error), "")
+            styled = (
+                "" if element.get("font-family") == error.name else "bold and italic text have fonts of their own; "
+            )
+            self.problem(f"{label}{message}", styled + hint, element)
+            return
+        column = self.composer.column_of(self.id, lambda cell: error.char in cell and cell in text)
+        hint = f'it stands in the column "{column}"' if column else ""
+        hint = f"{hint}{'; ' if hint else ''}leave it out, or choose a font that has it"
+        self.problem(f"{label}{error}", hint, element, self.row_place() if column else None)
+
+    def check_stray(self, text: str | None, element: Element | None = None) -> None:
+        """Text that stands between elements would not be drawn. `element` is the one it stands in or behind."""
+        if not text or text.isspace():
+            return
+        shown = text.strip().split("\n")[0].strip()
+        message, hint = f'the text "{shown[:40]}" stands between elements', "write it in a <text> or a <textbox>"
+        if self.icon_place(element):
+            self.problem(message, hint, element)
+            return
+        place = find_text(self.composer.files_of(self.file), shown)
+        self.composer.fault(self.id, place or self.composer.template_place(self.file, None), message, hint)
+        self.sound = False
+
+    def layer(self, root: Element, shared: bool) -> Layer | None:
+        """A child of the outermost element, resolved; None when something in it is at fault."""
+        before, self.sound, self.icons = self.sound, True, set()
+        resolved = self.resolve(root, shared)
+        if resolved is None:
+            return None
+        self.sound = before
+        return resolved
+
+    def field(self, element: Element) -> Layer | None:
+        """A field of a form as a layer; an empty group is all that is left of it in the face."""
+        before, self.sound = self.sound, True
+        self.check_attributes(element, "field")
+        for child in element:
+            self.problem(f"<{tag_of(child)}> in a field is not drawn", "a field is empty", element)
+        self.check_stray(element.text, element)
+        field = None
+        if self.sound:
+            try:
+                field = read_field({str(key): str(value) for key, value in element.attrib.items()})
+                misplaced = place_fault(field, self.stock.width, self.stock.height, self.id.rpartition("-")[2])
+            except FieldFault as fault:
+                misplaced = fault
+            if misplaced:
+                self.problem(misplaced.message, misplaced.hint, element)
+        self.sound = self.sound and before
+        return Layer(etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE), form_field=field) if field else None
+
+    def resolve(self, root: Element, shared: bool) -> Layer | None:
+        boxes: list[Element] = []
+        texts: list[Element] = []
+        paths: list[Element] = []
+        uses: list[Element] = []
+        clips: list[str] = []
+        named: list[Element] = []
+        stroked = False
+        root.tail = None
+        for element in root.iter():
+            tag = tag_of(element)
+            if element.tag == _BOX:
+                boxes.append(element)
+            elif tag == "field":
+                self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
+                continue
+            elif tag == "svg":
+                self.problem("<svg> stands within a face", "write <g>, or a <symbol> and <use>", element)
+                continue
+            elif tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}":
+                self.problem(
+                    f"<{tag}> is not drawn",
+                    _INSTEAD.get(tag) or did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE),
+                    element,
+                )
+                continue
+            self.check_attributes(element, tag)
+            holder = element.getparent() if element is not root else None
+            fault = holder is not None and holder.tag != _BOX and nesting_fault(str(holder.tag), tag)
+            if fault:
+                self.problem(*fault, element)
+            attributes = element.attrib
+            if tag == "text" or tag == "tspan":
+                texts.append(element)
+            elif tag == "path":
+                paths.append(element)
+            elif tag == "use":
+                uses.append(element)
+            elif tag == "clipPath":
+                self.check_clip(element)
+            elif "clip-path" in attributes:
+                clips.append(str(attributes["clip-path"]))
+            if "transform" in attributes:
+                self.check_size(element)
+            if "id" in attributes:
+                named.append(element)
+            stroked = stroked or "stroke" in attributes
+            if tag not in _WITH_TEXT and element.text:
+                if not element.text.isspace():
+                    self.check_stray(element.text, element)
+                element.text = None
+            if tag != "tspan" and element.tail:
+                if not element.tail.isspace():
+                    self.check_stray(element.tail, element)
+                element.tail = None
+        if not self.sound:
+            return None
+        for text in texts:
+            text.text = text.text and _on_one_line(
+                written(text.text), (whole := text.tag == _TEXT), whole and not len(text)
+            )
+            text.tail = text.tail and _on_one_line(written(text.tail), last=text.getnext() is None)
+            self.check_glyphs(text)
+        groups: dict[Element, Mapping[str, str]] = {}
+        for box in boxes:
+            group = self.textbox(box)
+            if group is None:
+                continue
+            groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
+            if stroked:
+                texts.extend(group.iter(f"{{{SVG}}}text"))
+            parent = box.getparent()
+            if box is root:
+                root = group
+            if parent is not None:
+                parent.replace(box, group)
+        for path in paths:
+            self.make_absolute(path)
+        if stroked:
+            for text in texts:
+                if _inherited(text, "stroke") not in (None, "none"):
+                    text.set("stroke", "none")  # letters are filled only; a group's stroke is not meant for them
+        hrefs = tuple(use.get("href", "") for use in uses)
+        self.icons.update(href[6:] for href in hrefs if href.startswith("#icon-"))
+        if not self.sound:
+            return None
+        use_tag, clip_tag = f"{{{SVG}}}use", f"{{{SVG}}}clipPath"
+        targets = {one.get("id", ""): tuple(use.get("href", "") for use in one.iter(use_tag)) for one in named}
+        clip_targets = frozenset(one.get("id", "") for one in named if one.tag == clip_tag)
+        icons = frozenset(self.icons)
+        return Layer(
+            root, groups, _look(root), shared, icons, hrefs, tuple(clips), targets, clip_targets
+        )  # fmt: skip
+
+    def check_attributes(self, element: Element, tag: str) -> None:
+        attributes: Any = element.attrib
+        sound = True
+        for key, value in attributes.items():
+            # Long values do not come again; short ones are checked once.
+            fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
+            if fault:
+                sound = False
+                message, hint = fault
+                column = self.composer.column_of(self.id, value.__eq__)
+                if column:
+                    hint += f'{", " if hint else ""}in the column "{column}"'
+                self.problem(message, hint, element, self.row_place() if column else None, key)
+        lacking = missing_fault(tag, attributes) if sound else None
+        if lacking:
+            self.problem(*lacking, element)
+
+    def check_clip(self, clip: Element) -> None:
+        """A clip path is one shape as it stands: what else SVG allows would be cut in another way on paper."""
+        wrong = next((child for child in clip if tag_of(child) not in CLIPS or "transform" in child.attrib), None)
+        if wrong is not None or len(clip) != 1:
+            shapes = ", ".join(sorted(CLIPS))
+            self.problem("a <clipPath> holds one shape, and no transform", f"one of: {shapes}", clip)
+
+    def check_size(self, element: Element) -> None:
+        """Groups that stretch within groups that stretch stay of a size that paper has."""
+        matrix = matrix_of(element.get("transform", ""))
+        for above in element.iterancestors():
+            outer = above.get("transform")
+            if outer and matrix:
+                matrix = times(matrix_of(outer) or matrix, matrix)
+        if matrix and not all(abs(one) <= MOST_LENGTH for one in matrix):
+            hint = "leave one of them out"
+            self.problem("transforms within transforms stretch this beyond all paper", hint, element, wrong="transform")
+
+    def make_absolute(self, path: Element) -> None:
+        written = path.get("d", "")
+        try:
+            path.set("d", absolute_path(written))
+        except PathFault as error:
+            self.problem(f'the path "{written[:40]}" cannot be read', str(error), path, wrong="d")
+
+    def check_links(self, layers: list[Layer]) -> None:
+        """Every use and clip path leads somewhere in the face, and symbols do not use each other without end."""
+        if not any(layer.uses or layer.clips for layer in layers):
+            return
+        inside: dict[str, tuple[str, ...]] = {}
+        for layer in layers:
+            inside.update(layer.targets)
+        clip_targets = {id_ for layer in layers for id_ in layer.clip_targets}
+
+        def find(key: str, value: str) -> Element | None:
+            elements = (element for layer in layers for element in layer.element.iter())
+            return next((element for element in elements if element.get(key) == value), None)
+
+        for clip in (clip for layer in layers for clip in layer.clips):
+            if self.told >= MOST_TOLD:
+                return
+            if not clip.startswith("url(#") or clip[5:-1] not in clip_targets:
+                hint, at_fault = "write url(#id) of a <clipPath>", find("clip-path", clip)
+                self.problem(f'clip-path="{clip}" leads nowhere', hint, at_fault, wrong="clip-path")
+        uses = [href for layer in layers for href in layer.uses]
+        for href in uses:
+            if self.told >= MOST_TOLD:
+                return
+            if href[1:] not in inside or not href.startswith("#"):
+                hint = did_you_mean(href[1:], [id_ for id_ in inside if id_])
+                self.problem(f'<use href="{href}"> leads nowhere', hint, find("href", href), wrong="href")
+        if self.sound and any(inside.values()) and _drawings(uses, inside) > MOST_DRAWINGS:
+            self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
+
+    def check_glyphs(self, text: Element) -> None:
+        for part, element in ((text.text, text), (text.tail if tag_of(text) == "tspan" else None, text.getparent())):
+            family = _inherited(element, "font-family") if part and element is not None else None
+            if part and part.strip() and family is None:
+                self.problem(f'the text "{part.strip()[:30]}" has no font-family', "", text)
+            elif part and part.strip() and _inherited(element, "font-size") is None:
+                self.problem(f'the text "{part.strip()[:30]}" has no font-size', "", text)
+            elif part and family:
+                mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\")) else ""
+                if mark:
+                    self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
+                try:
+                    text_width(family, part)
+                except (MissingGlyph, UnknownFont) as error:
+                    self.no_glyph(error, part, "", text)
+
+    def textbox(self, box: Element) -> Element | None:
+        """The lines that fit into a text box, as a group; None with a problem when none do."""
+        label = box.get("name") or "text box"
+        number = {key: float(box.get(key, default)) for key, default in _BOX_NUMBERS.items()}
+        family = box.get("font", "SourceSansPro")
+        font = find_font(family)
+        if font is None:
+            message, hint = font_fault(family) or ("", "")
+            self.problem(f"{label}: {message}", hint, box, wrong="font")
+            return None
+        for child in box:
+            self.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
+            return None
+        text = "".join(str(part) for part in box.itertext())
+        if len(text) > MOST_IN_BOX:
+            self.problem(f"{label}: it holds {len(text):,} characters", f"at most {MOST_IN_BOX:,}", box)
+            return None
+        size = number["size"]
+        floor = number["floor"] or min(size, 6.5)
+        if floor > size:
+            message = f"{label}: the floor, {floor:g} pt, is more than the size, {size:g} pt"
+            self.problem(message, "it is the least size to which a text may shrink", box, wrong="floor")
+            return None
+        if not (0 < floor <= size <= 1000 and 0.5 <= number["tight"] <= number["leading"] <= 10):
+            self.problem(
+                f"{label}: size {size:g}, floor {floor:g}, leading {number['leading']:g} and tight {number['tight']:g} "
+                "do not go together",
+                "0 < floor ≤ size, 0.5 ≤ tight ≤ leading",
+                box,
+            )
+            return None
+        for mark in loose_marks(text):
+            message, hint = loose_fault(mark)
+            self.problem(f"{label}: {message}", hint, box, kind=f"{label}: stars")  # those of a cell were told before
+            return None
+        try:
+            words = read_words(text, family, self.composer.words_of)
+            text_width(family, " ")  # which parts the words
+        except (MissingGlyph, UnknownFont) as error:
+            self.no_glyph(error, text, f"{label}: ", box)
+            return None
+        block = fit(words, font, number["width"], number["height"], size, floor, number["leading"], number["tight"])
+        if block is None:
+            shown = " ".join(text.split())
+            shown = f'"{shown[:60]}{"…" if len(shown) > 60 else ""}"'
+            room = f"{number['width']:g} × {number['height']:g} mm at {floor:g} pt"
+            column = self.composer.column_of(self.id, lambda cell: cell in text and len(cell) > len(text) / 3)
+            hint = f'write less in the column "{column}"' if column else "write less"
+            row = self.row_place() if column else None
+            message, kind = f"{label}: {shown} does not fit into {room}", f"{label}: {room}"
+            self.problem(message, f"{hint}, or give it more room", box, row, kind=kind)
+            return None
+        return self.set_block(block, font, box, number)
+
+    def set_block(self, block: Block, font: Font, box: Element, number: dict[str, float]) -> Element:
+        """The fitted lines as <text> elements; each wrapped line ends in a space, so that readers keep words apart."""
+        em = block.size * POINT
+        fill = box.get("fill", "#1d1a26")
+        align, valign = box.get("align", "left"), box.get("valign", "top")
+        if align not in ("left", "center", "right") or valign not in ("top", "middle", "bottom"):
+            wrong = "valign" if align in ("left", "center", "right") else "align"
+            hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else "left, center, right")
+            self.problem(f'{wrong}="{box.get(wrong)}" is not known', hint, box, wrong=wrong)
+        spare = number["height"] - block.height
+        top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
+        # The first baseline: the line box is one em high, its letters stand in the middle of it.
+        baseline = top + em * (1 + font.ascent - font.descent) / 2
+        space = text_width(font.name, " ")
+        group = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=NAMESPACE)
+        for row, (words, gap) in enumerate(zip(block.lines, block.gaps, strict=True)):
+            if row:
+                baseline += em * block.leading * (1 + 0.45 * gap)
+            width = (sum(word.width for word in words) + space * (len(words) - 1)) * em
+            spare_width = number["width"] - width
+            x = number["x"] + (spare_width / 2 if align == "center" else spare_width if align == "right" else 0)
+            last = row == len(block.lines) - 1
+            self.set_line(box, group, words, x, baseline, em, space, "" if last or words[-1].goes_on else " ")
+        return group
+
+    def set_line(
+        self,
+        box: Element,
+        group: Element,
+        words: tuple[Word, ...],
+        x: float,
+        y: float,
+        em: float,
+        space: float,
+        end: str,
+    ) -> None:
+        """One line: runs of one font become <text>, icons become <use>."""
+        run, run_x, run_font = "", x, ""
+
+        def flush(tail: str = "") -> None:
+            if run:
+                text = etree.SubElement(
+                    group,
+                    _TEXT,
+                    {"x": f"{run_x:.3f}", "y": f"{y:.3f}", "font-family": run_font, "font-size": f"{em:.4f}"},
+                )
+                text.text = run + tail
+
+        plain = {word.pieces[0].font if len(word.pieces) == 1 else "" for word in words}
+        if len(plain) == 1 and "" not in plain and not any(word.pieces[0].icon for word in words):
+            run, run_font = " ".join([word.pieces[0].text for word in words]), plain.pop()
+            flush(end)
+            return
+        for index, word in enumerate(words):
+            if index:
+                x += space * em
+                if run:
+                    run += " "
+            for piece in word.pieces:
+                if piece.icon:
+                    flush()
+                    run = ""
+                    self.inline_icon(box, group, piece.icon, x, y, em)
+                    x += em
+                    continue
+                if piece.text[:1] in blank_spaces(piece.font):  # it is left blank, and read as a space
+                    run += " " if run else ""
+                    flush()
+                    run = ""
+                    x += text_width(piece.font, piece.text) * em
+                    continue
+                if piece.font != run_font or not run:
+                    flush()
+                    run, run_x, run_font = "", x, piece.font
+                run += piece.text
+                x += text_width(piece.font, piece.text) * em
+        flush(end)
+
+    def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float) -> None:
+        if name not in self.composer.icons:
+            self.problem(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box)
+            return
+        self.icons.add(name)
+        attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
+        size = {"width": f"{em:.3f}", "height": f"{em:.3f}", "role": "img", "aria-label": name}
+        etree.SubElement(group, f"{{{SVG}}}use", attributes | size)
+
+
+_INSTEAD = {
+    "image": "faces are drawn with shapes; a drawing of your own is icons/NAME.svg",
+    "linearGradient": "ink is flat; write a colour as fill",
+    "radialGradient": "ink is flat; write a colour as fill",
+    "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
+}
+"""What to write in the place of elements that other SVG has."""
+_BOX_NUMBERS = {
+    "x": "0", "y": "0", "width": "0", "height": "0", "size": "8", "floor": "0", "leading": "1.25", "tight": "1.08",
+}  # fmt: skip
+
+
+def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
+    """Text as SVG has it: the end of a line and the blanks around are one space, and none at the edges."""
+    if "\n" not in text:
+        return text
+    head, *middle, tail = text.split("\n")
+    line = " ".join([head.rstrip(), *filter(None, map(str.strip, middle)), tail.lstrip()])
+    line = line.lstrip() if first else line
+    return line.rstrip() if last else line
+
+
+def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
+    """How often symbols are drawn when every use is followed; beyond the bound when one leads back to itself."""
+    counts: dict[str, int] = {}
+
+    def count(hrefs: Iterable[str], depth: int) -> int:
+        if depth > MOST_NESTED:
+            return MOST_DRAWINGS + 1
+        total = 0
+        for href in hrefs:
+            if href not in counts:
+                counts[href] = 1 + count(inside[href[1:]], depth + 1)
+            total += counts[href]
+        return total
+
+    return count(uses, 0)
+
+
+def _inherited(element: Element | None, attribute: str) -> str | None:
+    while element is not None:
+        value = element.get(attribute)
+        if value is not None:
+            return value
+        element = element.getparent()
+    return None
+
+
+def _look(element: Element) -> bytes:
+    return hashlib.sha256(etree.tostring(element, method="c14n", with_tail=False)).digest()
