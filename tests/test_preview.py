@@ -19,11 +19,9 @@ from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
-from lxml import etree
 
 from grimalkin.cli import main
 from grimalkin.preview import Preview, Server, serve
-from grimalkin.preview.boxes import text_boxes
 from grimalkin.preview.server import FONTS_OF_PAGE, MOST_CONNECTIONS, OURS, THEME, _matters
 from grimalkin.preview.show import INKS, page_svg
 from grimalkin.source import data_folder
@@ -123,15 +121,18 @@ def test_a_text_box_tells_its_room_and_what_it_came_to(tmp_path: Path) -> None:
     assert nothing.size is None
 
 
-def test_boxes_are_found_again_behind_the_icons_that_composing_puts_first() -> None:
+def test_boxes_are_found_again_behind_the_icons_that_composing_puts_first(tmp_path: Path) -> None:
     """A textbox is the second child of its template and, after the icons, the third of its face."""
-    namespace = 'xmlns="http://www.w3.org/2000/svg"'
-    rendered = f'<svg {namespace}><rect/><textbox x="1" width="5" height="5" size="10">a</textbox></svg>'
-    icons = '<defs><symbol id="icon-moon"/></defs>'
-    resolved = f'<svg {namespace}>{icons}<rect/><g><text font-size="2.8222">a</text></g></svg>'
-    (box,) = text_boxes(rendered, etree.fromstring(resolved))
+    face = """\
+<svg xmlns="http://www.w3.org/2000/svg">{{ icon("moon", 1, 1, 5, ink) }}
+<textbox x="1" width="5" height="5" size="8">a</textbox></svg>
+"""
+    _, show = Preview(write_game(tmp_path / "tiny", faces__plain_svg_j2=face)).show("full")
+    shown = show.face("mouse-front")
+    assert shown is not None, show.problems
+    (box,) = shown.boxes
 
-    assert box.size == 8.0  # 2.8222 mm at 0.35278 mm a point
+    assert box.size == 8.0
 
 
 def test_the_last_good_faces_outlive_a_broken_template(tiny: Path) -> None:

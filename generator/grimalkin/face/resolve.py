@@ -361,7 +361,7 @@ class Resolver:
     def textbox(self, box: Element) -> Element | None:
         """The lines that fit into a text box, as a group; None with a problem when none do."""
         label = box.get("name") or "text box"
-        number = {key: float(box.get(key, default)) for key, default in _BOX_NUMBERS.items()}
+        number = box_numbers(box.attrib)
         family = box.get("font", "SourceSansPro")
         font = find_font(family)
         if font is None:
@@ -375,8 +375,7 @@ class Resolver:
         if len(text) > MOST_IN_BOX:
             self.problem(f"{label}: it holds {len(text):,} characters", f"at most {MOST_IN_BOX:,}", box)
             return None
-        size = number["size"]
-        floor = number["floor"] or min(size, 6.5)
+        size, floor = number["size"], number["floor"]
         if floor > size:
             message = f"{label}: the floor, {floor:g} pt, is more than the size, {size:g} pt"
             self.problem(message, "it is the least size to which a text may shrink", box, wrong="floor")
@@ -508,8 +507,15 @@ _INSTEAD = {
 }
 """What to write in the place of elements that other SVG has."""
 _BOX_NUMBERS = {
-    "x": "0", "y": "0", "width": "0", "height": "0", "size": "8", "floor": "0", "leading": "1.25", "tight": "1.08",
+    "x": 0.0, "y": 0.0, "width": 0.0, "height": 0.0, "size": 8.0, "floor": 0.0, "leading": 1.25, "tight": 1.08,
 }  # fmt: skip
+
+
+def box_numbers(written: Mapping[Any, Any]) -> dict[str, float]:
+    """The numbers of a text box with these attributes, as they stand for what is not written."""
+    number = {key: float(written.get(key, default)) for key, default in _BOX_NUMBERS.items()}
+    number["floor"] = number["floor"] or min(number["size"], 6.5)
+    return number
 
 
 def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:

@@ -15,9 +15,9 @@ from lxml import etree
 from grimalkin.content import Game, load_game
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.face import Face, Inks
+from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.subset import SVG
-from grimalkin.preview.boxes import Box, BoxComposer
+from grimalkin.preview.boxes import Box, text_boxes
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.source import name_of
 
@@ -162,7 +162,7 @@ class Preview:
         decks: tuple[DeckShown, ...] = ()
         if self._game is not None:
             with _telling(problems, self.folder):
-                composer = BoxComposer(self._game, self._stocks, problems, inks)
+                composer = Composer(self._game, self._stocks, problems, inks)
                 decks = tuple(_deck_shown(self._game, deck, composer) for deck in self._game.info.decks)
         if problems:
             decks = keep_last_good(before.decks, decks)
@@ -190,7 +190,7 @@ class _telling:  # noqa: N801 - used as a statement
         return True
 
 
-def _deck_shown(game: Game, deck: Deck, composer: BoxComposer) -> DeckShown:
+def _deck_shown(game: Game, deck: Deck, composer: Composer) -> DeckShown:
     """The faces of a deck, fronts and backs in the order of its table. Backs that look the same are shown once."""
     faces: list[Shown] = []
     backs: dict[str, int] = {}
@@ -201,7 +201,7 @@ def _deck_shown(game: Game, deck: Deck, composer: BoxComposer) -> DeckShown:
         for face in composer.faces(deck, row):
             if face is None:
                 continue
-            shown = _shown(face, row.name, row.count, stock, composer)
+            shown = _shown(face, row.name, row.count, stock)
             if shown.side == "back" and shown.fingerprint in backs:
                 first = faces[backs[shown.fingerprint]]
                 faces[backs[shown.fingerprint]] = replace(
@@ -214,9 +214,8 @@ def _deck_shown(game: Game, deck: Deck, composer: BoxComposer) -> DeckShown:
     return DeckShown(deck.id, deck.name, deck.count, tuple(faces))
 
 
-def _shown(face: Face, name: str, count: int, stock: str, composer: BoxComposer) -> Shown:
-    svg = face.svg
-    boxes = composer.boxes_of(face)
+def _shown(face: Face, name: str, count: int, stock: str) -> Shown:
+    svg, boxes = face.svg, tuple(text_boxes(face))
     # Whatever the page shows of a face is in its fingerprint; the count and the names are not worth a new picture.
     fingerprint = hashlib.blake2b(f"{svg}{boxes}{face.stock!r}".encode(), digest_size=6).hexdigest()
     return Shown(face.id, (name,), face.id.rpartition("-")[2], count, stock, face.alt, fingerprint, svg, boxes)
