@@ -28,11 +28,12 @@ from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
+from grimalkin.pages.navigation import beside, seat_pages
 from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import changed, find_loads, tell
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import _environment, beside, seat_pages
+from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.sheet import all_faces

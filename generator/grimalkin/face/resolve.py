@@ -361,7 +361,7 @@ class Resolver:
     def textbox(self, box: Element) -> Element | None:
         """The lines that fit into a text box, as a group; None with a problem when none do."""
         label = box.get("name") or "text box"
-        number = box_numbers(box.attrib)
+        number = box_numbers(box)
         family = box.get("font", "SourceSansPro")
         font = find_font(family)
         if font is None:
@@ -511,7 +511,7 @@ _BOX_NUMBERS = {
 }  # fmt: skip
 
 
-def box_numbers(written: Mapping[Any, Any]) -> dict[str, float]:
+def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     """The numbers of a text box with these attributes, as they stand for what is not written."""
     number = {key: float(written.get(key, default)) for key, default in _BOX_NUMBERS.items()}
     number["floor"] = number["floor"] or min(number["size"], 6.5)

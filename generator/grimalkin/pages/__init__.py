@@ -4,8 +4,9 @@
 to mkdocs with our own theme. Nothing here knows one game from another.
 """
 
+from grimalkin.pages.navigation import navigation
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.site import build_site
-from grimalkin.pages.write import home, navigation, pages
+from grimalkin.pages.write import home, pages
 
 __all__ = ["Shown", "build_site", "home", "navigation", "pages"]

@@ -13,6 +13,7 @@ from grimalkin.content.models import Column, Component, Deck, Term, value_of
 from grimalkin.face import Face
 from grimalkin.face.icons import Icons
 from grimalkin.pages.links import Words, inline_icon
+from grimalkin.pages.shown import Shown
 
 TAKEN = ("deck", "find", "sort", "view")
 """Words that an address uses for something else than a column."""
@@ -41,26 +42,26 @@ class Gallery:
     rows: tuple[tuple[Component, Face | None, tuple[str, ...]], ...]
 
 
-def gallery(
-    deck: Deck,
-    rows: Sequence[Component],
-    faces: Mapping[str, Face],
-    terms: Mapping[str, Term],
-    icons: Icons,
-    words: Words,
-) -> Gallery | None:
-    """The gallery of a deck; None when no column of it is shown. Columns that are empty in every row are left out."""
-    heads, columns = [], []
-    for name, column in deck.columns.items():
-        values = [value_of(row, name) for row in rows]
-        if column.shown and any(value is not None for value in values):
-            cells = tuple(_lines(value, said(value, column, terms, words)) for value in values)
-            heads.append(_head(name, column, values, terms, icons, words))
-            columns.append(cells)
-    if not heads:
-        return None
-    fronts = [faces.get(f"{row.id}-front") for row in rows]
-    return Gallery(deck, tuple(heads), tuple(zip(rows, fronts, zip(*columns, strict=True), strict=True)))
+def galleries(shown: Shown, words: Words) -> list[Gallery]:
+    """The decks of a game that have anything to filter or to sort by: a column that is shown.
+
+    Columns that are empty in every row are left out.
+    """
+    terms = {term.id: term for term in shown.game.terms}
+    made = []
+    for deck in shown.game.info.decks:
+        rows = shown.game.components[deck.id]
+        heads, columns = [], []
+        for name, column in deck.columns.items():
+            values = [value_of(row, name) for row in rows]
+            if column.shown and any(value is not None for value in values):
+                heads.append(_head(name, column, values, terms, shown.composer.icons, words))
+                columns.append(tuple(_lines(value, said(value, column, terms, words)) for value in values))
+        if heads:
+            fronts = [shown.faces.get(f"{row.id}-front") for row in rows]
+            cells = zip(*columns, strict=True)
+            made.append(Gallery(deck, tuple(heads), tuple(zip(rows, fronts, cells, strict=True))))
+    return made
 
 
 def _lines(value: object, told: str) -> str:
@@ -89,12 +90,7 @@ def find_term(word: str, terms: Mapping[str, Term]) -> Term | None:
 
 
 def _head(
-    name: str,
-    column: Column,
-    values: Sequence[object],
-    terms: Mapping[str, Term],
-    icons: Icons,
-    words: Words,
+    name: str, column: Column, values: Sequence[object], terms: Mapping[str, Term], icons: Icons, words: Words
 ) -> Head:
     key = f"{name}_" if name in TAKEN else name
     if column.type in ("choice", "yes-no"):

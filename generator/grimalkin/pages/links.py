@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
-from grimalkin.content.models import Example, Ruling
+from grimalkin.content.models import Ruling
 from grimalkin.content.references import CODE, Reference, plain_stars, references
 from grimalkin.face.icons import Icons
 from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
 
 Words = Mapping[str, str]
+K = TypeVar("K")
+V = TypeVar("V")
 MANY = 12
 """Designs of a deck that share a page with other decks, or a table with other tables."""
 _KEPT = "\ue000"
@@ -35,10 +37,8 @@ class Map:
         self.pages: dict[str, str] = {}
         for section in game.sections:
             self.pages.update({rule.id: section_page(section.id) for rule in section.rules})
-        self.rulings_on: dict[str, list[Ruling]] = {}
-        for ruling in game.rulings:
-            self.pages[ruling.id] = page = self._ruling_page(ruling)
-            self.rulings_on.setdefault(page, []).append(ruling)
+        self.pages.update({ruling.id: self._ruling_page(ruling) for ruling in game.rulings})
+        self.rulings_on = gathered((self.pages[ruling.id], ruling) for ruling in game.rulings)
         self.pages.update({one.id: "rulings.md" for one in game.withdrawn})
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
         for deck in game.info.decks:
@@ -52,12 +52,8 @@ class Map:
             self.titles[play.id] = play.title
         self.terms = {term.id: term for term in game.terms}
         self.tooltips = {term.id: _tooltip(self.plain(term.text)) for term in game.terms}
-        self.pinned: dict[str, list[Example]] = {}
-        self.also: dict[str, list[Example]] = {}
-        for example in game.examples:
-            self.pinned.setdefault(example.rules[0], []).append(example)
-            for rule in example.rules[1:]:
-                self.also.setdefault(rule, []).append(example)
+        self.pinned = gathered((example.rules[0], example) for example in game.examples)
+        self.also = gathered((rule, example) for example in game.examples for rule in example.rules[1:])
 
     def _ruling_page(self, ruling: Ruling) -> str:
         """Rulings stand together with those about the same section; a page of all would be too heavy."""
@@ -193,6 +189,14 @@ class Reader:
     def icon(self, name: str, spoken: bool = True) -> str:
         icons = self.to.shown.composer.icons
         return inline_icon(icons, name, name if spoken else "") if name in icons else escaped(name)
+
+
+def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """All values of each key, in their order."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def section_page(section: str) -> str:

@@ -11,10 +11,11 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
+from grimalkin.pages.navigation import beside, hand_lettered, kinds, navigation
 from grimalkin.pages.plugin import GrimalkinPlugin
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import beside, hand_lettered, home, kinds, navigation, pages
+from grimalkin.pages.write import home, pages
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import data_folder, files_below, read_text
 

@@ -1,0 +1,84 @@
+"""The name of a file of sheets in, what it is for out: its paper, the variants of the game, and what is particular."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from grimalkin.content.models import Variant
+from grimalkin.content.stocks import Paper
+from grimalkin.pages.links import Words
+
+
+def form_of(sheet: str) -> str:
+    """The component that a file of that name lets one fill in on screen, if it is a form.
+
+    >>> form_of("score-sheet-form-low.pdf"), form_of("owls-a4.pdf")
+    ('score-sheet', '')
+    """
+    name, form, _ = sheet.removesuffix(".pdf").rpartition("-form")
+    return name if form else ""
+
+
+def together(variants: Sequence[Variant]) -> list[str]:
+    """Ids of variants that can be printed at once: none changes what one before it changes."""
+    chosen: list[str] = []
+    changed: set[str] = set()
+    for variant in variants:
+        changes = {*variant.stocks, *variant.palette}
+        if not changes & changed:
+            chosen.append(variant.id)
+            changed |= changes
+    return chosen
+
+
+def uncapped(name: str) -> str:
+    """A name as it stands in the middle of a sentence.
+
+    >>> uncapped("Four colours")
+    'four colours'
+    """
+    return name[:1].lower() + name[1:]
+
+
+def particulars(rest: str, words: Words) -> list[str]:
+    """What is particular about sheets, by the ends of their name.
+
+    >>> particulars("-low-fronts", {"sheets-low": "little ink", "sheets-fronts": "fronts"})
+    ['little ink', 'fronts']
+    """
+    return [words[f"sheets-{part}"] for part in rest.removesuffix(".pdf").split("-") if f"sheets-{part}" in words]
+
+
+def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], variants: Mapping[str, str], words: Words) -> str:
+    """What a file of sheets is for: its paper, the variants of the game it shows, and what else is particular.
+
+    >>> a4 = Paper(name="A4", width=210, height=297)
+    >>> paper_name("owls-a4-wide-low.pdf", "owls", {"a4": a4}, {"wide": "Wide"}, {"sheets-low": "little ink"})
+    'A4, wide, little ink'
+    """
+    rest = sheet.removesuffix(".pdf").removeprefix(f"{game}-")
+    fitting = [id_ for id_ in papers if rest == id_ or rest.startswith(f"{id_}-")]
+    paper = max(fitting, key=len, default="")  # a paper's own name may have hyphens
+    name = papers[paper].name if paper else rest
+    rest = f"{rest.removeprefix(paper)}-" if paper else ""
+    shown = variants_of(rest, variants)
+    for id_ in shown:
+        rest = rest.replace(f"-{id_}-", "-", 1)
+    return ", ".join([name, *(uncapped(variants[id_]) for id_ in shown), *particulars(rest, words)])
+
+
+def variants_of(sheet: str, variants: Iterable[str]) -> list[str]:
+    """The variants that a file of sheets shows. One whose name is the beginning of another's is not taken for it.
+
+    >>> variants_of("owls-a4-big-red-low.pdf", ["big", "big-red", "red"])
+    ['big-red']
+    >>> variants_of("owls-a4-big-wide.pdf", ["big", "big-red", "wide"])
+    ['big', 'wide']
+    """
+    known, found = list(variants), []
+    rest = f"-{sheet.removesuffix('.pdf').strip('-')}-"
+    for id_ in sorted(known, key=len, reverse=True):
+        if f"-{id_}-" in rest:
+            rest = rest.replace(f"-{id_}-", "--", 1)
+            found.append(id_)
+    return sorted(found, key=known.index)

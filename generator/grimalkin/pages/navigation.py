@@ -1,0 +1,146 @@
+"""What is shown of games in, the way through their pages out: where each kind begins, and the order of all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import chain, count
+from typing import Any
+
+from grimalkin.content import Game
+from grimalkin.content.models import LONGEST_ID, Playthrough
+from grimalkin.pages.charted import ready
+from grimalkin.pages.examples import Seat
+from grimalkin.pages.gallery import galleries
+from grimalkin.pages.links import Map, Words, deck_page, section_page
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.words import load_words
+
+COUNTING = ("scoring", "tie")
+"""Kinds of examples in which points are counted."""
+Nav = list[Any]
+"""As mkdocs wants it: a list of {title: path} and {title: [...]}."""
+
+
+def begins(shown: Shown, words: Words) -> dict[str, str]:
+    """The page with which each kind begins, in the order of reading, of the kinds that the game has."""
+    game = shown.game
+    charts = ready(game)
+    paths = {
+        "overview": "index.md",
+        "rules": section_page(game.sections[0].id),
+        "rulings": "rulings.md" if game.rulings or game.withdrawn else "",
+        "scoring": "scoring.md" if is_scored(game) else "",
+        "examples": "examples.md",
+        "playthroughs": f"playthroughs/{game.playthroughs[0].id}.md" if game.playthroughs else "",
+        "gallery": "gallery.md" if galleries(shown, words) else "",
+        "components": "components.md",
+        "odds": odds_page(charts[0].id) if charts else "",
+        "simulations": "simulations.md" if any(one.report for one in game.simulations) else "",
+        "terms": "terms.md" if game.terms else "",
+        "errata": "errata.md" if game.errata else "",
+        "downloads": "downloads.md",
+        "credits": "credits.md",
+    }
+    return {kind: path for kind, path in paths.items() if path}
+
+
+def navigation(games: Sequence[Shown]) -> Nav:
+    """The order of all pages, for reading through."""
+    words = load_words()
+    nav: Nav = [{words["home"]: "index.md"}]
+    for shown in games:
+        game, at = shown.game, f"{shown.game.name}/"
+        to = Map(shown, words)
+        rulings = [f"rulings-{part.id}.md" for part in game.sections] + ["rulings-general.md"]
+        decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
+        reported = [one.simulation for one in game.simulations if one.report]
+        within: dict[str, list[tuple[str, str]]] = {
+            "rules": [(f"{n} {part.title}", section_page(part.id)) for n, part in enumerate(game.sections, 1)],
+            "rulings": [(rulings_title(to, path), path) for path in rulings if path in to.rulings_on],
+            "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
+            "components": [(name, path) for name, path in decks if path != "components.md"],
+            "odds": [(one.title, odds_page(one.id)) for one in ready(game)],
+            "simulations": [(one.title, f"simulations/{one.id}.md") for one in reported],
+        }
+        part: Nav = []
+        for kind, path in begins(shown, words).items():
+            inside = [{title: at + page} for title, page in within.get(kind, ())]
+            if f"all-{kind}" in words and (inside or kind != "components"):
+                inside = [{words[f"all-{kind}"]: f"{at}{kind}.md"}, *inside]
+            part.append({words[kind]: inside or at + path})
+        nav.append({game.marked_title: part})
+    return nav
+
+
+def is_scored(game: Game) -> bool:
+    """Whether a game is about points: one of its examples counts them, unless there is no engine or no example yet."""
+    kinds = {example.kind for example in game.examples}
+    return game.module is None or not kinds or bool(kinds & set(COUNTING))
+
+
+def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
+    """The page of a playthrough from every seat, where the game tells what each seat knows.
+
+    No two pages of a game have names that differ in capitals only: on some disks they would be one file.
+    """
+    taken = {one.id.lower() for one in shown.game.playthroughs}
+    paths: dict[Seat, str] = {}
+    for one in shown.game.playthroughs:
+        trace = shown.traces.get(one.id)
+        for number, name in enumerate(trace.seats if trace and trace.known else ()):
+            told = re.sub(r"[^a-z0-9]+", "-", name.lower())[:LONGEST_ID].strip("-")
+            wishes = (f"{one.id}-seat-{number + more}" for more in count(1))
+            first = [f"{one.id}-{told}"] if told else []
+            page = next(page for page in chain(first, wishes) if page.lower() not in taken)
+            taken.add(page.lower())
+            if one.id == play.id:
+                paths[Seat(number, name)] = f"playthroughs/{page}.md"
+    return paths
+
+
+def beside(games: Sequence[Shown]) -> dict[str, str]:
+    """The pages that the navigation leaves out, each with the page in it that they stand beside."""
+    found: dict[str, str] = {}
+    for shown in games:
+        for play in shown.game.playthroughs:
+            to = f"{shown.game.name}/playthroughs/{play.id}.md"
+            found.update({f"{shown.game.name}/{path}": to for path in seat_pages(shown, play).values()})
+    return found
+
+
+def odds_page(chart: str) -> str:
+    return f"odds/{chart}.md"
+
+
+def rulings_title(to: Map, path: str) -> str:
+    """What a page of rulings is called: after its section."""
+    for section in to.shown.game.sections:
+        if path == f"rulings-{section.id}.md":
+            return to.words["rulings-on"].format(section=section.title)
+    return to.words["rulings-general"]
+
+
+def kinds(games: Sequence[Shown]) -> dict[str, str]:
+    """What an anchor of the site stands for, by its address: a word for the list of search results."""
+    words = load_words()
+    found: dict[str, str] = {}
+    for shown in games:
+        game, to = shown.game, Map(shown, words)
+        named = [
+            ("rule", game.rules),
+            ("ruling", [ruling.id for ruling in game.rulings]),
+            ("example", [example.id for example in game.examples]),
+            ("component", game.by_id),
+        ]
+        for kind, ids in named:
+            for id_ in ids:
+                found[f"{game.name}/{to.pages[id_].removesuffix('.md')}.html#{id_}"] = words[kind]
+        found.update({f"{game.name}/terms.html#{term.id}": words["term"] for term in game.terms})
+    return found
+
+
+def hand_lettered(games: Sequence[Shown], words: Words) -> str:
+    """Everything that is set in hand lettering."""
+    own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]
+    return " ".join([*own, *(shown.game.info.tagline for shown in games)])

@@ -1,0 +1,172 @@
+"""The components of a game in, what pages show of them out: their faces, what stands on each, tables of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grimalkin.content import Game
+from grimalkin.content.models import Column, Component, Deck, Rule, value_of
+from grimalkin.content.references import references
+from grimalkin.face import Face, standalone_svg
+from grimalkin.pages.gallery import said
+from grimalkin.pages.links import BREAK, MANY, Map, Reader, escaped, face_file, gathered
+from grimalkin.pages.shown import Shown
+
+LONG = 40
+"""Letters of a text that reads better as a sentence of its own than as the value of something.
+
+A column with one such text is told in sentences on every piece.
+"""
+MOST_VALUES = 8
+"""Numbers that are counted one by one; of more, only their range is told."""
+
+
+@dataclass(frozen=True)
+class PieceView:
+    """A component as a page shows it."""
+
+    row: Component
+    faces: tuple[Face, ...]
+    size: str
+    cells: tuple[tuple[str, str, str | None], ...]
+    """Of every short cell: label, value as Markdown, and the rule that gives it. What is only yes has no value."""
+    texts: tuple[str, ...]
+    """Long texts that stand on it, as Markdown."""
+    named: tuple[str, ...]
+    """The rules that name it."""
+
+
+class Pieces:
+    """The components of one game."""
+
+    def __init__(self, to: Map) -> None:
+        self.map = to
+        self.shown = to.shown
+        self.words = to.words
+        self.named = named_in(to.shown.game, "id")
+
+    def views(self, deck: Deck, path: str) -> list[PieceView]:
+        """The components of a deck, as the page of that path shows them."""
+        rows = self.shown.game.components[deck.id]
+        sentences = _sentences(deck, rows)
+        return [self.view(deck, row, path, sentences) for row in rows]
+
+    def view(self, deck: Deck, row: Component, path: str, sentences: Collection[str]) -> PieceView:
+        """A component; `sentences` are the columns that are told as such."""
+        reader = Reader(self.map, path)
+        cells: list[tuple[str, str, str | None]] = []
+        texts: list[str] = []
+        for name, column in deck.columns.items():
+            value = value_of(row, name)
+            if value is None or value is False or not column.shown:
+                continue
+            if name in sentences:
+                first, *more = reader.cell(str(value)) or [""]
+                texts += [f"**{escaped(column.label)}:** {first}" if len(sentences) > 1 else first, *more]
+            elif value is True:
+                cells.append((column.label, "", column.rule))
+            elif column.type == "text":
+                cells.append((column.label, BREAK.join(reader.cell(str(value))), column.rule))
+            else:
+                cells.append((column.label, escaped(self.said(value, column)), column.rule))
+        faces, named = tuple(self.sides(row)), tuple(self.named.get(row.id, ()))
+        return PieceView(row, faces, self.size(deck, row), tuple(cells), tuple(texts), named)
+
+    def sides(self, row: Component) -> list[Face]:
+        faces = (self.shown.faces.get(f"{row.id}-{side}") for side in ("front", "back"))
+        return [face for face in faces if face]
+
+    def size(self, deck: Deck, row: Component) -> str:
+        stock = self.shown.composer.stocks.get(row.stock or deck.stock or "")
+        if stock is None:
+            return ""
+        if stock.shape == "circle":
+            return self.words["size-round"].format(d=f"{stock.width:g}")
+        return self.words["size-flat"].format(w=f"{stock.width:g}", h=f"{stock.height:g}")
+
+    def table(self, deck: Deck) -> dict[str, Any]:
+        """The deck's columns that name a rule, as a table: heads, and rows with a value in any of them.
+
+        Of a deck of many designs, the values of each column with the number of pieces that have them.
+        """
+        heads = {name: column for name, column in deck.columns.items() if column.rule and column.shown}
+        designs = self.shown.game.components[deck.id]
+        valued = [row for row in designs if any(value_of(row, name) is not None for name in heads)]
+        if not valued:
+            return {}
+        if len(designs) > MANY:
+            return {"spread": [(column, self.spread(designs, name, column)) for name, column in heads.items()]}
+        return {"spread": [], "heads": list(heads.values()), "rows": [(row, self.told(row, heads)) for row in valued]}
+
+    def told(self, row: Component, heads: Mapping[str, Column]) -> list[str]:
+        values = ((value_of(row, name), column) for name, column in heads.items())
+        return [self.said(value, column) if value is not None else "–" for value, column in values]
+
+    def spread(self, rows: Sequence[Component], name: str, column: Column) -> str:
+        """How many pieces have each value of a column; of many numbers, only the least and the most."""
+        counts: Counter[object] = Counter()
+        for row in rows:
+            counts[value_of(row, name)] += row.count
+        numbers = sorted(value for value in counts if isinstance(value, int))
+        if column.type == "whole" and len(numbers) > MOST_VALUES:
+            return self.words["spread-range"].format(least=numbers[0], most=numbers[-1])
+        order = {"whole": numbers, "yes-no": (True, False), "choice": column.choices}.get(column.type, tuple(counts))
+        held = [value for value in (*order, None) if value in counts]
+        each = [self.words["spread-each"].format(value=self.said(value, column), n=counts[value]) for value in held]
+        return escaped(", ".join(each))
+
+    def said(self, value: object, column: Column) -> str:
+        return said(value, column, self.map.terms, self.words)
+
+
+def named_in(game: Game, kind: str) -> dict[str, list[str]]:
+    """The rules and rulings whose texts name a component ("id"), or a term ("term")."""
+    texts = {
+        id_: law.text if isinstance(law, Rule) else f"{law.question} {law.ruling}" for id_, law in game.laws.items()
+    }
+    found = ((one.name, id_) for id_, text in texts.items() for one in references(text) if one.kind == kind)
+    return gathered(dict.fromkeys(found))
+
+
+def cover(shown: Shown) -> list[tuple[str, str]]:
+    """The faces that stand for a game: those it names, or fronts of its first deck. Path and shape of each."""
+    named = shown.game.info.cover or [row.id for row in samples(shown, shown.game.info.decks[0])]
+    faces = [shown.faces[f"{id_}-front"] for id_ in named if f"{id_}-front" in shown.faces]
+    return [(face_file(face.id), face.stock.shape) for face in faces]
+
+
+def samples(shown: Shown, deck: Deck) -> list[Component]:
+    """Four designs of a deck that differ in its first choice column, or the first four."""
+    rows = [row for row in shown.game.components[deck.id] if f"{row.id}-front" in shown.faces]
+    column = next((name for name, column in deck.columns.items() if column.type == "choice"), None)
+    first: dict[object, Component] = {}
+    for row in rows:
+        first.setdefault(value_of(row, column) if column else row.id, row)
+    others = [row for row in rows if row not in first.values()]
+    return sorted([*first.values(), *others][:4], key=rows.index)
+
+
+def _sentences(deck: Deck, rows: Sequence[Component]) -> set[str]:
+    """The columns of a deck whose texts are sentences: of no rule, and one of them long."""
+    texts = [name for name, column in deck.columns.items() if column.type == "text" and column.rule is None]
+    return {name for name in texts if any(len(str(value_of(row, name) or "")) > LONG for row in rows)}
+
+
+def parted(deck: Deck, pieces: Sequence[PieceView]) -> list[tuple[str, str, list[PieceView]]]:
+    """The pieces of a deck by its first choice column that players see: anchor, title and pieces of each part."""
+    for name, column in deck.columns.items():
+        if column.type == "choice" and column.shown and not column.optional:
+            parts = {choice: [one for one in pieces if value_of(one.row, name) == choice] for choice in column.choices}
+            anchors = (f"{deck.id}-{number}" for number in range(1, len(parts) + 1))
+            return [(anchor, *part) for anchor, part in zip(anchors, parts.items(), strict=True) if part[1]]
+    return [("", "", list(pieces))]
+
+
+def common(faces: Sequence[Face]) -> Face | None:
+    """One face for all, when they look the same."""
+    looks = {re.sub(r"<title>[^<]*</title>", "", standalone_svg(face)) for face in faces}
+    return faces[0] if len(looks) == 1 else None
