@@ -30,8 +30,6 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "face/paths.py:_STEPS": (None, "match"),
     "games/curses_and_covens/knowledge.py:_WORD": (None, "match"),
     "pages/links.py:_told_next": (200, "match"),
-    "pages/plugin.py:_ICON": (2000, ""),  # pages as we wrote them: what foreign text holds of < is an entity there
-    "pages/plugin.py:_dense": (2000, ""),  # our own style sheets and scripts
     "source/traps.py:_BEGINS": (None, "match"),  # of one line
     "source/traps.py:_EQUALS": (None, "match"),
     "source/traps.py:_HYPHEN": (None, "match"),

@@ -15,6 +15,14 @@ from grimalkin.face.subset import SVG
 
 _COMMON = {*map(chr, range(0x20, 0x7F)), *"\u00a0·×–—‘’“”…−"}
 """Letters of most texts."""
+FONTS_OF_PAGES = {
+    "sans": "SourceSansPro",
+    "sans-bold": "SourceSansProSemibold",
+    "sans-italic": "SourceSansProIt",
+    "serif": "SourceSerifProBlack",
+    "hand": "AmaticSCBold",
+}
+"""The fonts of the site and of the preview, by the name of their file."""
 
 
 def standalone_svg(face: Face, title: str = "", bleed: bool = False) -> str:

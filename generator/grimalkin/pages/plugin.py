@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections import Counter
 from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
@@ -21,49 +20,14 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 
-from grimalkin.face.export import woff2
+from grimalkin.face.export import FONTS_OF_PAGES, woff2
 from grimalkin.face.icons import Icons
+from grimalkin.pages.lean import lean
 from grimalkin.pages.links import inline_icon
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 
-FONTS = {
-    "sans": "SourceSansPro",
-    "sans-bold": "SourceSansProSemibold",
-    "sans-italic": "SourceSansProIt",
-    "serif": "SourceSerifProBlack",
-    "hand": "AmaticSCBold",
-}
-"""The fonts of the pages, by the name of their file."""
 ASCII = "".join(map(chr, range(32, 127)))
-_BETWEEN_BLOCKS = re.compile(
-    r"(?<!\n)\n++(?=</?(?:p|ul|ol|li|div|article|details|h[1-6]|table|thead|tbody|tr|t[dh])\b)"
-)
-_LEFT_OUT = re.compile(
-    r"</(?:li|td|th|tr|thead|tbody|dt|dd)>"
-    r"|</p>(?=<(?:p|ul|ol|dl|div|details|article|section|table|pre|h[1-6])\b|</(?:div|details|article|section|main|li)>)"
-)
-"""Ends that HTML understands unsaid where these elements stand; they would be a twentieth of a long page.
-
-https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
-"""
-_VOID = re.compile(r"(<(?:img|br|hr|input)\b(?:[^<>/ ]|[ /](?!/?>))*+) ?/>")
-_ICON = re.compile(r'(<svg class="icon"[^>]*>(?:<title>[^<]*</title>)?)(.+?)</svg>')
-_IN_TEXTS = ("section", "rules", "rulings", "rulings-section", "terms")
-"""Kinds of pages where icons stand in the texts, the same again and again."""
-DENSE = (
-    "site.css",
-    "fair.css",
-    "front.css",
-    "gallery.css",
-    "play.css",
-    "search.css",
-    "site.js",
-    "search.js",
-    "stepper.js",
-    "gallery.js",
-)
-"""Files of our theme that lose comments and indentation on their way into a site."""
 SECOND_PLACES = ("rules", "rulings", "scoring", "examples", "gallery")
 """Kinds of pages that repeat what has its place elsewhere; a search finds that place only.
 
@@ -149,62 +113,23 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         env.globals["mark"] = inline_icon(Icons(None, Problems()), "cat-mark")
         return env
 
-    def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
-        """Code and tables that are wider than the page scroll by themselves; code takes the focus, for the keys."""
-        return _scrolling(html).replace("<pre>", '<pre tabindex="0">')
-
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.metas[page.url] = page.meta
         self.letters.update(unescape(output))
-        if page.meta.get("kind") in _IN_TEXTS:
-            output = _drawn_once(output)
-        return _LEFT_OUT.sub("", _VOID.sub(r"\1>", _BETWEEN_BLOCKS.sub("", output)))
+        return lean(output)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
         _write_fonts(site / "fonts", self.letters, self.hand)
-        _write_search(site, self.kinds, self.metas)
         for path in (site / "assets").iterdir():
-            if path.name in DENSE:
-                path.write_text(_dense(path.read_text("utf-8"), path.suffix), "utf-8")
-
-
-def _drawn_once(html: str) -> str:
-    """A page whose icons are drawn where they come first, and used by name where they come again.
-
-    >>> _drawn_once('<svg class="icon"><path d="M1"/></svg> <svg class="icon"><title>cat</title><path d="M1"/></svg>')
-    '<svg class="icon"><g id="i1"><path d="M1"/></g></svg> <svg class="icon"><title>cat</title><use href="#i1"/></svg>'
-    """
-    counts = Counter(shapes for _, shapes in _ICON.findall(html))
-    names: dict[str, str] = {}
-
-    def draw(match: re.Match[str]) -> str:
-        head, shapes = match.groups()
-        if counts[shapes] == 1:
-            return match[0]
-        if shapes in names:
-            return f'{head}<use href="#{names[shapes]}"/></svg>'
-        names[shapes] = f"i{len(names) + 1}"
-        return f'{head}<g id="{names[shapes]}">{shapes}</g></svg>'
-
-    return _ICON.sub(draw, html)
-
-
-def _scrolling(html: str) -> str:
-    """A page whose tables stand in what scrolls, as some of them do already."""
-    before, *tables = html.split("<table")
-    parts = [before]
-    for table in tables:
-        inside, end, after = table.partition("</table>")
-        fits = not end or before.rstrip().rpartition("<")[2].startswith('div class="scroll')
-        parts += [f"<table{inside}{end}" if fits else f'<div class="fit"><table{inside}{end}</div>', after]
-        before = after
-    return "".join(parts)
+            if path.suffix in (".css", ".js"):
+                path.write_text(_dense(path.read_text("utf-8")), "utf-8")
+        _write_search(site, self.kinds, self.metas)
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
     folder.mkdir(exist_ok=True)
-    for name, font in FONTS.items():
+    for name, font in FONTS_OF_PAGES.items():
         wanted = set(hand) if name == "hand" else letters
         (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted))))
 
@@ -247,10 +172,10 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _dense(text: str, suffix: str) -> str:
-    """One of our style sheets or scripts without comments and indentation. None of our strings goes over a line end."""
-    text = re.sub(r"\n\s+", "\n", re.sub(r"/\* .*? \*/", "", text, flags=re.DOTALL))
-    return text.replace("\n", "").replace(";}", "}") if suffix == ".css" else text
+def _dense(text: str) -> str:
+    """One of our style sheets or scripts without indentation and lines of comments. No string goes over a line end."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not (line.startswith("/*") and line.endswith("*/"))) + "\n"
 
 
 def _plain(text: str | None) -> str:

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 from watchfiles import Change, watch
 
 from grimalkin.face import Inks
-from grimalkin.face.export import woff2
+from grimalkin.face.export import FONTS_OF_PAGES, woff2
 from grimalkin.face.fonts import font_paths
 from grimalkin.preview.show import INKS, Preview, page_svg
 from grimalkin.source import data_folder
@@ -46,14 +46,6 @@ OURS = {
     "/preview.css": ("preview/preview.css", "text/css"),
     "/preview.js": ("preview/preview.js", "text/javascript"),
 }
-FONTS_OF_PAGE = {
-    "sans": "SourceSansPro",
-    "sans-bold": "SourceSansProSemibold",
-    "sans-italic": "SourceSansProIt",
-    "serif": "SourceSerifProBlack",
-    "hand": "AmaticSCBold",
-}
-"""Those of the site. They are named again here, since the site's own list brings in the site builder."""
 THEME = {"/assets/site.css": ("site.css", "text/css"), "/assets/mark.svg": ("mark.svg", "image/svg+xml")}
 
 
@@ -212,62 +204,63 @@ class _Handler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def do_GET(self) -> None:
-        hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
-        if len(hosts) > 1:
-            self.close_connection = True  # of two that say where it goes, others may believe the other one
-            self.answer(400, "text/plain", b"this is no request of a browser\n")
-            return
-        if "Transfer-Encoding" in self.headers or lengths not in ([], ["0"]):
-            self.close_connection = True  # what it sends would be read as another request
-            self.answer(400, "text/plain", b"nothing may be sent here\n")
-            return
-        # A page elsewhere may point a name of its own at this machine; only our own address is answered.
-        names = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
-        if self.headers.get("Host") not in names:
-            self.answer(403, "text/plain", b"this is for this machine only\n")
-            return
-        try:
-            parts = urlsplit(self.path)
-        except ValueError:
-            parts = None
-        if parts is None or not self.path.startswith("/"):  # one with a host of its own is for another server
-            self.answer(404, "text/plain", b"this is no address\n")
-            return
+        refusal = self.refusal()
+        if refusal:
+            return self.refuse(*refusal)
+        parts = urlsplit(self.path)
         asked = {key: values[0] for key, values in parse_qs(parts.query).items()}
         inks = cast(Inks, asked.get("inks", "full"))
         if inks not in INKS:
-            self.answer(404, "text/plain", b"there are no such inks\n")
-        elif parts.path == "/events":
-            self.stream(asked.get("seen", ""))
-        elif parts.path == "/show.json":
+            return self.refuse(404, "there are no such inks")
+        if parts.path == "/events":
+            return self.stream(asked.get("seen", ""))
+        if parts.path == "/show.json":
             number, show = self.server.preview.show(inks)
-            self.answer(200, "application/json", json.dumps({"number": number, **show.plain()}).encode())
-        elif parts.path == "/face.svg":
+            return self.answer(200, "application/json", json.dumps({"number": number, **show.plain()}).encode())
+        if parts.path == "/face.svg":
             _, show = self.server.preview.show(inks)
             face = show.face(asked.get("id", ""))
             if face is None:
-                self.answer(404, "text/plain", b"there is no such face\n")
-            else:
-                self.answer(200, "image/svg+xml", page_svg(face, show.stocks[face.stock]).encode())
-        else:
-            self.file(parts.path)
+                return self.refuse(404, "there is no such face")
+            return self.answer(200, "image/svg+xml", page_svg(face, show.stocks[face.stock]).encode())
+        return self.file(parts.path)
+
+    def refusal(self) -> tuple[int, str] | None:
+        """Why a request is not answered: status and words; None when it is."""
+        hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
+        if len(hosts) > 1:
+            self.close_connection = True  # of two that say where it goes, others may believe the other one
+            return 400, "this is no request of a browser"
+        if "Transfer-Encoding" in self.headers or lengths not in ([], ["0"]):
+            self.close_connection = True  # what it sends would be read as another request
+            return 400, "nothing may be sent here"
+        # A page elsewhere may point a name of its own at this machine; only our own address is answered.
+        if self.headers.get("Host") not in {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}:
+            return 403, "this is for this machine only"
+        try:
+            urlsplit(self.path)
+        except ValueError:
+            return 404, "this is no address"
+        # One with a host of its own is for another server.
+        return None if self.path.startswith("/") else (404, "this is no address")
 
     def file(self, path: str) -> None:
         """What does not change while we run."""
-        package, theme = Path(__file__).resolve().parent.parent, data_folder("site") / "theme" / "assets"
         name = Path(path).stem
         if path in OURS:
-            self.answer(200, OURS[path][1], (package / OURS[path][0]).read_bytes())
+            file, kind = OURS[path]
+            self.answer(200, kind, (Path(__file__).resolve().parent.parent / file).read_bytes())
         elif path in THEME:
-            self.answer(200, THEME[path][1], (theme / THEME[path][0]).read_bytes())
+            file, kind = THEME[path]
+            self.answer(200, kind, (data_folder("site") / "theme" / "assets" / file).read_bytes())
         elif path == "/faces.css":
             self.answer(200, "text/css", faces_css().encode())
-        elif path == f"/fonts/{name}.woff2" and name in FONTS_OF_PAGE:
+        elif path == f"/fonts/{name}.woff2" and name in FONTS_OF_PAGES:
             self.answer(200, "font/woff2", _page_font(name), keep=True)
         elif path == f"/type/{name}" and name in font_paths():
             self.answer(200, "font/sfnt", font_paths()[name].read_bytes(), keep=True)
         else:
-            self.answer(404, "text/plain", b"there is nothing here\n")
+            self.refuse(404, "there is nothing here")
 
     def stream(self, seen: str) -> None:
         """One event for every refresh that the page has not seen, for as long as it listens."""
@@ -283,6 +276,9 @@ class _Handler(BaseHTTPRequestHandler):
                 last = number
         except OSError:
             pass  # the page was closed
+
+    def refuse(self, status: int, why: str) -> None:
+        self.answer(status, "text/plain", f"{why}\n".encode())
 
     def answer(self, status: int, kind: str, body: bytes, keep: bool = False) -> None:
         cache_for = "max-age=3600" if keep else "no-store"
@@ -314,4 +310,4 @@ def faces_css() -> str:
 
 @cache
 def _page_font(name: str) -> bytes:
-    return woff2(FONTS_OF_PAGE[name], LETTERS)
+    return woff2(FONTS_OF_PAGES[name], LETTERS)
