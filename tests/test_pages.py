@@ -31,7 +31,7 @@ from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.navigation import beside, seat_pages
 from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.tables import Tables
-from grimalkin.pages.telling import changed, find_loads, tell
+from grimalkin.pages.telling import Teller, changed, find_loads
 from grimalkin.pages.words import load_words
 from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
@@ -460,8 +460,8 @@ def test_what_lies_on_a_piece_is_told_with_it() -> None:
     pieces = ["tom", "baker", "coin", "note"]
 
     assert find_loads(shape) == {"cats": "food"}
-    assert tell(position, pieces, loads={"cats": "food"}) == "Ada: tom with 2 food, baker; hand 3 × coin."
-    assert tell(position, pieces, zeros=True, loads={"cats": "food"}) == (
+    assert Teller(pieces, {"cats": "food"}).tell(position) == "Ada: tom with 2 food, baker; hand 3 × coin."
+    assert Teller(pieces, {"cats": "food"}, zeros=True).tell(position) == (
         "Ada: tom with 2 food, baker with 0 food; hand 3 × coin, 0 × note."
     )
 
@@ -471,11 +471,11 @@ def test_a_high_pile_is_counted() -> None:
     pieces = [f"card-{n}" for n in range(17)]
     seats = [f"Seat {n}" for n in range(17)]
 
-    assert tell({"deck": pieces[:11]}, pieces) == "Deck: 11 pieces."
-    assert tell({"deck": pieces[:10]}, pieces).startswith("Deck: card 0, card 1, ")
-    assert tell({"seats": {"Ada": {"pile": pieces}}}, pieces) == "Ada: pile 17 pieces."
-    assert tell({"seats": {"Ada": {"pile": pieces[:16]}}}, pieces).startswith("Ada: pile card 0, card 1, ")
-    assert tell({"used": True, "scared": seats}, pieces) == f"Used: yes. Scared: {', '.join(seats)}."
+    assert Teller(pieces).tell({"deck": pieces[:11]}) == "Deck: 11 pieces."
+    assert Teller(pieces).tell({"deck": pieces[:10]}).startswith("Deck: card 0, card 1, ")
+    assert Teller(pieces).tell({"seats": {"Ada": {"pile": pieces}}}) == "Ada: pile 17 pieces."
+    assert Teller(pieces).tell({"seats": {"Ada": {"pile": pieces[:16]}}}).startswith("Ada: pile card 0, card 1, ")
+    assert Teller(pieces).tell({"used": True, "scared": seats}) == f"Used: yes. Scared: {', '.join(seats)}."
 
 
 def test_draws_of_one_kind_are_told_together(tmp_path: Path) -> None:
@@ -976,7 +976,7 @@ def test_what_nobody_has_is_not_told() -> None:
         "Basil": {"hand": ["ac"], "clubs": 0, "hearts": 0, "jokers": 0},
     }
     names = {"7c": "Seven of Clubs", "ac": "Ace of Clubs", "joker-1": "Joker of the Moon"}
-    told = tell({"seats": seats}, ["7c", "ac", "joker-1"], names=names)
+    told = Teller(["7c", "ac", "joker-1"], names=names).tell({"seats": seats})
 
     assert told == "Ada: hand Seven of Clubs, Joker of the Moon; clubs 2. Basil: hand Ace of Clubs; clubs 0."
 
@@ -996,7 +996,7 @@ def test_what_is_no_part_of_the_table_is_not_told() -> None:
     position = {"woods": "baker", "history": ["gave Ada Basil baker"], "options": {"rounds": 3}}
 
     assert "Woods: baker." == Tables(bundled("curses-and-covens").composer).tell(position)
-    assert "Woods: baker. History: gave Ada Basil baker." == tell(position, ["baker"])
+    assert "Woods: baker. History: gave Ada Basil baker." == Teller(["baker"]).tell(position)
 
 
 def test_a_game_says_what_its_playthroughs_are_parted_by() -> None:
@@ -1248,7 +1248,7 @@ def test_only_what_is_new_is_told() -> None:
     before = {"round": 1, "city": {"a": 1}, "seats": {"Ada": {"hand": {"a": 1}}, "Basil": {"hand": {}}}}
     after = {"round": 1, "city": {}, "seats": {"Ada": {"hand": {"a": 2}}, "Basil": {"hand": {}}}}
 
-    assert tell(changed(before, after), ["a"], zeros=True) == "City: nothing. Ada: hand 2 × a."
+    assert Teller(["a"], zeros=True).tell(changed(before, after)) == "City: nothing. Ada: hand 2 × a."
 
 
 @pytest.mark.parametrize("colour", ["#b5622d", "#b9c2cc", "#ffffff", "#000000", "#e8d9a8", "#22304a"])

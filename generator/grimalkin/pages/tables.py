@@ -16,7 +16,7 @@ from typing import Any
 from grimalkin.content.stocks import Stock
 from grimalkin.engine.shape import Record
 from grimalkin.face import Composer, standalone_svg
-from grimalkin.pages.telling import changed, find_loads, find_untold, tell
+from grimalkin.pages.telling import Teller, changed, find_loads, find_untold
 from grimalkin.problems import Stop
 
 TEMPLATE = "table"
@@ -45,12 +45,11 @@ class Tables:
         by_name = [deck.id for deck in game.info.decks if deck.told_by == "name"]
         self.names = {row.id: row.name for deck in by_name for row in game.components[deck]}
         shape = game.module.position_shape(game.facts) if game.module else Record({})
-        self.loads = find_loads(shape)
-        self.untold = find_untold(shape)
+        self.teller = Teller(game.by_id, find_loads(shape), self.names, find_untold(shape))
 
     def tell(self, position: Mapping[str, Any], zeros: bool = False) -> str:
         """A position of this game, or a part of one, in words; with `zeros` also what is not there."""
-        return tell(position, self.composer.game.by_id, zeros, self.loads, self.names, self.untold)
+        return replace(self.teller, zeros=zeros).tell(position)
 
     def picture(self, position: Mapping[str, Any], since: Mapping[str, Any] | None = None) -> Picture | None:
         """The picture of a position; None when this game draws no table, or the position is empty.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from grimalkin.engine.shape import Listing, Record, Shape, Table
@@ -17,98 +18,37 @@ MOST_NAMED = 16
 """Pieces of a seat's pile that are named one by one; a higher pile is only counted."""
 MOST_OF_NOBODY = 10
 """The same of a pile that is nobody's."""
-NO_WORDS: Mapping[str, str] = {}
 _UNKNOWN = "unknown"
 
 
-def tell(
-    position: Mapping[str, Any],
-    pieces: Container[str],
-    zeros: bool = False,
-    loads: Mapping[str, str] = NO_WORDS,
-    names: Mapping[str, str] = NO_WORDS,
-    untold: Container[str] = (),
-) -> str:
-    """A position, or a part of one, in sentences. `pieces` are counted; with `zeros` also what is not there.
+@dataclass(frozen=True)
+class Teller:
+    """Tells a position, or a part of one, in sentences.
 
-    A piece that is "?" is unknown. `loads` says of which parts the numbers do not count pieces but what lies on each,
-    as `find_loads` finds it; such a part of a seat needs no name. `names` are what some pieces are called; the others
-    are told by their ids. `untold` are parts that do not lie on the table, as `find_untold` finds them. A number that
-    is 0 for every seat is not there.
+    A piece that is "?" is unknown. A number that is 0 for every seat is not there.
 
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
-    >>> tell(place, ["penny", "dime"])
+    >>> Teller(["penny", "dime"]).tell(place)
     'Round: 2. City: 1 × penny, 2 × dime. Ada: cats 6 penny.'
-    >>> tell({"seats": {"Ada": {"cats": {"tom": 2, "old-cat": 0}}}}, ["tom", "old-cat"], loads={"cats": "food"})
+    >>> Teller(["tom", "old-cat"], {"cats": "food"}).tell({"seats": {"Ada": {"cats": {"tom": 2, "old-cat": 0}}}})
     'Ada: tom with 2 food, old cat.'
     >>> seats = {"Ada": {"hand": ["7c"], "clubs": 0, "jokers": 0}, "Basil": {"clubs": 2, "jokers": 0}}
-    >>> tell({"seats": seats}, ["7c"], names={"7c": "seven of clubs"})
+    >>> Teller(["7c"], names={"7c": "seven of clubs"}).tell({"seats": seats})
     'Ada: hand seven of clubs; clubs 0. Basil: clubs 2.'
-    >>> tell({"moon": "?", "seats": {"Ada": {"hand": ["owl", "?", "?"]}}}, ["owl"])
+    >>> Teller(["owl"]).tell({"moon": "?", "seats": {"Ada": {"hand": ["owl", "?", "?"]}}})
     'Moon: unknown. Ada: hand owl, 2 unknown.'
     """
-    return _Teller(pieces, zeros, loads, names, untold).tell(position)
 
-
-def find_loads(shape: Shape) -> dict[str, str]:
-    """The tables in the shape of a position whose numbers are what lies on each piece: key and what lies there.
-
-    >>> from grimalkin.engine.shape import Whole
-    >>> find_loads(Record({"cats": Table(Whole(), load="food")}))
-    {'cats': 'food'}
-    """
-    loads: dict[str, str] = {}
-    if isinstance(shape, Record):
-        for key, inner in {**shape.required, **shape.optional}.items():
-            load = inner.load if isinstance(inner, Table) else ""
-            loads.update({key: load} if load else find_loads(inner))
-    elif isinstance(shape, Table | Listing):
-        loads.update(find_loads(shape.each))
-    return loads
-
-
-def find_untold(shape: Record) -> set[str]:
-    """The parts of a position that say that they are no part of the table."""
-    parts = {**shape.required, **shape.optional}
-    return {key for key, inner in parts.items() if isinstance(inner, Listing) and not inner.told}
-
-
-def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a position that differ from an earlier one.
-
-    >>> changed({"round": 1, "seats": {"Ada": {"hand": {"penny": 1}}}}, {"round": 1, "seats": {"Ada": {"hand": {}}}})
-    {'seats': {'Ada': {'hand': {}}}}
-    """
-    parts: dict[str, Any] = {}
-    for key, value in after.items():
-        if key == "seats" and isinstance(value, Mapping):
-            seats = {name: _differing(before.get(key, {}).get(name, {}), has) for name, has in value.items()}
-            parts.update({key: {name: has for name, has in seats.items() if has}} if any(seats.values()) else {})
-        elif value != before.get(key):
-            parts[key] = value
-    return parts
-
-
-def _differing(before: Any, after: Any) -> Any:
-    if not isinstance(before, Mapping) or not isinstance(after, Mapping):
-        return after if after != before else None
-    return {key: value for key, value in after.items() if value != before.get(key)}
-
-
-class _Teller:
-    def __init__(
-        self,
-        pieces: Container[str],
-        zeros: bool,
-        loads: Mapping[str, str],
-        names: Mapping[str, str],
-        untold: Container[str],
-    ) -> None:
-        self.pieces = pieces
-        self.zeros = zeros
-        self.loads = loads
-        self.names = names
-        self.untold = untold
+    pieces: Container[str]
+    """What is counted."""
+    loads: Mapping[str, str] = field(default_factory=dict)
+    """Of which parts the numbers do not count pieces but what lies on each; such a part of a seat needs no name."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What some pieces are called; the others are told by their ids."""
+    untold: Container[str] = ()
+    """Parts that do not lie on the table."""
+    zeros: bool = False
+    """Whether it tells what is not there, too."""
 
     def tell(self, position: Mapping[str, Any]) -> str:
         sentences = []
@@ -117,7 +57,8 @@ class _Teller:
                 idle = set() if self.zeros else _idle(list(value.values()))
                 sentences += [f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items()]
             elif key != OPTIONS and key not in self.untold and self.worth_telling(value):
-                sentences.append(f"{_label(key)}: {self.told(value, key, MOST_OF_NOBODY) or NOTHING}.")
+                label = _plain(key)
+                sentences.append(f"{label[0].upper()}{label[1:]}: {self.told(value, key, MOST_OF_NOBODY) or NOTHING}.")
         return " ".join(sentences)
 
     def held(self, has: Any, idle: Container[str]) -> str:
@@ -165,18 +106,56 @@ class _Teller:
 
 def _idle(seats: Sequence[Any]) -> set[str]:
     """What every seat has none of, of what is counted."""
-    counted = [{key: value for key, value in has.items() if str(value).isdigit()} for has in seats if _is_table(has)]
+    counted = [
+        {key: value for key, value in has.items() if str(value).isdigit()} for has in seats if isinstance(has, Mapping)
+    ]
     return {key for has in counted for key in has if all(str(other.get(key, 0)) == "0" for other in counted)}
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, Mapping)
 
 
 def _plain(key: object) -> str:
     return str(key).replace("-", " ")
 
 
-def _label(key: object) -> str:
-    plain = _plain(key)
-    return plain[0].upper() + plain[1:]
+def find_loads(shape: Shape) -> dict[str, str]:
+    """The tables in the shape of a position whose numbers are what lies on each piece: key and what lies there.
+
+    >>> from grimalkin.engine.shape import Whole
+    >>> find_loads(Record({"cats": Table(Whole(), load="food")}))
+    {'cats': 'food'}
+    """
+    loads: dict[str, str] = {}
+    if isinstance(shape, Record):
+        for key, inner in {**shape.required, **shape.optional}.items():
+            load = inner.load if isinstance(inner, Table) else ""
+            loads.update({key: load} if load else find_loads(inner))
+    elif isinstance(shape, Table | Listing):
+        loads.update(find_loads(shape.each))
+    return loads
+
+
+def find_untold(shape: Record) -> set[str]:
+    """The parts of a position that say that they are no part of the table."""
+    parts = {**shape.required, **shape.optional}
+    return {key for key, inner in parts.items() if isinstance(inner, Listing) and not inner.told}
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of a position that differ from an earlier one.
+
+    >>> changed({"round": 1, "seats": {"Ada": {"hand": {"penny": 1}}}}, {"round": 1, "seats": {"Ada": {"hand": {}}}})
+    {'seats': {'Ada': {'hand': {}}}}
+    """
+    parts: dict[str, Any] = {}
+    for key, value in after.items():
+        if key == "seats" and isinstance(value, Mapping):
+            seats = {name: _differing(before.get(key, {}).get(name, {}), has) for name, has in value.items()}
+            parts.update({key: {name: has for name, has in seats.items() if has}} if any(seats.values()) else {})
+        elif value != before.get(key):
+            parts[key] = value
+    return parts
+
+
+def _differing(before: Any, after: Any) -> Any:
+    if not isinstance(before, Mapping) or not isinstance(after, Mapping):
+        return after if after != before else None
+    return {key: value for key, value in after.items() if value != before.get(key)}

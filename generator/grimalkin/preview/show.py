@@ -6,6 +6,8 @@ import hashlib
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -172,28 +174,21 @@ class Preview:
         self.shows[inks] = Show(self.title, decks, stocks, tuple(problems))
 
 
-class _telling:  # noqa: N801 - used as a statement
+@contextmanager
+def _telling(problems: Problems, folder: Path) -> Iterator[None]:
     """A fault of ours becomes a problem too: the page must live on. The console shows where it was."""
-
-    def __init__(self, problems: Problems, folder: Path) -> None:
-        self.problems, self.folder = problems, folder
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
-        if not isinstance(error, Exception):
-            return False
+    try:
+        yield
+    except Exception as error:
         traceback.print_exception(error, file=sys.stderr)
         said = f"this cannot be shown, and that is a fault of Grimalkin: {error!r}"
-        self.problems.add(Place(shown_path(self.folder)), said, "please report it, with what you just changed")
-        return True
+        problems.add(Place(shown_path(folder)), said, "please report it, with what you just changed")
 
 
 def _deck_shown(game: Game, deck: Deck, composer: Composer) -> DeckShown:
     """The faces of a deck, fronts and backs in the order of its table. Backs that look the same are shown once."""
-    faces: list[Shown] = []
-    backs: dict[str, int] = {}
+    faces: dict[str, Shown] = {}
+    """By id; backs by what they look like."""
     for row in game.components[deck.id]:
         stock = row.stock or deck.stock or ""
         if stock not in composer.stocks:
@@ -202,16 +197,12 @@ def _deck_shown(game: Game, deck: Deck, composer: Composer) -> DeckShown:
             if face is None:
                 continue
             shown = _shown(face, row.name, row.count, stock)
-            if shown.side == "back" and shown.fingerprint in backs:
-                first = faces[backs[shown.fingerprint]]
-                faces[backs[shown.fingerprint]] = replace(
-                    first, names=(*first.names, row.name), count=first.count + row.count
-                )
-                continue
-            if shown.side == "back":
-                backs[shown.fingerprint] = len(faces)
-            faces.append(shown)
-    return DeckShown(deck.id, deck.name, deck.count, tuple(faces))
+            key = shown.fingerprint if shown.side == "back" else shown.id
+            first = faces.get(key)
+            if first:
+                shown = replace(first, names=(*first.names, row.name), count=first.count + row.count)
+            faces[key] = shown
+    return DeckShown(deck.id, deck.name, deck.count, tuple(faces.values()))
 
 
 def _shown(face: Face, name: str, count: int, stock: str) -> Shown:
