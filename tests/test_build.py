@@ -19,9 +19,9 @@ from games_for_tests import FILES, write_game
 from test_pages import BIRDS, MORE_BIRDS, write_birds
 
 import grimalkin.build as module
-from grimalkin.build import build
-from grimalkin.export.pictures import in_parallel, processes
-from grimalkin.output.unchanged import STATE
+from grimalkin.build import Listener, build
+from grimalkin.output.unchanged import STATE, Order
+from grimalkin.output.workers import in_parallel, processes
 from grimalkin.problems import Place, Problem, Stop
 from grimalkin.sheet import Settings
 
@@ -72,7 +72,7 @@ def built(games: list[Path], output: Path, cores: int, patch: pytest.MonkeyPatch
     """Every file of a build by its path, or the problems, with so many cores."""
     patch.setattr(module, "cores", lambda: cores)
     try:
-        build(games, output, lambda _: None, ["a4"], LOW)
+        build(Order(games, ["a4"], LOW), output)
     except Stop as stop:
         return [str(problem) for problem in stop.problems]
     return files(output)
@@ -159,7 +159,7 @@ def test_games_are_made_in_processes(games: list[Path], tmp_path: Path, monkeypa
     submit = ProcessPoolExecutor.submit
 
     def noted(self: Any, function: Any, *arguments: Any) -> Any:
-        asked.append(arguments[0].folder.name if function.__name__ == "_make_anew" else function.__name__)
+        asked.append(arguments[0].name if function.__name__ == "_make_anew" else function.__name__)
         return submit(self, function, *arguments)
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", noted)
@@ -188,7 +188,7 @@ def test_every_bar_comes_to_its_end(
         return lambda count: done.update({label: count})
 
     monkeypatch.setattr(module, "cores", lambda: cores)
-    build(games, tmp_path / "output", lambda _: None, ["a4"], LOW, bar=bar)
+    build(Order(games, ["a4"], LOW), tmp_path / "output", Listener(bar=bar))
     pictures = [name for name in files(tmp_path / "output") if name.startswith("cards/")]
 
     assert len(pictures) == totals["pictures"]
@@ -241,7 +241,7 @@ def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "import os, time\n"
-        "from grimalkin.export.pictures import processes\n"
+        "from grimalkin.output.workers import processes\n"
         "def told():\n"
         "    os.write(1, b'%d\\n' % os.getpid())\n"  # in one piece, whatever the buffering
         "    time.sleep(60)\n"

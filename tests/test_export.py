@@ -24,7 +24,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.draw.png import develop, face_png, pixels, shoot
 from grimalkin.export.designs import Design, designs_of, faces_of
-from grimalkin.export.pictures import Wanted, check_sizes, in_parallel, pictures
+from grimalkin.export.pictures import Wanted, check_sizes, pictures
 from grimalkin.export.printshop import print_shop_zip
 from grimalkin.export.products import DPI, INCH, MPC, TGC, find_product
 from grimalkin.export.services import export_mpc, export_tgc, mpc_lots, tgc_lots
@@ -709,7 +709,7 @@ def test_no_more_processes_are_started_than_windows_allows(monkeypatch: pytest.M
         started.append(jobs)
         return ThreadPoolExecutor(1)
 
-    monkeypatch.setattr("grimalkin.export.pictures.ProcessPoolExecutor", pool)
+    monkeypatch.setattr("grimalkin.output.workers.ProcessPoolExecutor", pool)
 
     assert [7] == list(in_parallel(int, [("7",)], 256))
     assert [61] == started

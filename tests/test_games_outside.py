@@ -22,9 +22,8 @@ from grimalkin.content import load_game
 from grimalkin.engine import outside
 from grimalkin.engine.contract import GameOf
 from grimalkin.games import find_game
-from grimalkin.output.unchanged import game_key
+from grimalkin.output.unchanged import Order
 from grimalkin.problems import Problems, Stop
-from grimalkin.sheet import Settings
 from grimalkin.source import all_games, bundled_games, find_game_folder
 
 BY = f"{NAME} 0.1"
@@ -139,9 +138,9 @@ def test_its_package_may_be_a_namespace(project: Path) -> None:
 def test_a_build_notices_that_the_engine_has_changed(project: Path) -> None:
     """What it says may be on pages. Of our own games nothing has changed then."""
     ours = find_game_folder("were-kittens")
-    before = [game_key(folder, ["a4"], Settings()) for folder in (content_of(project), ours)]
+    before = [*Order([content_of(project), ours]).keys().values()]
     engine_of(project).write_text(engine_of(project).read_text("utf-8") + "\n# changed\n", encoding="utf-8")
-    after = [game_key(folder, ["a4"], Settings()) for folder in (content_of(project), ours)]
+    after = [*Order([content_of(project), ours]).keys().values()]
 
     assert before[0] != after[0]
     assert before[1] == after[1]
@@ -152,7 +151,7 @@ def test_what_is_no_file_beside_its_code_is_passed_over(project: Path) -> None:
     (engine_of(project).parent / "folder.py").mkdir()
     (engine_of(project).parent / "nothing.py").symlink_to("nowhere")
 
-    assert game_key(content_of(project), ["a4"], Settings())
+    assert Order([content_of(project)]).keys()
 
 
 def test_a_content_folder_that_cannot_be_read_is_told(

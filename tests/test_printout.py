@@ -19,7 +19,7 @@ from grimalkin.output import swap, unchanged
 from grimalkin.output.disk import digest
 from grimalkin.output.records import Record, changes, record_of
 from grimalkin.problems import Problems, Stop
-from grimalkin.sheet import Edition, Settings
+from grimalkin.sheet import Edition
 
 Shown = tuple[int, str, str]
 
@@ -529,11 +529,11 @@ def test_a_state_that_cannot_be_relied_on_is_none(
     capsys: pytest.CaptureFixture[str], table: Path, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever came with a download: the game is made anew."""
-    monkeypatch.setattr(unchanged, "build_key", lambda *_: "KEY")
+    monkeypatch.setattr(unchanged.Order, "key", lambda _: "KEY")
     (table / "output").mkdir()
     (table / "output" / unchanged.STATE).write_text(text)
 
-    assert unchanged.nothing_to_do(table / "output", [table / "tiny"], ["a4"], Settings()) is None
+    assert unchanged.nothing_to_do(table / "output", unchanged.Order([table / "tiny"])) is None
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from grimalkin.build import build
 from grimalkin.cli import _parser
 from grimalkin.face.sandbox import FILTERS
 from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, FIELD, TEXTBOX
+from grimalkin.output.unchanged import Order
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import bundled_games, data_folder
@@ -259,12 +260,12 @@ def test_what_leads_nowhere_stops_the_build(planted: str, tmp_path: Path) -> Non
     text, quoted = PLANTED[planted]
     folder = write_game(tmp_path / "tiny", rules_yaml=RULES % "Strong is strong.")
     output = tmp_path / "output"
-    build([folder], output, lambda _: None, ("a4",))
+    build(Order([folder], ("a4",)), output)
     (output / "site" / "index.html").write_text("the last good one", "utf-8")
     write_game(folder, rules_yaml=RULES % f'"{text}"')
 
     with pytest.raises(Stop) as stop:
-        build([folder], output, lambda _: None, ("a4",))
+        build(Order([folder], ("a4",)), output)
 
     assert [str(problem.place).endswith("tiny/rules.yaml:10") for problem in stop.value.problems] == [True]
     assert quoted in stop.value.problems[0].message

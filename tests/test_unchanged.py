@@ -9,7 +9,7 @@ import pytest
 from games_for_tests import write_game
 
 from grimalkin.output import unchanged
-from grimalkin.output.unchanged import build_key, game_key
+from grimalkin.output.unchanged import Order
 from grimalkin.sheet import Printer, Settings
 from grimalkin.source import content_fingerprint
 
@@ -35,17 +35,22 @@ def folder(tmp_path: Path) -> Path:
     return write_game(tmp_path / "tiny")
 
 
+def key_of(folder: Path, papers: tuple[str, ...] = PAPERS, settings: Settings = Settings()) -> str:  # noqa: B008
+    """What the sheets and pictures of the game depend on."""
+    return Order([folder], papers, settings).keys()[folder.name]
+
+
 @pytest.mark.parametrize("name", [field.name for field in fields(Settings)])
 def test_every_setting_changes_the_key(folder: Path, name: str) -> None:
     """A setting that is missing in OTHER is new, and needs its line there."""
     changed = replace(Settings(), **{name: OTHER[name]})
 
-    assert game_key(folder, PAPERS, Settings()) != game_key(folder, PAPERS, changed)
+    assert key_of(folder) != key_of(folder, settings=changed)
 
 
 def test_papers_change_the_key(folder: Path) -> None:
     """A build for A4 alone is not a build for both papers."""
-    assert game_key(folder, PAPERS, Settings()) != game_key(folder, ("a4",), Settings())
+    assert key_of(folder) != key_of(folder, ("a4",))
 
 
 @pytest.mark.parametrize(
@@ -64,11 +69,11 @@ def test_papers_change_the_key(folder: Path) -> None:
 )
 def test_every_file_that_is_read_changes_the_key(folder: Path, file: str, seen: bool) -> None:
     """Papers and cutting templates change what is built, and not how the cards look."""
-    before = game_key(folder, PAPERS, Settings()), content_fingerprint(folder)
+    before = key_of(folder), content_fingerprint(folder)
     path = folder / file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("something else")
-    after = game_key(folder, PAPERS, Settings()), content_fingerprint(folder)
+    after = key_of(folder), content_fingerprint(folder)
 
     assert before[0] != after[0]
     assert seen == (before[1] != after[1])
@@ -77,14 +82,14 @@ def test_every_file_that_is_read_changes_the_key(folder: Path, file: str, seen: 
 @pytest.mark.parametrize("file", ["notes/todo.txt", "output/x.pdf", ".DS_Store", ".cards.csv.swp", "faces/.eye.j2~"])
 def test_what_is_not_read_does_not(folder: Path, file: str) -> None:
     """Nor does a table whose lines end as Windows ends them."""
-    before = game_key(folder, PAPERS, Settings()), content_fingerprint(folder)
+    before = key_of(folder), content_fingerprint(folder)
     path = folder / file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("something")
     table = folder / "cards.csv"
     table.write_bytes(table.read_bytes().replace(b"\n", b"\r\n"))
 
-    assert before == (game_key(folder, PAPERS, Settings()), content_fingerprint(folder))
+    assert before == (key_of(folder), content_fingerprint(folder))
 
 
 def test_links_are_followed_inside_the_folder(folder: Path, tmp_path: Path) -> None:
@@ -104,11 +109,11 @@ def test_another_version_of_a_library_or_font_changes_the_key(
     folder: Path, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fonts are found by their entry point, so that a designer's own font counts too."""
-    before = game_key(folder, PAPERS, Settings())
+    before = key_of(folder)
     real = unchanged.version
     unchanged._program.cache_clear()
     monkeypatch.setattr(unchanged, "version", lambda name: "0" if name == library else real(name))
-    after = game_key(folder, PAPERS, Settings())
+    after = key_of(folder)
     unchanged._program.cache_clear()
 
     assert before != after
@@ -119,13 +124,13 @@ def test_templates_and_pages_change_the_key(
     folder: Path, kind: str, game: bool, build: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Templates are drawn on by every game; the site's own pages matter to the site alone."""
-    before = game_key(folder, PAPERS, Settings()), build_key([folder], PAPERS, Settings())
+    before = key_of(folder), Order([folder]).key()
     real = unchanged.files_digest
     unchanged._program.cache_clear()
     monkeypatch.setattr(
         unchanged, "files_digest", lambda folders: "changed" if folders[0].name == kind else real(folders)
     )
-    after = game_key(folder, PAPERS, Settings()), build_key([folder], PAPERS, Settings())
+    after = key_of(folder), Order([folder]).key()
     unchanged._program.cache_clear()
 
     assert (game, build) == (before[0] != after[0], before[1] != after[1])

@@ -13,6 +13,7 @@ from grimalkin.build import build
 from grimalkin.cli import main
 from grimalkin.content import as_variant, find_variants, load_game
 from grimalkin.output.records import record_of
+from grimalkin.output.unchanged import Order
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.sheet import Edition, Settings
 
@@ -123,7 +124,7 @@ def test_colours_that_black_alone_does_not_show_are_not_promised(
 
 def test_a_build_makes_each_variant_beside_the_usual_designs(table: Path) -> None:
     """With full inks: who wants little ink and another size asks for it."""
-    build([table / "tiny"], table / "output", lambda _: None, papers=("a4",))
+    build(Order([table / "tiny"], ("a4",)), table / "output")
 
     assert [
         "tiny-a4-bright.pdf",
@@ -136,7 +137,7 @@ def test_a_build_makes_each_variant_beside_the_usual_designs(table: Path) -> Non
 
 def test_a_build_with_other_inks_makes_variants_with_those(table: Path) -> None:
     """Who asks for little ink wants it for every size."""
-    build([table / "tiny"], table / "output", lambda _: None, papers=("a4",), settings=Settings(inks="low"))
+    build(Order([table / "tiny"], ("a4",), Settings(inks="low")), table / "output")
 
     assert ["tiny-a4-bright-low.pdf", "tiny-a4-low.pdf", "tiny-a4-narrow-low.pdf"] == sorted(
         path.name for path in (table / "output/sheets/tiny").glob("*.pdf")
@@ -203,7 +204,7 @@ def test_records_of_variants_are_compared_with_their_own_kind(table: Path, capsy
 
 def test_a_combination_that_was_never_printed_is_answered(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A build leaves a record of each design; the names of all that are there say what can be compared."""
-    build([table / "tiny"], table / "output", lambda _: None, papers=("a4",))
+    build(Order([table / "tiny"], ("a4",)), table / "output")
     code = main(["sheets", "./tiny", "--paper", "a4", "--variant", "narrow,bright", "--changed-since", "1"])
     told = capsys.readouterr().err
 

@@ -7,7 +7,7 @@ What comes out is the same for any number of processes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,43 +16,43 @@ from grimalkin.content import Coverage, Game, prove
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
-from grimalkin.export.pictures import CHUNK, SMALL, Film, Wanted, cores, developed, films, processes
+from grimalkin.export.pictures import Darkroom, Film, Wanted, films
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
 from grimalkin.output.printout import Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.output.records import Record, path_of, write
-from grimalkin.output.swap import STATE, Step, Tell, staging, swap
-from grimalkin.output.unchanged import Made, State, build_key, folders_of, game_key, hash_of, intact, noted, sheets_of
+from grimalkin.output.swap import STATE, Tell, staging, swap
+from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, noted, sheets_of, unchanged
+from grimalkin.output.workers import Later, as_done, cores, processes
 from grimalkin.pages import Shown, build_site, pages
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.sheet import Edition, Settings, all_faces, faces_among, faces_by, pieces_of
+from grimalkin.sheet import Edition, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.source import content_fingerprint, files_below, name_of
 
-Say = Callable[[str], None]
-Proved = tuple[Game, Mapping[str, Trace], Coverage]
-Owe = Callable[[Game, Sequence[Problem]], None]
-"""Takes a draft, and what is not proved of it."""
-Developing = Callable[[], list[tuple[str, bytes]]]
-"""Waits for the pictures of a film: their names and contents."""
-PAPERS = ("a4", "letter")
 DPI = 300
 """Of the pictures in `cards`."""
 MOST_PIXELS = 50_000_000
 """Of one of them."""
 
+Proved = tuple[Game, Mapping[str, Trace], Coverage]
+Sheets = Mapping[str, bytes]
+"""The PDFs of a game, by the names of the files."""
+Shoot = Callable[[Sequence[Film]], None]
+"""Takes the films of a game, to be developed."""
+
 
 @dataclass(frozen=True)
-class _Task:
-    """A game that is to be made. It travels between processes."""
+class Listener:
+    """Who hears of a build while it runs."""
 
-    folder: Path
-    papers: Sequence[str]
-    settings: Settings
-    sheets: Mapping[str, bytes] | None
-    """The PDFs of the last build when nothing is to be drawn."""
-    draft: bool
-    """Whether the game is made as a draft, whatever it says itself."""
+    say: Callable[[str], None] = lambda _: None
+    """Takes what is going on."""
+    bar: Bar = quiet
+    tell: Tell = lambda _: None
+    """Takes what became of files of the user's."""
+    owe: Callable[[Game, Sequence[Problem]], None] = lambda game, owed: None
+    """Takes each game that is a draft, with what is not proved of it."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class _Part:
     faces: Mapping[str, Face]
     """By id; what is painted on them stays behind."""
     pages: Mapping[str, str | bytes]
-    sheets: Mapping[str, bytes] = field(default_factory=dict)
-    """By the names of the files. Like what follows, only of a game that was drawn."""
+    sheets: Sheets = field(default_factory=dict)
+    """With their manifest. Like what follows, only of a game that was drawn."""
     records: Sequence[Record] = ()
     count: int = 0
     """Pages to print."""
@@ -75,185 +75,148 @@ Outcome = tuple[_Part | None, list[Problem]]
 """What was made, if nothing was in the way, and what was found wrong."""
 
 
-def build(
-    folders: Sequence[Path],
-    output: Path,
-    say: Say,
-    papers: Sequence[str] = PAPERS,
-    settings: Settings | None = None,
-    step: Step = lambda _: None,
-    bar: Bar = quiet,
-    tell: Tell = lambda _: None,
-    draft: bool = False,
-    owe: Owe = lambda game, owed: None,
-) -> State:
+def build(order: Order, output: Path, listener: Listener | None = None) -> State:
     """Build games into `output`. Raises Stop with every problem; the last good output then stays as it was.
 
-    Sheets and pictures of a game of which nothing has changed stay as they are. `tell` takes what became of files of
-    the user's. With `draft`, all are made as drafts; `owe` takes each game that is one, with what is not proved of it.
-    Returns what was made.
+    Sheets and pictures of a game of which nothing has changed stay as they are. Returns what was made.
     """
-    settings = settings or Settings()
+    listener = listener or Listener()
+    _refuse_twins(order.folders)
+    key, keys, jobs = order.key(), order.keys(), cores()
+    folders = [folder for name in keys for folder in folders_of(name)]
+    apart = len(keys) > 1 and jobs > 1
     problems = Problems()
-    for folder in folders:
-        if any(name_of(folder) == name_of(other) for other in folders if other != folder):
-            problems.add(
-                Place(shown_path(folder)), "two games of this name cannot be built at a time", "rename a folder"
-            )
-    if problems:
-        raise Stop(problems)
-    key = build_key(folders, papers, settings, draft)
-    jobs = cores()
-    apart = len(folders) > 1 and jobs > 1
-    keys = {name_of(folder): game_key(folder, papers, settings, draft) for folder in folders}
-    where = ["site", *(folder for name in keys for folder in folders_of(name))]
-    with staging(output, where, tell) as new, processes(jobs) as pool:
-        before = noted(output)
-        alike = {name: made for name, made in before.games.items() if keys.get(name) == made.key}
-        old = {name: made for name, made in alike.items() if intact(output, folders_of(name), made.records)}
-        developing: list[tuple[str, Developing]] = []
+    with staging(output, ["site", *folders], listener.tell) as new, processes(jobs) as pool:
+        before, old = noted(output), unchanged(output, keys)
+        darkroom = Darkroom(pool, jobs, apart)
 
-        def shoot(name: str, some: Sequence[Film]) -> None:
-            beside = apart or (jobs > 1 and len(some) * CHUNK >= SMALL)
-            for film in some:
-                developing.append((name, pool.submit(developed, film).result if beside else partial(developed, film)))
-
-        tasks = _prove(folders, papers, settings, output, old, say, problems, draft, owe)
+        # read and prove each game, and have it made: composed, imposed, drawn, and its pages written
+        making: dict[Future[Outcome], Proved] = {}
+        for proved, last in _prove(order, output, old, problems, listener):
+            game = proved[0]
+            if apart:
+                making[pool.submit(_make_anew, game.folder, order, last)] = proved
+            else:
+                making[Later(_make, order, proved, last, partial(darkroom.take, game.name), listener.bar)] = proved
         parts: dict[str, _Part] = {}
         proofs: dict[str, Proved] = {}
-        for proved, (part, found) in _make_apart(tasks, pool, bar) if apart else _make_here(tasks, shoot, bar):
-            problems.found.update(dict.fromkeys(found))
+        more = listener.bar("games", len(making)) if apart else quiet("games", 0)
+        for work in as_done(making):
+            (part, found), proved = work.result(), making[work]
+            problems.extend(found)
             if part is not None:
                 name = proved[0].name
                 parts[name], proofs[name] = part, proved
-                shoot(name, part.films)
+                darkroom.take(name, part.films)
                 if name not in old:
                     _write(new / "sheets" / name, part.sheets.items())
                     _write(new / "cards" / name, [])
-        if problems:
-            raise Stop(problems)
-        say("writing the site")
+            more(1)
+        problems.stop()
+
+        # build the site
+        listener.say("writing the site")
         (new / "site").mkdir()
-        shown = [_shown(proofs[name], settings.inks, parts[name].faces, {}) for name in keys]
+        shown = [_shown(proofs[name], order.settings.inks, parts[name].faces) for name in keys]
         build_site(shown, (new / "site").resolve(), problems, pages_of=lambda one: parts[one.game.name].pages)
-        if problems:
-            raise Stop(problems)
-        more = bar("pictures", sum(len(parts[name].faces) for name in keys if name not in old))
-        for name, pictures in developing:
-            for picture in pictures():
-                _write(new / "cards" / name, [picture])
-                more(1)
+        problems.stop()
+
+        # develop the pictures
+        more = listener.bar("pictures", sum(len(parts[name].faces) for name in keys if name not in old))
+        for name, picture in darkroom.pictures():
+            _write(new / "cards" / name, [picture])
+            more(1)
+
+        # note what was made, and swap it in
         made = {name: old.get(name) or _made(keys[name], parts[name], proofs[name]) for name in keys}
         count = sum(1 for _ in (new / "site").rglob("*.html"))
         write_new(new / STATE, State(key, {**before.games, **made}, count).text())
         records = write(output, new, (record for name in keys for record in parts[name].records))
         drawn = [folder for name in keys if name not in old for folder in folders_of(name)]
-        swap(output, [*drawn, "site"], [*records, STATE], tell, step, older=records)
+        swap(output, [*drawn, "site"], [*records, STATE], listener.tell, older=records)
     return State(key, made, count)
 
 
+def _refuse_twins(folders: Sequence[Path]) -> None:
+    problems = Problems()
+    for folder in folders:
+        if any(name_of(folder) == name_of(other) for other in folders if other != folder):
+            message = "two games of this name cannot be built at a time"
+            problems.add(Place(shown_path(folder)), message, "rename a folder")
+    problems.stop()
+
+
 def _prove(
-    folders: Sequence[Path],
-    papers: Sequence[str],
-    settings: Settings,
-    output: Path,
-    old: Mapping[str, Made],
-    say: Say,
-    problems: Problems,
-    draft: bool,
-    owe: Owe,
-) -> Iterator[tuple[_Task, Proved]]:
-    """Every game as soon as it is read and proved. At the end, Stop with every problem of their content."""
-    for folder in sorted(folders, key=_length, reverse=True):  # what takes longest begins first
-        proved = prove(folder, problems, draft)
+    order: Order, output: Path, old: Mapping[str, Made], problems: Problems, listener: Listener
+) -> Iterator[tuple[Proved, Sheets | None]]:
+    """Every game as soon as it is read and proved, with its last sheets if nothing is to be drawn.
+
+    At the end, Stop with every problem of their content.
+    """
+    for folder in sorted(order.folders, key=_length, reverse=True):  # what takes longest begins first
+        proved = prove(folder, problems, order.draft)
         if proved is None:
             continue
         game, traces, proof = proved
-        say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
-        find_papers(papers, load_papers(folder, problems), Place("--paper"), problems)
+        listener.say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
+        find_papers(order.papers, load_papers(folder, problems), Place("--paper"), problems)
         if problems:
             continue  # faces of faulty content would only tell the same faults again
-        sheets = None
         if game.name in old:
-            say(f"{game.name}: nothing to draw")
-            sheets = sheets_of(output, game.name)
+            listener.say(f"{game.name}: nothing to draw")
         if game.info.draft:
-            owe(game, proof.owed)
-        yield _Task(folder, papers, settings, sheets, draft), proved
-    if problems:
-        raise Stop(problems)
+            listener.owe(game, proof.owed)
+        yield proved, sheets_of(output, game.name) if game.name in old else None
+    problems.stop()
 
 
-def _make_apart(tasks: Iterator[tuple[_Task, Proved]], pool: Executor, bar: Bar) -> Iterator[tuple[Proved, Outcome]]:
-    """Every game is made in a process, and comes when it is done."""
-    begun: dict[Future[Outcome], Proved] = {pool.submit(_make_anew, task): proved for task, proved in tasks}
-    more = bar("games", len(begun))
-    for future in as_completed(begun):
-        yield begun[future], future.result()
-        more(1)
-
-
-def _make_here(
-    tasks: Iterator[tuple[_Task, Proved]], shoot: Callable[[str, Sequence[Film]], None], bar: Bar
-) -> Iterator[tuple[Proved, Outcome]]:
-    """Every game is made in this process, when all of them are proved."""
-    for task, proved in list(tasks):
-        yield proved, _make(task, proved, partial(shoot, proved[0].name), bar)
-
-
-def _make_anew(task: _Task) -> Outcome:
+def _make_anew(folder: Path, order: Order, last: Sheets | None) -> Outcome:
     """Make a game in a process of its own. What was proved does not travel, so it is read and proved anew."""
     problems = Problems()
-    proved = prove(task.folder, problems, task.draft)
+    proved = prove(folder, problems, order.draft)
     if proved is None:
         return None, list(problems)
     undeveloped: list[Film] = []
-    part, found = _make(task, proved, undeveloped.extend, quiet)
+    part, found = _make(order, proved, last, undeveloped.extend, quiet)
     return part and replace(part, films=undeveloped), found
 
 
-def _make(task: _Task, proved: Proved, shoot: Callable[[Sequence[Film]], None], bar: Bar) -> Outcome:
+def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: Bar) -> Outcome:
     """Sheets, films and pages of a game. The films are shot before the pages are written, which takes longest."""
+    shown = _shown(proved, order.settings.inks, {})
+    problems = shown.composer.problems
     try:
-        with guarded(proved[0].engine):
-            return _make_all(task, proved, shoot, bar)
+        with guarded(shown.game.engine):
+            faces = all_faces(shown.game, shown.composer)
+            problems.stop()
+            part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {})
+            if last is None:
+                part = _print(part, shown, faces, order, bar)
+                problems.stop()
+                shoot(_films(faces))
+            sheets = part.sheets if last is None else last
+            pdfs = {name: sheets[name] for name in sorted(filter(_is_pdf, sheets), key=_stem)}
+            part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs)))
     except Stop as stop:
         return None, stop.problems
+    return part, list(problems)
 
 
-def _make_all(task: _Task, proved: Proved, shoot: Callable[[Sequence[Film]], None], bar: Bar) -> Outcome:
-    game = proved[0]
-    shown = _shown(proved, task.settings.inks, {}, {})
-    faces = all_faces(game, shown.composer)
-    problems = shown.composer.problems
-    if problems:
-        return None, list(problems)
-    part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {})
-    if task.sheets is None:
-        part = _print(part, game, faces, shown.composer, task, bar)
-        if problems:
-            return None, list(problems)
-        shoot(_films(faces))
-    sheets = part.sheets if task.sheets is None else task.sheets
-    pdfs = {name: sheets[name] for name in sorted(filter(_is_pdf, sheets), key=_stem)}
-    written = pages(replace(shown, faces=faces, sheets=pdfs))
-    return replace(part, pages=written), list(problems)
-
-
-def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face], sheets: Mapping[str, bytes]) -> Shown:
+def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
     """What the site shows of a game. Its composer has problems of its own."""
     game, traces, proof = proved
     problems = Problems()
-    return Shown(game, traces, proof, Composer(game, load_stocks(game.folder, problems), problems, inks), faces, sheets)
+    return Shown(game, traces, proof, Composer(game, load_stocks(game.folder, problems), problems, inks), faces, {})
 
 
-def _print(part: _Part, game: Game, faces: Mapping[str, Face], composer: Composer, task: _Task, bar: Bar) -> _Part:
+def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, bar: Bar) -> _Part:
     """The sheets of a game in every design that is wanted.
 
     Who asks for no design in particular gets all of them, and each variant: a player chooses on the site.
     """
-    settings, problems = task.settings, composer.problems
-    papers = find_papers(task.papers, load_papers(task.folder, problems), Place("--paper"), problems)
+    game, composer, settings = shown.game, shown.composer, order.settings
+    problems = composer.problems
+    papers = find_papers(order.papers, load_papers(game.folder, problems), Place("--paper"), problems)
     edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
     records: list[Record] = []
     files: dict[str, bytes] = {}

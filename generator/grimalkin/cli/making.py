@@ -53,18 +53,18 @@ for the option --draw of `grimalkin why`.
 
 def _build(options: argparse.Namespace) -> int:
     from grimalkin.output.swap import settle
-    from grimalkin.output.unchanged import nothing_to_do
+    from grimalkin.output.unchanged import Order, nothing_to_do
     from grimalkin.source import name_of
 
     problems = Problems()
-    named, papers, settings = folders(options.games, problems), options.paper, settings_of(options)
-    if problems and not named:
+    order = Order(folders(options.games, problems), options.paper, settings_of(options), options.draft)
+    if problems and not order.folders:
         raise Stop(problems)
     with telling(options) as tell:
         settle(options.output, tell)
-        state = nothing_to_do(options.output, named, papers, settings, options.draft)
+        state = nothing_to_do(options.output, order)
         if state is None:
-            from grimalkin.build import build
+            from grimalkin.build import Listener, build
 
             say = progress()
             drafts: dict[str, Sequence[Problem]] = {}
@@ -72,20 +72,18 @@ def _build(options: argparse.Namespace) -> int:
             def owe(game: Game, owed: Sequence[Problem]) -> None:
                 drafts[game.info.title] = owed
 
-            state = build(
-                named, options.output, say, papers, settings, bar=bar, tell=tell, draft=options.draft, owe=owe
-            )
+            state = build(order, options.output, Listener(say, bar, tell, owe))
             say("")
             for title, owed in sorted(drafts.items()):
                 print_owed(title, owed)
         else:
             print("nothing has changed since the last build")
-            for folder in named:
+            for folder in order.folders:
                 made_before = state.games[name_of(folder)]
                 if made_before.draft:
                     told = f"{plural(made_before.unproved, 'thing')} not proved yet, which `grimalkin check` lists"
                     print(visible(f"{made_before.draft} is a draft: {told}"))
-        games = [state.games[name_of(folder)] for folder in named]
+        games = [state.games[name_of(folder)] for folder in order.folders]
         sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
         made = f"{plural(sheets, 'page')} to print, {plural(pictures, 'picture')}"
         print(visible(f"{made} and {plural(state.pages, 'page')} of a site are in {options.output}"))

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from multiprocessing import active_children, parent_process
 from pathlib import Path
-from typing import TypeVar
 
 from grimalkin.draw.png import Shot, develop, pixels, shoot
 from grimalkin.export.designs import Design, Done, faces_of, look
 from grimalkin.face import Face
 from grimalkin.face.export import standalone_svg
 from grimalkin.output.disk import write_new
-from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.output.workers import Later, in_parallel
+from grimalkin.problems import Place, Problems
 
 CHUNK = 12
 """Faces that share a PDF, and with it its fonts and forms."""
 SMALL = 4 * CHUNK
 """With fewer faces than this, starting processes takes longer than drawing."""
-MOST_PROCESSES = 61
-"""Python refuses to start more on Windows."""
 MOST_PIXELS = 150_000_000
 """Of one picture; more needs gigabytes of memory, and no printer shows it."""
 
-T = TypeVar("T")
 Size = tuple[int, int]
 
 
@@ -123,60 +115,21 @@ def developed(film: Film) -> list[tuple[str, bytes]]:
     return [(name, data) for names, data in made for name in names]
 
 
-def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]], jobs: int) -> Iterator[T]:
-    """The results of a function in the order of its tasks, of which only a few are under way or waiting at a time."""
-    if jobs == 1:
-        for task in tasks:
-            yield function(*task)
-        return
-    with processes(jobs) as pool:
-        waiting: deque[Future[T]] = deque()
-        for task in tasks:
-            waiting.append(pool.submit(function, *task))
-            if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+class Darkroom:
+    """Takes the films of games, and develops them beside other work where that pays, else when they are asked for."""
 
+    def __init__(self, pool: Executor, jobs: int, busy: bool) -> None:
+        """`busy` says that processes are at work in any case."""
+        self.pool, self.jobs, self.busy = pool, jobs, busy
+        self.films: deque[tuple[str, Future[list[tuple[str, bytes]]]]] = deque()
 
-def cores() -> int:
-    """How many processes can work at a time for us."""
-    if hasattr(os, "sched_getaffinity"):  # less than the machine has, where somebody said so
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    def take(self, game: str, films: Sequence[Film]) -> None:
+        beside = self.busy or (self.jobs > 1 and len(films) * CHUNK >= SMALL)
+        self.films += [(game, (self.pool.submit if beside else Later)(developed, film)) for film in films]
 
-
-@contextmanager
-def processes(jobs: int) -> Iterator[Executor]:
-    """At most so many processes beside this one, started when the first work is given to them.
-
-    They end with the block, at once when it is left by an error. One that is ended from outside is a problem.
-    """
-    others = active_children()
-    pool = ProcessPoolExecutor(min(jobs, MOST_PROCESSES), initializer=_begin)
-    try:
-        yield pool
-    except BaseException as error:
-        for process in active_children():
-            if process not in others:
-                process.terminate()
-        if isinstance(error, BrokenExecutor):
-            message = "a process that helps with the work was ended from outside, most often for want of memory"
-            raise Stop([Problem(Place("grimalkin"), message, "close other programs, or do less at a time")]) from None
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin() -> None:
-    """Called in a new process: it ends without a word when Ctrl-C is pressed or the process that began it is gone."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in a job in the background
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    def pictures(self) -> Iterator[tuple[str, tuple[str, bytes]]]:
+        """Every picture, its game with its name and contents. They are waited for, and given away."""
+        while self.films:
+            game, developing = self.films.popleft()
+            for picture in developing.result():
+                yield game, picture

@@ -24,9 +24,10 @@ from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.png import INCH, Shot, develop, grid_pdf, pixels
 from grimalkin.export.designs import Design, Done, by_deck, look, one_back
-from grimalkin.export.pictures import Wanted, in_parallel, pictures
+from grimalkin.export.pictures import Wanted, pictures
 from grimalkin.face import Face
 from grimalkin.output.disk import write_new
+from grimalkin.output.workers import in_parallel
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_DESIGNS = MOST_COLUMNS * MOST_ROWS - 1

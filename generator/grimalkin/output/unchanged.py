@@ -60,18 +60,28 @@ class State:
         return json.dumps(asdict(self), indent=1)
 
 
-def build_key(folders: Sequence[Path], papers: Sequence[str], settings: Settings, draft: bool = False) -> str:
-    """A hash of everything a build of these games depends on. With `draft`, they are made as drafts in any case."""
-    keys = [game_key(folder, papers, settings, draft) for folder in folders]
-    return _digest([*keys, files_digest([data_folder("site")])])
+@dataclass(frozen=True)
+class Order:
+    """What is to be made: which games, on which papers, and how. With `draft`, they are drafts in any case."""
 
+    folders: Sequence[Path]
+    papers: Sequence[str] = ("a4", "letter")
+    settings: Settings = Settings()
+    draft: bool = False
 
-def game_key(folder: Path, papers: Sequence[str], settings: Settings, draft: bool = False) -> str:
-    """A hash of everything the sheets and pictures of a game depend on."""
-    whole = folder.resolve()
-    strange = "" if whole.is_relative_to(data_folder("content").resolve()) else code_print()
-    made_as = [_program(), strange, repr(tuple(papers)), repr(settings), *(["draft"] if draft else [])]
-    return _digest([str(whole), game_digest(folder, layout=True), *made_as])
+    def key(self) -> str:
+        """A hash of everything a build of these games depends on."""
+        return _digest([*self.keys().values(), files_digest([data_folder("site")])])
+
+    def keys(self) -> dict[str, str]:
+        """By its name, a hash of everything the sheets and pictures of each game depend on."""
+        return {name_of(folder): self._key_of(folder) for folder in self.folders}
+
+    def _key_of(self, folder: Path) -> str:
+        whole = folder.resolve()
+        strange = "" if whole.is_relative_to(data_folder("content").resolve()) else code_print()
+        made_as = [_program(), strange, repr(tuple(self.papers)), repr(self.settings), *(["draft"] * self.draft)]
+        return _digest([str(whole), game_digest(folder, layout=True), *made_as])
 
 
 @cache
@@ -151,14 +161,17 @@ def sheets_of(output: Path, name: str) -> dict[str, bytes]:
     return {file: data for file, data in found.items() if data is not None}
 
 
-def nothing_to_do(
-    output: Path, folders: Sequence[Path], papers: Sequence[str], settings: Settings, draft: bool = False
-) -> State | None:
+def unchanged(output: Path, keys: Mapping[str, str]) -> dict[str, Made]:
+    """What was made of these games and would be made again: from the same inputs, and all of it is still there."""
+    games = {name: made for name, made in noted(output).games.items() if keys.get(name) == made.key}
+    return {name: made for name, made in games.items() if intact(output, folders_of(name), made.records)}
+
+
+def nothing_to_do(output: Path, order: Order) -> State | None:
     """What a build would make, if it is all there already."""
     state = noted(output)
-    if not state.key or state.key != build_key(folders, papers, settings, draft):
+    if not state.key or state.key != order.key() or not intact(output, ["site"], {}):
         return None
-    names = [name_of(folder) for folder in folders]
-    if not all(name in state.games and intact(output, folders_of(name), state.games[name].records) for name in names):
-        return None
-    return state if intact(output, ["site"], {}) else None
+    names = [name_of(folder) for folder in order.folders]
+    whole = all(name in state.games and intact(output, folders_of(name), state.games[name].records) for name in names)
+    return state if whole else None

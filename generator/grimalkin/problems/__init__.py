@@ -63,6 +63,14 @@ class Problems:
     def add(self, place: Place, message: str, hint: str = "", also: Place | None = None) -> None:
         self.found[Problem(place, message, hint, also)] = None
 
+    def extend(self, problems: Iterable[Problem]) -> None:
+        self.found.update(dict.fromkeys(problems))
+
+    def stop(self) -> None:
+        """Raise Stop if there are any."""
+        if self.found:
+            raise Stop(self)
+
     def __bool__(self) -> bool:
         return bool(self.found)
 

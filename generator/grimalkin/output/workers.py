@@ -1,0 +1,101 @@
+"""Processes beside this one, and what they are given to do. What comes out is the same for any number of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import active_children, parent_process
+from typing import Any, TypeVar
+
+from grimalkin.problems import Place, Problem, Stop
+
+MOST_PROCESSES = 61
+"""Python refuses to start more on Windows."""
+
+T = TypeVar("T")
+
+
+class Later(Future[T]):
+    """Work that this process does itself, when its result is asked for."""
+
+    def __init__(self, function: Callable[..., T], *arguments: Any) -> None:
+        super().__init__()
+        self.work = function, arguments
+
+    def result(self, timeout: float | None = None) -> T:
+        if not self.done():
+            function, arguments = self.work
+            self.set_result(function(*arguments))
+        return super().result(timeout)
+
+
+def as_done(work: Iterable[Future[T]]) -> Iterator[Future[T]]:
+    """Every piece of work when its result is there, or can be worked out here."""
+    all_work = list(work)
+    here = [one for one in all_work if isinstance(one, Later)]
+    yield from here
+    yield from as_completed([one for one in all_work if one not in here])
+
+
+def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]], jobs: int) -> Iterator[T]:
+    """The results of a function in the order of its tasks, of which only a few are under way or waiting at a time."""
+    if jobs == 1:
+        for task in tasks:
+            yield function(*task)
+        return
+    with processes(jobs) as pool:
+        waiting: deque[Future[T]] = deque()
+        for task in tasks:
+            waiting.append(pool.submit(function, *task))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def cores() -> int:
+    """How many processes can work at a time for us."""
+    if hasattr(os, "sched_getaffinity"):  # less than the machine has, where somebody said so
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Executor]:
+    """At most so many processes beside this one, started when the first work is given to them.
+
+    They end with the block, at once when it is left by an error. One that is ended from outside is a problem.
+    """
+    others = active_children()
+    pool = ProcessPoolExecutor(min(jobs, MOST_PROCESSES), initializer=_begin)
+    try:
+        yield pool
+    except BaseException as error:
+        for process in active_children():
+            if process not in others:
+                process.terminate()
+        if isinstance(error, BrokenExecutor):
+            message = "a process that helps with the work was ended from outside, most often for want of memory"
+            raise Stop([Problem(Place("grimalkin"), message, "close other programs, or do less at a time")]) from None
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """Called in a new process: it ends without a word when Ctrl-C is pressed or the process that began it is gone."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in a job in the background
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
