@@ -29,6 +29,7 @@ from grimalkin.export.printshop import print_shop_zip
 from grimalkin.export.products import DPI, INCH, MPC, TGC, find_product
 from grimalkin.export.services import export_mpc, export_tgc, mpc_lots, tgc_lots
 from grimalkin.export.tabletop import _Table, addresses, export_tts, grid
+from grimalkin.output.workers import in_parallel
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
 

@@ -66,7 +66,7 @@ class Order:
 
     folders: Sequence[Path]
     papers: Sequence[str] = ("a4", "letter")
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     draft: bool = False
 
     def key(self) -> str:
