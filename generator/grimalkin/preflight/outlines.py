@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain, pairwise
 
@@ -107,6 +107,35 @@ class Painted:
         )
 
 
+@dataclass(frozen=True)
+class _Around:
+    """What an element has from those around it, and passes on."""
+
+    style: Mapping[str, str]
+    matrix: Matrix = IDENTITY
+    label: str = ""
+    group: int = 0
+    icon: bool = False
+    clips: tuple[tuple[Contour, ...], ...] = ()
+    source: Source = _NOTHING
+
+    def moved(self, matrix: Matrix) -> _Around:
+        return replace(self, matrix=times(self.matrix, matrix))
+
+    def paint(
+        self,
+        outlines: Iterable[tuple[Outline, Matrix]],
+        fill: str,
+        stroke: str = "none",
+        width: float = 0.0,
+        words: str = "",
+        size: float = 0,
+        bold: bool = False,
+    ) -> Painted:
+        own = tuple(outlines), fill, stroke, width, words, size, bold
+        return Painted(*own, self.label, self.group, self.icon, self.clips, self.source)
+
+
 def painted(face: Face) -> tuple[Painted, ...]:
     """Everything a face paints, in the order of painting."""
     walker = _Walker(face)
@@ -138,23 +167,30 @@ class _Walker:
 
     def layer(self, layer: Layer) -> Iterator[Painted]:
         self.boxes = layer.boxes
-        yield from self.walk(layer.element, _START, IDENTITY, "", 0, False, (), _NOTHING)
+        yield from self.walk(layer.element, _Around(_START))
 
-    def walk(
-        self,
-        element: Element,
-        style: Mapping[str, str],
-        matrix: Matrix,
-        label: str,
-        group: int,
-        icon: bool,
-        clips: tuple[tuple[Contour, ...], ...],
-        source: Source,
-    ) -> Iterator[Painted]:
+    def walk(self, element: Element, outer: _Around) -> Iterator[Painted]:
         tag = element.tag.rpartition("}")[2]
         if tag in ("defs", "symbol", "title", "desc", "clipPath"):
             return
-        style = _styled(style, element)
+        here = self.entered(element, tag, outer)
+        if tag == "g":
+            for child in element:
+                yield from self.walk(child, here)
+        elif tag == "use":
+            yield from self.use(element, here)
+        elif tag == "text":
+            yield from self.text(element, here)
+        else:
+            shape, style = _shape(outline(element)), here.style
+            fill = "none" if tag in _OPEN else style["fill"]
+            width = float(style["stroke-width"]) * _scale(here.matrix) if style["stroke"] != "none" else 0.0
+            if shape.contours and (fill != "none" or width):
+                yield here.paint([(shape, here.matrix)], fill, style["stroke"], width)
+
+    def entered(self, element: Element, tag: str, outer: _Around) -> _Around:
+        """What holds in an element: its own, and what it has from those around it."""
+        label, group, source, matrix, clips = outer.label, outer.group, outer.source, outer.matrix, outer.clips
         own_label = element.get("aria-label")
         if own_label or (tag in ("g", "use") and not label) or not group:
             self.groups += 1
@@ -163,104 +199,51 @@ class _Walker:
         if box is not None:
             source = Source("textbox", box)
         elif (own_label and source.tag != "textbox") or (source is _NOTHING and tag != "g"):
-            source = Source(tag, _attributes(element), element.text or "")
-        icon = tag == "use" if own_label else icon
-        label = own_label or label
+            attributes = {str(key): str(value) for key, value in element.attrib.items()}
+            source = Source(tag, attributes, element.text or "")
         if transform := element.get("transform"):
             matrix = times(matrix, matrix_through(transform))
         if clip := element.get("clip-path"):
             shapes = [flat(outline(shape)) for shape in self.known[clip[5:-1]]]
             clips = (*clips, *(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
-        if tag == "g":
-            for child in element:
-                yield from self.walk(child, style, matrix, label, group, icon, clips, source)
-        elif tag == "use":
-            yield from self.use(element, style, matrix, label, group, icon, clips, source)
-        elif tag == "text":
-            yield from self.text(element, style, matrix, label, group, icon, clips, source)
-        else:
-            shape = _shape(outline(element))
-            fill = "none" if tag in _OPEN else style["fill"]
-            width = float(style["stroke-width"]) * _scale(matrix) if style["stroke"] != "none" else 0.0
-            if shape.contours and (fill != "none" or width):
-                yield Painted(
-                    ((shape, matrix),), fill, style["stroke"], width, "", 0, False, label, group, icon, clips, source
-                )
+        style = {**outer.style, **own_style(element)}
+        icon = tag == "use" if own_label else outer.icon
+        return _Around(style, matrix, own_label or label, group, icon, clips, source)
 
-    def use(
-        self,
-        use: Element,
-        style: Mapping[str, str],
-        matrix: Matrix,
-        label: str,
-        group: int,
-        icon: bool,
-        clips: tuple[tuple[Contour, ...], ...],
-        source: Source,
-    ) -> Iterator[Painted]:
+    def use(self, use: Element, here: _Around) -> Iterator[Painted]:
         """A symbol in the place where it is used. What is not a symbol is drawn as it is, moved to x, y."""
         symbol = self.known[use.get("href", "#")[1:]]
         x, y = float(use.get("x", "0")), float(use.get("y", "0"))
         if not symbol.tag.endswith("}symbol"):
-            yield from self.walk(symbol, style, times(matrix, (1, 0, 0, 1, x, y)), label, group, icon, clips, source)
+            yield from self.walk(symbol, here.moved((1, 0, 0, 1, x, y)))
             return
         x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
         scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
-        matrix = times(matrix, (scale, 0, 0, scale, x - x0 * scale, y - y0 * scale))
         for child in symbol:
-            yield from self.walk(child, style, matrix, label, group, icon, clips, source)
+            yield from self.walk(child, here.moved((scale, 0, 0, scale, x - x0 * scale, y - y0 * scale)))
 
-    def text(
-        self,
-        text: Element,
-        style: Mapping[str, str],
-        matrix: Matrix,
-        label: str,
-        group: int,
-        icon: bool,
-        clips: tuple[tuple[Contour, ...], ...],
-        source: Source,
-    ) -> Iterator[Painted]:
+    def text(self, text: Element, here: _Around) -> Iterator[Painted]:
         """The letters of a text, in runs of one style."""
-        for run in text_runs(text, style):
+        for run in text_runs(text, here.style):
             own, x, y = run.style, run.x, run.y
             family, em = own["font-family"], float(own["font-size"])
             letters: list[tuple[Outline, Matrix]] = []
             for char in run.text:
                 letter = glyph(family, char)
                 if letter.contours:
-                    letters.append((letter, times(matrix, (em, 0, 0, -em, x, y))))
+                    letters.append((letter, times(here.matrix, (em, 0, 0, -em, x, y))))
                 x += text_width(family, char) * em
             if letters:
-                a, b, c, d = matrix[:4]
+                a, b, c, d = here.matrix[:4]
                 # The height of the letters across their line is what the eye reads, even when they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
-                bold = weight(family) >= BOLD
                 words = " ".join(run.text.split())
-                yield Painted(
-                    tuple(letters), own["fill"], "none", 0.0, words, size, bold, label, group, icon, clips, source
-                )
+                yield here.paint(letters, own["fill"], words=words, size=size, bold=weight(family) >= BOLD)
 
 
 BOLD = 700
 """The weight that WCAG calls bold."""
-
-
-def _attributes(element: Element) -> dict[str, str]:
-    return {str(key): str(value) for key, value in element.attrib.items()}
-
-
-_START = {
-    "fill": "#000000",
-    "stroke": "none",
-    "stroke-width": "1",
-    "text-anchor": "start",
-}
-
-
-def _styled(style: Mapping[str, str], element: Element) -> Mapping[str, str]:
-    own = own_style(element)
-    return {**style, **own} if own else style
+_START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "text-anchor": "start"}
 
 
 # Letters

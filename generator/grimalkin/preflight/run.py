@@ -10,45 +10,28 @@ from grimalkin.content import Game
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import Paper, load_stocks
 from grimalkin.face import Composer, Inks
+from grimalkin.preflight import faces, sheets
 from grimalkin.preflight.apart import check_apart
-from grimalkin.preflight.faces import (
-    Look,
-    Specimen,
-    check_alt_text,
-    check_bleed,
-    check_contrast,
-    check_safe_area,
-    check_thin_lines,
-    check_type_size,
-    draw,
-)
+from grimalkin.preflight.faces import Look, Specimen
 from grimalkin.preflight.findings import Finding
-from grimalkin.preflight.sheets import (
-    Printed,
-    check_fonts,
-    check_pieces,
-    check_registration,
-    check_tags,
-    check_trim,
-    print_all,
-)
+from grimalkin.preflight.sheets import Printed
 from grimalkin.problems import Problems
 from grimalkin.sheet.pieces import faces_among
 
 FACE_CHECKS: dict[str, Callable[[Specimen], Iterator[Finding]]] = {
-    "type-size": check_type_size,
-    "thin-lines": check_thin_lines,
-    "safe-area": check_safe_area,
-    "bleed": check_bleed,
-    "contrast": check_contrast,
-    "alt-text": check_alt_text,
+    "type-size": faces.check_type_size,
+    "thin-lines": faces.check_thin_lines,
+    "safe-area": faces.check_safe_area,
+    "bleed": faces.check_bleed,
+    "contrast": faces.check_contrast,
+    "alt-text": faces.check_alt_text,
 }
 SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
-    "pieces": check_pieces,
-    "trim": check_trim,
-    "registration": check_registration,
-    "fonts": check_fonts,
-    "tags": check_tags,
+    "pieces": sheets.check_pieces,
+    "trim": sheets.check_trim,
+    "registration": sheets.check_registration,
+    "fonts": sheets.check_fonts,
+    "tags": sheets.check_tags,
 }
 AT_ONCE = 6
 """Faces that are drawn into one file; the pictures of each take 2 MB."""
@@ -89,7 +72,7 @@ def preflight(
             for number, specimen in enumerate(decks[deck.id], 1):
                 say(f"{name}: {design} ink, {deck.name}, face {number} of {len(decks[deck.id])}")
                 if new and specimen.look is new[0]:
-                    draw(new[:AT_ONCE])
+                    faces.draw(new[:AT_ONCE])
                     del new[:AT_ONCE]
                 for check_name, check in FACE_CHECKS.items():
                     if specimen.look not in done or check_name == "alt-text":
@@ -99,10 +82,10 @@ def preflight(
             saying = _beginning(say, f"{name}: {design} ink, {deck.name}, comparing faces")
             for deck_check in DECK_CHECKS.values():
                 findings.update(dict.fromkeys(deck_check(deck, decks[deck.id], saying)))
-        faces = {specimen.face.id: specimen.face for of_deck in decks.values() for specimen in of_deck}
+        drawn = {specimen.face.id: specimen.face for of_deck in decks.values() for specimen in of_deck}
         for paper in papers:
             say(f"{name}: {design} ink, drawing the sheets on {paper.name}")
-            printed = print_all(game, paper, composer, faces_among(faces), problems)
+            printed = sheets.print_all(game, paper, composer, faces_among(drawn), problems)
             if problems:
                 return []
             for sheet_check in SHEET_CHECKS.values():
