@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.common import (
@@ -13,6 +13,7 @@ from grimalkin.cli.common import (
     Command,
     answering,
     doubts_record,
+    pair,
     position,
     remark,
     result_record,
@@ -21,10 +22,11 @@ from grimalkin.cli.common import (
 from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.replay import play_line, quoted
 from grimalkin.engine.words import OVER, Event, Over, Refused, TooFar
-from grimalkin.problems import Place, Stop
+from grimalkin.problems import Place, Problem, Stop
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameModule, State
+    from grimalkin.engine.shape import Misfit
 
 
 def add(command: Command) -> None:
@@ -35,7 +37,7 @@ def add(command: Command) -> None:
         "--option",
         action="append",
         default=[],
-        type=_pair("KEY=VALUE"),
+        type=pair("KEY=VALUE"),
         metavar="KEY=VALUE",
         help="an option of the game; `grimalkin games GAME` lists them",
     )
@@ -55,7 +57,7 @@ def _add_luck(parser: argparse.ArgumentParser, seed: str) -> None:
         "--draw",
         action="append",
         default=[],
-        type=_pair("LABEL=ITEM"),
+        type=pair("LABEL=ITEM"),
         metavar="LABEL=ITEM",
         help="what chance gives next; several are drawn in the order given; `grimalkin games GAME` lists the labels",
     )
@@ -98,23 +100,16 @@ the `moves` that may come. Its `kind` is legal, refused, over, too-far, unreadab
 """
 
 
-def _pair(form: str) -> Any:
-    """The type of an option whose value has such a form."""
-
-    def read(text: str) -> tuple[str, str]:
-        name, equals, value = text.partition("=")
-        if not (name and equals and value):
-            raise argparse.ArgumentTypeError(f'"{text}" is not {form}')
-        return name, value
-
-    return read
-
-
 def _start(options: argparse.Namespace) -> int:
     import secrets
 
     from grimalkin.engine.shape import Misfits
     from grimalkin.table import misfit_problem, open_game
+
+    def told(misfit: Misfit) -> Problem:
+        of_seats = misfit.at[:1] == ("seats",)
+        at = misfit.at[1:] if of_seats else misfit.at
+        return misfit_problem(Place("SEAT" if of_seats else "--option"), replace(misfit, at=at))
 
     with answering(options) as answer:
         game = open_game(options.game)
@@ -122,10 +117,7 @@ def _start(options: argparse.Namespace) -> int:
         try:
             table = game.start(options.seats, dict(options.option), seed=seed, draws=options.draw)
         except Misfits as error:
-            raise Stop(
-                misfit_problem(Place("SEAT" if misfit.at[:1] == ("seats",) else "--option"), misfit)
-                for misfit in error.misfits
-            ) from None
+            raise Stop(map(told, error.misfits)) from None
         _check_drawn("the beginning", options.draw[len(table.draws) :])
         answer |= {"kind": "begun", "seed": seed, "events": events_record(table.opening, table.seats)}
         answer |= now_record(game.module, table._state) | _drawn_record(table.draws)

@@ -58,6 +58,18 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def pair(form: str) -> Callable[[str], tuple[str, str]]:
+    """The type of an option whose value has such a form: KEY=VALUE."""
+
+    def read(text: str) -> tuple[str, str]:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise argparse.ArgumentTypeError(f'"{text}" is not {form}')
+        return name, value
+
+    return read
+
+
 def names(text: str) -> list[str]:
     """The type of an option that takes names with commas between them: each once, at least one."""
     found = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
@@ -83,6 +95,18 @@ def check_only(game: Content, ids: Sequence[str]) -> None:
         )
 
 
+def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Content:
+    """The game of that name, in these variants of it. Stops with every problem of its content."""
+    from grimalkin.content import as_variant, find_variants, load_game
+    from grimalkin.source import find_game_folder
+
+    problems = Problems()
+    game = load_game(find_game_folder(name), problems, draft)
+    if game is None or problems:
+        raise Stop(problems)
+    return as_variant(game, find_variants(game, variants, Place("--variant")))
+
+
 def folders(names: Sequence[str], problems: Problems) -> list[Path]:
     """The folders of the games named, each once however it is named; of all, when none is named.
 
@@ -98,7 +122,7 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
         except Stop as stop:
             if names:
                 raise
-            problems.found.update(dict.fromkeys(stop.problems))
+            problems.extend(stop.problems)
         else:
             found.setdefault((folder.resolve(), name_of(folder)), folder)
     return list(found.values())

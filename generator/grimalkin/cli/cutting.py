@@ -41,8 +41,7 @@ def _cutter(options: argparse.Namespace) -> int:
     if options.stock not in stocks:
         hint = did_you_mean(options.stock, stocks) or "name the game after it, if the stock is its own"
         problems.add(Place("STOCK"), f'there is no stock "{options.stock}"', hint)
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     paper, stock = papers[options.paper], stocks[options.stock]
     wanted = (options.machine, options.paper, options.stock)
     taken = [one.version for one in known.values() if (one.machine, one.paper, one.stock) == wanted]

@@ -10,7 +10,7 @@ import re
 import shlex
 from pathlib import Path
 
-from grimalkin.cli.common import Command
+from grimalkin.cli.common import Command, load
 from grimalkin.problems import Place, Problem, Stop
 from grimalkin.problems.plain import fault_of_name
 
@@ -189,7 +189,6 @@ def _fault_of_package(package: str) -> str:
 
 
 def _keep(options: argparse.Namespace) -> int:
-    from grimalkin.content import load_game
     from grimalkin.content.stocks import load_stocks
     from grimalkin.content.versions import FOLDER, LONGEST_NAME, NAME, kept_text
     from grimalkin.face import Composer
@@ -197,13 +196,10 @@ def _keep(options: argparse.Namespace) -> int:
     from grimalkin.output.printout import designs_of, record_now
     from grimalkin.problems import Problems, shown_path
     from grimalkin.sheet import Edition
-    from grimalkin.source import content_fingerprint, find_game_folder
+    from grimalkin.source import content_fingerprint
 
-    folder = find_game_folder(options.game)
-    problems = Problems()
-    game = load_game(folder, problems)
-    if game is None or problems:
-        raise Stop(problems)
+    game = load(options.game)
+    folder, problems = game.folder, Problems()
     version = game.info.rules_version
     if not NAME.fullmatch(version) or len(version) > LONGEST_NAME or fault_of_name(f"{version}.json"):
         place = game.source.place(("rules-version",)) if game.source else Place(shown_path(folder))
@@ -215,8 +211,7 @@ def _keep(options: argparse.Namespace) -> int:
         (printed, Composer(printed, stocks, problems, inks), inks) for printed, inks in designs_of(game, "full")
     ]
     records = [json.loads(record_now(one, composer, edition, inks).text()) for one, composer, inks in composers]
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     path = folder / FOLDER / f"{version}.json"
     text = kept_text(game, records).encode()
     before = read_small(path)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import Command, bar, check_only, names, telling, whole_number
-from grimalkin.problems import Place, Problems, Stop
+from grimalkin.cli.common import Command, bar, check_only, load, names, telling, whole_number
+from grimalkin.problems import Place, Problems
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -138,25 +138,17 @@ def _nothing(_: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.export.designs import designs_of
     from grimalkin.output.disk import refuse
     from grimalkin.output.swap import staging, swap
-    from grimalkin.source import find_game_folder
 
     problems = Problems()
-    folder = find_game_folder(options.game)
-    game = load_game(folder, problems)
-    if game is None or problems:
-        raise Stop(problems)
-    game = as_variant(game, find_variants(game, options.variant, Place("--variant")))
+    game = load(options.game, variants=options.variant)
     check_only(game, options.only)
     designs = designs_of(game, options.only, problems)
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     make = _maker(options, game, designs, problems)
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     output = options.output or Path("output/export") / game.name
     if not options.output:
         refuse(Path("output"), f"export/{game.name}", "folder")

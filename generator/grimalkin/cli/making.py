@@ -134,8 +134,7 @@ def _games(options: argparse.Namespace) -> int:
     for name in all_games(problems):
         where = "in ./content" if name in local else "" if name in ours else f"of {outside[name].by}"
         print(visible(f"{name}  ({where})" if where else name))
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     return 0
 
 

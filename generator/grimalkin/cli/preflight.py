@@ -75,6 +75,5 @@ def _preflight(options: argparse.Namespace) -> int:
                 print(fault)
             count = len(of_game)
             print(f"{name}: {count or 'no'} finding{'' if count == 1 else 's'}")
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     return 1 if any(found.values()) else 0

@@ -61,8 +61,7 @@ def load() -> dict[str, Printer]:
         raise Stop([Problem(where, "not UTF-8", "save the file as UTF-8, or remove it")]) from None
     problems = Problems()
     found = {name: _read(name, values, where, problems) for name, values in sorted(data.items())}
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     return found
 
 

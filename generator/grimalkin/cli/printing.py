@@ -102,8 +102,7 @@ def _paper(name: str) -> Paper:
 
     problems = Problems()
     papers = find_papers([name], load_papers(None, problems), Place("--paper"), problems)
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     if is_too_small(papers[name]):
         raise Stop([Problem(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the least")])
     return papers[name]

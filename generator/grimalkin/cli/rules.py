@@ -22,6 +22,7 @@ from grimalkin.cli.common import (
 )
 from grimalkin.engine.replay import OPEN, remarks
 from grimalkin.engine.words import listed
+from grimalkin.games import guarded
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import plural
 
@@ -111,7 +112,11 @@ def _check(options: argparse.Namespace) -> int:
         if proved is None:
             continue
         game, traces, proof = proved
-        remark(_doubtful(game))
+        try:
+            with guarded(game.engine):
+                remark(_doubtful(game))
+        except Stop as stop:
+            problems.extend(stop.problems)
         if game.module is None:
             print(f"{game.marked_title}: no engine, so its examples stay unchecked")
             continue
@@ -129,8 +134,7 @@ def _check(options: argparse.Namespace) -> int:
                 print(f"  {id_}: {', '.join(proof.shown.get(id_, ())) or 'no example'}")
         if game.info.draft:
             print_owed(game.info.title, proof.owed)
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     return 0
 
 
@@ -235,9 +239,8 @@ def _replay(options: argparse.Namespace) -> int:
     seat = None
     if options.seat is not None:
         if options.seat not in script.seats:
-            raise Stop(
-                [Problem(Place("--seat"), f'"{options.seat}" has no seat', did_you_mean(options.seat, script.seats))]
-            )
+            hint = did_you_mean(options.seat, script.seats)
+            raise Stop([Problem(Place("--seat"), f'"{options.seat}" has no seat', hint)])
         seat = script.seats.index(options.seat)
     trace = replay_script(game.module, game.facts, script, source, at, problems)
     print(f"{title} ({script.id})\n")
@@ -245,8 +248,7 @@ def _replay(options: argparse.Namespace) -> int:
         _print_trace(trace, script.given or {})
     else:
         _print_seen(trace, seat, script.given or {})
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     facts = sum(1 for _ in trace.every_check())
     print(f"\n{facts} fact{' holds' if facts == 1 else 's hold'}")
     return 0
@@ -304,7 +306,7 @@ def _outside_folders(problems: Problems) -> list[Path]:
         try:
             found.append(game.folder())
         except Stop as stop:
-            problems.found.update(dict.fromkeys(stop.problems))
+            problems.extend(stop.problems)
     return found
 
 

@@ -8,8 +8,19 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import INKS, Command, bar, check_only, folder_to_make, names, progress, telling, whole_number
-from grimalkin.problems import Place, Problems, Stop
+from grimalkin.cli.common import (
+    INKS,
+    Command,
+    bar,
+    check_only,
+    folder_to_make,
+    load,
+    names,
+    progress,
+    telling,
+    whole_number,
+)
+from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
@@ -167,7 +178,6 @@ def _sheets(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
     from grimalkin.output.disk import write_new
@@ -176,24 +186,19 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.output.swap import settle, staging, swap
     from grimalkin.sheet import Edition, faces_by, pieces_of
     from grimalkin.sheet.pieces import piece_fingerprint
-    from grimalkin.source import content_fingerprint, find_game_folder
+    from grimalkin.source import content_fingerprint
 
     settle(options.output, tell)
     problems = Problems()
     settings = settings_of(options)
-    folder = find_game_folder(options.game)
-    game = load_game(folder, problems, options.draft)
-    if game is None or problems:
-        raise Stop(problems)
-    variants = find_variants(game, options.variant, Place("--variant"))
-    game = as_variant(game, variants)
-    for variant in variants:
-        if settings.inks == "mono" and not variant.stocks:
+    game = load(options.game, options.draft, options.variant)
+    folder = game.folder
+    for variant in game.info.variants:
+        if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
             print(f"--variant: in black alone, {variant.id} changes nothing", file=sys.stderr)
     papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
     composer = Composer(game, load_stocks(folder, problems), problems, settings.inks)
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     edition = Edition(game.info.rules_version, content_fingerprint(folder))
     faces = faces_by(game, composer)
     whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
@@ -201,19 +206,16 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     told: Changes | None = None
     if options.changed_since:
         pieces, told = _changed(options, game, edition, settings, composer, pieces)
-        if problems:
-            raise Stop(problems)
+        problems.stop()
         if not told.lines:
             print("nothing has to be printed anew")
             return 0
     papers = papers if pieces else {}
     made = print_out(game, pieces, papers, settings, composer, faces, edition, problems, bar)
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     # A record of a part would make the rest look new: what was not printed is looked at too.
     looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     record = record_of(game, edition, settings.inks, looks)
     files = {**made.files}
     if told is not None:
@@ -300,8 +302,7 @@ def _coverage(
         composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
         each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
         made = print_out(game, pieces, {name: paper}, each, composer, faces_by(game, composer), edition, problems)
-        if problems:
-            raise Stop(problems)
+        problems.stop()
         pages[inks] = coverage(next(data for file, data in made.files.items() if file.endswith(".pdf")))
     say("")
     lines = ["", "estimated ink, as a share of the sheet", "page   " + "".join(f"{inks:>8}" for inks in pages)]

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grimalkin.cli.common import Command, bar, progress, whole_number
+from grimalkin.cli.common import Command, bar, load, pair, progress, whole_number
 from grimalkin.output.disk import write_new
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
@@ -56,7 +56,12 @@ def add(command: Command) -> None:
         "--bots", type=_bots, metavar="A,B", help="one for all, or one a seat (default: sensible, where there is one)"
     )
     simulate.add_argument(
-        "--options", type=_pair, action="append", default=[], metavar="KEY=VALUE", help="an option of the game"
+        "--options",
+        type=pair("KEY=VALUE"),
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the game",
     )
     simulate.add_argument(
         "--seed",
@@ -111,13 +116,6 @@ def _bots(text: str) -> list[str]:
     return found
 
 
-def _pair(text: str) -> tuple[str, str]:
-    key, sign, value = text.partition("=")
-    if not (key and sign and value):
-        raise argparse.ArgumentTypeError(f'"{text}" is not KEY=VALUE')
-    return key, value
-
-
 @contextmanager
 def _ending() -> Iterator[None]:
     """SIGTERM stops the command as Ctrl-C does."""
@@ -137,14 +135,7 @@ def _ending() -> Iterator[None]:
 
 @_ending()
 def _simulate(options: argparse.Namespace) -> int:
-    from grimalkin.content import load_game
-    from grimalkin.source import find_game_folder
-
-    problems = Problems()
-    folder = find_game_folder(options.game)
-    game = load_game(folder, problems)
-    if game is None or problems:
-        raise Stop(problems)
+    game = load(options.game)
     module = game.module
     if module is None:
         raise Stop([Problem(Place(options.game), f"{game.info.title} has no engine, so nobody can play it")])
@@ -212,8 +203,7 @@ def _check(options: argparse.Namespace, module: GameModule) -> None:
             problems.add(Place("--output"), f"there is no folder {path.parent}")
         elif not _can_write(path):
             problems.add(Place("--output"), f"{path} cannot be written")
-    if problems:
-        raise Stop(problems)
+    problems.stop()
 
 
 def _can_write(path: Path) -> bool:
@@ -390,8 +380,7 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
     if not (options.json or options.csv) and report.games > options.games:
         asked = f"{plural(options.games, 'game')} {'was' if options.games == 1 else 'were'} asked for"
         print(f"\n{asked}; rounded up to whole deals.")
-    if problems:
-        raise Stop(problems)
+    problems.stop()
 
 
 def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
@@ -423,6 +412,5 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
             path = path_of(game.folder, one)
             if _try_to_write(path, record_text(one, game.facts_print, report, first), problems):
                 print(f"{path} written: {plural(report.games, 'game')}")
-    if problems:
-        raise Stop(problems)
+    problems.stop()
     return 0

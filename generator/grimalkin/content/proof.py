@@ -33,7 +33,7 @@ def prove(folder: Path, problems: Problems, draft: bool = False) -> tuple[Game, 
             traces = replay_all(game, owed)
             proof = coverage(game, traces, owed)
     except Stop as stop:
-        problems.found.update(dict.fromkeys(stop.problems))
+        problems.extend(stop.problems)
         return None
     if game.info.draft:
         # What bots did by other rules or with other pieces is not shown as if it were so now.

@@ -204,7 +204,7 @@ class Composer:
         try:
             text = self.sandbox.render(file, context)
         except Stop as stop:
-            self.problems.found.update(dict.fromkeys(stop.problems))
+            self.problems.extend(stop.problems)
             return None
         except Exception as error:  # Jinja runs what a stranger wrote: whatever comes of it is a fault of the template
             place = self.template_place(file, error)

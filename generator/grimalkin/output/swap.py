@@ -148,12 +148,11 @@ def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
     problems = Problems()
     for folder in folders:
         found = faults(output, folder, "folder")
-        problems.found.update(dict.fromkeys(found))
+        problems.extend(found)
         if not found and folder not in ours and kind_of(output / folder) != "nothing":
             place = Place((output / folder).as_posix())
             problems.add(place, "this was not made by Grimalkin", "choose another --output")
-    if problems:
-        raise Stop(problems)
+    problems.stop()
 
 
 def made(output: Path) -> Made:
