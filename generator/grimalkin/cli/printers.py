@@ -27,8 +27,14 @@ MOST_ANGLE = 5.0
 """Degrees."""
 MOST_WAIT = 10.0
 """Seconds that a command waits for another one to write its profile, which takes milliseconds."""
+AXES = (
+    ("back-x", " mm", MOST_OFFSET, ("to the right", "to the left")),
+    ("back-y", " mm", MOST_OFFSET, ("up", "down")),
+    ("angle", "°", MOST_ANGLE, ("counter-clockwise", "clockwise")),
+)
+"""What a profile says, as `values` gives it: its key, its unit, the most of it, and which ways it goes."""
 _NAME = re.compile(r"\w+([ ._-]\w+)*")
-_KEYS = ("back-x", "back-y", "angle")
+_KEYS = [key for key, *_ in AXES]
 _HEAD = """\
 # Printers that `grimalkin printer` knows: how far backs are moved to meet the fronts, looking at the back.
 # Millimetres to the right and up, degrees counter-clockwise around the middle of the page.
@@ -60,7 +66,7 @@ def load() -> dict[str, Printer]:
     except UnicodeDecodeError:
         raise Stop([Problem(where, "not UTF-8", "save the file as UTF-8, or remove it")]) from None
     problems = Problems()
-    found = {name: _read(name, values, where, problems) for name, values in sorted(data.items())}
+    found = {name: _read(name, one, where, problems) for name, one in sorted(data.items())}
     problems.stop()
     return found
 
@@ -116,20 +122,23 @@ def faults_of(printer: Printer) -> list[tuple[str, str]]:
         faults.append(
             (f'"{printer.name}" cannot be a name', "at most 40 letters and digits, as in kitchen or office-2")
         )
-    for key, value in (("back-x", printer.back_x), ("back-y", printer.back_y)):
-        if not abs(value) <= MOST_OFFSET:  # also when it is not a number
-            faults.append((f"{key} is {value:g} mm", f"at most {MOST_OFFSET:g} mm either way"))
-    if not abs(printer.angle) <= MOST_ANGLE:
-        faults.append((f"angle is {printer.angle:g}°", f"at most {MOST_ANGLE:g}° either way"))
+    for (key, unit, most, _), value in zip(AXES, values(printer), strict=True):
+        if not abs(value) <= most:  # also when it is not a number
+            faults.append((f"{key} is {value:g}{unit}", f"at most {most:g}{unit} either way"))
     return faults
 
 
-def _read(name: str, values: Any, where: Place, problems: Problems) -> Printer:
-    if not isinstance(values, dict):
+def values(printer: Printer) -> tuple[float, float, float]:
+    """How far its backs are moved, in the order of `AXES`."""
+    return printer.back_x, printer.back_y, printer.angle
+
+
+def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
+    if not isinstance(data, dict):
         problems.add(where, f'"{name}" stands outside of any printer', f'begin with ["{name}"]')
         return Printer(name)
     numbers: dict[str, float] = {}
-    for key, value in values.items():
+    for key, value in data.items():
         if key not in _KEYS:
             problems.add(where, f'printer "{name}" has the key "{key}"', did_you_mean(key, _KEYS))
         elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
@@ -147,8 +156,7 @@ def _write(printers: Iterable[Printer]) -> None:
     path = file()
     parts = [_HEAD]
     for printer in sorted(printers, key=lambda printer: printer.name):
-        values = zip(_KEYS, (printer.back_x, printer.back_y, printer.angle), strict=True)
-        lines = [f"{key} = {value!r}\n" for key, value in values]
+        lines = [f"{key} = {value!r}\n" for key, value in zip(_KEYS, values(printer), strict=True)]
         parts.append(f"\n[{json.dumps(printer.name, ensure_ascii=False)}]\n" + "".join(lines))
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:

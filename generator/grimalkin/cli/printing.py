@@ -119,7 +119,7 @@ def _set(options: argparse.Namespace) -> int:
     printers.refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
     with printers.changing() as known:
         old = known.get(options.name, Printer(options.name))
-        kept = zip(given, (old.back_x, old.back_y, old.angle), strict=True)
+        kept = zip(given, printers.values(old), strict=True)
         known[options.name] = printer = Printer(options.name, *(new if new is not None else was for new, was in kept))
     print(_told(printer))
     return 0
@@ -187,13 +187,11 @@ def _remove(options: argparse.Namespace) -> int:
 
 def _told(printer: Printer) -> str:
     """A profile in words."""
+    from grimalkin.cli.printers import AXES, values
+
     parts = [
-        f"{abs(value):g}{unit} {more if value > 0 else less}"
-        for value, unit, more, less in (
-            (printer.back_x, " mm", "to the right", "to the left"),
-            (printer.back_y, " mm", "up", "down"),
-            (printer.angle, "°", "counter-clockwise", "clockwise"),
-        )
+        f"{abs(value):g}{unit} {ways[value < 0]}"
+        for (_, unit, _, ways), value in zip(AXES, values(printer), strict=True)
         if value
     ]
     return f"{printer.name}: backs move {', '.join(parts)}" if parts else f"{printer.name}: backs stay as they are"

@@ -153,19 +153,9 @@ def _simulate(options: argparse.Namespace) -> int:
 
 def _alone(options: argparse.Namespace) -> None:
     """What a game's simulations.yaml says cannot be said on the command line too."""
-    said = {
-        "--players": options.players is not None,
-        "--games": options.games is not None,
-        "--bots": options.bots is not None,
-        "--options": bool(options.options),
-        "--seed": options.seed is not None,
-        "--no-rotate": options.no_rotate,
-        "--all": options.all,
-        "--json": options.json,
-        "--csv": options.csv,
-        "--output": bool(options.output),
-    }
-    wrong = [name for name, is_said in said.items() if is_said]
+    names = ("players", "games", "bots", "options", "seed", "no-rotate", "all", "json", "csv", "output")
+    given = {f"--{name}": getattr(options, name.replace("-", "_")) for name in names}
+    wrong = [name for name, value in given.items() if value is not None and value is not False and value != []]
     if wrong:
         hint = "leave it out, or leave --renew out"
         raise Stop([Problem(Place(name), "with --renew, simulations.yaml says this", hint) for name in wrong])
@@ -328,23 +318,12 @@ def _unless_stopped(function: Callable[..., Any], *arguments: Any, **more: Any) 
 def _play(options: argparse.Namespace, game: Game, module: GameModule, executor: Executor | None, jobs: int) -> Report:
     from grimalkin.simulation import rotations, simulate
 
-    turns = rotations(options.bots, _rotates(options, module))
+    rotate = _rotates(options, module)
+    turns = rotations(options.bots, rotate)
     games = -(-options.games // turns) * turns
     done = bar(f"{game.name}: playing", games)
-    chosen, seed = dict(options.options), options.seed
-    return simulate(
-        module,
-        game.facts,
-        options.players,
-        games,
-        options.bots,
-        chosen,
-        seed,
-        executor,
-        jobs,
-        progress=done,
-        rotate=_rotates(options, module),
-    )
+    played = options.players, games, options.bots, dict(options.options), options.seed
+    return simulate(module, game.facts, *played, executor, jobs, progress=done, rotate=rotate)
 
 
 def _rotates(options: argparse.Namespace, module: GameModule) -> bool:

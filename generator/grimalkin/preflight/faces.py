@@ -277,37 +277,32 @@ Ray = tuple[Point, Point]
 def edges(stock: Stock) -> dict[str, list[Ray]]:
     """Points on the cut, about a millimetre apart, by the side that they lie on. Folds are not cut."""
     w, h = stock.width, stock.height
-    if stock.shape == "rectangle":
-        across = [(index + 0.5) * w / math.ceil(w) for index in range(math.ceil(w))]
-        down = [(index + 0.5) * h / math.ceil(h) for index in range(math.ceil(h))]
-        sides: dict[str, list[Ray]] = {
-            "left": [((0, y), (-1, 0)) for y in down],
-            "right": [((w, y), (1, 0)) for y in down],
-        }
-        if stock.fold == "none":
-            sides["top"] = [((x, 0), (0, -1)) for x in across]
-            sides["foot"] = [((x, h), (0, 1)) for x in across]
-        return sides
     if stock.shape == "circle":
         # A circle has no sides; twelve pieces of its edge are looked at, each for itself.
         sides = {}
         for hour in range(1, 13):
             angles = [math.radians(hour * 30 + step - 105) for step in range(3, 30, 3)]
-            rays = [
-                ((w / 2 * (1 + math.cos(a)), w / 2 * (1 + math.sin(a))), (math.cos(a), math.sin(a))) for a in angles
-            ]
-            sides[f"{hour} o’clock"] = rays
+            out = [(math.cos(angle), math.sin(angle)) for angle in angles]
+            sides[f"{hour} o’clock"] = [((w / 2 * (1 + x), w / 2 * (1 + y)), (x, y)) for x, y in out]
         return sides
-    sides = {}
-    corners = stock.corners
-    for index, (start, end) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True), 1):
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        length = math.hypot(dx, dy)
-        out = (dy / length, -dx / length)
-        steps = math.ceil(length)
-        shares = [(step + 0.5) / steps for step in range(steps)]
-        sides[f"side {index}"] = [((start[0] + dx * t, start[1] + dy * t), out) for t in shares]
-    return sides
+    if stock.shape == "rectangle":
+        ends = {"left": ((0.0, h), (0.0, 0.0)), "right": ((w, 0.0), (w, h))}
+        if stock.fold == "none":
+            ends |= {"top": ((0.0, 0.0), (w, 0.0)), "foot": ((w, h), (0.0, h))}
+    else:
+        corners = stock.corners
+        pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+        ends = {f"side {number}": pair for number, pair in enumerate(pairs, 1)}
+    return {side: _rays(*pair) for side, pair in ends.items()}
+
+
+def _rays(start: Point, end: Point) -> list[Ray]:
+    """Out of a straight side of a piece that is walked round clockwise."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    steps = math.ceil(length)
+    shares = [(step + 0.5) / steps for step in range(steps)]
+    return [((start[0] + dx * t, start[1] + dy * t), (dy / length, -dx / length)) for t in shares]
 
 
 def worst_contrast(ink: Colour, ground: Counter[Colour]) -> float:

@@ -32,10 +32,7 @@ class Placed:
 
     def box(self, width: float, height: float) -> Box:
         """Where a trim of this size lies."""
-        a, b, c, d, e, f = self.matrix
-        points = [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, width) for y in (0.0, height)]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        return min(xs), min(ys), max(xs), max(ys)
+        return _box_of(self.matrix, [(x, y) for x in (0.0, width) for y in (0.0, height)])
 
 
 @dataclass
@@ -173,10 +170,7 @@ class _Reader:
         self.page.missing += known[1]
 
     def note_stroke(self, path: list[tuple[float, float]], curved: bool, matrix: Matrix) -> None:
-        a, b, c, d, e, f = times(self.onto, matrix)
-        points = [(a * x + c * y + e, b * x + d * y + f) for x, y in path]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        box = (min(xs), min(ys), max(xs), max(ys))
+        box = _box_of(times(self.onto, matrix), path)
         if curved:
             self.page.rounds.append(box)
         elif len(path) == 2:
@@ -187,6 +181,13 @@ class _Reader:
         if unmapped and any(code in unmapped for code in data):
             text = "".join("�" if code in unmapped else chr(code) for code in data)
             self.page.missing.append(text)
+
+
+def _box_of(matrix: Matrix, points: list[tuple[float, float]]) -> Box:
+    """The box around points, where a matrix carries them."""
+    a, b, c, d, e, f = matrix
+    xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x, y in points), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _is_face(step: Matrix) -> bool:

@@ -174,13 +174,12 @@ def _face_boxes(slot: Slot) -> list[Box]:
         return [slot.trim]
     left, top, right, foot = slot.trim
     flap, face = stock.foot, stock.height
-    halves = {  # from the top of the strip: foot, back, front, foot
-        0: [(left, foot - flap - face, right, foot - flap), (left, top + flap, right, top + flap + face)],
-        180: [(left, top + flap, right, top + flap + face), (left, foot - flap - face, right, foot - flap)],
-        90: [(right - flap - face, top, right - flap, foot), (left + flap, top, left + flap + face, foot)],
-        270: [(left + flap, top, left + flap + face, foot), (right - flap - face, top, right - flap, foot)],
-    }
-    return halves[slot.turn]
+    # From the top of the strip: foot, back, front, foot.
+    if slot.turn in (0, 180):
+        halves = [(left, foot - flap - face, right, foot - flap), (left, top + flap, right, top + flap + face)]
+    else:
+        halves = [(right - flap - face, top, right - flap, foot), (left + flap, top, left + flap + face, foot)]
+    return halves if slot.turn in (0, 90) else halves[::-1]
 
 
 def _face_at(page: Page, slot: Slot) -> Box | None:

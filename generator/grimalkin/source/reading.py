@@ -62,23 +62,19 @@ def _decoded(data: bytes, place: Place, problems: Problems) -> str | None:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        known = format_of(data)
-        if known:
-            problems.add(place, f"this is {known}", how_to_save(place.path))
-            return None
         line = data.count(b"\n", 0, error.start) + 1
-        message = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        problems.add(Place(place.path, line), message, how_to_save(place.path))
-        return None
-    if "\0" in text or text.startswith("%PDF-"):
-        known = format_of(data)
-        if known:
-            problems.add(place, f"this is {known}", how_to_save(place.path))
-            return None
-        line = text.count("\n", 0, text.index("\0")) + 1
-        problems.add(Place(place.path, line), "the file holds a zero byte", "it should be a text file")
-        return None
-    return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))  # macOS writes a letter and its accent apart
+        fault, hint = f"byte 0x{data[error.start]:02x} is not UTF-8", how_to_save(place.path)
+    else:
+        if "\0" not in text and not text.startswith("%PDF-"):
+            # macOS writes a letter and its accent apart
+            return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+        line = text.count("\n", 0, text.find("\0")) + 1
+        fault, hint = "the file holds a zero byte", "it should be a text file"
+    if known := format_of(data):
+        problems.add(place, f"this is {known}", how_to_save(place.path))
+    else:
+        problems.add(Place(place.path, line), fault, hint)
+    return None
 
 
 def read_yaml(path: Path, problems: Problems, inside: Path | None = None) -> Source | None:
@@ -152,14 +148,12 @@ class _Builder:
         self.events += 1
         if self.events > MOST_EVENTS:
             self.refuse(event, f"the file has more than {MOST_EVENTS:,} values")
-        elif isinstance(event, yaml.AliasEvent):
-            self.refuse(
-                event, f'the alias "*{event.anchor}" is not read', "write the value out, or put quotes around the text"
-            )
         elif getattr(event, "anchor", None):
-            self.refuse(
-                event, f'the anchor "&{event.anchor}" is not read', "write the value out, or put quotes around the text"
-            )
+            what = 'alias "*' if isinstance(event, yaml.AliasEvent) else 'anchor "&'
+            hint = "write the value out, or put quotes around the text"
+            self.refuse(event, f'the {what}{event.anchor}" is not read', hint)
+        elif getattr(event, "tag", None) is not None:
+            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out, or put quotes around the text")
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
@@ -173,9 +167,6 @@ class _Builder:
             self.scalar(event)
 
     def open(self, event: Any) -> None:
-        if event.tag is not None:
-            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out, or put quotes around the text")
-            return
         if len(self.stack) >= MOST_DEPTH:
             self.refuse(event, f"values are nested more than {MOST_DEPTH} deep")
             return
@@ -188,9 +179,6 @@ class _Builder:
         self.key = None
 
     def scalar(self, event: Any) -> None:
-        if event.tag is not None:
-            self.refuse(event, f'the tag "{event.tag}" is not read', "leave it out, or put quotes around the text")
-            return
         if self.stack and isinstance(self.stack[-1][0], dict) and self.key is None:
             mapping, at = self.stack[-1]
             key = event.value
