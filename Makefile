@@ -1,14 +1,17 @@
-# Two commands do everything:  make build  and  make test
+# Two commands do everything:  make build  and  make test.  While you work, make quick  answers within a minute.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+# Tests start hundreds of processes, each of which would compile what is not kept.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint unit wheel soak browser bench clean
+.PHONY: help build quick test lint unit wheel soak browser bench clean
 
 help:  ## show this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 17
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
@@ -20,16 +23,22 @@ $(READY): pyproject.toml
 build: $(READY)  ## make every sheet and the site into output/
 	$(BIN)/grimalkin build
 
-test: $(READY) browser lint unit wheel  ## everything CI checks
+quick: lint  ## format, types and the tests that take milliseconds, within a minute
+	$(PYTEST) -q --no-header -m "not slow"
 
-lint: $(READY)
+# What needs one processor goes beside the other such; the tests take them all.
+test: $(READY)  ## everything CI checks, within six minutes
+	@$(MAKE) --no-print-directory --jobs 2 lint wheel
+	@$(MAKE) --no-print-directory unit
+
+lint: $(READY)  ## format, types and who may import what
 	$(BIN)/ruff check generator tests benchmarks hatch_build.py
 	$(BIN)/ruff format --check generator tests benchmarks hatch_build.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-unit: $(READY) browser
-	$(BIN)/python -m pytest
+unit: $(READY) browser  ## all tests
+	$(PYTEST)
 
 wheel: $(READY)  ## build the wheel and try it alone in a clean environment
 	$(BIN)/python -m build --quiet --wheel --outdir dist
@@ -38,12 +47,12 @@ wheel: $(READY)  ## build the wheel and try it alone in a clean environment
 # A hundred times what every run tries, with other seeds every day. SOAK=1000 tries more, SEED=5 what another day did.
 SOAK ?= 100
 SEED ?= $(shell date +%Y%m%d)
-soak: $(READY)  ## the long proofs: broken games, templates, positions, forms and builds by the thousand
+soak: $(READY) browser  ## the long proofs: thousands of broken files, random games and killed builds; all pages in all widths
 	@echo "seeds from $(SEED)"
-	GRIMALKIN_SOAK=$(SOAK) GRIMALKIN_SEED=$(SEED) $(BIN)/python -m pytest tests/test_fuzz.py -q --no-header
+	GRIMALKIN_SOAK=$(SOAK) GRIMALKIN_SEED=$(SEED) $(PYTEST) -q --no-header -m soak
 
 # The browser tests use the system's Chromium. Without one, and without the right to install it, they are skipped and say so.
-browser:
+browser:  ## install Chromium, where it can be
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    echo "installing Chromium for the browser tests"; \

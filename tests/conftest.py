@@ -1,20 +1,22 @@
-"""What all tests share: the facts of the bundled games, and golden files that `pytest --bless` renews."""
+"""What all tests share: what one run makes once, golden files that `pytest --bless` renews, and who is slow unsaid."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
+from games_for_tests import bundled_game
 
-from grimalkin.content import load_game
-from grimalkin.problems import Problems
-from grimalkin.source import find_game_folder
+from grimalkin.source import bundled_games
 
 GOLDEN = Path(__file__).parent / "golden"
+MILLISECONDS = 400
+"""What a test may take that does not say that it is slow; `make quick` tries those alone."""
 
 os.environ.setdefault("GRIMALKIN_CACHE", "off")
 """Tests leave the user's cache alone, and measure nothing that a run before them has prepared."""
@@ -25,6 +27,67 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="write the golden files anew; review them with git diff")
+
+
+# Slow tests
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever is slow says why, as in `@pytest.mark.slow("builds every game")`."""
+    for item in items:
+        mark = item.get_closest_marker("slow")
+        if mark is not None and not (len(mark.args) == 1 and isinstance(mark.args[0], str) and mark.args[0]):
+            raise pytest.UsageError(f'{item.nodeid}: say why it is slow, as in @pytest.mark.slow("builds every game")')
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Note what a test takes of a processor, here and in the processes that it has waited for."""
+    begun = sum(os.times()[:4])
+    try:
+        yield
+    finally:
+        item.user_properties.append(("milliseconds", round(1000 * (sum(os.times()[:4]) - begun))))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Tell, and no more, which tests are slow and do not say so: a machine may be slow for once."""
+    passed = [report for report in terminalreporter.stats.get("passed", ()) if "slow" not in report.keywords]
+    took = sorted(((dict(one.user_properties).get("milliseconds", 0), one.nodeid) for one in passed), reverse=True)
+    if took and took[0][0] > MILLISECONDS:
+        terminalreporter.section(f"over {MILLISECONDS} ms, and not marked slow")
+        for milliseconds, test in took:
+            if milliseconds > MILLISECONDS:
+                terminalreporter.line(f"{milliseconds:6} ms  {test}")
+
+
+# What is made once
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder that all processes of this run share."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder if worker_id == "master" else folder.parent
+
+
+@pytest.fixture(scope="session")
+def site(run_folder: Path) -> Path:
+    """The site of all bundled games. Tests leave it as it is."""
+    from shown import site_of
+
+    folder = run_folder / "site-of-all"
+    with FileLock(f"{folder}.lock"), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRIMALKIN_CACHE", str(run_folder / "compiled"))
+        if not folder.is_dir():
+            site_of(bundled_games(), run_folder / "site-begun").rename(folder)
+    return folder
+
+
+@pytest.fixture
+def kept_templates(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Templates of bundled games are compiled once a run, which takes longer than to draw with them."""
+    monkeypatch.setenv("GRIMALKIN_CACHE", str(run_folder / "compiled"))
 
 
 @pytest.fixture
@@ -45,13 +108,4 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 @pytest.fixture(scope="session")
 def facts_of() -> Callable[[str], dict[str, Any]]:
     """The facts of a game, by the name of its content folder."""
-    read: dict[str, dict[str, Any]] = {}
-
-    def facts(name: str) -> dict[str, Any]:
-        if name not in read:
-            game = load_game(find_game_folder(name), Problems())
-            assert game is not None
-            read[name] = game.facts
-        return read[name]
-
-    return facts
+    return lambda name: bundled_game(name).facts

@@ -1,8 +1,16 @@
-"""A made-up game, written to a folder: small, whole, and with no engine. Tests change one file of it at a time."""
+"""A made-up game, written to a folder: small, whole, and with no engine. Tests change one file of it at a time.
+
+And the bundled games, each read once.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+
+from grimalkin.content import Game, load_game
+from grimalkin.problems import Problems
+from grimalkin.source import find_game_folder
 
 FILES = {
     "game.yaml": """\
@@ -64,3 +72,13 @@ def write_game(folder: Path, **changes: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+@cache
+def bundled_game(name: str) -> Game:
+    """A game that comes along, as it was read once for all tests, which leave it as it is."""
+    problems = Problems()
+    game = load_game(find_game_folder(name), problems)
+
+    assert game is not None and not problems, list(problems)
+    return game

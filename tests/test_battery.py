@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import pytest
+from soak import FIRST, MORE
 
 from grimalkin.games import find_game
 from grimalkin.source import bundled_games
 from grimalkin.testing import checks as battery
 
+pytestmark = pytest.mark.slow("plays every game with every number of seats")
+
 GAMES = {name: game for name in bundled_games() if (game := find_game(name))}
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in range(game.SEATS[0], game.SEATS[1] + 1)]
-SEEDS = (1, 2)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_game_keeps_every_promise(name, seats, check, facts_of):
     """The promise holds in random games."""
-    for seed in SEEDS[:1] if check in battery.ONCE else SEEDS:
+    for seed in range(FIRST, FIRST + (1 if check in battery.ONCE else MORE)):
         check(battery.Setting(f"grimalkin.games.{name.replace('-', '_')}", facts_of(name), seats, seed))
 
 

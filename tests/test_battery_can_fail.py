@@ -7,6 +7,8 @@ from toy_game import FACTS, SABOTEURS, Toy
 
 from grimalkin.testing import checks as battery
 
+pytestmark = pytest.mark.slow("plays dozens of games for each promise")
+
 
 def failing(game, seats=3):
     """The names of the checks that a game fails."""

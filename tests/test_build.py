@@ -5,9 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -16,7 +16,9 @@ from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
-from test_pages import BIRDS, MORE_BIRDS, write_birds
+from no_hang import no_hang
+from shown import BIRDS, MORE_BIRDS, write_birds
+from waiting import until
 
 import grimalkin.build as module
 from grimalkin.build import Listener, build
@@ -24,6 +26,8 @@ from grimalkin.output.unchanged import STATE, Order
 from grimalkin.output.workers import in_parallel, processes
 from grimalkin.problems import Place, Problem, Stop
 from grimalkin.sheet import Settings
+
+pytestmark = pytest.mark.slow("builds in several processes")
 
 LOW = Settings(inks="low")
 Output = dict[str, bytes]
@@ -216,16 +220,14 @@ def test_a_process_that_dies_is_told(games: list[Path], output: Path, monkeypatc
     assert before == files(output)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_processes_end_at_once_when_it_is_interrupted() -> None:
-    """What they were doing is not waited for."""
-    began = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), processes(2) as pool:
-        running = [pool.submit(time.sleep, 60) for _ in range(4)]
-        while not any(one.running() for one in running):
-            time.sleep(0.01)
+    """What they were doing, which here would never end, is not waited for."""
+    with no_hang(), pytest.raises(KeyboardInterrupt), processes(2) as pool:
+        running = [pool.submit(signal.pause) for _ in range(4)]
+        until(lambda: any(one.running() for one in running))
         raise KeyboardInterrupt
 
-    assert time.monotonic() - began < 30
     assert [] == multiprocessing.active_children()
 
 
@@ -240,25 +242,22 @@ def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
     """Else they would go on for nobody, and hold the lock of the output folder."""
     script = tmp_path / "script.py"
     script.write_text(
-        "import os, time\n"
+        "import os, signal\n"
         "from grimalkin.output.workers import processes\n"
         "def told():\n"
         "    os.write(1, b'%d\\n' % os.getpid())\n"  # in one piece, whatever the buffering
-        "    time.sleep(60)\n"
+        "    signal.pause()\n"
         "if __name__ == '__main__':\n"
         "    with processes(2) as pool:\n"
         "        pool.submit(told), pool.submit(told)\n"
-        "        time.sleep(60)\n"
+        "        signal.pause()\n"
     )
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as begun:
         assert begun.stdout is not None
         pids = [int(begun.stdout.readline()) for _ in range(2)]
         begun.kill()
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and any(map(is_running, pids)):
-        time.sleep(0.05)
 
-    assert [] == [pid for pid in pids if is_running(pid)]
+    until(lambda: not any(map(is_running, pids)))
 
 
 def is_running(pid: int) -> bool:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 from games_for_tests import write_game
-from test_pages import show, texts, write_birds
+from shown import show, texts, write_birds
 
 from grimalkin.content import load_game
 from grimalkin.content.charts import misfits

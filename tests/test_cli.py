@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import pytest
 from games_for_tests import FILES, write_game
+from soak import sample, sampled
 
 import grimalkin
 from grimalkin.cli import _parser, main
@@ -23,6 +24,8 @@ from grimalkin.face import Inks
 from grimalkin.games import were_kittens
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
+
+pytestmark = [pytest.mark.slow("runs commands on whole games"), pytest.mark.usefixtures("kept_templates")]
 
 TABLE = """\
 quarter: Ada
@@ -378,6 +381,7 @@ def test_builds_are_byte_identical(capsys: pytest.CaptureFixture[str], table: Pa
     assert outputs[0] == outputs[1]
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is a thing of POSIX")
 def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
     """Killed at any moment, the old output is whole; once the swap was decided, the next command brings in the new."""
@@ -389,7 +393,7 @@ def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
     subprocess.run([*command, "--output", "elsewhere"], check=True, capture_output=True)
     new = visible(table / "elsewhere")
     assert old != new
-    for delay in (0.2, 0.5, 0.8, 1.1, 1.4, 1.7):
+    for delay in sample((0.2, 0.5, 0.8, 1.1, 1.4, 1.7), 2):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             process.wait(delay)
@@ -705,7 +709,7 @@ def asked(
     return json.loads(out)
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@sampled("name", bundled_games(), 2)
 def test_moves_are_chained_by_the_position_that_why_gives(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -800,7 +804,7 @@ def test_luck_is_of_the_position(capsys: pytest.CaptureFixture[str], monkeypatch
     assert len({str(one) for one in drawn[1::2]}) > 2
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@sampled("name", bundled_games(), 2)
 def test_a_game_is_played_by_asking_alone(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -7,18 +7,21 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import toy_game
+from waiting import until
 
 from grimalkin.cli import main
 from grimalkin.simulation import Broken, simulate
 from grimalkin.simulation.cluster import NoCluster, cluster
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="workers are killed with a signal that Windows lacks")
+pytestmark = [
+    pytest.mark.slow("starts a cluster"),
+    pytest.mark.skipif(os.name == "nt", reason="workers are killed with a signal that Windows lacks"),
+]
 
 TOY = ("toy_game:Toy", toy_game.FACTS, 3, 3600, ["random", "high", "low"])
 # Without the library's own path, one that a test puts in front could hide parts of it from the workers.
@@ -71,13 +74,6 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
         yield made
     finally:
         made.stop()
-
-
-def until(holds, seconds: float = 15) -> None:
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "this takes too long"
-        time.sleep(0.02)
 
 
 def test_a_worker_that_is_killed_changes_nothing(machines):

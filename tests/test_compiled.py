@@ -67,6 +67,7 @@ def test_what_was_compiled_is_not_compiled_again(tmp_path: Path, folder: Path, m
     assert 1 == second.parsed["t"].loose
 
 
+@pytest.mark.slow("compiles all templates")
 def test_shapes_of_our_own_templates_are_kept(folder: Path) -> None:
     """What a file says of a template's shape is what compiling it says."""
     faces = data_folder("templates") / "faces"

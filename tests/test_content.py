@@ -263,6 +263,7 @@ def test_bundled_games_are_whole(name: str) -> None:
     assert game.sections and game.terms and game.examples and game.playthroughs
 
 
+@pytest.mark.slow("makes the schemas of all games")
 def test_schemas_are_current() -> None:
     """The files that editors use are the ones that the models give; `grimalkin schema` renews them."""
     problems = Problems()
@@ -385,6 +386,7 @@ def test_what_is_too_much_is_told(tmp_path: Path, changes: dict[str, str], told:
     assert all(len(str(problem)) < 1_000 for problem in problems)
 
 
+@pytest.mark.slow("thousands of faults")
 @pytest.mark.parametrize("kind", ["choices", "references", "keys", "long words"])
 def test_many_faults_are_soon_told(tmp_path: Path, kind: str) -> None:
     """What was meant is looked for among a bounded number of words, and for as many faults as anybody reads."""

@@ -26,6 +26,8 @@ from grimalkin.sheet.pieces import Piece, pieces_of
 from grimalkin.sheet.settings import Printer
 from grimalkin.source import find_game_folder
 
+pytestmark = pytest.mark.usefixtures("kept_templates")
+
 A4 = load_papers(None, Problems())["a4"]
 LETTER = load_papers(None, Problems())["letter"]
 A5 = Paper(name="A5", width=148, height=210)
@@ -76,6 +78,7 @@ def words_of(data: bytes) -> str:
 # What it says
 
 
+@pytest.mark.slow("draws a document, and reads it")
 def test_the_checklist_counts_what_is_on_the_sheets(were_kittens: Cover) -> None:
     """23 coins, 3 reference cards and 3 mats; coins and cards share a leaf, and pages 1 and 2 are the cover."""
     coins, cards, mats = were_kittens.components
@@ -220,6 +223,7 @@ def crowded(were_kittens: Cover) -> Cover:
     return replace(were_kittens, title=title, components=rows, palette=were_kittens.palette * 2, stock=stock)
 
 
+@pytest.mark.slow("draws a document, and reads it")
 @pytest.mark.parametrize("paper", [A4, LETTER, A5], ids=lambda paper: paper.name)
 @pytest.mark.parametrize("much", [False, True])
 @pytest.mark.parametrize("art", [False, True])
@@ -257,6 +261,7 @@ def test_it_measures_what_it_claims(paper: Paper, were_kittens: Cover) -> None:
     assert (85.6, 53.98) in outlines
 
 
+@pytest.mark.slow("draws a document, and reads it")
 def test_words_that_cannot_fit_stop_the_command(were_kittens: Cover) -> None:
     """The file is named, with what was written; so is a character that the font lacks."""
     with pytest.raises(Stop) as stop:

@@ -399,6 +399,7 @@ print(hashlib.sha256(cut_svg(template, paper, stock).encode()).hexdigest())
 """
 
 
+@pytest.mark.slow("processes draw every template")
 def test_cut_files_are_the_same_bytes_in_every_run() -> None:
     """Another process, with other hashes of text, writes the same files: no time, no random ids."""
     command = [sys.executable, "-c", PRINT_HASHES]
@@ -552,6 +553,7 @@ def test_a_designer_adds_a_template(tmp_path: Path) -> None:
     assert 42 == len(slots_on(proposed))
 
 
+@pytest.mark.slow("proposes templates for hundreds of sizes")
 def test_the_command_proposes_a_template(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Saved where it says, the game has a template of its stock, and the next proposal is the second version."""
     folder = write_game(tmp_path / "tiny")
@@ -598,6 +600,7 @@ def test_nothing_is_proposed_for_what_does_not_fit() -> None:
     assert propose("cricut", "a5", Paper(name="A5", width=148, height=210), "poker", STOCKS["poker"]) is None
 
 
+@pytest.mark.slow("proposes templates for hundreds of sizes")
 @settings(max_examples=25, deadline=None)
 @given(st.floats(12, 130), st.floats(12, 130), st.floats(0, 4), st.sampled_from(["a4", "letter"]), st.booleans())
 def test_proposals_keep_their_promises(width: float, height: float, bleed: float, paper: str, cricut: bool) -> None:

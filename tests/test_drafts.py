@@ -187,6 +187,7 @@ def test_pages_of_a_draft_say_so(kittens: Path) -> None:
     assert "\n# Were Kittens (draft)\n" in made[f"{KITTENS}/index.md"]
 
 
+@pytest.mark.slow("builds, prints and exports a draft")
 def test_sheets_and_pages_of_a_draft_are_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,6 +222,7 @@ def test_sheets_and_pages_of_a_draft_are_built(
     assert 'class="draft"' not in (site / "tiny" / "rules-play.html").read_text("utf-8")
 
 
+@pytest.mark.slow("builds, prints and exports a draft")
 @pytest.mark.parametrize("fault", ["", "not: [", "engine: nobody"], ids=["unproved", "unreadable", "no engine"])
 def test_what_is_wrong_with_one_game_says_nothing_about_the_next(
     kittens: Path, fault: str, capsys: pytest.CaptureFixture[str]
@@ -237,6 +239,7 @@ def test_what_is_wrong_with_one_game_says_nothing_about_the_next(
     assert not [line for line in capsys.readouterr().err.splitlines() if "content/were-kittens" in line]
 
 
+@pytest.mark.slow("builds, prints and exports a draft")
 def test_who_prints_or_exports_a_draft_reads_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

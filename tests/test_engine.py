@@ -544,6 +544,7 @@ def test_what_one_seat_does_one_after_the_other_is_not_refused_in_one_line(name,
     assert too_far
 
 
+@pytest.mark.slow("plays every playthrough")
 @pytest.mark.parametrize("name", bundled_games())
 def test_two_lines_of_a_playthrough_in_one_are_not_refused(name, monkeypatch):
     """Nor is a line with the next one of the same seat, whether others act between them or not."""

@@ -33,6 +33,8 @@ from grimalkin.output.workers import in_parallel
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
 
+pytestmark = pytest.mark.usefixtures("kept_templates")
+
 TILE = """\
 {% extends "base/face.svg.j2" %}
 {% block art %}
@@ -89,6 +91,7 @@ def opened(data: bytes) -> Image.Image:
 # Pictures
 
 
+@pytest.mark.slow("draws pictures of whole games")
 @pytest.mark.parametrize(
     ("only", "dpi", "bleed", "size"),
     [
@@ -146,6 +149,7 @@ def test_nothing_is_cut_away_when_asked(large: Path) -> None:
     assert (0xA3, 0x43, 0x2F) == square.getpixel((0, 0))
 
 
+@pytest.mark.slow("draws pictures of whole games")
 def test_the_number_of_processes_changes_nothing(large: Path) -> None:
     """One process and three make the same files in the same order."""
     _, designs = load(large)
@@ -390,6 +394,7 @@ def test_decks_with_one_back_are_one_deck_on_the_table(tmp_path: Path) -> None:
     assert list(zip(names, (7, 2, 2, 2, 2), strict=True)) == [(one.Nickname, len(one.DeckIDs or ())) for one in things]
 
 
+@pytest.mark.slow("draws pictures of whole games")
 def test_addresses_of_pictures(large: Path, tmp_path: Path) -> None:
     """Pictures are on this computer, or below the address that was given; every one named is there."""
     here, there = tmp_path / "a b", tmp_path / "c"
@@ -400,6 +405,7 @@ def test_addresses_of_pictures(large: Path, tmp_path: Path) -> None:
         assert named == {path.name for path in folder.glob("*.png")}
 
 
+@pytest.mark.slow("draws pictures of whole games")
 def test_no_two_things_share_a_guid(large: Path, tmp_path: Path) -> None:
     """Copies of a card are things of their own; the file is the same at every export."""
     text = [saved(large, tmp_path / name, "https://example.org").model_dump_json() for name in ("a", "b")]
@@ -686,6 +692,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureF
     return export
 
 
+@pytest.mark.slow("draws pictures of whole games")
 @pytest.mark.parametrize("kind", ["png", "svg", "tts", "zip"])
 def test_every_kind_exports_a_bundled_game(run: Run, kind: str) -> None:
     """A command fills its folder, and fills it again with the same files."""
@@ -716,6 +723,7 @@ def test_no_more_processes_are_started_than_windows_allows(monkeypatch: pytest.M
     assert [61] == started
 
 
+@pytest.mark.slow("draws pictures of whole games")
 def test_only_what_was_asked_for_is_exported(run: Run) -> None:
     """Components and decks can be named."""
     assert (0, "5 vector files made in output/export/were-kittens/svg\n", "") == run(
@@ -723,6 +731,7 @@ def test_only_what_was_asked_for_is_exported(run: Run) -> None:
     )
 
 
+@pytest.mark.slow("draws pictures of whole games")
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [

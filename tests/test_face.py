@@ -89,6 +89,7 @@ def test_a_text_that_does_not_fit_at_its_floor_fails() -> None:
     assert 6.5 == set_text("word", height=just_too_high + 0.02).size
 
 
+@pytest.mark.slow("measures many texts")
 @given(st.text(alphabet="abcdefgh ,.*", max_size=300), st.floats(15, 80), st.floats(5, 60))
 def test_what_fits_is_inside_its_box(text: str, width: float, height: float) -> None:
     """Every line is at most as wide as the box, all lines together at most as high, and no word is lost."""
@@ -497,6 +498,7 @@ def test_overflow_names_the_card_and_the_text(tmp_path: Path) -> None:
     assert 'does not fit into 53 × 10 mm at 6.5 pt; write less in the column "name", or give' in problems[0]
 
 
+@pytest.mark.slow("works up to the bounds")
 @pytest.mark.parametrize(
     "template",
     [
@@ -595,6 +597,7 @@ def test_a_constant_template_is_made_for_each_side(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow("draws all faces of a game")
 def test_faces_are_let_go(tmp_path: Path) -> None:
     """A deck of thousands is composed card by card; nothing keeps the faces."""
     cards = "id,name,count,power,mood\n" + "".join(f"c{n},Card {n},1,1,\n" for n in range(80))
@@ -676,6 +679,7 @@ def test_paths_keep_a_thousandth_of_a_millimetre() -> None:
 # The games' own faces
 
 
+@pytest.mark.slow("draws all faces of a game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_bundled_faces_are_plain_svg(name: str) -> None:
     """Every face of every game composes, uses the subset only, and has an alternative text."""

@@ -68,6 +68,7 @@ def missing(each: Told) -> list[str]:
     return [number for number in re.findall(r"(?<![-0-9])[0-9]+", each.text) if number not in there]
 
 
+@pytest.mark.slow("reads a whole game with other facts")
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_sentence_says_in_numbers_is_a_fact(name: str, told: Callable[[str], list[Told]]) -> None:
     """Of every event, refusal and result of random games, and every note of a score."""

@@ -38,6 +38,8 @@ from grimalkin.sheet import Edition, Settings, faces_by, pieces_of
 from grimalkin.sheet.form import form_pdf
 from grimalkin.source import find_game_folder
 
+pytestmark = pytest.mark.usefixtures("kept_templates")
+
 PAD = """{% extends "base/face.svg.j2" %}
 {% block words %}
 <textbox name="name" x="5" y="4" width="40" height="6" size="12">{{ card.name }}</textbox>
@@ -369,6 +371,7 @@ def _elements(element: Any) -> Iterator[str]:
             yield from _elements(kid)
 
 
+@pytest.mark.slow("prints a form, and reads it")
 def test_a_form_passes_the_checks_of_sheets(pad: bytes, score_sheet: bytes) -> None:
     """Every font is embedded and can be searched, all is tagged, the language is set."""
     for data in (pad, score_sheet):
@@ -925,6 +928,7 @@ def score(capsys: pytest.CaptureFixture[str], path: Path, game: str = "wolf-mans
     return code, said.out, said.err
 
 
+@pytest.mark.slow("prints a form, and reads it")
 def test_a_filled_sheet_is_judged_as_a_written_record(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, score_sheet: bytes
 ) -> None:
@@ -937,6 +941,7 @@ def test_a_filled_sheet_is_judged_as_a_written_record(
     assert filled[0] == 0 and "Ada wins" in filled[1]
 
 
+@pytest.mark.slow("prints a form, and reads it")
 def test_faults_of_a_filled_sheet_are_told_by_field(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, score_sheet: bytes
 ) -> None:
@@ -967,6 +972,7 @@ def test_a_form_of_another_game_is_told(capsys: pytest.CaptureFixture[str], tmp_
     assert score(capsys, path, "were-kittens")[2].startswith(f"{path}: this is a form of wolf-mans-curse;")
 
 
+@pytest.mark.slow("prints a form, and reads it")
 def test_a_form_with_bytes_before_it_is_judged(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, score_sheet: bytes
 ) -> None:
@@ -980,6 +986,7 @@ def test_a_form_with_bytes_before_it_is_judged(
     assert "this is no PDF" in score(capsys, path)[2]
 
 
+@pytest.mark.slow("prints a form, and reads it")
 def test_what_only_looks_like_a_form_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, score_sheet: bytes
 ) -> None:

@@ -17,7 +17,10 @@ from games_for_tests import FILES, write_game
 from grimalkin.cli import main
 from grimalkin.output.swap import JOURNAL, NEW, STATE
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of files")
+pytestmark = [
+    pytest.mark.slow("a process builds for each file that finds no room"),
+    pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of files"),
+]
 
 SCRIPT = """
 import builtins, io, resource, sys

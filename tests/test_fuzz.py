@@ -1,7 +1,6 @@
 """Whatever is wrong with a file, it is told: no traceback, no hang, and the last good output stays.
 
-Files of every kind are changed at random, by seed. A short sample belongs to every run of the tests; `make soak` tries
-many more: `GRIMALKIN_SOAK` says how many times as many, `GRIMALKIN_SEED` which is the first.
+Files of every kind are changed at random, by seed. A short sample belongs to every run of the tests; see soak.py.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,9 @@ from typing import Any
 import pytest
 from games_for_tests import FILES, write_game
 from no_hang import no_hang
+from soak import seeded
 from test_face import with_words
+from waiting import until
 
 from grimalkin.cli import main
 from grimalkin.cli.designing import new_game
@@ -37,9 +38,9 @@ from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 from grimalkin.testing import checks
 
+pytestmark = pytest.mark.slow("breaks games by the dozen")
+
 Facts = Callable[[str], dict[str, Any]]
-MORE = int(os.environ.get("GRIMALKIN_SOAK", "1"))
-FIRST = int(os.environ.get("GRIMALKIN_SEED", "0"))
 NASTY = [
     b"", b"\0", b"\x1b[2J", "\u202e".encode(), b"\xff\xfe", b"\xed\xa0\x80", b"9"*400, b"1e400", b"-1",
     b"nan", b"inf", b"null", b"~", b"[[", b"]]", b"{{", b"}}", b"{%", b"%}", b"{#", b"*", b"**", b"_", b"`",
@@ -58,11 +59,6 @@ EXPRESSIONS = [
 OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "~", "==", "<", "in", "and", "or"]
 NAMES = ["name", "id", "upper", "format", "join", "items", "get", "index", "__class__", "func", "a", "cycle", "split"]
 FILTERS = ["upper", "list", "join", "map('upper')", "sort", "first", "length", "int", "groupby('id')", "unique", "sum"]
-
-
-def seeds(count: int, longer: bool = True) -> range:
-    """So many seeds, and more of them in a soak."""
-    return range(FIRST, FIRST + count * (MORE if longer else 1))
 
 
 def changed(chance: random.Random, data: bytes) -> bytes:
@@ -134,7 +130,7 @@ def broken(begun: Path, folder: Path, seed: int) -> Path:
     return game
 
 
-@pytest.mark.parametrize("seed", seeds(40))
+@seeded(40)
 def test_a_broken_game_is_told(begun: Path, tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     """By `check` and by `sheets`, whatever file is broken; sheets come whole or not at all."""
     game = broken(begun, tmp_path, seed)
@@ -144,7 +140,7 @@ def test_a_broken_game_is_told(begun: Path, tmp_path: Path, seed: int, capsys: p
     assert (code == 0) == any((tmp_path / "out").rglob("*.pdf"))
 
 
-@pytest.mark.parametrize("seed", seeds(6))
+@seeded(6)
 def test_a_broken_game_is_not_built(begun: Path, tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     """The site and the sheets of a broken game come whole or not at all."""
     game = broken(begun, tmp_path, seed + 1_000_000)
@@ -197,7 +193,7 @@ def statement(chance: random.Random) -> str:
     )
 
 
-@pytest.mark.parametrize("seed", seeds(10))
+@seeded(10)
 def test_a_broken_template_is_told(tmp_path: Path, seed: int) -> None:
     """Statements that nobody would write, and our own templates with faults; ten of each for one seed."""
     chance = random.Random(seed)
@@ -236,7 +232,7 @@ def positions() -> dict[str, list[bytes]]:
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("seed", seeds(8))
+@seeded(8)
 def test_a_broken_position_is_told(
     positions: dict[str, list[bytes]], name: str, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,7 +273,7 @@ def rearranged(chance: random.Random, record: Any, words: Sequence[str]) -> Any:
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("seed", seeds(2))
+@seeded(2)
 def test_whoever_is_to_act_in_a_position_can_act(name: str, seed: int, facts_of: Facts) -> None:
     """Whatever loads, legal() is never empty while somebody is to act; each phase is tried as often as the others."""
     game, facts, chance = find_game(name), facts_of(name), random.Random(f"{name} {seed}")
@@ -309,7 +305,7 @@ def form(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return next(out.rglob("*-form.pdf")).read_bytes()
 
 
-@pytest.mark.parametrize("seed", seeds(12))
+@seeded(12)
 def test_a_broken_form_is_told(form: bytes, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A PDF with faults anywhere in it, whole or cut off."""
     chance = random.Random(seed)
@@ -319,7 +315,7 @@ def test_a_broken_form_is_told(form: bytes, seed: int, tmp_path: Path, capsys: p
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process is not killed at once on Windows")
-@pytest.mark.parametrize("seed", seeds(2))
+@seeded(2)
 def test_a_build_that_is_killed_harms_nothing(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At any moment: the output is then the old one or the new one, as a whole, once the next command has looked at it.
     Every other build is killed when all is made and the swap begins, which is over in a moment."""
@@ -340,11 +336,9 @@ def test_a_build_that_is_killed_harms_nothing(tmp_path: Path, seed: int, monkeyp
     command = [sys.executable, "-m", "grimalkin", "build", str(games[0]), "--output", str(output), "--paper", "a4"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if seed % 2:
-        while running.poll() is None and not (output / NEW / MARKER).exists():
-            time.sleep(0.0002)
-        time.sleep(10 ** chance.uniform(-4, -1.5))
-    else:
-        time.sleep(chance.uniform(0, 2))
+        until(lambda: running.poll() is not None or (output / NEW / MARKER).exists(), pause=0.0002)
+    with suppress(subprocess.TimeoutExpired):
+        running.wait(10 ** chance.uniform(-4, -1.5) if seed % 2 else chance.uniform(0, 2))
     running.kill()
     running.wait()
     settle(output, lambda _: None)

@@ -43,6 +43,7 @@ def test_generated_pages_of_the_guide_are_current(request: pytest.FixtureRequest
     assert left == []
 
 
+@pytest.mark.slow("builds a game")
 def test_the_smallest_game_of_the_guide_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file the guide shows, under the name it gives, and nothing else."""
     text = GUIDE.read_text(encoding="utf-8")

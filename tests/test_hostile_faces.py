@@ -13,6 +13,8 @@ from test_face import face_problems, with_words
 
 from grimalkin.cli import main
 
+pytestmark = pytest.mark.slow("dozens of games that ask for too much")
+
 DIGITS = "9" * 400
 CLIPPED = '<clipPath id="c">{}</clipPath><g clip-path="url(#c)"><rect width="1" height="1"/></g>'
 SYMBOL = '<symbol id="s" viewBox="{}"><rect width="1" height="1"/></symbol><use href="#s"/>'

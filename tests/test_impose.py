@@ -218,6 +218,7 @@ STOCK = st.builds(
 )
 
 
+@pytest.mark.slow("hundreds of random sheets")
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.tuples(STOCK, st.integers(1, 40), st.booleans()), min_size=1, max_size=5),

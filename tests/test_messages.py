@@ -594,6 +594,7 @@ def test_what_follows_from_a_fault_is_not_told(tmp_path: Path, files: dict[str, 
     assert found.startswith(problem)
 
 
+@pytest.mark.slow("checks a whole game many times")
 def test_one_thing_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By what builds, too."""
     game = YAML.replace("count: 3", "count: 1").replace("{front: plain, back: plain}", "{front: plain}")

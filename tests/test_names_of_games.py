@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from games_for_tests import bundled_game
 
 import grimalkin
-from grimalkin.content import Game, load_game
 from grimalkin.engine.shape import Listing, Record, Shape, Table
-from grimalkin.problems import Problems
-from grimalkin.source import bundled_games, data_folder, find_game_folder
+from grimalkin.source import bundled_games, data_folder
 
 ROOT = Path(grimalkin.__file__).parent
 HOUSE = sorted(path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in ("games", "data"))
@@ -42,12 +41,7 @@ ENGINE = {"options", "seat", "seats", "to-act"}
 """Keys that positions of all games have, or facts about them."""
 
 
-def games() -> list[Game]:
-    found = [load_game(find_game_folder(name), Problems()) for name in bundled_games()]
-    return [game for game in found if game is not None]
-
-
-GAMES = games()
+GAMES = [bundled_game(name) for name in bundled_games()]
 PIECES = {id_ for game in GAMES for id_ in game.by_id} - set(OTHER)
 NAMES = {game.name for game in GAMES}
 LAW = re.compile(rf"\b(?:{'|'.join(game.info.prefix for game in GAMES)})-[A-Z]")

@@ -19,6 +19,8 @@ from grimalkin.source import data_folder
 from grimalkin.testing import CHECKS, Setting, facts_of, promises
 from grimalkin.testing.checks import ONCE, fresh_processes_agree
 
+pytestmark = pytest.mark.slow("processes run what is installed")
+
 POSITION = """\
 full: Ada
 seats:

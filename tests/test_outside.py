@@ -177,6 +177,7 @@ def test_a_file_where_a_folder_should_be_is_told(
     assert f"{kind}: this is a file, a folder is needed" in capsys.readouterr().err
 
 
+@pytest.mark.slow("builds in processes")
 @posix
 @pytest.mark.parametrize(
     "locale", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C.UTF-8"}]

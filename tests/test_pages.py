@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from html import unescape
@@ -15,15 +14,15 @@ from typing import Any
 import pytest
 from games_for_tests import FILES, write_game
 from markdown import markdown
+from shown import BIRDS, MORE_BIRDS, SECRET, TERMS, bundled, bundled_pages, show, texts, watched, write_birds
+from soak import sampled
 
-from grimalkin.content import load_game, prove
+from grimalkin.content import load_game
 from grimalkin.content.models import Parts, Simulation, Variant
 from grimalkin.content.simulations import Recorded
-from grimalkin.content.stocks import load_stocks
-from grimalkin.engine.replay import Script, Step, Trace, replay
+from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
-from grimalkin.engine.words import Event, Line, Result, Score
-from grimalkin.face import Composer
+from grimalkin.engine.words import Line, Result, Score
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
@@ -36,9 +35,10 @@ from grimalkin.pages.words import load_words
 from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
-from grimalkin.sheet import all_faces
 from grimalkin.simulation import Group, Row, percent, simulate
-from grimalkin.source import bundled_games, find_game_folder
+from grimalkin.source import bundled_games
+
+pytestmark = pytest.mark.usefixtures("kept_templates")
 
 EXAMPLES = """\
 examples:
@@ -53,30 +53,6 @@ examples:
     expect: {to-act: Ada, score: {Ada: 7}}
 """
 ANCHOR = re.compile(r"^#+ .*\{#([^}]+)\}$", re.MULTILINE)
-BIRDS = """\
-id,name,count,family,wings,tame,song,tale,hat,view,alt
-barn-owl,Barn owl,1,barn,4,yes,hoot,,none,far,An owl in a barn.
-dusk-owl,Dusk owl,1,barn,2,no,,Comes when the lamps are lit and goes before anybody asks.,cap,near,
-moor-owl,Moor owl,1,wood,,no,hiss,,cap,far,
-snow-owl,Snow owl,2,snow,9,yes,hoot,,cap,near,
-"""
-"""Four owls; more can be added."""
-MORE_BIRDS = "".join(f"hen-{n},Hen {n},1,wood,{n},no,,,none,near,\n" for n in range(1, 11))
-"""With these, wings go from 1 to 10, and there are fourteen designs."""
-COLUMNS = """\
-      family: {type: choice, label: family, choices: [wood, barn, snow]}
-      wings: {type: whole, label: wings, least: 0, optional: yes, rule: TI-PLAY-2}
-      tame: {type: yes-no, label: tame, rule: TI-PLAY-1}
-      song: {type: choice, label: song, choices: [hiss, hoot], optional: yes, rule: TI-PLAY-1}
-      tale: {type: text, label: tale, optional: yes}
-      hat: {type: choice, label: hat, choices: [none, cap], shown: no}
-      view: {type: choice, label: view, choices: [near, far]}
-"""
-TERMS = """\
-terms:
-  - {id: power, name: power, text: How strong a card is.}
-  - {id: hooting, name: Night Song, also: [hoot, hoots], text: A song.}
-"""
 RULINGS = """\
 rulings:
   - id: TI-AMB-1
@@ -87,61 +63,14 @@ rulings:
 """
 
 
-def show(folder: Path) -> Shown:
-    """What the site shows of a game, with a stand-in for its sheets."""
-    problems = Problems()
-    proved = prove(folder, problems)
-    assert proved is not None
-    game, traces, proof = proved
-    composer = Composer(game, load_stocks(folder, problems), problems)
-    faces = all_faces(game, composer)
-
-    assert not list(problems)
-    return Shown(game, traces, proof, composer, faces, {f"{game.name}-a4.pdf": b"%PDF-1.7 a sheet"})
-
-
-@cache
-def bundled(name: str) -> Shown:
-    return show(find_game_folder(name))
-
-
-@cache
-def bundled_pages(name: str) -> dict[str, str | bytes]:
-    """The pages of a bundled game, made once for all tests: hundreds of tables are drawn for them."""
-    return pages(bundled(name))
-
-
-def texts(made: dict[str, str | bytes]) -> dict[str, str]:
-    """The Markdown among pages."""
-    return {path: text for path, text in made.items() if isinstance(text, str) and path.endswith(".md")}
-
-
 @pytest.fixture
 def tiny(tmp_path: Path) -> Shown:
     """The made-up game with one example and one ruling; no engine plays it."""
     return show(write_game(tmp_path / "tiny", **{"examples/all.yaml": EXAMPLES, "rulings.yaml": RULINGS}))
 
 
-def write_birds(folder: Path, birds: str = BIRDS) -> Path:
-    """A game with a second deck, of birds, that has columns of every kind."""
-    count = len(birds.splitlines())  # one line is the heading, and of one owl there are two
-    deck = f"  - {{id: birds, name: Birds, kind: card, file: birds.csv, count: {count}, stock: poker, "
-    columns = COLUMNS.replace("}\n", "},\n")
-    deck += f"faces: {{front: bird, back: bird-back}}, columns: {{\n{columns}  }}}}\n"
-    face = FILES["faces/plain.svg.j2"].replace("{{ card.power }}", "")
-    return write_game(
-        folder,
-        **{
-            "game.yaml": FILES["game.yaml"] + deck,
-            "birds.csv": birds,
-            "faces/bird.svg.j2": face,
-            "faces/bird-back.svg.j2": face.replace("{{ card.name }}", "Bird"),
-            "terms.yaml": TERMS,
-        },
-    )
-
-
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.slow("makes the pages of a whole game")
+@sampled("name", bundled_games(), 1)
 def test_pages_are_the_same_each_time(name: str) -> None:
     """`pages` is pure: it gives the same paths with the same contents, and keeps nothing."""
     shown = bundled(name)
@@ -511,6 +440,7 @@ def test_chance_is_told_when_it_decides() -> None:
     assert line.events == (*steps[4].events, "By chance, moon: Queen of Spades")
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("name", ["werecats", "wolf-mans-curse", "curses-and-covens"])
 def test_no_playthrough_tells_what_comes_next(name: str) -> None:
     """After the first line no draw stands by itself, and none is left over: the events tell of every one."""
@@ -526,6 +456,7 @@ def test_no_playthrough_tells_what_comes_next(name: str) -> None:
         assert [event for event in told if event.startswith("By chance") or not event.endswith(")")] == []
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_card_that_another_replaces_is_told_by_its_event() -> None:
     """Its id is among the facts of the event, so the draw is not told once more."""
     shown, words = bundled("wolf-mans-curse"), load_words()
@@ -540,86 +471,6 @@ def test_a_card_that_another_replaces_is_told_by_its_event() -> None:
     assert [] == [e for view in replaced for step in view.steps for e in step.events if e.startswith("By chance")]
 
 
-class Telling:
-    """Wolf-Man's Curse, telling what each seat knows: no hand of the others, and no card of theirs laid face down."""
-
-    def __init__(self, module: Any) -> None:
-        self.module = module
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.module, name)
-
-    def seen(self, state: Any, seat: int) -> dict[str, Any]:
-        position = deepcopy(state.position())
-        for number, has in enumerate(position["seats"].values()):
-            if number != seat:
-                has.update({"hand": ["?"] * len(has["hand"])} if "hand" in has else {})
-                has.update({"laid": "?"} if "laid" in has and position["night"] == 1 else {})
-        return position
-
-
-SECRET = "planted-secret"
-READERS = {"open": "All see this.", "Silas": "He has a ten.", "Hester": "She hopes."}
-
-
-@cache
-def watched(planted: bool = False) -> Shown:
-    """Wolf-Man's Curse with one playthrough, each seat of which has its page.
-
-    With `planted`, whatever Hester may not know of it is another text: what she sees must be the same.
-    """
-    shown = bundled("wolf-mans-curse")
-    (play, *_) = shown.game.playthroughs
-    module: Any = Telling(shown.game.module)
-    script = shown.game.scripts[play.id]
-    steps = tuple({"say": dict(READERS)} if "say" in step else step for step in script.steps)
-    script = replace(script, steps=steps)
-    trace = replay(module, shown.game.facts, script)
-    if planted:
-        script, trace = without_secrets(script, trace, trace.seats.index("Hester"))
-    game = replace(shown.game, playthroughs=(play,), scripts={**shown.game.scripts, play.id: script})
-
-    assert trace.ok or planted
-    return replace(shown, game=game, traces={**shown.traces, play.id: trace})
-
-
-def without_secrets(script: Script, trace: Trace, seat: int) -> tuple[Script, Trace]:
-    """A script and its trace in which everything but what a seat may know is another text."""
-
-    def told(events: tuple[Event, ...]) -> tuple[Event, ...]:
-        hidden = (event.audience is not None and seat not in event.audience for event in events)
-        return tuple(replace(e, text=SECRET) if secret else e for e, secret in zip(events, hidden, strict=True))
-
-    def known(positions: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(one if number == seat else {SECRET: SECRET} for number, one in enumerate(positions))
-
-    def written(step: Any) -> Any:
-        ((key, value),) = step.items()
-        if key == "say":
-            return {key: {who: text if who == trace.seats[seat] else SECRET for who, text in value.items()}}
-        return {key: {SECRET: SECRET} if isinstance(value, dict) else SECRET}
-
-    steps = tuple(
-        replace(
-            step,
-            line=SECRET,
-            seen=tuple(line if number == seat else SECRET for number, line in enumerate(step.seen)),
-            choices=(SECRET,),
-            say=SECRET,
-            draw=(SECRET, (SECRET,)),
-            events=told(step.events),
-            checks=(),
-            position={SECRET: SECRET},
-            known=known(step.known),
-        )
-        for step in trace.steps
-    )
-    secret = {"before": {SECRET: SECRET}, "after": {SECRET: SECRET}, "checks": ()}
-    scores = tuple(replace(score, lines=(Line(SECRET, SECRET, 1, 1, 1),)) for score in trace.scores)
-    changed = {"steps": steps, "scores": scores, "opening": told(trace.opening), "known": known(trace.known)}
-    return replace(script, steps=tuple(map(written, script.steps)), expect={}), replace(trace, **secret, **changed)
-
-
 @cache
 def watched_pages(planted: bool = False) -> dict[str, str]:
     return play_pages(pages(watched(planted)))
@@ -631,6 +482,7 @@ def play_pages(made: dict[str, str | bytes]) -> dict[str, str]:
     return {path.removeprefix(folder): str(text) for path, text in made.items() if path.startswith(folder)}
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_playthrough_has_a_page_from_every_seat() -> None:
     """Each leads to all of them, and says which one it is; the navigation has the one with all cards face up."""
     made = watched_pages()
@@ -693,6 +545,7 @@ def test_a_remark_stands_where_its_reader_is() -> None:
         assert not any(text in made[f"WM-PLAY-1-{seat}.md"] for text in unread)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_nothing_hidden_reaches_the_page_of_a_seat() -> None:
     """Whatever Hester may not know is another text in the second game, and her page and its pictures are the same."""
     told, blind = watched_pages(), watched_pages(planted=True)
@@ -703,6 +556,7 @@ def test_nothing_hidden_reaches_the_page_of_a_seat() -> None:
         assert SECRET not in blind[name]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_game_without_points_has_no_page_about_them() -> None:
     """No example of it counts any; its overview and its navigation do not promise the page."""
     scored = bundled("werecats")
@@ -856,6 +710,7 @@ def test_no_two_pages_of_seats_are_one_file() -> None:
     assert len(found) == 9 == len(set(found))
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_draws_of_an_example_follow_its_line() -> None:
     """Only where a game begins is something drawn before anybody acts; where a position is given, nothing is."""
     shown, words = bundled("wolf-mans-curse"), load_words()
@@ -999,6 +854,7 @@ def test_what_is_no_part_of_the_table_is_not_told() -> None:
     assert "Woods: baker. History: gave Ada Basil baker." == Teller(["baker"]).tell(position)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_game_says_what_its_playthroughs_are_parted_by() -> None:
     """By the months of Wolf-Man's Curse, or by its nights, or not at all."""
 
@@ -1018,6 +874,7 @@ def test_a_game_says_what_its_playthroughs_are_parted_by() -> None:
     assert [("The game", "game")] == parted(None)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_seat_reads_no_line_that_could_not_be_played() -> None:
     """What follows a fault of a draft is shown on the open table alone: nobody knows who may know of it."""
     shown = bundled("curses-and-covens")
@@ -1069,6 +926,7 @@ def test_sheets_of_variants_stand_by_themselves(tiny: Shown) -> None:
     assert "the same for every variant" in forms
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_variants_that_go_together_are_named(tiny: Shown) -> None:
     """Two that change the same colour cannot be printed at once; without sheets there is nothing to ask for."""
     changes = {"red": {"red": "#bb0000"}, "pale": {"red": "#ffaaaa"}, "blue": {"ink": "#0000bb"}}
@@ -1137,9 +995,15 @@ def simulated() -> Shown:
     return replace(shown, game=game)
 
 
-def test_simulations_have_pages(simulated: Shown) -> None:
+@pytest.fixture(scope="module")
+def simulated_pages(simulated: Shown) -> dict[str, str]:
+    return texts(pages(simulated))
+
+
+@pytest.mark.slow("makes the pages of a whole game")
+def test_simulations_have_pages(simulated: Shown, simulated_pages: dict[str, str]) -> None:
     """One in short for all and one in full for each that was recorded, all in the navigation and on the overview."""
-    made = texts(pages(simulated))
+    made = simulated_pages
     paths = [path for path in made if "simulation" in path]
 
     assert sorted(paths) == [f"were-kittens/simulations{end}.md" for end in ("", "/alike", "/apart")]
@@ -1150,6 +1014,7 @@ def test_simulations_have_pages(simulated: Shown) -> None:
     assert "grimalkin simulate apart" in made["were-kittens/simulations/apart.md"]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_without_results_no_page_tells_of_simulations(simulated: Shown) -> None:
     game = replace(simulated.game, simulations=simulated.game.simulations[2:])
     made = pages(replace(simulated, game=game))
@@ -1157,9 +1022,10 @@ def test_without_results_no_page_tells_of_simulations(simulated: Shown) -> None:
     assert [path for path, text in made.items() if "simulations" in path or "simulations.md" in str(text)] == []
 
 
-def test_every_plot_has_its_table(simulated: Shown) -> None:
+@pytest.mark.slow("makes the pages of a whole game")
+def test_every_plot_has_its_table(simulated_pages: dict[str, str]) -> None:
     """Title by title; where all seats began alike there is nothing to compare; of two bots the rates make up 100 %."""
-    alike, apart = (_page(simulated, f"simulations/{name}.md") for name in ("alike", "apart"))
+    alike, apart = (simulated_pages[f"were-kittens/simulations/{name}.md"] for name in ("alike", "apart"))
     titles = re.findall(r"^## (.*)$", apart, re.MULTILINE)
     parts = re.split(r"^## .*$", apart, flags=re.MULTILINE)[1:]
     plots = [re.findall(r"<title [^>]*>([^<]*)</title>", part) for part in parts]
@@ -1175,12 +1041,11 @@ def test_every_plot_has_its_table(simulated: Shown) -> None:
     assert all(rate for rate, plot in zip(rates, plots, strict=True) if plot)
 
 
-def test_no_line_ends_before_a_percent_sign(simulated: Shown) -> None:
+@pytest.mark.slow("makes the pages of a whole game")
+def test_no_line_ends_before_a_percent_sign(simulated_pages: dict[str, str]) -> None:
     """A no-break space stands between every number and its sign."""
-    made = texts(pages(simulated))
-
-    assert [path for path, text in made.items() if re.search(r"\d %", text)] == []
-    assert "95\xa0% interval" in made["were-kittens/simulations/apart.md"]
+    assert [path for path, text in simulated_pages.items() if re.search(r"\d %", text)] == []
+    assert "95\xa0% interval" in simulated_pages["were-kittens/simulations/apart.md"]
 
 
 def test_what_always_happens_is_told_once(simulated: Shown) -> None:
@@ -1216,12 +1081,13 @@ def test_an_interval_of_seats_may_go_astray(seats: bool, low: float, astray: int
     assert Measured(Group("Win rate", rows, 1 / 3, seats), "").astray == astray
 
 
-def test_a_page_says_how_to_read_what_went_astray(simulated: Shown) -> None:
+@pytest.mark.slow("makes the pages of a whole game")
+def test_a_page_says_how_to_read_what_went_astray(simulated: Shown, simulated_pages: dict[str, str]) -> None:
     """Below the seats, and only where an interval misses the fair share."""
     one = simulated.game.simulations[0].report
     assert one
     seats = next(group for group in one.groups() if group.seats)
-    text = _page(simulated, "simulations/alike.md")
+    text = simulated_pages["were-kittens/simulations/alike.md"]
 
     assert seats.fair == 0.5
     assert ("of these 2 intervals" in text) == any(not row.low <= 0.5 <= row.high for row in seats.rows)
@@ -1236,9 +1102,10 @@ def test_a_page_says_how_to_read_what_went_astray(simulated: Shown) -> None:
     assert told in _environment(words).get_template("simulation.md.j2").render(**more)
 
 
-def test_names_of_components_stand_for_their_ids(simulated: Shown) -> None:
+@pytest.mark.slow("makes the pages of a whole game")
+def test_names_of_components_stand_for_their_ids(simulated_pages: dict[str, str]) -> None:
     """A rate that is told by the id of a coin is told by its name on the page."""
-    text = _page(simulated, "simulations/apart.md")
+    text = simulated_pages["were-kittens/simulations/apart.md"]
 
     assert '<th scope="row">Penny</th>' in text
     assert '<th scope="row">penny</th>' not in text
@@ -1293,6 +1160,7 @@ sections:
 """
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_rule_says_where_it_stands_in_the_rulebook(tmp_path: Path) -> None:
     """By the heading above it, which any print has; its note is small, on its page and on that of all rules."""
     game = FILES["game.yaml"].replace("palette:", 'rulebook: [the cover, "Phase 1"]\npalette:')
@@ -1334,6 +1202,7 @@ def test_a_heading_that_the_rulebook_has_not_is_told(tmp_path: Path) -> None:
     } == {(place.rpartition("tiny/")[2], told.partition("; known")[0]) for place, _, told in said}
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_withdrawn_ruling_keeps_its_place(tmp_path: Path) -> None:
     """It is not among the rulings any more: at their end stand its number, its id and why, and links lead there."""
     second = "  - {id: TI-AMB-2, title: Later, question: And then?, ruling: Sleep., rules: [TI-PLAY-1]}\n"
@@ -1349,6 +1218,7 @@ def test_a_withdrawn_ruling_keeps_its_place(tmp_path: Path) -> None:
     assert "[ruling R1](rulings.md#TI-AMB-1" in _page(tiny, "rules-play.md")
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize(("status", "told"), [("printed", "1"), ("house", "1 (our estimate)")])
 def test_a_playing_time_of_our_own_says_so(tmp_path: Path, status: str, told: str) -> None:
     """On the page of the game and on the home page."""
@@ -1380,6 +1250,7 @@ def test_what_is_only_not_asked_for_is_not_refused() -> None:
     assert not re.search(r"`shuffle` is refused|refused \[R26\]", told)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_the_page_of_all_rules_tells_a_term_once(tmp_path: Path) -> None:
     """It would be heavy otherwise; the page of a part tells it at every mention."""
     rules = FILES["rules.yaml"].replace("text: Play a [[mouse]]", "text: With [[=power]], play a [[mouse]]")

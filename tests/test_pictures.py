@@ -20,6 +20,8 @@ from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import bundled_games, find_game_folder
 
+pytestmark = [pytest.mark.slow("draws all faces in all inks"), pytest.mark.usefixtures("kept_templates")]
+
 ALL_INKS: tuple[Inks, ...] = ("full", "low", "mono")
 SHAPES = [f"{{{SVG}}}{tag}" for tag in ("path", "circle", "ellipse")]
 PLACE = ("d", "cx", "cy", "x", "y", "transform")

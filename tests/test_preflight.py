@@ -15,6 +15,7 @@ from fontTools.ttLib import TTFont
 from games_for_tests import FILES, write_game
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
+from soak import sampled
 
 from grimalkin.cli import main
 from grimalkin.content import Game, as_variant, load_game
@@ -52,6 +53,8 @@ from grimalkin.preflight.sight import WAYS, contrast, lab, linear, most_differen
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Settings, faces_by, impose, pieces_of
 from grimalkin.source import bundled_games, data_folder, find_game_folder
+
+pytestmark = pytest.mark.usefixtures("kept_templates")
 
 WHITE = '<rect x="-3" y="-3" width="69" height="94" fill="#ffffff"/>'
 
@@ -652,7 +655,8 @@ def test_structure_without_words_or_parents_is_found(tiny: tuple[Printed, Compos
 # All together
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.slow("looks at all faces and sheets of a game")
+@sampled("name", bundled_games(), 2)
 def test_bundled_games_are_ready_to_print(name: str) -> None:
     """No finding, in any ink, on A4 and Letter, as usual and as each variant."""
     problems = Problems()
@@ -666,6 +670,7 @@ def test_bundled_games_are_ready_to_print(name: str) -> None:
     assert not problems
 
 
+@pytest.mark.slow("draws a game in several designs")
 def test_designs_that_look_the_same_are_told_once(tmp_path: Path) -> None:
     """A template that draws nothing else in low ink has its findings once; one that does is looked at again."""
     paper = load_papers(None, Problems())["a4"]
@@ -762,6 +767,7 @@ def test_a_fault_of_a_template_is_told_once_for_all_its_faces(tmp_path: Path) ->
     assert 4 * 9 == len(findings)
 
 
+@pytest.mark.slow("draws a game in several designs")
 def test_each_face_is_composed_once_a_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty fronts and backs in three designs that differ, on two papers: the sheets show what was looked at."""
     rows = "".join(f"card-{number},{number},1,1,\n" for number in range(40))
@@ -786,6 +792,7 @@ def test_each_face_is_composed_once_a_design(tmp_path: Path, monkeypatch: pytest
     assert {f"card-{number}-{side}": 3 for number in range(40) for side in ("front", "back")} == Counter(asked)
 
 
+@pytest.mark.slow("draws a game in several designs")
 def test_the_command_tells_findings_and_its_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """1 with findings, as text and as JSON; 0 without."""
     game_with(tmp_path, suits(text(size=2), text("An owl", 6)))

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import re
+import select
 import shutil
 import signal
 import socket
@@ -13,12 +14,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
+from waiting import until
 
 from grimalkin.cli import main
 from grimalkin.face.export import FONTS_OF_PAGES
@@ -26,6 +28,8 @@ from grimalkin.preview import Preview, Server, serve
 from grimalkin.preview.server import MOST_CONNECTIONS, OURS, THEME, _matters
 from grimalkin.preview.show import INKS, page_svg
 from grimalkin.source import data_folder
+
+pytestmark = pytest.mark.slow("serves and watches, and waits for both")
 
 LONGEST = 20.0
 """Seconds; a tenth of one is usual. Machines that test are busy."""
@@ -56,14 +60,6 @@ def get(server: Server, path: str, host: str | None = None) -> tuple[int, bytes]
         return answer.status, answer.read()
     finally:
         connection.close()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for something, for no longer than it may take."""
-    end = time.monotonic() + LONGEST
-    while not holds():
-        assert time.monotonic() < end, "this takes too long"
-        time.sleep(0.02)
 
 
 def ids(show: Any) -> list[str]:
@@ -297,7 +293,7 @@ def test_a_request_that_drips_is_hung_up_on(served: Server, monkeypatch: pytest.
             try:
                 while time.perf_counter() - start < LONGEST:
                     connection.sendall(b"x")
-                    time.sleep(0.05)
+                    select.select([connection], [], [], 0.05)  # a drip later, or when it hangs up
             except OSError:
                 pass
             took = time.perf_counter() - start

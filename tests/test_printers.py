@@ -284,6 +284,7 @@ def test_the_scales_of_the_back_move_with_a_profile() -> None:
     assert lines_of(A4, "long", 0) == lines_of(A4, "long", 0, Printer("kitchen", 1.3, -0.6))
 
 
+@pytest.mark.slow("draws the sheet on every paper, and reads it")
 @pytest.mark.parametrize("paper", [A4, LETTER, A5])
 @pytest.mark.parametrize("printer", [None, Printer("a printer with a name that is rather long")])
 def test_everything_on_the_sheet_lies_within_the_margin(paper: Paper, printer: Printer | None) -> None:

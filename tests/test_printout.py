@@ -21,6 +21,8 @@ from grimalkin.output.records import Record, changes, record_of
 from grimalkin.problems import Problems, Stop
 from grimalkin.sheet import Edition
 
+pytestmark = pytest.mark.slow("builds and prints, again and again")
+
 Shown = tuple[int, str, str]
 
 

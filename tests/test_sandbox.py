@@ -40,6 +40,7 @@ def render(folder: Path, template: str) -> str:
     return Sandbox([folder], True).render("t.svg", {"card": card, "decks": {"cards": rows}, "x": 0})
 
 
+@pytest.mark.slow("works up to the bounds")
 @pytest.mark.parametrize(
     "template",
     [
@@ -239,6 +240,7 @@ def test_every_method_of_a_text_is_one(tmp_path: Path) -> None:
     assert set() == {name for name in TEXT_METHODS if not hasattr(str, name)}
 
 
+@pytest.mark.slow("works up to the bounds")
 def test_one_sort_is_paid_and_a_second_is_too_much(tmp_path: Path) -> None:
     """30,000 items cost 4 turns each: read by `map`, written by `string` (its call and its text), read by `sort`."""
     one = '{{ range(30000)|map("string")|sort|first }}'
@@ -335,6 +337,7 @@ HOLD_EVERYTHING = """\
 """
 
 
+@pytest.mark.slow("walks through all that a template reaches")
 def test_nothing_but_plain_data_is_reached(tmp_path: Path) -> None:
     """Whatever a template can hold, and whatever items, attributes and calls of that give, is plain or its own.
 

@@ -15,6 +15,8 @@ from grimalkin.face.compose import Inks
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 
+pytestmark = [pytest.mark.slow("draws all cards of a game"), pytest.mark.usefixtures("kept_templates")]
+
 SECRET = ("witches", "townsfolk", "rituals")
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 

@@ -13,7 +13,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -23,6 +22,8 @@ from xml.etree import ElementTree
 
 import pytest
 import toy_game
+from games_for_tests import bundled_game
+from waiting import until
 
 from grimalkin.cli import main, simulating
 from grimalkin.content import load_game, prove
@@ -816,6 +817,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
     return captured.err if code else captured.out
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_the_command_prints_tables(capsys):
     """Rounded up to whole deals, and said so."""
     text = told(capsys, "were-kittens", "--players", "3", "--games", "4", "--bots", "random,sensible,random")
@@ -825,6 +827,7 @@ def test_the_command_prints_tables(capsys):
     assert "  penny" in text and "decisions a game" in text
 
 
+@pytest.mark.slow("plays in processes")
 def test_any_number_of_jobs_gives_the_same(capsys):
     """Byte for byte."""
     texts = {told(capsys, "were-kittens", "--games", "12", "--json", "--jobs", jobs) for jobs in ("1", "2", "3")}
@@ -963,6 +966,7 @@ WRONG = """
 """
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 @pytest.mark.parametrize("line", WRONG.split("\n")[1:-1])
 def test_wrong_usage_is_told(capsys, line):
     """Each with its option, before anything is played."""
@@ -1011,17 +1015,23 @@ def test_a_bot_that_fails_is_a_problem_with_the_deal(capsys, monkeypatch):
     assert "--seed 6 begins with this deal" in text
 
 
+def children_of(process: int) -> list[float]:
+    """How many seconds of a processor each process has had that this one began."""
+    found = subprocess.run(["pgrep", "-P", str(process)], stdout=subprocess.PIPE, text=True).stdout.split()
+    command = ["ps", "-o", "time=", "-p", ",".join(found)]
+    times = subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout.split() if found else []
+    return [float(played.rpartition(":")[2]) for played in times]
+
+
+@pytest.mark.slow("plays in processes")
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 @pytest.mark.parametrize(("stop", "number"), [(os.killpg, signal.SIGINT), (os.kill, signal.SIGTERM)])
 def test_who_stops_the_command_stops_its_processes(stop, number):
     """Quickly, with one word, and no process is left: Ctrl-C reaches all of them, SIGTERM the first."""
     command = [sys.executable, "-m", "grimalkin", "simulate", "were-kittens", "--games", "10000000", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-    end = time.monotonic() + 20
-    while subprocess.run(["pgrep", "-P", str(process.pid)], stdout=subprocess.DEVNULL, check=False).returncode:
-        assert time.monotonic() < end and process.poll() is None, "nobody begins to play"
-        time.sleep(0.1)
-    time.sleep(1.5)  # a process that has just begun would tell where it was interrupted
+    # A process that has just begun would tell where it was interrupted.
+    until(lambda: process.poll() is not None or [played for played in children_of(process.pid) if played >= 1][1:])
     stop(process.pid, number)
     out, error = process.communicate(timeout=10)
 
@@ -1059,6 +1069,7 @@ def records(folder: Path) -> list[str]:
     return [str(problem) for problem in problems if "simulation" in str(problem)]
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_simulations_are_recorded_and_renewed(own_kittens, capsys):
     """Missing records are a problem that says what to do; doing it mends it, the same bytes each time."""
     hint = "`grimalkin simulate ./were-kittens --renew` records it anew"
@@ -1111,6 +1122,7 @@ def test_what_the_file_says_is_not_said_again(own_kittens, capsys, also):
     assert not (own_kittens / "simulations").exists()
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_bots_stay_in_their_seats_where_the_file_says_so(own_kittens, capsys):
     """One game a deal, though the bots differ; the record and the command say so."""
     replace(own_kittens / "simulations.yaml", "games: 30,", "games: 30, rotate: no,")
@@ -1124,6 +1136,7 @@ def test_bots_stay_in_their_seats_where_the_file_says_so(own_kittens, capsys):
     assert json.loads(json.dumps(first.report.record()["totals"])) == json.loads(printed)["totals"]
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_bots_stay_in_their_seats_where_seats_have_roles(capsys):
     """A game is a deal, though the bots differ, and the towns win as a side: the two roles' rates make up the whole."""
     bots = ["--bots", "sensible,random,random"]
@@ -1147,6 +1160,7 @@ def test_an_installed_game_is_not_renewed(own_kittens, capsys, monkeypatch):
     assert not (own_kittens / "simulations").exists()
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_an_old_record_outlives_a_full_disk(own_kittens, capsys, monkeypatch):
     """The others are written; nothing half done is left."""
     told(capsys, "./were-kittens", "--renew", "--jobs", "1")
@@ -1198,6 +1212,7 @@ def test_a_command_is_safe_for_the_shell(own_kittens):
     assert "--options 'call=a b; rm' --seed 4" in command(own_kittens, other)
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_records_follow_what_they_depend_on(own_kittens, capsys):
     """Numbers of the components and settings count; names, titles and texts do not."""
     told(capsys, "./were-kittens", "--renew", "--jobs", "1")
@@ -1253,6 +1268,7 @@ def test_the_order_of_a_table_counts():
     assert game.facts_print != facts_print(game.info, turned)
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, capsys):
     """A broken file, and one too many."""
     told(capsys, "./were-kittens", "--renew", "--jobs", "1")
@@ -1271,6 +1287,7 @@ def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, 
     ] == records(own_kittens)
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 @pytest.mark.parametrize("bad", ["\\u001b[2J", "\\ud800", "\x9b", "\\\\\\r"])
 def test_a_record_with_characters_that_are_no_text_cannot_be_read(own_kittens, capsys, bad):
     """However JSON writes them: they would stand on a page. A backslash by itself is a sign like others."""
@@ -1286,6 +1303,7 @@ def test_a_record_with_characters_that_are_no_text_cannot_be_read(own_kittens, c
     assert [] == records(own_kittens)
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 def test_a_record_that_is_nested_without_end_cannot_be_read(own_kittens, capsys):
     told(capsys, "./were-kittens", "--renew", "--jobs", "1")
     (own_kittens / "simulations" / "first.json").write_text("[" * 100_000, encoding="utf-8")
@@ -1354,6 +1372,7 @@ def test_the_tally_of_were_kittens(facts_of, city, supply, end):
 PLAYED = [name for name in bundled_games() if find_game(name) is not None]
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_game_can_be_simulated(name: str, facts_of: Callable[[str], dict]) -> None:
     """With any number of seats and any bot; all games and seats have the same keys in their tally."""
@@ -1371,21 +1390,18 @@ def test_every_game_can_be_simulated(name: str, facts_of: Callable[[str], dict])
     assert (1, 1) == (len(words), len(numbers))
 
 
-RECORDED = [
-    (name, recorded.simulation.id)
-    for name in bundled_games()
-    for recorded in (load_game(find_game_folder(name), Problems()) or pytest.fail(name)).simulations
-]
+RECORDED = [(name, recorded.simulation.id) for name in bundled_games() for recorded in bundled_game(name).simulations]
 
 
+@pytest.mark.slow("plays the recorded games")
 @pytest.mark.parametrize(("name", "id_"), RECORDED)
 def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Callable[[str], dict]) -> None:
     """The first deals are played again: an engine or a bot that plays otherwise is noticed.
 
     If it should: `grimalkin simulate GAME --renew`.
     """
-    game = load_game(find_game_folder(name), Problems())
-    assert game is not None and game.module is not None
+    game = bundled_game(name)
+    assert game.module is not None
     (recorded,) = [one for one in game.simulations if one.simulation.id == id_]
     assert recorded.first is not None, recorded.fault
 

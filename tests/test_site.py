@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 import reference
 from games_for_tests import FILES, write_game
-from test_pages import bundled, show, watched
+from shown import show, site_of, stand_in, watched
+from soak import sampled
 from told import Reader
 
 from grimalkin.build import build
@@ -28,23 +29,10 @@ from grimalkin.pages import build_site
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import bundled_games, data_folder
 
+pytestmark = [pytest.mark.slow("builds the site of all games"), pytest.mark.usefixtures("kept_templates")]
+
 LOADED = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "object": "data"}
 ITALIC = "sans-italic.woff2"
-
-
-def build_all(target: Path) -> Path:
-    """The site of all bundled games."""
-    problems = Problems()
-    target.mkdir(parents=True, exist_ok=True)
-    build_site([bundled(name) for name in bundled_games()], target, problems)
-
-    assert list(problems) == []
-    return target
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_all(tmp_path_factory.mktemp("site") / "built")
 
 
 UNSAID = ("li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "colgroup")
@@ -215,21 +203,23 @@ def test_no_address_and_no_date_is_written(site: Path) -> None:
 
 def test_the_site_carries_its_sheets(site: Path) -> None:
     for name in bundled_games():
-        for sheet, data in bundled(name).sheets.items():
+        for sheet, data in stand_in(name).items():
             assert (site / name / "downloads" / sheet).read_bytes() == data
 
 
-def test_two_builds_are_the_same(site: Path, tmp_path: Path) -> None:
-    """Byte for byte, in another process with another hash seed, elsewhere and on another day."""
+@sampled("names", [bundled_games(), *([name] for name in bundled_games())], 1, ids="+".join)
+def test_two_builds_are_the_same(names: list[str], tmp_path: Path) -> None:
+    """Byte for byte, in another process with another hash seed, elsewhere and on another day; all games and each."""
     script = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]);"
-        "from test_site import build_all; build_all(Path(sys.argv[2]))"
+        "from shown import site_of; site_of(sys.argv[3:], Path(sys.argv[2]))"
     )
-    other = tmp_path / "other"
+    one, other = site_of(names, tmp_path / "one"), tmp_path / "other"
     environment = os.environ | {"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "86400"}
-    subprocess.run([sys.executable, "-c", script, str(Path(__file__).parent), str(other)], check=True, env=environment)
+    command = [sys.executable, "-c", script, str(Path(__file__).parent), str(other), *names]
+    subprocess.run(command, check=True, env=environment)
 
-    assert digests(other) == digests(site)
+    assert digests(other) == digests(one)
 
 
 def digests(folder: Path) -> dict[str, str]:

@@ -69,6 +69,7 @@ def test_what_is_not_read_is_told(tmp_path: Path, text: str | bytes, problem: st
     assert problem in problems[0]
 
 
+@pytest.mark.slow("works up to the bounds")
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [

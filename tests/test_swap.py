@@ -516,6 +516,7 @@ def test_a_file_of_gigabytes_is_not_read(tmp_path: Path, name: str) -> None:
         build(tmp_path, "new")
 
 
+@pytest.mark.slow("lists of hundreds of thousands of files")
 @pytest.mark.parametrize(
     "marker",
     [
@@ -552,6 +553,7 @@ def test_an_output_file_of_gigabytes_is_not_read(tmp_path: Path) -> None:
     assert 1 == len(told) and "site/file was changed since it was made" in told[0]
 
 
+@pytest.mark.slow("two builds wait for each other")
 def test_two_builds_do_not_write_at_once(tmp_path: Path) -> None:
     """The second one is told so."""
     with (

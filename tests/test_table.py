@@ -121,6 +121,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow("processes play")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bare_python_plays(installed: Path, tmp_path: Path, name: str) -> None:
     """Neither pydantic nor YAML nor anything else is needed to play to the end, and it is the same game as here."""
@@ -132,6 +133,7 @@ def test_a_bare_python_plays(installed: Path, tmp_path: Path, name: str) -> None
     assert f"{table.game.title} {result.winners} {len(table.draws)} []" == said
 
 
+@pytest.mark.slow("reads whole games without what is made ready")
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_made_ready_is_what_content_says(name: str) -> None:
     """Sent through JSON, it is the same game: nothing is lost on the way into a package."""
@@ -142,6 +144,7 @@ def test_what_is_made_ready_is_what_content_says(name: str) -> None:
     assert set(game.laws) >= set(game.module.REFUSALS)
 
 
+@pytest.mark.slow("reads whole games without what is made ready")
 def test_a_game_of_ones_own_comes_before_what_is_ready(
     installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +190,7 @@ def test_a_game_tells_what_it_takes() -> None:
     assert grimalkin.Law("WC-NEW-1", "not written yet", True) == game.law("WC-NEW-1")
 
 
+@pytest.mark.slow("plays whole games")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_label_is_drawn_by_somebody(name: str) -> None:
     """What a game declares, it draws; that it draws nothing else is a promise of the battery."""
@@ -196,6 +200,7 @@ def test_every_label_is_drawn_by_somebody(name: str) -> None:
     assert set(draw_labels(game.module.DRAWS, NAMES[:3])) - drawn <= {NAMES[0]}  # the Witch Hunter has no hand
 
 
+@pytest.mark.slow("reads whole games without what is made ready")
 @pytest.mark.parametrize(
     ("written", "told"),
     [
@@ -219,6 +224,7 @@ def test_an_unknown_label_of_a_written_game_is_told(tmp_path: Path, written: str
 # A table
 
 
+@pytest.mark.slow("plays whole games")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_draws_of_a_table_make_the_same_game(name: str) -> None:
     """Written down, a game comes again: by its draws, and by the same seed."""
@@ -298,6 +304,7 @@ def test_a_word_that_could_be_two_moves_is_ambiguous() -> None:
 # Draws
 
 
+@pytest.mark.slow("plays whole games")
 def test_a_draw_that_nothing_gives_is_asked_for() -> None:
     """Nobody is told of a script who gave none."""
     table = grimalkin.open("werecats").table(CITY)
@@ -375,6 +382,7 @@ def test_a_copy_is_a_clone() -> None:
     assert before == table.position()
 
 
+@pytest.mark.slow("reads whole games without what is made ready")
 @pytest.mark.parametrize("line", [None, 3, ["eat dime"]])
 def test_what_is_no_text_is_no_line(line: Any) -> None:
     table = grimalkin.open("were-kittens").table(TABLE)
@@ -396,6 +404,7 @@ def test_a_game_and_a_misfit_are_shown_shortly() -> None:
 # Records and files
 
 
+@pytest.mark.slow("plays whole games")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_comes_back(name: str, tmp_path: Path) -> None:
     """As a record, and as a JSON file, at every tenth move."""
@@ -459,6 +468,7 @@ def test_a_json_file_may_begin_with_a_mark_of_its_bytes(tmp_path: Path) -> None:
     assert ("Ada", "Basil") == grimalkin.open("were-kittens").table(path).seats
 
 
+@pytest.mark.slow("reads whole games without what is made ready")
 @pytest.mark.parametrize("text", ["title: [", "a: {b", "- {"])
 def test_a_yaml_file_that_ends_within_brackets_is_told(tmp_path: Path, text: str) -> None:
     """Also when its last line does not end."""
@@ -502,6 +512,7 @@ def test_seats_that_cannot_be_called_are_told(name: str, seats: Any, told: str) 
     assert told == str(raised.value)
 
 
+@pytest.mark.slow("plays whole games")
 @pytest.mark.parametrize("name", GAMES)
 def test_seats_may_come_one_by_one(name: str) -> None:
     """From whatever gives them, also when it gives them once only."""
@@ -564,6 +575,7 @@ def test_a_session_that_a_page_shows_answers_so(page: str, tmp_path: Path, monke
     assert len(test.examples) > 3
 
 
+@pytest.mark.slow("processes play")
 def test_scripts_of_the_guide_run(tmp_path: Path) -> None:
     """As files of their own, which processes import once more."""
     scripts = blocks("python.md", "python")

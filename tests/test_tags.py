@@ -725,6 +725,7 @@ def test_a_page_leaves_the_memory_when_it_is_shown(tmp_path: Path) -> None:
     assert 300 < sizes[0] < sizes[1]
 
 
+@pytest.mark.slow("prints in processes")
 def test_the_same_content_gives_the_same_bytes(tmp_path: Path) -> None:
     """Whatever the run and the seed of hashes; so do fingerprints."""
     folder = write_game(tmp_path / "tiny", faces__plain_svg_j2=WORDS)

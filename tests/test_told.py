@@ -10,6 +10,8 @@ from told import NAMES, TOLD, Reader, is_name
 
 from grimalkin.source import data_folder
 
+pytestmark = pytest.mark.slow("runs all that pages tell to type")
+
 README = Path(__file__).parent.parent / "README.md"
 TEXTS = {
     f"{path.parent.name}/{path.name}" if path != README else path.name: path.read_text(encoding="utf-8")

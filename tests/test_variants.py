@@ -122,6 +122,7 @@ def test_colours_that_black_alone_does_not_show_are_not_promised(
     assert "" == capsys.readouterr().err
 
 
+@pytest.mark.slow("builds a game with its variants")
 def test_a_build_makes_each_variant_beside_the_usual_designs(table: Path) -> None:
     """With full inks: who wants little ink and another size asks for it."""
     build(Order([table / "tiny"], ("a4",)), table / "output")
@@ -135,6 +136,7 @@ def test_a_build_makes_each_variant_beside_the_usual_designs(table: Path) -> Non
     ] == sorted(path.name for path in (table / "output/sheets/tiny").glob("*.pdf"))
 
 
+@pytest.mark.slow("builds a game with its variants")
 def test_a_build_with_other_inks_makes_variants_with_those(table: Path) -> None:
     """Who asks for little ink wants it for every size."""
     build(Order([table / "tiny"], ("a4",), Settings(inks="low")), table / "output")
@@ -202,6 +204,7 @@ def test_records_of_variants_are_compared_with_their_own_kind(table: Path, capsy
     assert "this was printed as narrow; add --variant narrow" in capsys.readouterr().err
 
 
+@pytest.mark.slow("builds a game with its variants")
 def test_a_combination_that_was_never_printed_is_answered(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A build leaves a record of each design; the names of all that are there say what can be compared."""
     build(Order([table / "tiny"], ("a4",)), table / "output")
@@ -229,6 +232,7 @@ def test_pictures_of_a_variant_have_its_size(table: Path) -> None:
     assert [(248, 346), (225, 350)] == sizes
 
 
+@pytest.mark.slow("builds a game with its variants")
 def test_preflight_looks_at_every_variant(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A text that fits the usual card and not the narrow one is found without asking, and not among the others."""
     long = FILES["faces/plain.svg.j2"].replace('width="53"', 'width="{{ 53 if stock.width > 60 else 3 }}"')

@@ -171,6 +171,7 @@ def test_records_in_a_kept_version_that_are_none_bring_nothing(kept: Path, capsy
     assert 'there is no record of "1"' in capsys.readouterr().err
 
 
+@pytest.mark.slow("reads every version of a game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_game_has_kept_a_version(name: str) -> None:
     """All its rules and rulings, and its cards in every design; the first has no rule that was reworded."""

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from test_site import build_all
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = [
@@ -25,11 +24,6 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_all(tmp_path_factory.mktemp("browsed") / "site")
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,10 +13,13 @@ import pypdfium2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Request, expect
-from test_pages import BIRDS, MORE_BIRDS, show, write_birds
+from shown import BIRDS, MORE_BIRDS, show, write_birds
+from soak import MORE
 
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems
+
+pytestmark = pytest.mark.slow("a browser looks at the built site")
 
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
@@ -46,6 +50,7 @@ def _is_ours(url: str) -> bool:
     return parts.scheme in ("file", "data", "blob") or parts.hostname in ("localhost", "127.0.0.1")
 
 
+@cache
 def kinds(site: Path, lightest: bool = False) -> dict[str, Path]:
     """The heaviest page of each kind, or the lightest."""
     found: dict[str, Path] = {}
@@ -57,7 +62,12 @@ def kinds(site: Path, lightest: bool = False) -> dict[str, Path]:
 
 
 def pages_from_disk(site: Path, lightest: bool = False) -> list[str]:
-    return [path.as_uri() for kind, path in sorted(kinds(site, lightest).items()) if kind != "lost"]
+    return [path.as_uri() for path in looked_at(site, lightest) if path.name != "404.html"]
+
+
+def looked_at(site: Path, lightest: bool = False) -> list[Path]:
+    """The heaviest page of each kind, or the lightest; in a soak every page."""
+    return sorted(site.rglob("*.html")) if MORE > 1 else [path for _, path in sorted(kinds(site, lightest).items())]
 
 
 PHONE = {"viewport": {"width": 390, "height": 740}}
@@ -65,6 +75,7 @@ PHONE = {"viewport": {"width": 390, "height": 740}}
 
 # In the dark and on a phone only colours and their neighbours differ, so only the rules about those are asked again.
 # The preload would fetch style sheets, which a page from disk may not.
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("page", "options"),
     [
@@ -118,13 +129,14 @@ FAINT = """([wanted, thickness]) => {
 """Whatever takes the focus with a ring that is thinner, or of less contrast to what it lies on, than is wanted."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "page", [{"color_scheme": scheme, **PHONE} for scheme in ("light", "dark")], ids=["light", "dark"], indirect=True
 )
 def test_the_focus_is_seen_wherever_it_is(page: Page, site: Path) -> None:
     """A ring two pixels wide, of three to one to what it lies on: on every kind of page, in band, cover and results."""
     faint = {}
-    for path in kinds(site).values():
+    for path in looked_at(site):
         page.goto(path.as_uri())
         page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
         if page.locator("html").get_attribute("data-kind") == "home":
@@ -203,17 +215,19 @@ def test_what_is_lost_offers_nothing_that_leads_nowhere(page: Page, site: Path) 
     assert [link for link in ways(page) if link.is_visible()] == []
 
 
+@pytest.mark.soak
 def test_no_page_scrolls_sideways_on_a_phone(page: Page, site: Path) -> None:
-    """The heaviest page of each kind in every folder, with everything unfolded, on the smallest phones and usual ones.
+    """The heaviest page of each kind in every folder, with everything unfolded, on the smallest phones and usual ones;
+    in a soak every page, in every width up to that of a desk.
 
     Not even where a table holds a word that no phone has room for.
     """
     wide = {}
-    for path in [path for folder in (site, *site.glob("*/")) for path in kinds(folder).values()]:
+    for path in dict.fromkeys(path for folder in (site, *site.glob("*/")) for path in looked_at(folder)):
         page.goto(path.as_uri(), wait_until="domcontentloaded")
         page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
         page.evaluate("document.querySelector('.fit td')?.append('0'.repeat(99))")
-        for width in (320, 390):
+        for width in (320, 390) if MORE == 1 else range(320, 1281, 40):
             page.set_viewport_size({"width": width, "height": 740})
             if page.evaluate("document.documentElement.scrollWidth") > width:
                 wide[path] = width
@@ -758,6 +772,7 @@ def test_a_gallery_fits_a_phone(page: Page, birds: str) -> None:
     assert box["x"] + box["width"] <= 360
 
 
+@pytest.mark.soak
 def test_pictures_and_fonts_are_there(page: Page, site: Path) -> None:
     """No picture is broken, and the fonts are the site's own."""
     for url in pages_from_disk(site):

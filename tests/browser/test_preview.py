@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from grimalkin.preview import Preview, Server, serve
 
+pytestmark = pytest.mark.slow("a browser looks at a preview")
+
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> Path:

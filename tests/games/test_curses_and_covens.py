@@ -1510,6 +1510,7 @@ def test_a_position_as_a_seat_knows_it_hides_tray_and_discards():
     assert [["parson", "baker"], ["?", "?"]] == [game.seen(under, seat)["under"] for seat in (1, 0)]
 
 
+@pytest.mark.slow("plays many games, and imagines others")
 def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it():
     """In every state of random games, a world that the seat cannot tell apart is shown to it alike."""
     for state, seat, other in every_other_world():
@@ -1529,6 +1530,7 @@ def every_other_world(seats=(3, 4, 6), seeds=3):
                     yield state, seat, state.imagine(seat, Seeded(f"{seed} {number} {seat}"))
 
 
+@pytest.mark.slow("plays many games, and imagines others")
 def test_imagined_worlds_differ_in_every_kind_of_hidden_thing():
     """Hands in Arrival, Travel and Hunt, the woods, the cards under the deck, the deck, the tray, the past."""
     differ = Counter()
@@ -2517,6 +2519,7 @@ def test_every_promise_holds_with_every_option(tiles, check):
         check(battery.Setting(game.__name__, FACTS, 4, 5, {"tiles": tiles, "rounds": 3}))
 
 
+@pytest.mark.slow("plays many games, and imagines others")
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_every_promise_about_secrets_holds_in_more_games(seats):
     """Non-interference for every seat at every step, and worlds load back."""
@@ -2672,6 +2675,7 @@ def test_pieces_that_do_not_fit_are_told(change, id_, what):
     assert (("components", id_), True) == (misfits[0].at, what in misfits[0].message)
 
 
+@pytest.mark.slow("plays many games, and imagines others")
 def test_the_bundled_pieces_fit(facts_of):
     """The content folder has what the engine asks for."""
     assert [] == game.check_facts(facts_of("curses-and-covens"))

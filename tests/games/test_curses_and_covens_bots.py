@@ -169,6 +169,7 @@ def test_chances_add_up_to_the_cards_that_are_there(facts, players):
     assert sizes > 300
 
 
+@pytest.mark.slow("plays many games")
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_thinking_beats_luck_in_both_roles(facts, players):
     """Of thirty games each, a Hunter who thinks wins more against careless towns, and towns that think win more against

@@ -291,6 +291,7 @@ def test_the_race_is_run_anew_in_each_round(facts):
     assert "Ada" == state.position()["quarter"]
 
 
+@pytest.mark.slow("plays many games")
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 def test_a_game_with_the_race_keeps_every_promise(facts, check):
     """The battery, with the option that a simulation leaves out."""
@@ -964,6 +965,7 @@ def positions(draw):
     }
 
 
+@pytest.mark.slow("plays many games")
 @given(positions())
 @settings(max_examples=150, deadline=None)
 def test_any_position_reads_back_and_its_legal_moves_are_the_ones_not_refused(record):
@@ -1084,6 +1086,7 @@ def wins(facts, seats, games):
     return won
 
 
+@pytest.mark.slow("plays many games")
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_sensible_bot_beats_random_ones(facts, seats):
     """At least four games of five. Measured: 99 %; even a bot that won 95 % would fall short once in 10^12 runs."""

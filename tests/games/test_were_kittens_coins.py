@@ -65,6 +65,7 @@ def test_every_face_knows_the_fifth_coin(five: Game, inks: Inks) -> None:
     assert faces["half-dollar-front"].svg != faces["nickel-front"].svg
 
 
+@pytest.mark.slow("builds the game")
 def test_its_sheets_are_printed(folder: Path, tmp_path: Path) -> None:
     """All twenty-seven coins with everything else."""
     code = main(["sheets", str(folder), "--paper", "a4", "--output", str(tmp_path)])
@@ -73,6 +74,7 @@ def test_its_sheets_are_printed(folder: Path, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*.pdf")] == ["were-kittens-a4.pdf"]
 
 
+@pytest.mark.slow("builds the game")
 def test_its_site_is_built_while_its_examples_are_owed(folder: Path, tmp_path: Path) -> None:
     """As a draft, since no example counts half-dollars yet."""
     assert 0 == main(["check", str(folder), "--draft"])
@@ -115,6 +117,7 @@ def test_the_engine_plays_with_it(five: Game) -> None:
     assert {"half-dollar": 1} == state.position()["seats"]["Ada"]["hand"]
 
 
+@pytest.mark.slow("plays a game for every promise")
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 def test_a_game_with_it_keeps_every_promise(five: Game, check) -> None:
     """The whole battery, with four kinds."""

@@ -1601,6 +1601,7 @@ def test_an_unknown_option_is_told():
 # Every promise of the battery, with a deck so small that it runs out
 
 
+@pytest.mark.slow("plays a game for every promise")
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_battery_holds_with_few_cards(seats, check):
@@ -1790,6 +1791,7 @@ def test_a_score_comes_with_its_notes(position_file, capsys):
     assert "2 × 3 = 6" in note["text"]
 
 
+@pytest.mark.slow("runs commands on the whole game")
 def test_why_tells_what_it_drew(position_file, capsys):
     """A Scare brings six cards that nobody knows; the answer names them, and is the same each time."""
     answers = []
@@ -1806,6 +1808,7 @@ def test_why_tells_what_it_drew(position_file, capsys):
     assert told_line.endswith(", ".join(f"{label} {card}" for label, card in record["drawn"]))
 
 
+@pytest.mark.slow("runs commands on the whole game")
 def test_why_tells_what_it_drew_before_a_refusal(position_file, capsys):
     """The barmaid is the last in the City, so six cards come before the baker, a werecat, cannot be dragged."""
     path = Path(position_file)

@@ -950,6 +950,7 @@ small = st.integers(0, 2)
 rows = st.lists(st.tuples(small, small, small, small, small), min_size=3, max_size=6)
 
 
+@pytest.mark.slow("hundreds of random ends")
 @settings(max_examples=400, deadline=None)
 @given(rows, st.integers(0, 6))
 def test_the_end_agrees_with_a_plainer_statement(rows, holder):
@@ -1573,6 +1574,7 @@ def test_the_made_up_and_the_real_deck_fit(facts_of):
 # Whole games
 
 
+@pytest.mark.slow("plays a game for every promise")
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize(("seats", "last_month"), [(3, "dropped"), (5, "dropped"), (8, "scored")])
 def test_the_promises_hold_with_the_option(check, seats, last_month):
