@@ -199,7 +199,7 @@ def test_what_cannot_be_kept_is_not_kept(tmp_path: Path, folder: Path, monkeypat
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fdopen", full)
+        patch.setattr(Path, "write_bytes", full)
 
         assert "1" == environment(tmp_path, folder, t="{{ x }}").render("t", {"x": 1})
     assert [] == list(folder.iterdir())

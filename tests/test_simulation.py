@@ -861,15 +861,15 @@ def test_files_are_written_by_their_ending(capsys, tmp_path):
 
 def full_disk(monkeypatch, name):
     """A disk that has no room for more than the beginning of the files of this name."""
-    write = simulating.write_new
+    write = Path.write_bytes
 
-    def write_new(path, data):
+    def write_bytes(path, data):
         if name in path.name:
             write(path, data[:9])
             raise OSError(errno.ENOSPC, "No space left on device")
-        write(path, data)
+        return write(path, data)
 
-    monkeypatch.setattr(simulating, "write_new", write_new)
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
 
 
 def test_results_outlive_a_file_that_cannot_be_written(capsys, tmp_path, monkeypatch):

@@ -17,9 +17,9 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from grimalkin.output.disk import naming
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.sheet.settings import Printer
+from grimalkin.source.files import write_over
 
 MOST_OFFSET = 20.0
 """Millimetres. A printer that is further off pulls its paper askew, or the wrong size is set."""
@@ -152,16 +152,9 @@ def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
 
 
 def _write(printers: Iterable[Printer]) -> None:
-    """Write the whole file anew, so that it is either the old one or the new one."""
-    path = file()
+    """Write the whole file anew."""
     parts = [_HEAD]
     for printer in sorted(printers, key=lambda printer: printer.name):
         lines = [f"{key} = {value!r}\n" for key, value in zip(_KEYS, values(printer), strict=True)]
         parts.append(f"\n[{json.dumps(printer.name, ensure_ascii=False)}]\n" + "".join(lines))
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        with naming(new):
-            new.write_text("".join(parts), encoding="utf-8")
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    write_over(file(), "".join(parts).encode())

@@ -15,7 +15,6 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from grimalkin.cli.common import Command, bar, load, pair, progress, whole_number
-from grimalkin.output.disk import write_new
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 
@@ -202,24 +201,12 @@ def _can_write(path: Path) -> bool:
     return os.access(whole.parent, os.W_OK | os.X_OK) and (not whole.exists() or os.access(whole, os.W_OK))
 
 
-def _write(path: Path, text: str) -> None:
-    """The file as a whole, or as it was before. A link stays a link. Raises OSError."""
-    whole = path.resolve()
-    part = whole.with_name(f".{whole.name}.{os.getpid()}")
-    try:
-        write_new(part, text.encode())
-        part.replace(whole)
-    except FileExistsError:  # somebody else's
-        raise
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
-
-
 def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
-    """Whether it was written; if not, a problem says why."""
+    """Whether it was written; if not, a problem says why. A link stays a link."""
+    from grimalkin.source.files import write_over
+
     try:
-        _write(path, text)
+        write_over(path.resolve(), text.encode())
     except OSError as error:
         problems.add(Place(shown_path(path)), f"this cannot be written: {error.strerror or error}")
         return False

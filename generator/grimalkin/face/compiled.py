@@ -14,7 +14,6 @@ import marshal
 import os
 import stat
 import sys
-import tempfile
 from dataclasses import astuple
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +23,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from grimalkin.face import parsed, priced, sandbox
+from grimalkin.source.files import write_over
 
 MOST_FILES = 500
 """Beyond it all are let go: what is needed is soon back."""
@@ -108,18 +108,11 @@ class CompiledTemplates(BytecodeCache):
     def write(self, path: Path, data: bytes) -> None:
         """Write a file in one step, so that a run beside this one never sees half of it. What fails is left."""
         try:
-            files = list(self.folder.glob(f"*{ENDING}"))
+            files = list(self.folder.glob(f"*{ENDING}*"))
             if len(files) >= MOST_FILES:
                 for old in files:
                     old.unlink(missing_ok=True)
-            number, name = tempfile.mkstemp(ENDING, dir=self.folder)
-            draft = Path(name)
-            try:
-                with os.fdopen(number, "wb") as file:
-                    file.write(data)
-                draft.replace(path)
-            except OSError:
-                draft.unlink()
+            write_over(path, data, 0o600)
         except OSError:
             pass
 

@@ -1,13 +1,14 @@
 """The one way to the files of a game's folder: regular files of a bounded size, and none that lies outside of it.
 
 A folder can come from anybody. Links that stay inside are followed; one that leads out, a pipe or a device is a
-problem.
+problem. And the one way to write a file of ours over an older one.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,23 @@ def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most:
     except OSError as error:
         problems.add(place, f"the file cannot be read: {error.strerror}")
     return None
+
+
+def write_over(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file in one step: whoever looks finds it as it was or as it is now, and never half of it.
+
+    Raises OSError, with the name of the draft beside it when the disk is full. The draft is gone then.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    draft.touch(mode, exist_ok=False)
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    except OSError as error:
+        error.filename = error.filename or str(draft)
+        raise
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def files_in(folder: Path, kind: str, ending: str, problems: Problems) -> list[Path]:
