@@ -12,10 +12,8 @@ from pathlib import Path
 
 from grimalkin.cli.common import Command, load
 from grimalkin.problems import Place, Problem, Stop
-from grimalkin.problems.plain import fault_of_name
+from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game
 
-NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-LONGEST_NAME = 60
 FIRST_PORT = 8347
 PORTS_TRIED = 20
 
@@ -125,8 +123,8 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
 
     name = folder.name
     place = Place(folder.as_posix())
-    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
-        better = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_NAME].strip("-")
+    if not is_name_of_game(name):
+        better = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_ID].strip("-")
         hint = "small letters, digits and hyphens" + (f'; "{better}" would do' if better else "")
         raise Stop([Problem(place, f'a game folder cannot be called "{name}"', hint)])
     if fault_of_name(name):

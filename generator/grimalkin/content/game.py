@@ -44,7 +44,7 @@ from grimalkin.engine.replay import Script
 from grimalkin.engine.shape import Whole
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
-from grimalkin.problems.plain import fault_of_name, folded
+from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game
 from grimalkin.source import (
     Source,
     bundled_games,
@@ -399,7 +399,7 @@ class _Loader:
         """The folder's own name, names that are there twice, and files that nobody would read."""
         name = name_of(self.folder)
         place = Place(shown_path(self.folder))
-        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) or len(name) > 60:
+        if not is_name_of_game(name):
             self.problems.add(place, f'a game folder cannot be called "{name}"', "small letters, digits and hyphens")
         elif name in RESERVED_NAMES:
             self.problems.add(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")
@@ -552,7 +552,7 @@ class _Loader:
                 fault = fault_of_name(path.name)
                 if fault:
                     self.problems.add(place, "not every disk can have a file of this name", fault)
-                elif ending == path.suffix == ".yaml" and not re.fullmatch("[A-Za-z0-9]+(-[A-Za-z0-9]+)*", path.stem):
+                elif ending == path.suffix == ".yaml" and not re.fullmatch(ID, path.stem):
                     hint = f"letters, digits and single hyphens before {path.suffix}"
                     self.problems.add(place, "what this file brings is named like it, and must have an id", hint)
 

@@ -17,7 +17,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from grimalkin.problems.plain import fault_of_name
+from grimalkin.problems.plain import ID, SMALL_ID, fault_of_name
+from grimalkin.problems.plain import LONGEST_ID as LONGEST_ID
 from grimalkin.source.reading import LONGEST_TEXT
 
 
@@ -34,14 +35,13 @@ def _names_files(text: str) -> str:
     return text
 
 
-LONGEST_ID = 60
-Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$"), AfterValidator(_is_short)]
+Id = Annotated[str, StringConstraints(pattern=f"^{ID}$"), AfterValidator(_is_short)]
 """Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
 FileId = Annotated[Id, AfterValidator(_names_files)]
 """An id that is the whole name of a file or a folder."""
 SmallFileId = Annotated[
     str,
-    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$"),
+    StringConstraints(pattern=f"^{SMALL_ID}$"),
     AfterValidator(_is_short),
     AfterValidator(_names_files),
 ]

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, cast
 from grimalkin.engine.contract import GameModule, GameOf
 from grimalkin.engine.shape import Record
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
+from grimalkin.problems.plain import SMALL_ID
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 GROUP = "grimalkin.games"
 OURS = "grimalkin.games"
 """The package of the games that come with Grimalkin. That it is called like the group is no accident."""
-NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_SAID = 300
 """Of what an engine says when it fails."""
 TRIED = "`grimalkin test {}` tells which promise it breaks"
@@ -105,7 +105,7 @@ class Outside:
 def is_ours(name: str) -> bool:
     """Whether a game of this name comes with Grimalkin."""
     word = name.replace("-", "_")
-    return NAME.fullmatch(name) is not None and importlib.util.find_spec(f"{OURS}.{word}") is not None
+    return re.fullmatch(SMALL_ID, name) is not None and importlib.util.find_spec(f"{OURS}.{word}") is not None
 
 
 def outside_games(problems: Problems | None = None) -> Mapping[str, Outside]:
@@ -133,7 +133,7 @@ def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mappin
     for point, by in _points(faults):
         game = Outside(point.name, point.value.strip(), by)
         wrong = ""
-        if not NAME.fullmatch(game.name):
+        if not re.fullmatch(SMALL_ID, game.name):
             wrong, hint = "has a name that no game can have", "small letters, digits and hyphens"
         elif not all(part.isidentifier() for part in game.module.split(".")):
             wrong, hint = "does not name a module", "write it as my_game.engine"

@@ -79,6 +79,18 @@ def fault_of_name(name: str) -> str:
     return ""
 
 
+ID = "[A-Za-z0-9]+(-[A-Za-z0-9]+)*"
+"""What an id looks like, as a pattern: letters, digits and single hyphens."""
+SMALL_ID = "[a-z0-9]+(-[a-z0-9]+)*"
+"""The same in small letters: games and what else is the name of a folder of the site."""
+LONGEST_ID = 60
+
+
+def is_name_of_game(name: str) -> bool:
+    """Whether a folder of a game may be called so."""
+    return len(name) <= LONGEST_ID and re.fullmatch(SMALL_ID, name) is not None
+
+
 LONGEST_NAME = 120
 _DEVICE = re.compile("con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
 
