@@ -42,71 +42,65 @@ def _meant(loc: At, model: type[BaseModel]) -> At:
 
 def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Problems, at: At) -> None:
     loc = tuple(key for key in complaint["loc"] if key != "[key]")
+    said = _said(complaint, loc, model, bool(at))
+    if said:
+        problems.add(source.place((*at, *loc)), *said)
+
+
+def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tuple[str, str] | None:
+    """A complaint in our words, and a hint or nothing; None for what needs no problem of its own."""
     kind, context, written = complaint["type"], complaint.get("ctx", {}), complaint["input"]
-    place = source.place((*at, *loc))
     name = ".".join(str(key) for key in loc)
     shown = f'"{_cut(str(written))}"' if isinstance(written, str | int) else _kind_of(written)
     if kind == "extra_forbidden":
-        problems.add(
-            place,
-            f'unknown key "{_cut(str(loc[-1]))}"',
-            did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]), GUIDE),
-        )
-    elif kind == "missing" and at:
-        problems.add(
-            place,
-            f"{name}: the cell is empty",
-            "every row has one" if name in ("id", "name") else "fill it, or give the column `optional: yes`",
-        )
-    elif kind == "missing":
-        problems.add(place, f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""))
-    elif kind == "literal_error":
+        hint = did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]), GUIDE)
+        return f'unknown key "{_cut(str(loc[-1]))}"', hint
+    if kind == "missing" and in_table:
+        hint = "every row has one" if name in ("id", "name") else "fill it, or give the column `optional: yes`"
+        return f"{name}: the cell is empty", hint
+    if kind == "missing":
+        return f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""), ""
+    if kind == "literal_error":
         known = [word.strip("' ") for word in context["expected"].replace(" or ", ", ").split(",")]
-        problems.add(place, f"{name}: {shown} is not known here", did_you_mean(str(written), known))
-    elif kind == "other_number":
-        number = context["number"]
-        hint = f"write {number}, or give the column the type text" if at and name != "count" else f"write {number}"
-        problems.add(place, f"{name}: {shown} would be printed as {number}", hint)
-    elif kind == "int_parsing_size":
-        problems.add(place, f"{name}: a number of {len(str(written)):,} digits is too large")
-    elif kind in ("int_parsing", "int_type", "int_from_float"):
-        problems.add(place, f"{name}: {shown} is not a whole number")
-    elif kind == "float_parsing":
-        problems.add(place, f"{name}: {shown} is not a number", "write digits and a point and no unit, as in 12.5")
-    elif kind in ("bool_parsing", "bool_type"):
-        problems.add(place, f"{name}: {shown} is neither yes nor no")
-    elif kind == "greater_than_equal":
-        problems.add(place, f"{name}: {shown} is too small", f"it is at least {context['ge']}")
-    elif kind == "less_than_equal":
-        problems.add(place, f"{name}: {shown} is too large", f"it is at most {context['le']}")
-    elif kind == "string_type":
+        return f"{name}: {shown} is not known here", did_you_mean(str(written), known)
+    if kind == "other_number":
+        hint = ", or give the column the type text" if in_table and name != "count" else ""
+        return f"{name}: {shown} would be printed as {context['number']}", f"write {context['number']}{hint}"
+    if kind == "int_parsing_size":
+        return f"{name}: a number of {len(str(written)):,} digits is too large", ""
+    if kind in ("int_parsing", "int_type", "int_from_float"):
+        return f"{name}: {shown} is not a whole number", ""
+    if kind == "float_parsing":
+        return f"{name}: {shown} is not a number", "write digits and a point and no unit, as in 12.5"
+    if kind in ("bool_parsing", "bool_type"):
+        return f"{name}: {shown} is neither yes nor no", ""
+    if kind == "greater_than_equal":
+        return f"{name}: {shown} is too small", f"it is at least {context['ge']}"
+    if kind == "less_than_equal":
+        return f"{name}: {shown} is too large", f"it is at most {context['le']}"
+    if kind == "string_type":
         hint = "put quotes around text that begins with a bracket or a brace"
-        problems.add(place, f"{name}: {shown} stands where text should be", hint)
-    elif kind == "string_too_short":
-        problems.add(place, f"{name}: the text is empty")
-    elif kind == "string_too_long":
-        message = f"{name}: the text has {len(str(written)):,} characters"
-        problems.add(place, message, f"at most {context['max_length']:,}")
-    elif kind == "string_pattern_mismatch":
-        problems.add(place, f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"], str(written)))
-    elif kind in ("tuple_type", "list_type"):
-        problems.add(
-            place,
+        return f"{name}: {shown} stands where text should be", hint
+    if kind == "string_too_short":
+        return f"{name}: the text is empty", ""
+    if kind == "string_too_long":
+        return f"{name}: the text has {len(str(written)):,} characters", f"at most {context['max_length']:,}"
+    if kind == "string_pattern_mismatch":
+        return f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"], str(written))
+    if kind in ("tuple_type", "list_type"):
+        return (
             f"{name}: {shown} stands where a list should be",
             "write it as [one, two], or begin each item with a hyphen",
         )
-    elif kind in ("dict_type", "model_type", "model_attributes_type"):
-        what = name or "the file"
+    if kind in ("dict_type", "model_type", "model_attributes_type"):
         keys = _known_keys(model, loc)
         example = f"{{{', '.join(f'{key}: …' for key in keys)}}}" if 0 < len(keys) <= 3 else "key: value"
-        problems.add(place, f"{what}: {shown} stands where a mapping should be", f"write it as {example}")
-    elif kind == "too_short" and written:
-        pass  # its items are broken, and told one by one
-    elif kind == "too_short":
-        problems.add(place, f"{name}: at least {context['min_length']} wanted, {context['actual_length']} written")
-    else:
-        said = complaint["msg"].removeprefix("Value error, ")
-        problems.add(place, (f"{name}: " if name else "") + said[0].lower() + said[1:])
+        return f"{name or 'the file'}: {shown} stands where a mapping should be", f"write it as {example}"
+    if kind == "too_short":  # of what has items that are broken, these are told one by one
+        told = f"{name}: at least {context['min_length']} wanted, {context['actual_length']} written"
+        return None if written else (told, "")
+    said = complaint["msg"].removeprefix("Value error, ")
+    return (f"{name}: " if name else "") + said[0].lower() + said[1:], ""
 
 
 def _cut(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -88,7 +88,7 @@ MOST_PIECES = 50_000
 _WHERE = {
     "icon": ICONS,
     "id": "it names a rule, a ruling, an example or a component by its id",
-    "row": "ids of components stand in the tables of decks",
+    "component": "ids of components stand in the tables of decks",
     "rule": "rules stand in rules.yaml",
     "stock": "the reference in the guide lists ours; one of your own is stocks/NAME.yaml",
     "term": "terms stand in terms.yaml",
@@ -253,8 +253,18 @@ class _Loader:
         self.written_ids: set[str] = set()
         """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
         self.claimed: dict[str, Claim] = {}
+        self.stocks = _stems("stocks", "yaml", folder)
         self.unread: set[str] = set()
         """Kinds of references that may lead into a file that cannot be read: they need no problem either."""
+
+    def tell(self, source: Source, at: At, message: str, hint: str = "", also: Place | None = None) -> None:
+        """A problem with what stands in a file."""
+        self.problems.add(source.place(at), message, hint, also)
+
+    def must_be_there(self, what: str, name: str, known: Collection[str], source: Source, at: At) -> None:
+        """What is named in a file, such as a stock, must be known."""
+        if name not in known:
+            self.tell(source, at, f'there is no {what} "{name}"', did_you_mean(name, known, _WHERE.get(what, "")))
 
     def info(self) -> tuple[Source, GameFile] | None:
         """game.yaml, as it was read and what it says."""
@@ -284,27 +294,16 @@ class _Loader:
         for at, section in self.each(rules, "sections"):
             self.claim_in(sections, section.id, rules[1], at)
             if folded(section.id) == RULINGS_APART:
-                place = rules[1].place((*at, "id"))
                 hint = "the page of rulings that belong to no section is called so"
-                self.problems.add(place, f'a section cannot be called "{section.id}"', hint)
+                self.tell(rules[1], (*at, "id"), f'a section cannot be called "{section.id}"', hint)
             for index, rule in enumerate(section.rules):
                 self.claim(rule.id, rules[1], (*at, "rules", index), info.prefix)
-        rulings = self.file("rulings.yaml", RulingsFile)
-        errata = self.file("errata.yaml", ErrataFile)
-        terms = self.file("terms.yaml", TermsFile)
-        for at, ruling in self.each(rulings, "rulings"):
-            self.claim(ruling.id, rulings[1], at, info.prefix)
-        for at, erratum in self.each(errata, "errata"):
-            self.claim(erratum.id, errata[1], at, info.prefix)
-        names: dict[str, Claim] = {}
-        for at, term in self.each(terms, "terms"):
-            self.claim_in(names, term.id, terms[1], at)
+        rulings = self.listed("rulings.yaml", RulingsFile, "rulings", info.prefix)
+        errata = self.listed("errata.yaml", ErrataFile, "errata", info.prefix)
+        terms = self.listed("terms.yaml", TermsFile, "terms")
         examples: list[Example] = []
         for path in files_in(self.folder, "examples", ".yaml", self.problems):
-            file = self.file(f"examples/{path.name}", ExamplesFile)
-            for at, example in self.each(file, "examples"):
-                self.claim(example.id, file[1], at, info.prefix)
-                examples.append(example)
+            examples += self.listed(f"examples/{path.name}", ExamplesFile, "examples", info.prefix)
         playthroughs: list[Playthrough] = []
         for path in files_in(self.folder, "playthroughs", ".yaml", self.problems):
             read = self.file(f"playthroughs/{path.name}", Playthrough)
@@ -320,9 +319,9 @@ class _Loader:
             info,
             components,
             rules[0].sections if rules[0] else (),
-            rulings[0].rulings if rulings[0] else (),
-            errata[0].errata if errata[0] else (),
-            terms[0].terms if terms[0] else (),
+            rulings,
+            errata,
+            terms,
             tuple(examples),
             tuple(playthroughs),
             {},
@@ -334,19 +333,17 @@ class _Loader:
         )
         if info.engine and game.module is None:
             known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
-            hint = did_you_mean(info.engine, known)
-            self.problems.add(source.place(("engine",)), f'there is no engine "{info.engine}"', hint)
+            self.must_be_there("engine", info.engine, known, source, ("engine",))
         if game.module and not self.problems:
             for misfit in game.module.check_facts(game.facts):
                 self.problems.add(game.place(str(misfit.at[1])), f"{misfit.at[1]}: {misfit.message}", misfit.hint)
         for where, message, hint in part_misfits(game) if not self.problems else ():
-            self.problems.add(source.place(where), message, hint)
+            self.tell(source, where, message, hint)
         for index, id_ in enumerate(info.cover):
-            if id_ not in game.by_id and not self.problems:
-                hint = did_you_mean(id_, game.by_id, _WHERE["row"])
-                self.problems.add(source.place(("cover", index)), f'there is no component "{id_}"', hint)
-        for where, message, hint in check_variants(info, game.by_id, _stems("stocks", "yaml", self.folder)):
-            self.problems.add(source.place(where), message, hint)
+            if not self.problems:
+                self.must_be_there("component", id_, game.by_id, source, ("cover", index))
+        for where, message, hint in check_variants(info, game.by_id, self.stocks):
+            self.tell(source, where, message, hint)
         self.check_references(game, {term.id for term in game.terms})
         self.check_passages(game, source)
         check_kept(game, self.problems)
@@ -369,7 +366,7 @@ class _Loader:
             return ()
         module = find_game(info.engine or name_of(self.folder))
         if module is None:
-            self.problems.add(file[1].place(()), "no engine plays this game, so nothing can be simulated", HOW)
+            self.tell(file[1], (), "no engine plays this game, so nothing can be simulated", HOW)
             return ()
         taken: dict[str, Claim] = {}
         for at, simulation in self.each(file, "simulations"):
@@ -392,19 +389,19 @@ class _Loader:
         for at, chart in self.each(file, "charts"):
             self.claim_in(taken, chart.id, file[1], at)
             for where, message, hint in misfits(chart, info, module, recorded, decks, pieces):
-                self.problems.add(file[1].place((*at, *where)), message, hint)
+                self.tell(file[1], (*at, *where), message, hint)
         return file[0].charts
 
     def check_names(self, info: GameFile, source: Source) -> None:
         """The folder's own name, names that are there twice, and files that nobody would read."""
         name = name_of(self.folder)
-        place = Place(shown_path(self.folder))
+        fault = fault_of_name(name)
         if not is_name_of_game(name):
-            self.problems.add(place, f'a game folder cannot be called "{name}"', "small letters, digits and hyphens")
+            fault = "small letters, digits and hyphens"
         elif name in RESERVED_NAMES:
-            self.problems.add(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")
-        elif fault_of_name(name):
-            self.problems.add(place, f'a game folder cannot be called "{name}"', fault_of_name(name))
+            fault = "the site has a folder of this name"
+        if fault:
+            self.problems.add(Place(shown_path(self.folder)), f'a game folder cannot be called "{name}"', fault)
         lists: dict[str, tuple[Deck | Variant, ...]] = {"decks": info.decks, "variants": info.variants}
         for key, each in lists.items():
             taken: dict[str, Claim] = {}
@@ -421,18 +418,15 @@ class _Loader:
             inside = is_inside(self.folder / folder, self.folder)
             for path in sorted((self.folder / folder).glob("*")) if inside else ():
                 if path.suffix != ending or not path.is_file():
-                    self.problems.add(
-                        Place(shown_path(path)), "this is not read", f"here are files that end in {ending}"
-                    )
+                    told = f"here are files that end in {ending}"
+                    self.problems.add(Place(shown_path(path)), "this is not read", told)
 
     def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
-        promise = game_source.place(("decks", index, "count"))
         before = len(self.problems.found)
         if not self.has_table(deck):
-            place = game_source.place(("decks", index, "file"))
             tables = [path.name for path in self.folder.glob("*.csv")]
-            self.problems.add(place, f'there is no file "{deck.file}"', did_you_mean(deck.file, tables))
+            self.must_be_there("file", deck.file, tables, game_source, ("decks", index, "file"))
             self.unread.add("id")
             return ()
         source = read_table(self.folder / deck.file, self.problems, self.folder)
@@ -442,12 +436,8 @@ class _Loader:
         model = row_model(deck)
         rows: list[Component] = []
         sound = len(self.problems.found) == before
-        stocks = _stems("stocks", "yaml", self.folder)
-        if deck.stock is not None and deck.stock not in stocks:
-            place = game_source.place(("decks", index, "stock"))
-            self.problems.add(
-                place, f'there is no stock "{deck.stock}"', did_you_mean(deck.stock, stocks, _WHERE["stock"])
-            )
+        if deck.stock is not None:
+            self.must_be_there("stock", deck.stock, self.stocks, game_source, ("decks", index, "stock"))
         if not self.check_columns(model, source):
             self.written_ids.update(str(data["id"]) for data in source.data if "id" in data)
             return ()
@@ -461,21 +451,15 @@ class _Loader:
                 continue
             self.claim(row.id, source, (number,))
             if row.stock is None and deck.stock is None:
-                self.problems.add(source.place((number,)), f'"{row.id}" names no stock', "give the row or its deck one")
-            if row.stock is not None and row.stock not in stocks:
-                place = source.place((number,))
-                self.problems.add(
-                    place, f'there is no stock "{row.stock}"', did_you_mean(row.stock, stocks, _WHERE["stock"])
-                )
+                self.tell(source, (number,), f'"{row.id}" names no stock', "give the row or its deck one")
+            if row.stock is not None:
+                self.must_be_there("stock", row.stock, self.stocks, source, (number,))
             rows.append(row)
         total = sum(row.count for row in rows)
         if sound and total != deck.count:
-            self.problems.add(
-                source.place(()),
-                f"{total} piece{' is' if total == 1 else 's are'} in the table, game.yaml promises {deck.count}",
-                "change the counts in the table, or the count in game.yaml",
-                promise,
-            )
+            told = f"{total} piece{' is' if total == 1 else 's are'} in the table, game.yaml promises {deck.count}"
+            hint = "change the counts in the table, or the count in game.yaml"
+            self.tell(source, (), told, hint, game_source.place(("decks", index, "count")))
         return tuple(rows)
 
     def has_table(self, deck: Deck) -> bool:
@@ -491,9 +475,9 @@ class _Loader:
         missing = [column for column, required in known.items() if required and column not in named]
         for column in unknown:
             hint = did_you_mean(column, [one for one in known if one not in named])
-            self.problems.add(source.place(()), f'there is no column "{column}" in this deck', hint)
+            self.tell(source, (), f'there is no column "{column}" in this deck', hint)
         for column in missing if source.data and not unknown else ():
-            self.problems.add(source.place(()), f'the column "{column}" is missing')
+            self.tell(source, (), f'the column "{column}" is missing')
         return not unknown and not (missing and source.data)
 
     def file(self, name: str, model: type[M], required: bool = False) -> tuple[M | None, Source]:
@@ -516,10 +500,20 @@ class _Loader:
         for index, item in enumerate(getattr(file[0], key) if file[0] else ()):
             yield (key, index), item
 
+    def listed(self, name: str, model: type[M], key: str, prefix: str | None = None) -> tuple[Any, ...]:
+        """What a file lists. With a prefix, which may be empty, its ids are among those of rules and components."""
+        file = self.file(name, model)
+        own: dict[str, Claim] = {}
+        for at, item in self.each(file, key):
+            if prefix is None:
+                self.claim_in(own, item.id, file[1], at)
+            else:
+                self.claim(item.id, file[1], at, prefix)
+        return getattr(file[0], key) if file[0] else ()
+
     def claim(self, id_: str, source: Source, at: At, prefix: str = "") -> None:
         if prefix and not id_.startswith(prefix + "-"):
-            place = source.place((*at, "id"))
-            self.problems.add(place, f'the id "{id_}" does not begin with "{prefix}-"')
+            self.tell(source, (*at, "id"), f'the id "{id_}" does not begin with "{prefix}-"')
         self.claim_in(self.claimed, id_, source, at)
         self.places.setdefault(id_, (source, at))
 
@@ -587,9 +581,9 @@ class _Loader:
                         hint = f"a term is written [[={reference.name}]]"
                     if reference.kind == "icon":
                         hint = f"{hint} (\\{written} prints the word)".lstrip()
-                    self.problems.add(source.place(at), f"the reference {written} leads nowhere", hint)
+                    self.tell(source, at, f"the reference {written} leads nowhere", hint)
             for mark in loose_marks(text):
-                self.problems.add(source.place(at), *loose_fault(mark))
+                self.tell(source, at, *loose_fault(mark))
 
     def check_passages(self, game: Game, game_source: Source) -> None:
         """Passages named as sources stand under headings of the rulebook, if game.yaml lists them."""
@@ -605,9 +599,8 @@ class _Loader:
         for passages, source, at in named:
             for index, heading in enumerate(passages):
                 if heading not in headings:
-                    place = source.place((*at, "source", index))
                     hint = did_you_mean(heading, headings) or "game.yaml lists them as `rulebook`"
-                    self.problems.add(place, f'the rulebook has no heading "{heading}"', hint)
+                    self.tell(source, (*at, "source", index), f'the rulebook has no heading "{heading}"', hint)
 
     def check_named_rules(self, game: Game, game_source: Source) -> None:
         """Rules named by rulings, errata and examples must be there."""
@@ -623,18 +616,14 @@ class _Loader:
                 self.named(example.id, ("erratum",), (example.erratum,), errata)
         for deck_index, deck in enumerate(game.info.decks):
             for name, column in deck.columns.items():
-                if column.rule and column.rule not in rules:
-                    place = game_source.place(("decks", deck_index, "columns", name, "rule"))
-                    self.problems.add(
-                        place, f'there is no rule "{column.rule}"', did_you_mean(column.rule, rules, _WHERE["rule"])
-                    )
+                if column.rule:
+                    at = ("decks", deck_index, "columns", name, "rule")
+                    self.must_be_there("rule", column.rule, rules, game_source, at)
 
     def named(self, id_: str, at: At, names: tuple[str, ...], known: set[str]) -> None:
         source, start = self.places[id_]
         for index, name in enumerate(names):
-            if name not in known:
-                place = source.place((*start, *at, index))
-                self.problems.add(place, f'there is no rule "{name}"', did_you_mean(name, known, _WHERE["rule"]))
+            self.must_be_there("rule", name, known, source, (*start, *at, index))
 
 
 def icon_names(folder: Path) -> set[str]:
