@@ -15,10 +15,10 @@ from grimalkin.draw.packing import PackedCanvas, colour, row, short
 from grimalkin.draw.shapes import box_through
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face.fields import Field
+from grimalkin.face.fonts import SANS
 from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
 from grimalkin.face.paths import Matrix
 
-FONT = "SourceSansPro"
 """What is typed is shown in it."""
 TICKED = "yes"
 """The value of a box with a tick; without one it is Off."""
@@ -69,7 +69,7 @@ class Form:
 
     def letters(self, one: Field, wide: float = 0, high: float = 0) -> str:
         """Keys of a field for text. Its appearance, of its own since programs write into it, is still empty."""
-        keys = f"/DA(/{FONT} {short(one.size)} Tf {colour(one.fill)} rg)"
+        keys = f"/DA(/{SANS} {short(one.size)} Tf {colour(one.fill)} rg)"
         if one.kind == "fixed":
             return keys
         keys += f"/FT/Tx/Q {_SIDES[one.align]}/MaxLen {one.most}"
@@ -111,11 +111,11 @@ class Form:
         canvas = self.canvas
         for part, node in self.root.kids.items():
             self.write_group(part, node, None)
-        self.write_font(latin(FONT))
-        canvas.put(self.resources, f"<</Font<</{FONT} {self.font} 0 R>>>>".encode())
+        self.write_font(latin(SANS))
+        canvas.put(self.resources, f"<</Font<</{SANS} {self.font} 0 R>>>>".encode())
         form = canvas.new_number()
         kids = " ".join(f"{node.number} 0 R" for node in self.root.kids.values())
-        keys = f"<</Fields[{kids}]/DR {self.resources} 0 R/DA(/{FONT} 9 Tf 0 g)/NeedAppearances false>>"
+        keys = f"<</Fields[{kids}]/DR {self.resources} 0 R/DA(/{SANS} 9 Tf 0 g)/NeedAppearances false>>"
         canvas.put(form, keys.encode())
         catalog: Any = canvas.document.Catalog
         catalog.AcroForm = canvas.name("AcroForm", form)

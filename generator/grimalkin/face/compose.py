@@ -32,7 +32,7 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
 from grimalkin.face.resolve import NAMESPACE, Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
-from grimalkin.face.subset import ELEMENTS, SVG
+from grimalkin.face.subset import ELEMENTS, INK, SVG
 from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
@@ -473,7 +473,7 @@ def _shared_context(game: Game) -> dict[str, Any]:
     return {
         "game": {"name": game.name, "title": game.info.title, "tagline": game.info.tagline},
         "palette": dict(game.info.palette),
-        "ink": "#1d1a26",
+        "ink": INK,
         "paper": "#f7f1e3",
         "moon": "#e8d9a8",
     }

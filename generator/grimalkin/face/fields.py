@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grimalkin.face.fit import POINT
-from grimalkin.face.subset import is_number
+from grimalkin.face.subset import INK, is_number
 from grimalkin.problems import did_you_mean
 
 NOTES = "notes"
@@ -54,7 +54,7 @@ class Field:
     height: float = 0
     size: float = 9
     align: str = "left"
-    fill: str = "#1d1a26"
+    fill: str = INK
     most: int = 60
     """Characters it takes."""
     value: str = ""
@@ -118,7 +118,7 @@ def read_field(written: Mapping[str, str]) -> Field:
     if kind != "check" and not 4 <= size <= height / POINT:
         hint = f"from 4 to {height / POINT:.1f} pt"
         raise FieldFault(f"field {name}: letters of {size:g} pt do not fit into {height:g} mm", hint)
-    fill, total = written.get("fill", "#1d1a26"), written.get("sum", "")
+    fill, total = written.get("fill", INK), written.get("sum", "")
     if total and kind != "number":
         raise FieldFault(f"field {name}: only a number is a sum", 'write kind="number"')
     return Field(name, kind, say, x, y, width, height, size, align, fill, int(most), sum=total)

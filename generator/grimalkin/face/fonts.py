@@ -16,6 +16,8 @@ from fontTools.ttLib import TTFont
 from grimalkin.engine.words import listed
 from grimalkin.problems import did_you_mean
 
+SANS = "SourceSansPro"
+"""What is written in where nothing else is said: text boxes, fields of forms."""
 Fault = tuple[str, str]
 """What is wrong, and what to do."""
 FONTS = "the reference in the guide names ours; others are packages of PyPI"
@@ -145,9 +147,7 @@ _TABLES = frozenset(["cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "na
 
 
 _STYLED = {
-    "SourceSansPro": ("SourceSansProBold", "SourceSansProIt", "SourceSansProBoldIt"),
     "SourceSansProSemibold": ("SourceSansProBlack", "SourceSansProSemiboldIt", "SourceSansProBlackIt"),
-    "SourceSerifPro": ("SourceSerifProBold", "SourceSerifProIt", "SourceSerifProBoldIt"),
     "SourceSerifProSemibold": ("SourceSerifProBlack", "SourceSerifProSemiboldIt", "SourceSerifProBlackIt"),
 }
 

@@ -27,7 +27,16 @@ from grimalkin.face.fit import (
 from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
-from grimalkin.face.subset import CLIPS, ELEMENTS, SVG, attribute_fault, missing_fault, nesting_fault, unchecked_fault
+from grimalkin.face.subset import (
+    CLIPS,
+    ELEMENTS,
+    SVG,
+    UNSAID,
+    attribute_fault,
+    missing_fault,
+    nesting_fault,
+    unchecked_fault,
+)
 from grimalkin.face.xml import Element, line_of, tag_of
 from grimalkin.problems import GUIDE, Place, did_you_mean, shown_path
 
@@ -362,7 +371,7 @@ class Resolver:
         """The lines that fit into a text box, as a group; None with a problem when none do."""
         label = box.get("name") or "text box"
         number = box_numbers(box)
-        family = box.get("font", "SourceSansPro")
+        family = box.get("font", UNSAID["font"])
         font = find_font(family)
         if font is None:
             message, hint = font_fault(family) or ("", "")
@@ -414,8 +423,8 @@ class Resolver:
     def set_block(self, block: Block, font: Font, box: Element, number: dict[str, float]) -> Element:
         """The fitted lines as <text> elements; each wrapped line ends in a space, so that readers keep words apart."""
         em = block.size * POINT
-        fill = box.get("fill", "#1d1a26")
-        align, valign = box.get("align", "left"), box.get("valign", "top")
+        fill = box.get("fill", UNSAID["fill"])
+        align, valign = box.get("align", UNSAID["align"]), box.get("valign", UNSAID["valign"])
         if align not in ("left", "center", "right") or valign not in ("top", "middle", "bottom"):
             wrong = "valign" if align in ("left", "center", "right") else "align"
             hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else "left, center, right")
@@ -506,15 +515,13 @@ _INSTEAD = {
     "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
 }
 """What to write in the place of elements that other SVG has."""
-_BOX_NUMBERS = {
-    "x": 0.0, "y": 0.0, "width": 0.0, "height": 0.0, "size": 8.0, "floor": 0.0, "leading": 1.25, "tight": 1.08,
-}  # fmt: skip
+_BOX_NUMBERS = ("x", "y", "width", "height", "size", "leading", "tight")
 
 
 def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     """The numbers of a text box with these attributes, as they stand for what is not written."""
-    number = {key: float(written.get(key, default)) for key, default in _BOX_NUMBERS.items()}
-    number["floor"] = number["floor"] or min(number["size"], 6.5)
+    number = {key: float(written.get(key, UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
+    number["floor"] = float(written.get("floor", "0")) or min(number["size"], float(UNSAID["floor"]))
     return number
 
 

@@ -10,11 +10,13 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from grimalkin.face.fonts import font_fault
+from grimalkin.face.fonts import SANS, font_fault
 from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
+INK = "#1d1a26"
+"""Our black."""
 
 _PAINT = {
     "fill", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
@@ -89,19 +91,24 @@ ATTRIBUTES = {
 }
 """Attributes of these elements, and what each says."""
 
+UNSAID = {
+    "x": "0", "y": "0", "font": SANS, "size": "8", "floor": "6.5", "leading": "1.25", "tight": "1.08", "align": "left",
+    "valign": "top", "fill": INK,
+}  # fmt: skip
+"""What a text box is without an attribute."""
 TEXTBOX = {
-    "x": "left edge; 0 unless said",
-    "y": "upper edge; 0 unless said",
+    "x": f"left edge; {UNSAID['x']} unless said",
+    "y": f"upper edge; {UNSAID['y']} unless said",
     "width": "how wide the room is",
     "height": "how high the room is",
-    "font": "name of a font; SourceSansPro unless said",
-    "size": "type size to begin with, in points; 8 unless said",
-    "floor": "smallest size allowed, in points; 6.5 unless said, or the size when that is smaller",
-    "leading": "from baseline to baseline, in type sizes; 1.25 unless said",
-    "tight": "how near the lines may move before the type shrinks; 1.08 unless said",
+    "font": f"name of a font; {UNSAID['font']} unless said",
+    "size": f"type size to begin with, in points; {UNSAID['size']} unless said",
+    "floor": f"smallest size allowed, in points; {UNSAID['floor']} unless said, or the size when that is smaller",
+    "leading": f"from baseline to baseline, in type sizes; {UNSAID['leading']} unless said",
+    "tight": f"how near the lines may move before the type shrinks; {UNSAID['tight']} unless said",
     "align": "`left`, `center` or `right`",
     "valign": "`top`, `middle` or `bottom`",
-    "fill": "colour of the text; #1d1a26 unless said",
+    "fill": f"colour of the text; {UNSAID['fill']} unless said",
     "name": "what messages and the preview call it",
 }
 """Attributes of <textbox> in words. It is not SVG; it is resolved into <text> when a face is composed."""
@@ -116,7 +123,7 @@ FIELD = {
     "say": "what it is, for those who listen, and for messages",
     "size": "type size in points; 9 unless said",
     "align": "`left`, `center` or `right`; numbers are centred unless said",
-    "fill": "colour of what is written; #1d1a26 unless said",
+    "fill": f"colour of what is written; {INK} unless said",
     "most": "how many characters it takes; 60 unless said, 3 for a number",
     "value": "what a fixed field says",
     "sum": "names of fields that it adds up, with spaces between; `*` for any part",
