@@ -106,8 +106,8 @@ def missing(command_line: argparse.ArgumentParser) -> list[str]:
                 lacking.append(f"key {key} of {heading}")
     for name, command in commands(command_line).items():
         for action in command._actions:
-            if not action.help and not isinstance(action, argparse._SubParsersAction) and action.option_strings:
-                lacking.append(f"option {action.option_strings[-1]} of {name}")
+            if not action.help and not isinstance(action, argparse._SubParsersAction):
+                lacking.append(f"{action.dest} of {name}")
     return lacking
 
 
@@ -446,17 +446,10 @@ def _value(action: argparse.Action) -> str:
 
 def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
     known = {**vars(action), "prog": parser.prog}
-    words = (action.help or ARGUMENT_WORDS.get(str(action.metavar), "")) % known
+    words = str(action.help) % known
     default = action.default
     said = "default" in words or default in (None, argparse.SUPPRESS, False, "", [], ())
     return words if said or isinstance(action, argparse._StoreTrueAction) else f"{words} (default: {default})"
-
-
-ARGUMENT_WORDS = {
-    "GAME": "a name out of `grimalkin games`, or the path of a game's folder",
-    "NAME": "name of a printer",
-}
-"""Arguments that mean the same in every command."""
 
 
 # The gallery

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.common import (
+    GAME,
     POSITION,
     Asked,
     Command,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 def add(command: Command) -> None:
     start = command("start", _start, "Begin a game, and print its first position, for `why` and `score`", _START)
-    start.add_argument("game", metavar="GAME")
+    start.add_argument("game", metavar="GAME", help=GAME)
     start.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
     start.add_argument(
         "--option",
@@ -45,7 +46,7 @@ def add(command: Command) -> None:
     start.add_argument("--json", action="store_true", help="print all that `why --json` tells, for programs")
 
     why = command("why", _why, "Say whether a move is legal in a position, or which rule refuses it and why", _WHY)
-    why.add_argument("game", metavar="GAME")
+    why.add_argument("game", metavar="GAME", help=GAME)
     why.add_argument("file", metavar="FILE", help=POSITION)
     why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
     _add_luck(why, "what chance gives after that, in this position (default: why)")

@@ -10,7 +10,7 @@ import re
 import shlex
 from pathlib import Path
 
-from grimalkin.cli.common import Command, load
+from grimalkin.cli.common import GAME, Command, load
 from grimalkin.problems import Place, Problem, Stop
 from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game
 
@@ -29,7 +29,7 @@ def add(command: Command) -> None:
     preview = command(
         "preview", _preview, "Show all faces of a game in the browser, and again whenever you save", _PREVIEW
     )
-    preview.add_argument("game", metavar="GAME")
+    preview.add_argument("game", metavar="GAME", help=GAME)
     preview.add_argument(
         "--port",
         type=_port,
@@ -39,7 +39,7 @@ def add(command: Command) -> None:
     preview.add_argument("--no-open", action="store_true", help="only tell the address, open no browser")
 
     keep = command("keep", _keep, "Keep this version of a game, so that later ones can tell what has changed", _KEEP)
-    keep.add_argument("game", metavar="GAME")
+    keep.add_argument("game", metavar="GAME", help=GAME)
 
 
 _NEW = """\

@@ -51,20 +51,20 @@ def add(command: Command) -> None:
     actions = printer.add_subparsers(title="what to do", metavar="ACTION")
     write = actions.add_parser("set", help="write a profile; what is left out stays as it was")
     write.set_defaults(run=_set)
-    write.add_argument("name", metavar="NAME")
+    write.add_argument("name", metavar="NAME", help="name of a printer")
     write.add_argument("--back-x", type=_number("mm"), metavar="MM", help="how far to the right")
     write.add_argument("--back-y", type=_number("mm"), metavar="MM", help="how far up")
     write.add_argument("--angle", type=_number("degrees"), metavar="DEG", help="how far counter-clockwise")
     measure = actions.add_parser("measure", help="make a profile from what you read on the calibration sheet")
     measure.set_defaults(run=_measure)
-    measure.add_argument("name", metavar="NAME")
+    measure.add_argument("name", metavar="NAME", help="name of a printer")
     measure.add_argument("--paper", default="a4", metavar="PAPER", help="the paper of the sheet; default: a4")
     measure.add_argument("--again", action="store_true", help="the sheet was printed with this profile: add to it")
     actions.add_parser("list", help="tell all profiles").set_defaults(run=_list)
     for name, run, what in (("show", _show, "tell one profile"), ("remove", _remove, "forget a profile")):
         action = actions.add_parser(name, help=what)
         action.set_defaults(run=run)
-        action.add_argument("name", metavar="NAME")
+        action.add_argument("name", metavar="NAME", help="name of a printer")
 
 
 def _number(unit: str) -> Callable[[str], float]:

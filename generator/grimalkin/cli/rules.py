@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.common import (
     DRAFT,
+    GAME,
     POSITION,
     Command,
     answering,
@@ -44,7 +45,7 @@ def add(command: Command) -> None:
     check.add_argument("--draft", action="store_true", help=DRAFT)
 
     score = command("score", _score, "Score a position, line by line, with the rule behind each line", _SCORE)
-    score.add_argument("game", metavar="GAME")
+    score.add_argument("game", metavar="GAME", help=GAME)
     score.add_argument("file", metavar="FILE", help=POSITION)
     score.add_argument("--json", action="store_true", help="print JSON, for programs")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import (
+    GAME,
     INKS,
     Command,
     bar,
@@ -52,7 +53,7 @@ papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in 
 def add(command: Command) -> None:
     sheets = command("sheets", _sheets, "Print the sheets of one game in the way you want them", _SHEETS)
     sheets.set_defaults(changes=True)
-    sheets.add_argument("game", metavar="GAME")
+    sheets.add_argument("game", metavar="GAME", help=GAME)
     sheets.add_argument(
         "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grimalkin.cli.common import Command, bar, load, pair, progress, whole_number
+from grimalkin.cli.common import GAME, Command, bar, load, pair, progress, whole_number
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 
@@ -41,7 +41,7 @@ MOST_GAMES = 1_000_000_000
 
 def add(command: Command) -> None:
     simulate = command("simulate", _simulate, "Let bots play many games, and tell who wins and what happens", _SIMULATE)
-    simulate.add_argument("game", metavar="GAME")
+    simulate.add_argument("game", metavar="GAME", help=GAME)
     simulate.add_argument(
         "--players", type=whole_number(1, 99), metavar="N", help="how many (default: one for each bot, else the fewest)"
     )

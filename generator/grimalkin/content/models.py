@@ -297,7 +297,7 @@ class GameFile(Model):
 
 
 class Component(Model):
-    """One row of a deck's table: a design, and how many pieces of it there are. Every kind of piece extends it."""
+    """One row of a deck's table: a design, and how many pieces of it there are."""
 
     id: OwnId
     name: Name
@@ -307,23 +307,8 @@ class Component(Model):
     back_alt: Line | None = Field(None, description="What the back shows, where that tells something.")
 
 
-class Coin(Component):
-    """A round piece with two sides."""
-
-
-class Card(Component):
-    """A rectangular piece with a front and a back."""
-
-
-class Mat(Component):
-    """A large sheet that pieces are laid on."""
-
-
-KINDS: dict[str, type[Component]] = {"coin": Coin, "card": Card, "mat": Mat}
-
-
 def row_model(deck: Deck) -> type[Component]:
-    """The model of a deck's rows: its kind, with the deck's own columns added."""
+    """The model of a deck's rows: what all have, with the deck's own columns added."""
     columns: dict[str, Any] = {}
     for name, column in deck.columns.items():
         kind: Any
@@ -337,7 +322,7 @@ def row_model(deck: Deck) -> type[Component]:
             kind = Text
         described = Field(None if column.optional else ..., description=column.label)
         columns[name.replace("-", "_")] = (kind | None if column.optional else kind, described)
-    return create_model(f"{deck.id}-row", __base__=KINDS[deck.kind], **columns)
+    return create_model(f"{deck.id}-row", __base__=Component, **columns)
 
 
 def value_of(row: Component, column: str) -> object:
