@@ -290,9 +290,7 @@ class _Loader:
         if pieces > MOST_PIECES:
             self.problems.add(source.place(("decks",)), f"the game has {pieces:,} pieces", f"at most {MOST_PIECES:,}")
         rules = self.file("rules.yaml", RulesFile, required=True)
-        sections: dict[str, Claim] = {}
         for at, section in self.each(rules, "sections"):
-            self.claim_in(sections, section.id, rules[1], at)
             if folded(section.id) == RULINGS_APART:
                 hint = "the page of rulings that belong to no section is called so"
                 self.tell(rules[1], (*at, "id"), f'a section cannot be called "{section.id}"', hint)
@@ -368,9 +366,7 @@ class _Loader:
         if module is None:
             self.tell(file[1], (), "no engine plays this game, so nothing can be simulated", HOW)
             return ()
-        taken: dict[str, Claim] = {}
         for at, simulation in self.each(file, "simulations"):
-            self.claim_in(taken, simulation.id, file[1], at)
             check_simulation(simulation, module, file[1], at, self.problems)
         facts = facts_print(info, components)
         return tuple(read_recorded(self.folder, one, facts) for one in file[0].simulations)
@@ -385,9 +381,7 @@ class _Loader:
         module = find_game(info.engine or name_of(self.folder))
         decks = {row.id: deck for deck, rows in components.items() for row in rows}
         pieces = {row.id: row for rows in components.values() for row in rows}
-        taken: dict[str, Claim] = {}
         for at, chart in self.each(file, "charts"):
-            self.claim_in(taken, chart.id, file[1], at)
             for where, message, hint in misfits(chart, info, module, recorded, decks, pieces):
                 self.tell(file[1], (*at, *where), message, hint)
         return file[0].charts
@@ -402,11 +396,8 @@ class _Loader:
             fault = "the site has a folder of this name"
         if fault:
             self.problems.add(Place(shown_path(self.folder)), f'a game folder cannot be called "{name}"', fault)
-        lists: dict[str, tuple[Deck | Variant, ...]] = {"decks": info.decks, "variants": info.variants}
-        for key, each in lists.items():
-            taken: dict[str, Claim] = {}
-            for index, one in enumerate(each):
-                self.claim_in(taken, one.id, source, (key, index))
+        for key in ("decks", "variants"):
+            list(self.each((info, source), key))
         self.check_files()
         known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
         unread = (".yaml", ".yml", ".csv") if all(map(self.has_table, info.decks)) else (".yaml", ".yml")
@@ -495,21 +486,22 @@ class _Loader:
             self.unread.add("term" if model is TermsFile else "id")
         return read, source or nothing
 
-    def each(self, file: tuple[Model | None, Source], key: str) -> Iterator[tuple[At, Any]]:
-        """Every item of a list in a file, with the keys that lead to it."""
+    def each(self, file: tuple[Model | None, Source], key: str, prefix: str | None = None) -> Iterator[tuple[At, Any]]:
+        """Every item of a list in a file, with the keys that lead to it.
+
+        Its id is claimed: with a prefix, among those of rules, examples and components; without, among its list's own.
+        """
+        own: dict[str, Claim] = {}
         for index, item in enumerate(getattr(file[0], key) if file[0] else ()):
+            if prefix is None:
+                self.claim_in(own, item.id, file[1], (key, index))
+            else:
+                self.claim(item.id, file[1], (key, index), prefix)
             yield (key, index), item
 
     def listed(self, name: str, model: type[M], key: str, prefix: str | None = None) -> tuple[Any, ...]:
-        """What a file lists. With a prefix, which may be empty, its ids are among those of rules and components."""
-        file = self.file(name, model)
-        own: dict[str, Claim] = {}
-        for at, item in self.each(file, key):
-            if prefix is None:
-                self.claim_in(own, item.id, file[1], at)
-            else:
-                self.claim(item.id, file[1], at, prefix)
-        return getattr(file[0], key) if file[0] else ()
+        """What a file lists, its ids claimed."""
+        return tuple(item for _, item in self.each(self.file(name, model), key, prefix))
 
     def claim(self, id_: str, source: Source, at: At, prefix: str = "") -> None:
         if prefix and not id_.startswith(prefix + "-"):
