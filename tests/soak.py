@@ -1,7 +1,7 @@
 """How much is tried: a sample in every run of the tests, all of it and much more in a soak.
 
-`make soak` runs the tests that are parametrized here. `GRIMALKIN_SOAK` says how many times as many seeds it tries as
-`make test` does, `GRIMALKIN_SEED` which is the first, of the seeds and of what a sample is drawn with.
+`make soak` runs the tests that are marked so, as those are which are parametrized here. `GRIMALKIN_SOAK` says how many
+times as many seeds it tries as `make test` does, `GRIMALKIN_SEED` which is the first, also for drawing a sample.
 """
 
 from __future__ import annotations
@@ -17,9 +17,14 @@ MORE = int(os.environ.get("GRIMALKIN_SOAK", "1"))
 FIRST = int(os.environ.get("GRIMALKIN_SEED", "0"))
 
 
+def seeds(count: int) -> range:
+    """So many seeds, in a soak many times as many."""
+    return range(FIRST, FIRST + count * MORE)
+
+
 def seeded(count: int) -> Callable[[Any], Any]:
     """Try a test with so many seeds."""
-    return _parametrized("seed", range(FIRST, FIRST + count * MORE))
+    return _parametrized("seed", seeds(count))
 
 
 def sampled(names: str | tuple[str, ...], cases: Iterable[Any], count: int, **more: Any) -> Callable[[Any], Any]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from soak import MORE
 
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.problems import Place, Problems
@@ -219,7 +220,8 @@ STOCK = st.builds(
 
 
 @pytest.mark.slow("hundreds of random sheets")
-@settings(max_examples=150, deadline=None)
+@pytest.mark.soak
+@settings(max_examples=150 * MORE, deadline=None)
 @given(
     st.lists(st.tuples(STOCK, st.integers(1, 40), st.booleans()), min_size=1, max_size=5),
     st.sampled_from(["duplex", "fold", "none", "apart"]),

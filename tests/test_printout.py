@@ -6,6 +6,10 @@ import io
 import json
 import os
 import re
+import shutil
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 
 import pikepdf
@@ -24,6 +28,8 @@ from grimalkin.sheet import Edition
 pytestmark = pytest.mark.slow("builds and prints, again and again")
 
 Shown = tuple[int, str, str]
+Builds = Callable[..., Path]
+Build = Callable[..., object]
 
 
 class Killed(BaseException):
@@ -40,6 +46,28 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_game(tmp_path / "tiny")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
+    """A folder in which these games were built, once for all tests."""
+
+    @cache
+    def built(*names: str) -> Path:
+        folder = tmp_path_factory.mktemp("built")
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            patch.chdir(folder)
+            games = [f"./{write_game(folder / name).name}" for name in names]
+            assert 0 == main(["build", *games, "--paper", "a4"])
+        return folder
+
+    return built
+
+
+@pytest.fixture
+def build(builds: Builds, table: Path) -> Build:
+    """Builds these games there, as they are when nobody has changed them."""
+    return lambda *names: shutil.copytree(builds(*names), table, dirs_exist_ok=True)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> Shown:
@@ -250,11 +278,10 @@ def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], ta
 
 
 def test_a_game_that_has_not_changed_is_not_drawn_again(
-    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], table: Path, build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two games one changes: only its faces are drawn, and the site shows both."""
-    write_game(table / "other")
-    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+    build("tiny", "other")
     write_game(table / "other", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
     drawn: list[str] = []
     import grimalkin.build as module
@@ -311,10 +338,11 @@ def test_folders_of_ones_own_survive_any_order_of_commands(capsys: pytest.Captur
     assert "mine" == (table / "site" / "index.html").read_text()
 
 
-def test_what_lies_about_in_the_output_is_not_published(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+def test_what_lies_about_in_the_output_is_not_published(
+    capsys: pytest.CaptureFixture[str], table: Path, build: Build
+) -> None:
     """A private file among sheets that need not be drawn does not come to the site; it stays where it is."""
-    write_game(table / "other")
-    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+    build("tiny", "other")
     (table / "output" / "sheets" / "tiny" / "private-notes.pdf").write_bytes(b"%PDF secret")
     write_game(table / "other", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
     code, _, err = run(capsys, "build", "./tiny", "./other", "--paper", "a4")
@@ -326,11 +354,10 @@ def test_what_lies_about_in_the_output_is_not_published(capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("name", ["{0}/secret.pdf", "e<img src=q onerror=alert(1)>.pdf", "../../../secret.pdf"])
 def test_a_made_up_list_of_sheets_brings_nothing_to_the_site(
-    capsys: pytest.CaptureFixture[str], table: Path, name: str
+    capsys: pytest.CaptureFixture[str], table: Path, build: Build, name: str
 ) -> None:
     """Names that lead out of the folder, and such as we never make, came with a download."""
-    write_game(table / "other")
-    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
+    build("tiny", "other")
     output, name = table / "output", name.format(table)
     (table / "secret.pdf").write_bytes(b"%PDF of somebody")
     decoy = Path(f"{output}/sheets/tiny/./{name}")
@@ -378,11 +405,11 @@ def test_own_files_where_sheets_are_printed_are_kept(capsys: pytest.CaptureFixtu
 
 
 def test_a_swap_that_was_cut_off_is_finished_before_any_answer(
-    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], table: Path, build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A build is killed while it swaps, and what it was made for is taken back: the output is that of the content."""
     command = ("build", "./tiny", "--paper", "a4")
-    run(capsys, *command)
+    build("tiny")
     before = {path: path.read_bytes() for path in (table / "output" / "sheets").rglob("*.*")}
     (table / "output" / "site" / "notes.txt").write_text("mine")
     write_game(table / "tiny", cards_csv=FILES["cards.csv"].replace("Mouse", "Shrew"))
@@ -405,11 +432,11 @@ def test_a_swap_that_was_cut_off_is_finished_before_any_answer(
 
 
 def test_what_was_kept_is_told_when_the_command_fails(
-    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], table: Path, build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It finished a swap, and then found the content wrong."""
     command = ("build", "./tiny", "--paper", "a4")
-    run(capsys, *command)
+    build("tiny")
     (table / "output" / "site" / "notes.txt").write_text("mine")
     write_game(table / "tiny", cards_csv=FILES["cards.csv"].replace("Mouse", "Shrew"))
     with monkeypatch.context() as patch, pytest.raises(Killed):
@@ -446,9 +473,11 @@ def test_a_record_that_was_changed_is_kept(
 
 
 @pytest.mark.parametrize("name", ["records", "records/tiny"])
-def test_records_behind_a_link_are_not_read(capsys: pytest.CaptureFixture[str], table: Path, name: str) -> None:
+def test_records_behind_a_link_are_not_read(
+    capsys: pytest.CaptureFixture[str], table: Path, build: Build, name: str
+) -> None:
     """Nor written."""
-    run(capsys, "build", "./tiny", "--paper", "a4")
+    build("tiny")
     path = table / "output" / name
     path.rename(table / "elsewhere")
     path.symlink_to(table / "elsewhere")
@@ -459,9 +488,11 @@ def test_records_behind_a_link_are_not_read(capsys: pytest.CaptureFixture[str], 
         assert f"output/{name}: this is a link; remove it, or choose another --output\n" in err
 
 
-def test_a_record_of_another_name_is_not_found_by_its_version(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+def test_a_record_of_another_name_is_not_found_by_its_version(
+    capsys: pytest.CaptureFixture[str], table: Path, build: Build
+) -> None:
     """What it calls itself would lead out of the folder; whoever means it names the file."""
-    run(capsys, "build", "./tiny", "--paper", "a4")
+    build("tiny")
     for path in (table / "output" / "records" / "tiny").glob("*.json"):
         text = path.read_text().replace('"content": "', '"content": "../../../../').replace('"count": 2', '"count": 1')
         path.with_name(f"other-{path.name}").write_text(text)
@@ -594,9 +625,9 @@ def test_a_version_is_a_name_and_never_a_path(capsys: pytest.CaptureFixture[str]
     assert (0, "nothing has to be printed anew\n", "") == told
 
 
-def test_a_record_that_was_lost_is_written_again(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+def test_a_record_that_was_lost_is_written_again(capsys: pytest.CaptureFixture[str], table: Path, build: Build) -> None:
     """Every build leaves one, also when nothing else has changed."""
-    run(capsys, "build", "./tiny", "--paper", "a4")
+    build("tiny")
     records = sorted((table / "output" / "records" / "tiny").iterdir())
     for path in records:
         path.unlink()

@@ -157,7 +157,7 @@ def test_templates_are_stopped_before_the_work_is_done(tmp_path: Path, template:
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
-    assert time.process_time() - begin < 5
+    assert time.process_time() - begin < 10  # to trace memory takes as long again, and a busy machine too
     assert most < 100_000_000
 
 

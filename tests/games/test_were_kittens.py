@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import MORE, seeded
 
 import grimalkin
 from grimalkin.engine.chance import Seeded
@@ -292,10 +293,11 @@ def test_the_race_is_run_anew_in_each_round(facts):
 
 
 @pytest.mark.slow("plays many games")
+@seeded(1)
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
-def test_a_game_with_the_race_keeps_every_promise(facts, check):
+def test_a_game_with_the_race_keeps_every_promise(facts, check, seed):
     """The battery, with the option that a simulation leaves out."""
-    check(battery.Setting("grimalkin.games.were_kittens", facts, 3, seed=1, options={"race": "yes"}))
+    check(battery.Setting("grimalkin.games.were_kittens", facts, 3, seed, {"race": "yes"}))
 
 
 # Populating
@@ -966,8 +968,9 @@ def positions(draw):
 
 
 @pytest.mark.slow("plays many games")
+@pytest.mark.soak
 @given(positions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150 * MORE, deadline=None)
 def test_any_position_reads_back_and_its_legal_moves_are_the_ones_not_refused(record):
     """Whatever the coins do: load and position agree, `legal` and `why_not` agree, and every legal move can be made."""
     try:

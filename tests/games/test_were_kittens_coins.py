@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from soak import seeded
 
 from grimalkin.cli import main
 from grimalkin.content import Game, load_game
@@ -118,7 +119,8 @@ def test_the_engine_plays_with_it(five: Game) -> None:
 
 
 @pytest.mark.slow("plays a game for every promise")
+@seeded(1)
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
-def test_a_game_with_it_keeps_every_promise(five: Game, check) -> None:
+def test_a_game_with_it_keeps_every_promise(five: Game, check, seed: int) -> None:
     """The whole battery, with four kinds."""
-    check(battery.Setting("grimalkin.games.were_kittens", five.facts, 3, seed=2))
+    check(battery.Setting("grimalkin.games.were_kittens", five.facts, 3, seed))

@@ -9,6 +9,7 @@ from copy import deepcopy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import MORE, seeds
 
 from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out
@@ -950,8 +951,9 @@ small = st.integers(0, 2)
 rows = st.lists(st.tuples(small, small, small, small, small), min_size=3, max_size=6)
 
 
+@pytest.mark.soak
 @pytest.mark.slow("hundreds of random ends")
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400 * MORE, deadline=None)
 @given(rows, st.integers(0, 6))
 def test_the_end_agrees_with_a_plainer_statement(rows, holder):
     """All comparisons of a step at once, as one comparison of tuples."""
@@ -1574,13 +1576,14 @@ def test_the_made_up_and_the_real_deck_fit(facts_of):
 # Whole games
 
 
+@pytest.mark.soak
 @pytest.mark.slow("plays a game for every promise")
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize(("seats", "last_month"), [(3, "dropped"), (5, "dropped"), (8, "scored")])
 def test_the_promises_hold_with_the_option(check, seats, last_month):
     """The battery on the made-up deck, with and without the variant of WM-AMB-3."""
     options = {"last-month": last_month}
-    for seed in (1,) if check is battery.fresh_processes_agree else (1, 2):
+    for seed in seeds(1)[:1] if check in battery.ONCE else seeds(1):
         check(battery.Setting("grimalkin.games.wolf_mans_curse", FACTS, seats, seed, options))
 
 
