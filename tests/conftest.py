@@ -73,12 +73,13 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path
 
 @pytest.fixture(scope="session")
 def site(run_folder: Path) -> Path:
-    """The site of all bundled games. Tests leave it as it is."""
-    from shown import site_of
+    """The site of all bundled games, of the pages that tests of pages look at. Tests leave it as it is."""
+    from shown import bundled_pages, site_of
 
     folder = run_folder / "site-of-all"
     with FileLock(f"{folder}.lock"), pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRIMALKIN_CACHE", str(run_folder / "compiled"))
+        patch.setattr("grimalkin.pages.site.pages", lambda shown: bundled_pages(shown.game.name))
         if not folder.is_dir():
             site_of(bundled_games(), run_folder / "site-begun").rename(folder)
     return folder

@@ -70,6 +70,7 @@ def test_coins_and_mats_need_much_less_ink(name: str) -> None:
     assert 0.1 * full < darkness(faces("mono")[name]) <= 0.35 * full
 
 
+@pytest.mark.slow("draws a game in three inks")
 @pytest.mark.parametrize("name", ["reference-card-front", "reference-card-back", "cover-front"])
 def test_what_is_mostly_words_needs_less_ink(name: str) -> None:
     """The words themselves stay; bands and grounds go."""
@@ -86,6 +87,7 @@ def test_black_alone_is_black_and_white() -> None:
     assert {} == {name: others for name, others in found.items() if others}
 
 
+@pytest.mark.slow("draws a game in three inks")
 @pytest.mark.parametrize("inks", FEWER)
 def test_the_paper_stays_white_at_the_edge(inks: Inks) -> None:
     """Nothing is printed in the bleed, so a cut that wanders shows nothing."""

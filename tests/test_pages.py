@@ -78,6 +78,7 @@ def test_pages_are_the_same_each_time(name: str) -> None:
     assert pages(shown) == bundled_pages(name)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_each_id_has_one_place(name: str) -> None:
     """Every rule, ruling, erratum, example, component and term is the anchor of exactly one heading."""
@@ -96,6 +97,7 @@ def test_each_id_has_one_place(name: str) -> None:
         assert sorted(ANCHOR.findall(made[f"{name}/terms.md"])) == sorted(term.id for term in game.terms)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_references_are_resolved(name: str) -> None:
     """No page holds a reference or a placeholder of ours any more."""
@@ -103,6 +105,7 @@ def test_references_are_resolved(name: str) -> None:
         assert not re.search(r"\[\[|\]\]|\{\{|\}\}\}|\{%|None\b(?! [a-z])", text), path
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_page_is_in_the_navigation(name: str) -> None:
     """But for those from a seat, which stand beside the one with all cards face up."""
@@ -112,6 +115,7 @@ def test_every_page_is_in_the_navigation(name: str) -> None:
     assert sorted([*_paths(navigation([shown])), *beside([shown])]) == sorted(texts(made))
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_examples_carry_the_seal_they_deserve(name: str) -> None:
     """An example is sealed as checked exactly when its trace holds."""
@@ -123,6 +127,7 @@ def test_examples_carry_the_seal_they_deserve(name: str) -> None:
     assert text.count('<span class="seal un">') == len(shown.game.examples) - len(checked)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_rules_that_cannot_be_executed_are_listed_with_the_reason(name: str) -> None:
     shown = bundled(name)
@@ -131,6 +136,7 @@ def test_rules_that_cannot_be_executed_are_listed_with_the_reason(name: str) -> 
     assert [id_ for id_, why in shown.proof.unchecked.items() if f"#{id_}) | {why}" not in text] == []
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_pictures_of_tables_are_small_and_told_in_words(name: str) -> None:
     """At most 24 KB, half of it the font and the symbols, even with four seats and all that can lie before them."""
@@ -318,6 +324,7 @@ def test_a_ruling_about_several_rules_is_told_once_a_page(tmp_path: Path) -> Non
     assert 1 == text.count("\nYes, one after the other.\n")
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_two_texts_of_a_piece_are_told_apart() -> None:
     """Each spell tile has a text of its charm and one of its curse; a witch has one line, which needs no label."""
     text = str(bundled_pages("curses-and-covens")["curses-and-covens/components.md"])
@@ -418,6 +425,7 @@ def test_draws_of_one_kind_are_told_together(tmp_path: Path) -> None:
     assert re.findall(r"By chance, (.*)\n", text) == ["coin: heads, tails", "card: owl", "card: owl, mouse"]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_chance_is_told_when_it_decides() -> None:
     """A script writes draws before the line that needs them; who reads a game must not know them before.
 
@@ -503,6 +511,7 @@ def test_a_playthrough_has_a_page_from_every_seat() -> None:
     assert [path for path in in_navigation if "/playthroughs/" in path] == ["wolf-mans-curse/playthroughs/WM-PLAY-1.md"]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_game_that_does_not_tell_what_seats_know_has_one_page_a_playthrough() -> None:
     made = play_pages(bundled_pages("werecats"))
 
@@ -511,6 +520,7 @@ def test_a_game_that_does_not_tell_what_seats_know_has_one_page_a_playthrough() 
     assert beside([bundled("werecats")]) == {}
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_seat_reads_what_it_was_told() -> None:
     """Ambrose lays the 2 of hearts on the first night, face down: Hester reads of a card. She knows her own.
 
@@ -534,6 +544,7 @@ def test_a_seat_reads_what_it_was_told() -> None:
     assert "Hester" in hester.partition("{#the-end}")[2]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_remark_stands_where_its_reader_is() -> None:
     """The open table has them all, each with the seat that it is for; a seat has its own, and Ambrose has none."""
     made = watched_pages()
@@ -571,6 +582,7 @@ def test_a_game_without_points_has_no_page_about_them() -> None:
     assert "](scoring.md)" not in made["werecats/index.md"]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 @pytest.mark.parametrize("number", [0, 1])
 def test_no_seat_reads_of_a_card_that_it_may_not_know(number: int) -> None:
     """A card is named in a step, or in the words of its picture, only if the seat has been able to name it by then.
@@ -617,6 +629,7 @@ def named(value: Any) -> set[str]:
     return set().union(*map(named, value)) if isinstance(value, list) else {str(value)}
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_no_seat_reads_the_summary() -> None:
     """It tells the whole game, with what some seats learn late or never; it stands where all cards lie open."""
     shown = bundled("curses-and-covens")
@@ -629,6 +642,7 @@ def test_no_seat_reads_the_summary() -> None:
             assert summary not in made[path.removeprefix("playthroughs/")]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_an_icon_before_its_own_word_is_silent() -> None:
     """The word would be heard and found twice; an icon that stands for a word tells it."""
     reader = Reader(Map(bundled("werecats"), load_words()), "rules.md")
@@ -655,6 +669,7 @@ def test_an_icon_before_its_own_word_is_silent() -> None:
     assert reader.to.plain("An :extra: extra; a :will:.").split() == ["An", "extra;", "a", "will."]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_credits_are_told_role_by_role() -> None:
     """All who did the same stand behind one label; the home page names all who did what is credited first."""
     shown = bundled("curses-and-covens")
@@ -670,6 +685,7 @@ def test_credits_are_told_role_by_role() -> None:
     assert "by Samara Jethwa and David Walsh\n" in first
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_pages_of_seats_have_names_of_their_own() -> None:
     """A name without a letter of the alphabet, one like another, and one that makes the id of another playthrough."""
     shown = watched()
@@ -686,6 +702,7 @@ def test_pages_of_seats_have_names_of_their_own() -> None:
     ]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_page_of_a_seat_has_a_name_that_every_disk_takes() -> None:
     """However long the seat's own is, and also when two begin alike."""
     shown = watched()
@@ -697,6 +714,7 @@ def test_a_page_of_a_seat_has_a_name_that_every_disk_takes() -> None:
     assert 3 == len(set(paths))
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_no_two_pages_of_seats_are_one_file() -> None:
     """Not within a playthrough, not in two of them, and not where a disk sees no capitals."""
     shown = watched()
@@ -737,6 +755,7 @@ def test_notes_of_a_score_lead_to_their_rules(owls: Shown) -> None:
     assert viewer.score(score).notes == ("Five &lt;b&gt; are more than four. [1.2](rules-play.md#TI-PLAY-2)",)
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_line_that_draws_before_it_is_refused_breaks_no_page() -> None:
     """Scaring turns up cards that no record of a position holds, so the rule is named without the engine's reason."""
     shown, words = bundled("werecats"), load_words()
@@ -809,6 +828,7 @@ def test_the_end_is_told_step_by_step(owls: Shown) -> None:
     assert list(viewer.facts({"score": {"Ada": {"mice": 3, "voles": 0}}}, {})) == ["Ada: mice 3, voles 0."]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_cards_are_dealt_to_a_seat() -> None:
     """A draw with a seat's name is what it is dealt; what turns up for all is called by its name."""
     shown, words = bundled("wolf-mans-curse"), load_words()
@@ -836,6 +856,7 @@ def test_what_nobody_has_is_not_told() -> None:
     assert told == "Ada: hand Seven of Clubs, Joker of the Moon; clubs 2. Basil: hand Ace of Clubs; clubs 0."
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_a_deck_says_what_its_pieces_are_called() -> None:
     """By their ids, unless it says that names tell more, as those of playing cards do."""
     tables = Tables(bundled("wolf-mans-curse").composer)
@@ -846,6 +867,7 @@ def test_a_deck_says_what_its_pieces_are_called() -> None:
     assert "Hand: baker." == Tables(bundled("werecats").composer).tell({"hand": ["baker"]})
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_what_is_no_part_of_the_table_is_not_told() -> None:
     """A game says so of a list: what has happened in Curses & Covens. Options lie on no table."""
     position = {"woods": "baker", "history": ["gave Ada Basil baker"], "options": {"rounds": 3}}
@@ -1048,6 +1070,7 @@ def test_no_line_ends_before_a_percent_sign(simulated_pages: dict[str, str]) -> 
     assert "95\xa0% interval" in simulated_pages["were-kittens/simulations/apart.md"]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_what_always_happens_is_told_once(simulated: Shown) -> None:
     """With one row there is no least and no most."""
     rows = (Row("it rains", 1.0, 0.9, 1.0, 10), Row("the sun shines", 0.4, 0.1, 0.5, 4), Row("snow", 0.6, 0.5, 0.9, 6))
@@ -1142,6 +1165,7 @@ def _paths(nav: object) -> list[str]:
     return [path for item in items for path in _paths(item)]
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_an_example_tells_the_erratum_that_it_is_about() -> None:
     """Without words of the rulebook too. It stands with a ruling, and only rules link to their errata themselves."""
     made = texts(bundled_pages("wolf-mans-curse"))
@@ -1242,6 +1266,7 @@ def test_an_original_is_named_where_there_is_one(tmp_path: Path, shop: str) -> N
     assert "no names or trademarks" in page
 
 
+@pytest.mark.slow("makes the pages of a whole game")
 def test_what_is_only_not_asked_for_is_not_refused() -> None:
     """At the table the Hunter may shuffle at any time; pages say that a written game does not ask, and why."""
     told = "\n".join(text for path, text in texts(bundled_pages("curses-and-covens")).items() if "rulings" in path)

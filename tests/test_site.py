@@ -17,7 +17,7 @@ import pytest
 import reference
 from games_for_tests import FILES, write_game
 from shown import show, site_of, stand_in, watched
-from soak import sampled
+from soak import sample, sampled
 from told import Reader
 
 from grimalkin.build import build
@@ -436,13 +436,14 @@ def test_a_game_of_ones_own_is_called_so(tmp_path: Path) -> None:
     assert "guide/your-own-game.html" in (target / "index.html").read_text("utf-8")
 
 
+@pytest.mark.soak
 def test_what_generated_pages_tell_to_type_works(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Those of the bundled games; test_told.py follows the pages that people wrote."""
     pages = [page.read_text("utf-8") for game in bundled_games() for page in (site / game).rglob("*.html")]
-    lines = {unescape(line) for page in pages for line in re.findall("<code>(grimalkin [^<]+)</code>", page)}
+    lines = sorted({unescape(line) for page in pages for line in re.findall("<code>(grimalkin [^<]+)</code>", page)})
 
     assert "grimalkin sheets wolf-mans-curse --variant four-colour,bridge --ink low" in {line.strip() for line in lines}
     assert any(line.startswith("grimalkin simulate werecats") for line in lines)
-    assert Reader(tmp_path, monkeypatch, capsys).follow("\n".join(sorted(lines))) == []
+    assert Reader(tmp_path, monkeypatch, capsys).follow("\n".join(sample(lines, 20))) == []

@@ -50,6 +50,7 @@ def five(folder: Path) -> Game:
     return game
 
 
+@pytest.mark.slow("draws the game")
 @pytest.mark.parametrize("inks", ["full", "low", "mono"])
 def test_every_face_knows_the_fifth_coin(five: Game, inks: Inks) -> None:
     """Its value stands on itself, on the mat and on the reference card; its silver is that of the dime."""

@@ -1781,6 +1781,7 @@ def position_file(tmp_path):
     return str(path)
 
 
+@pytest.mark.slow("runs commands on the whole game")
 def test_a_score_comes_with_its_notes(position_file, capsys):
     """Two rubies, of one colour: 2 × 3. The note names the rule and both numbers, in text and in JSON."""
 
@@ -1827,6 +1828,7 @@ def test_why_tells_what_it_drew_before_a_refusal(position_file, capsys):
     assert "drawn for this answer: city " in capsys.readouterr().out
 
 
+@pytest.mark.slow("runs commands on the whole game")
 def test_why_tells_what_is_left_to_say(position_file, capsys):
     """The barmaid's power is still to be used or not; after that nothing is open."""
     path = Path(position_file)
@@ -1840,6 +1842,7 @@ def test_why_tells_what_is_left_to_say(position_file, capsys):
     assert "goes on" not in capsys.readouterr().out
 
 
+@pytest.mark.slow("runs commands on the whole game")
 def test_why_says_nothing_of_draws_when_there_are_none(position_file, capsys):
     """Diving draws nothing."""
 
@@ -1936,6 +1939,7 @@ def test_a_guessed_phase_is_told():
     ] == [str(doubt) for doubt in werecats.doubts(state)]
 
 
+@pytest.mark.slow("runs commands on the whole game")
 def test_a_score_names_the_winner_and_the_rules(position_file, capsys):
     """Ada has created cats and Basil a Graveyard of nobody; WC-PLAYERS-3 makes her win, in text and in JSON."""
     Path(position_file).write_text(
