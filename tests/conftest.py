@@ -79,9 +79,9 @@ def site(run_folder: Path) -> Path:
     folder = run_folder / "site-of-all"
     with FileLock(f"{folder}.lock"), pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRIMALKIN_CACHE", str(run_folder / "compiled"))
-        patch.setattr("grimalkin.pages.site.pages", lambda shown: bundled_pages(shown.game.name))
         if not folder.is_dir():
-            site_of(bundled_games(), run_folder / "site-begun").rename(folder)
+            made = site_of(bundled_games(), run_folder / "site-begun", lambda shown: bundled_pages(shown.game.name))
+            made.rename(folder)
     return folder
 
 

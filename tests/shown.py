@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
@@ -49,6 +49,9 @@ SECRET = "planted-secret"
 READERS = {"open": "All see this.", "Silas": "He has a ten.", "Hester": "She hopes."}
 
 
+Pages = dict[str, str | bytes]
+
+
 def show(folder: Path) -> Shown:
     """What the site shows of a game, with a stand-in for its sheets."""
     problems = Problems()
@@ -67,11 +70,11 @@ def stand_in(name: str) -> dict[str, bytes]:
     return {f"{name}-a4.pdf": b"%PDF-1.7 a sheet"}
 
 
-def site_of(names: Iterable[str], target: Path) -> Path:
+def site_of(names: Iterable[str], target: Path, pages_of: Callable[[Shown], Pages] = pages) -> Path:
     """The site of bundled games."""
     problems = Problems()
     target.mkdir(parents=True, exist_ok=True)
-    build_site([bundled(name) for name in names], target, problems)
+    build_site([bundled(name) for name in names], target, problems, pages_of=pages_of)
 
     assert list(problems) == []
     return target
@@ -83,12 +86,12 @@ def bundled(name: str) -> Shown:
 
 
 @cache
-def bundled_pages(name: str) -> dict[str, str | bytes]:
+def bundled_pages(name: str) -> Pages:
     """The pages of a bundled game, made once for all tests: hundreds of tables are drawn for them."""
     return pages(bundled(name))
 
 
-def texts(made: dict[str, str | bytes]) -> dict[str, str]:
+def texts(made: Pages) -> dict[str, str]:
     """The Markdown among pages."""
     return {path: text for path, text in made.items() if isinstance(text, str) and path.endswith(".md")}
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
@@ -18,6 +19,7 @@ import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 from PIL import Image
+from soak import sampled
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.cutters import load_cutters
@@ -141,8 +143,7 @@ def assert_same(expected: Sequence[Box], found: Sequence[Box]) -> None:
     assert [] == left
 
 
-@pytest.mark.parametrize("backs", ["duplex", "fold", "none", "apart"])
-@pytest.mark.parametrize("paper_name", sorted(PAPERS))
+@sampled(("paper_name", "backs"), product(sorted(PAPERS), ["duplex", "fold", "none", "apart"]), 8)
 def test_every_stock_in_the_finished_pdf(every_stock: Game, paper_name: str, backs) -> None:
     """Each trim lies where imposition says, at its true size, within 0.01 mm; backs meet fronts on the leaf."""
     paper = PAPERS[paper_name]
