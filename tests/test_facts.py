@@ -76,6 +76,7 @@ def test_what_a_sentence_says_in_numbers_is_a_fact(name: str, told: Callable[[st
     assert {} == {each.rule: each for each in told(name) if missing(each)}
 
 
+@pytest.mark.slow("reads whole games")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seat_is_a_name(name: str, told: Callable[[str], list[Told]]) -> None:
     """A fact called `seat` is the name of one, in every game; and every name of a fact is in small letters."""

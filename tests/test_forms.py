@@ -1100,6 +1100,7 @@ def test_the_tab_key_goes_as_the_table_writes(score_sheet: bytes) -> None:
     assert len(order) == 381
 
 
+@pytest.mark.slow("prints a form, and reads it")
 @pytest.mark.parametrize("inks", ["full", "low", "mono"])
 def test_each_field_stands_below_the_sign_of_its_suit(inks: Inks) -> None:
     """What a field is called, what it says, and the sign at the head of its column are one suit."""

@@ -60,6 +60,7 @@ def test_the_registry_has_what_a_game_names() -> None:
     assert {name for name, _ in CASES} | {"playthrough"} == set(MODELS)
 
 
+@pytest.mark.slow("reads whole games")
 @pytest.mark.parametrize(("name", "keys"), CASES, ids=lambda part: part if isinstance(part, str) else ".".join(part))
 def test_ids_that_differ_by_case_alone_are_a_problem(tmp_path: Path, name: str, keys: tuple[str, ...]) -> None:
     """In every list of every file: with both places, unless the model wants small letters anyway."""

@@ -130,6 +130,7 @@ def circle(path: Path) -> None:
     path.symlink_to(path)
 
 
+@pytest.mark.slow("runs a command for each of many files")
 @posix
 @pytest.mark.parametrize("kind", [pipe, endless, folder, enormous, dangling, circle])
 @pytest.mark.parametrize("name", [name for name in LINKED.values() if "." in name])

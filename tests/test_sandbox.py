@@ -408,6 +408,7 @@ def test_nothing_but_plain_data_is_reached(tmp_path: Path) -> None:
     assert {type(one) for one in alive} >= {*MADE_BY_TEMPLATES, dict, list, tuple, str, Markup}
 
 
+@pytest.mark.slow("dozens of hostile templates")
 @pytest.mark.parametrize(
     "escape",
     [

@@ -1238,6 +1238,7 @@ def test_records_follow_what_they_depend_on(own_kittens, capsys):
     assert 2 == len([said for said in records(own_kittens) if "was recorded with other components" in said])
 
 
+@pytest.mark.slow("runs simulations of a whole game")
 @pytest.mark.parametrize(
     ("change", "counts"),
     [

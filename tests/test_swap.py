@@ -170,6 +170,7 @@ def test_a_cut_off_swap_is_completed_or_rolled_back(tmp_path: Path, kill_at: int
     assert [] == next_command(tmp_path)
 
 
+@pytest.mark.slow("a swap that is cut off at each step")
 @pytest.mark.parametrize("kill_at", range(2, STEPS - 1))
 @pytest.mark.parametrize("again_at", [0, 1, 3])
 def test_a_recovery_that_is_cut_off_is_completed(

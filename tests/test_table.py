@@ -328,6 +328,7 @@ def test_draws_come_with_a_line_or_from_a_seed() -> None:
     assert len(by_hand.draws) == len(by_seed.draws)
 
 
+@pytest.mark.slow("opens every game anew")
 @pytest.mark.parametrize(
     ("draws", "told"),
     [
@@ -493,6 +494,7 @@ def test_a_record_or_a_start_that_does_not_fit_raises_every_misfit() -> None:
         game.start(["Ada", "Basil"], {"rounds": 0})
 
 
+@pytest.mark.slow("opens every game anew")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
     ("seats", "told"),

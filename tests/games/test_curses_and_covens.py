@@ -2414,6 +2414,7 @@ def test_a_position_that_could_not_have_arisen_is_doubted(text, record, where, w
     assert doubt.hint
 
 
+@pytest.mark.slow("plays dozens of games")
 @seeded(1)
 @pytest.mark.parametrize(("text", "record"), [row[:2] for row in DOUBTS])
 def test_a_doubted_position_is_gone_on_with(text, record, seed):
@@ -2512,6 +2513,7 @@ def test_a_finished_position_tells_who_has_won(text, record, winners):
 # The whole game
 
 
+@pytest.mark.slow("plays a game for every promise")
 @pytest.mark.parametrize("tiles", ["none", "no-cradle", "no-mirror", "no-path"])
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 def test_every_promise_holds_with_every_option(tiles, check):
