@@ -249,7 +249,7 @@ class Composer:
         resolver.check_stray(root.text)
         for child in root:
             tail = child.tail
-            if tail and not tail.isspace():
+            if tail:
                 resolver.check_stray(tail)
             if child.tag == _FIELD:
                 place = resolver.field(child)

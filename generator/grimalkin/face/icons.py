@@ -12,7 +12,7 @@ from lxml import etree
 
 from grimalkin.content.references import ICONS
 from grimalkin.face.paths import PathFault, absolute_path
-from grimalkin.face.subset import SVG, Fault, is_view_box, missing_fault, unchecked_fault
+from grimalkin.face.subset import SVG, Fault, is_view_box, missing_fault, nesting_fault, stretch_fault, unchecked_fault
 from grimalkin.face.xml import PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
@@ -127,4 +127,6 @@ def _fault(element: Element) -> Fault | None:
             absolute_path(element.get("d", ""))
         except PathFault as error:
             return f'the path "{element.get("d", "")[:40]}" cannot be read', str(error)
-    return None
+    holder = element.getparent()
+    nested = nesting_fault(str(holder.tag), tag) if holder is not None else None
+    return nested or stretch_fault(element)

@@ -40,12 +40,9 @@ def find_element(
     fitting: list[tuple[Place, str, str]] = []
     for file in files:
         text = _masked(file)
-        for start in _starts(text, f"<{tag}"):
-            inside = start + len(tag) + 1
-            found = _INSIDE.match(text, inside, inside + MOST_INSIDE)
-            if found and _is_tag_of(found[1], attributes):
-                after = text[found.end() : found.end() + MOST_INSIDE].partition("<")[0]
-                fitting.append((_place(file, text, start), after, _written(found[1]).get(wrong, _ANY)))
+        for start, written, whole, after in _tags(text, tag):
+            if _became(written, whole, attributes):
+                fitting.append((_place(file, text, start), after, written.get(wrong, _ANY)))
     literal = [place for place, _, value in fitting if _ANY not in value]
     if literal:
         return literal[0]
@@ -146,19 +143,26 @@ def _place(file: str, text: str, at: int) -> Place:
     return Place(shown_path(Path(file)), text.count("\n", 0, at) + 1)
 
 
-def _is_tag_of(inside: str, attributes: Mapping[str, str]) -> bool:
-    """Whether what stands inside an opening tag can have become these attributes."""
-    written = _written(inside)
+@lru_cache(maxsize=64)
+def _tags(text: str, tag: str) -> list[tuple[int, dict[str, str], bool, str]]:
+    """The opening tags of this name in a masked text: where each begins, its attributes, whether Jinja writes whole
+    ones, and the text that follows."""
+    found = []
+    for start in _starts(text, f"<{tag}"):
+        at = start + len(tag) + 1
+        inside = _INSIDE.match(text, at, at + MOST_INSIDE)
+        if inside:
+            written = {one[1]: one[2][1:-1] for one in _ATTRIBUTE.finditer(inside[1])}
+            after = text[inside.end() : inside.end() + MOST_INSIDE].partition("<")[0]
+            found.append((start, written, _ANY in _ATTRIBUTE.sub("", inside[1]), after))
+    return found
+
+
+def _became(written: Mapping[str, str], whole: bool, attributes: Mapping[str, str]) -> bool:
+    """Whether an opening tag can have become these attributes; `whole` is as in `_tags`."""
     if not all(_fits(value, attributes[key]) for key, value in written.items() if key in attributes):
         return False
-    if _ANY in _ATTRIBUTE.sub("", inside):  # Jinja writes whole attributes
-        return True
-    return written.keys() == {key for key in attributes if not key.startswith("{")}
-
-
-def _written(inside: str) -> dict[str, str]:
-    """The attributes that stand inside an opening tag."""
-    return {found[1]: found[2][1:-1] for found in _ATTRIBUTE.finditer(inside)}
+    return whole or written.keys() == {key for key in attributes if not key.startswith("{")}
 
 
 def _fits(written: str, rendered: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ from grimalkin.face.fit import (
 )
 from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.lines import find_element, find_text
-from grimalkin.face.paths import MOST_LENGTH, PathFault, absolute_path, matrix_of, times
+from grimalkin.face.paths import PathFault, absolute_path
 from grimalkin.face.subset import (
     CLIPS,
     ELEMENTS,
@@ -35,10 +35,11 @@ from grimalkin.face.subset import (
     attribute_fault,
     missing_fault,
     nesting_fault,
+    stretch_fault,
     unchecked_fault,
 )
-from grimalkin.face.xml import Element, line_of, tag_of
-from grimalkin.problems import GUIDE, Place, did_you_mean, shown_path
+from grimalkin.face.xml import Element, tag_of
+from grimalkin.problems import GUIDE, Place, did_you_mean
 
 if TYPE_CHECKING:
     from grimalkin.face.compose import Composer
@@ -51,7 +52,7 @@ MOST_IN_BOX = 20_000
 MOST_TOLD = 20
 """Faults of one face."""
 NAMESPACE: Any = {None: SVG}
-_TEXT = f"{{{SVG}}}text"
+_TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX = f"{{{SVG}}}textbox"
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 
@@ -107,29 +108,17 @@ class Resolver:
         self.told += 1
         if self.told > MOST_TOLD:
             return
-        composer = self.composer
-        icon = self.icon_place(element)
-        if icon:
-            composer.problems.add(icon, message, hint)
-            return
-        place = None
+        composer, place = self.composer, None
         if element is not None:
             attributes = {str(key): str(value) for key, value in element.attrib.items()}
             files, text = composer.files_of(self.file), str(element.text or "")
             place = find_element(files, tag_of(element), attributes, text, wrong)
         composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also, kind)
 
-    def icon_place(self, element: Element | None) -> Place | None:
-        """The line of an icon's file at which an element stands, None when it is not an icon's."""
-        for one in (element, *element.iterancestors()) if element is not None else ():
-            id_ = one.get("id") or ""
-            path = self.composer.icons.get(id_.removeprefix("icon-"))
-            if tag_of(one) == "symbol" and id_.startswith("icon-") and path:
-                return Place(shown_path(path), 0 if one is element else line_of(element))
-        return None
-
-    def row_place(self) -> Place | None:
-        return self.composer.row_place(self.id)
+    def column_of(self, fits: Callable[[str], bool]) -> tuple[str, Place | None]:
+        """The first column of the card whose text fits, with its row; "" and None when none does."""
+        column = self.composer.column_of(self.id, fits)
+        return column, self.composer.row_place(self.id) if column else None
 
     def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
         """Tell of a character that a font lacks, in the column it comes from, or of a font that is not there."""
@@ -140,32 +129,20 @@ class Resolver:
             )
             self.problem(f"{label}{message}", styled + hint, element)
             return
-        column = self.composer.column_of(self.id, lambda cell: error.char in cell and cell in text)
+        column, row = self.column_of(lambda cell: error.char in cell and cell in text)
         hint = f'it stands in the column "{column}"' if column else ""
         hint = f"{hint}{'; ' if hint else ''}leave it out, or choose a font that has it"
-        self.problem(f"{label}{error}", hint, element, self.row_place() if column else None)
+        self.problem(f"{label}{error}", hint, element, row)
 
-    def check_stray(self, text: str | None, element: Element | None = None) -> None:
-        """Text that stands between elements would not be drawn. `element` is the one it stands in or behind."""
+    def check_stray(self, text: str | None) -> None:
+        """Text that stands between elements would not be drawn."""
         if not text or text.isspace():
             return
         shown = text.strip().split("\n")[0].strip()
         message, hint = f'the text "{shown[:40]}" stands between elements', "write it in a <text> or a <textbox>"
-        if self.icon_place(element):
-            self.problem(message, hint, element)
-            return
         place = find_text(self.composer.files_of(self.file), shown)
         self.composer.fault(self.id, place or self.composer.template_place(self.file, None), message, hint)
         self.sound = False
-
-    def layer(self, root: Element, shared: bool) -> Layer | None:
-        """A child of the outermost element, resolved; None when something in it is at fault."""
-        before, self.sound, self.icons = self.sound, True, set()
-        resolved = self.resolve(root, shared)
-        if resolved is None:
-            return None
-        self.sound = before
-        return resolved
 
     def field(self, element: Element) -> Layer | None:
         """A field of a form as a layer; an empty group is all that is left of it in the face."""
@@ -173,7 +150,7 @@ class Resolver:
         self.check_attributes(element, "field")
         for child in element:
             self.problem(f"<{tag_of(child)}> in a field is not drawn", "a field is empty", element)
-        self.check_stray(element.text, element)
+        self.check_stray(element.text)
         field = None
         if self.sound:
             try:
@@ -186,31 +163,24 @@ class Resolver:
         self.sound = self.sound and before
         return Layer(etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE), form_field=field) if field else None
 
-    def resolve(self, root: Element, shared: bool) -> Layer | None:
-        boxes: list[Element] = []
-        texts: list[Element] = []
-        paths: list[Element] = []
-        uses: list[Element] = []
+    def layer(self, root: Element, shared: bool) -> Layer | None:
+        """A child of the outermost element, resolved; None when something in it is at fault."""
+        before, self.sound, self.icons = self.sound, True, set()
         clips: list[str] = []
         named: list[Element] = []
         stroked = False
         root.tail = None
         for element in root.iter():
             tag = tag_of(element)
-            if element.tag == _BOX:
-                boxes.append(element)
-            elif tag == "field":
+            if tag == "field":
                 self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
                 continue
-            elif tag == "svg":
+            if tag == "svg":
                 self.problem("<svg> stands within a face", "write <g>, or a <symbol> and <use>", element)
                 continue
-            elif tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}":
-                self.problem(
-                    f"<{tag}> is not drawn",
-                    _INSTEAD.get(tag) or did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE),
-                    element,
-                )
+            if element.tag != _BOX and (tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}"):
+                hint = _INSTEAD.get(tag) or did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE)
+                self.problem(f"<{tag}> is not drawn", hint, element)
                 continue
             self.check_attributes(element, tag)
             holder = element.getparent() if element is not root else None
@@ -218,67 +188,54 @@ class Resolver:
             if fault:
                 self.problem(*fault, element)
             attributes = element.attrib
-            if tag == "text" or tag == "tspan":
-                texts.append(element)
-            elif tag == "path":
-                paths.append(element)
-            elif tag == "use":
-                uses.append(element)
-            elif tag == "clipPath":
+            if tag == "clipPath":
                 self.check_clip(element)
             elif "clip-path" in attributes:
                 clips.append(str(attributes["clip-path"]))
-            if "transform" in attributes:
-                self.check_size(element)
+            stretched = stretch_fault(element) if "transform" in attributes else None
+            if stretched:
+                self.problem(*stretched, element, wrong="transform")
             if "id" in attributes:
                 named.append(element)
             stroked = stroked or "stroke" in attributes
             if tag not in _WITH_TEXT and element.text:
-                if not element.text.isspace():
-                    self.check_stray(element.text, element)
+                self.check_stray(element.text)
                 element.text = None
             if tag != "tspan" and element.tail:
-                if not element.tail.isspace():
-                    self.check_stray(element.tail, element)
+                self.check_stray(element.tail)
                 element.tail = None
         if not self.sound:
             return None
-        for text in texts:
+        for text in root.iter(_TEXT, _TSPAN):
             text.text = text.text and _on_one_line(
                 written(text.text), (whole := text.tag == _TEXT), whole and not len(text)
             )
             text.tail = text.tail and _on_one_line(written(text.tail), last=text.getnext() is None)
             self.check_glyphs(text)
+        hrefs = tuple(use.get("href", "") for use in root.iter(_USE))
         groups: dict[Element, Mapping[str, str]] = {}
-        for box in boxes:
+        for box in list(root.iter(_BOX)):
             group = self.textbox(box)
             if group is None:
                 continue
             groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
-            if stroked:
-                texts.extend(group.iter(f"{{{SVG}}}text"))
             parent = box.getparent()
             if box is root:
                 root = group
             if parent is not None:
                 parent.replace(box, group)
-        for path in paths:
+        for path in root.iter(f"{{{SVG}}}path"):
             self.make_absolute(path)
-        if stroked:
-            for text in texts:
-                if _inherited(text, "stroke") not in (None, "none"):
-                    text.set("stroke", "none")  # letters are filled only; a group's stroke is not meant for them
-        hrefs = tuple(use.get("href", "") for use in uses)
-        self.icons.update(href[6:] for href in hrefs if href.startswith("#icon-"))
+        for text in root.iter(_TEXT, _TSPAN) if stroked else ():
+            if _inherited(text, "stroke") not in (None, "none"):
+                text.set("stroke", "none")  # letters are filled only; a group's stroke is not meant for them
         if not self.sound:
             return None
-        use_tag, clip_tag = f"{{{SVG}}}use", f"{{{SVG}}}clipPath"
-        targets = {one.get("id", ""): tuple(use.get("href", "") for use in one.iter(use_tag)) for one in named}
-        clip_targets = frozenset(one.get("id", "") for one in named if one.tag == clip_tag)
-        icons = frozenset(self.icons)
-        return Layer(
-            root, groups, _look(root), shared, icons, hrefs, tuple(clips), targets, clip_targets
-        )  # fmt: skip
+        self.sound = before
+        icons = frozenset(self.icons).union(href[6:] for href in hrefs if href.startswith("#icon-"))
+        targets = {one.get("id", ""): tuple(use.get("href", "") for use in one.iter(_USE)) for one in named}
+        clip_targets = frozenset(one.get("id", "") for one in named if tag_of(one) == "clipPath")
+        return Layer(root, groups, _look(root), shared, icons, hrefs, tuple(clips), targets, clip_targets)
 
     def check_attributes(self, element: Element, tag: str) -> None:
         attributes: Any = element.attrib
@@ -289,10 +246,10 @@ class Resolver:
             if fault:
                 sound = False
                 message, hint = fault
-                column = self.composer.column_of(self.id, value.__eq__)
+                column, row = self.column_of(value.__eq__)
                 if column:
                     hint += f'{", " if hint else ""}in the column "{column}"'
-                self.problem(message, hint, element, self.row_place() if column else None, key)
+                self.problem(message, hint, element, row, key)
         lacking = missing_fault(tag, attributes) if sound else None
         if lacking:
             self.problem(*lacking, element)
@@ -303,17 +260,6 @@ class Resolver:
         if wrong is not None or len(clip) != 1:
             shapes = ", ".join(sorted(CLIPS))
             self.problem("a <clipPath> holds one shape, and no transform", f"one of: {shapes}", clip)
-
-    def check_size(self, element: Element) -> None:
-        """Groups that stretch within groups that stretch stay of a size that paper has."""
-        matrix = matrix_of(element.get("transform", ""))
-        for above in element.iterancestors():
-            outer = above.get("transform")
-            if outer and matrix:
-                matrix = times(matrix_of(outer) or matrix, matrix)
-        if matrix and not all(abs(one) <= MOST_LENGTH for one in matrix):
-            hint = "leave one of them out"
-            self.problem("transforms within transforms stretch this beyond all paper", hint, element, wrong="transform")
 
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")
@@ -412,9 +358,8 @@ class Resolver:
             shown = " ".join(text.split())
             shown = f'"{shown[:60]}{"…" if len(shown) > 60 else ""}"'
             room = f"{number['width']:g} × {number['height']:g} mm at {floor:g} pt"
-            column = self.composer.column_of(self.id, lambda cell: cell in text and len(cell) > len(text) / 3)
+            column, row = self.column_of(lambda cell: cell in text and len(cell) > len(text) / 3)
             hint = f'write less in the column "{column}"' if column else "write less"
-            row = self.row_place() if column else None
             message, kind = f"{label}: {shown} does not fit into {room}", f"{label}: {room}"
             self.problem(message, f"{hint}, or give it more room", box, row, kind=kind)
             return None
@@ -505,7 +450,7 @@ class Resolver:
         self.icons.add(name)
         attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
         size = {"width": f"{em:.3f}", "height": f"{em:.3f}", "role": "img", "aria-label": name}
-        etree.SubElement(group, f"{{{SVG}}}use", attributes | size)
+        etree.SubElement(group, _USE, attributes | size)
 
 
 _INSTEAD = {

@@ -11,7 +11,8 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from grimalkin.face.fonts import SANS, font_fault
-from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of
+from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of, times
+from grimalkin.face.xml import Element
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
@@ -186,6 +187,18 @@ def nesting_fault(outer: str, tag: str) -> Fault | None:
         return None
     holder = outer.rpartition("}")[2]
     return f"<{tag}> within <{holder}> is not drawn", f"write it after </{holder}>"
+
+
+def stretch_fault(element: Element) -> Fault | None:
+    """What is wrong with the transform of an element: within others that stretch, it stays of a size that paper has."""
+    matrix = matrix_of(element.get("transform", ""))
+    for above in element.iterancestors():
+        outer = above.get("transform")
+        if outer and matrix:
+            matrix = times(matrix_of(outer) or matrix, matrix)
+    if matrix and not all(abs(one) <= MOST_LENGTH for one in matrix):
+        return "transforms within transforms stretch this beyond all paper", "leave one of them out"
+    return None
 
 
 _NEEDED = {
