@@ -21,11 +21,11 @@ from games_for_tests import write_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
-from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin.cli import main
 from grimalkin.content.cutters import CutterTemplate, load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
+from grimalkin.draw.pdf import new_canvas
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.sheet.cutters import (
     Mark,
@@ -225,7 +225,7 @@ def test_marks_in_the_finished_pdf() -> None:
     """The square and both L lie where they should, in black."""
     template, paper = TEMPLATES[POKER], PAPERS["a4"]
     out = io.BytesIO()
-    canvas = Canvas(out, pagesize=(paper.width / MM, paper.height / MM))
+    canvas = new_canvas(out, (paper.width / MM, paper.height / MM))
     draw_registration(canvas, template, paper)
     canvas.showPage()
     canvas.save()

@@ -26,7 +26,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.draw.packing import PackedCanvas
+from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, new_canvas, registered
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Composer, Face
@@ -391,10 +391,10 @@ def test_content_may_go_on_overleaf() -> None:
     def draw(canvas: PackedCanvas, _drawer: Drawer, tags: Tags) -> None:
         tags.open("P")
         for words in ("first", "second"):
-            canvas._code.append(tags.content("P"))
+            canvas.emit(tags.content("P"))
             canvas.setFont(registered("SourceSansPro"), 8)
             canvas.drawString(50, 50, words)
-            canvas._code.append(tags.pause())
+            canvas.emit(tags.pause())
             tags.page()
             canvas.showPage()
         tags.close()

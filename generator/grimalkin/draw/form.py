@@ -9,9 +9,9 @@ among the texts.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from grimalkin.draw.packing import PackedCanvas, colour, row, short
+from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.packing import colour, row, short
 from grimalkin.draw.shapes import box_through
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face.fields import Field
@@ -117,8 +117,7 @@ class Form:
         kids = " ".join(f"{node.number} 0 R" for node in self.root.kids.values())
         keys = f"<</Fields[{kids}]/DR {self.resources} 0 R/DA(/{SANS} 9 Tf 0 g)/NeedAppearances false>>"
         canvas.put(form, keys.encode())
-        catalog: Any = canvas.document.Catalog
-        catalog.AcroForm = canvas.name("AcroForm", form)
+        canvas.in_catalog("AcroForm", form)
 
     def write_group(self, part: str, node: _Node, parent: _Node | None) -> None:
         if not node.kids:

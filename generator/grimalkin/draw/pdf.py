@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from lxml import etree
 
-from grimalkin.draw.packing import PackedCanvas, colour, registered, row, short
+from grimalkin.draw.canvas import PackedCanvas, registered
+from grimalkin.draw.packing import colour, row, short
 from grimalkin.draw.shapes import (
     IDENTITY,
     INHERITED,
@@ -106,7 +107,7 @@ class Drawer:
     """Draws faces onto one canvas, and keeps the forms that the canvas holds already."""
 
     def __init__(self, canvas: PackedCanvas, tags: Tags | None = None, form: Form | None = None) -> None:
-        self.canvas: Any = canvas  # its list of operators, its forms in use and its document are not public
+        self.canvas = canvas
         self.tags = tags
         self.form_to_fill = form
         """Takes the fields of faces; with tags only, and without it nothing is there to fill in."""
@@ -151,7 +152,7 @@ class Drawer:
         if self.tags is None:
             code += self.runs(strokes, box, repeated)
         else:
-            page = (0.0, 0.0, *self.canvas._pagesize)
+            page = (0.0, 0.0, *self.canvas.page_size)
             window = common(clip or box_through(matrix, box), page) or page
 
             def seen(part: Box) -> Box | None:
@@ -162,8 +163,7 @@ class Drawer:
         self.emit(code)
 
     def emit(self, code: list[str]) -> None:
-        self.canvas._code.append("\n".join(code))
-        self.canvas._formsinuse.extend(self.used)
+        self.canvas.emit("\n".join(code), self.used)
         self.used = []
 
     def tagged(
@@ -287,7 +287,7 @@ class Drawer:
             name = self.forms[key] = f"g{len(self.forms)}"
             self.canvas.put_form(name, box, code, used)
         self.used.append(name)
-        return str(self.canvas._doc.getXObjectName(name))
+        return self.canvas.form_name(name)
 
     def face_strokes(self, face: Face, repeated: bool) -> list[Stroke]:
         """What is drawn of a face, from its ground to what lies on top. Layers that come again are kept."""
@@ -478,7 +478,7 @@ class Drawer:
             shown = self.form(key, (x0, y0, x0 + width, y0 + height), "\n".join(inside), inner)
         else:
             self.used.append(name)
-            shown = str(self.canvas._doc.getXObjectName(name))
+            shown = self.canvas.form_name(name)
         place = f"{short(x - x0 * scale)} {short(y - y0 * scale)}"
         code.append(f"q {scale:.5f} 0 0 {scale:.5f} {place} cm /{shown} Do Q")
 

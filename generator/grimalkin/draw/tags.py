@@ -7,9 +7,9 @@ complete, so that a long document needs no more memory than a short one (ISO 320
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from grimalkin.draw.packing import PackedCanvas, short
+from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.packing import short
 from grimalkin.draw.shapes import IDENTITY, Box, box_through
 from grimalkin.face.paths import Matrix
 
@@ -178,9 +178,8 @@ class Tags:
         self.canvas.put(self.root, f"<</Type/StructTreeRoot{keys}>>".encode())
         marked = self.canvas.new_number()
         self.canvas.put(marked, b"<</Marked true>>")
-        catalog: Any = self.canvas.document.Catalog
-        catalog.StructTreeRoot = self.canvas.name("StructTreeRoot", self.root)
-        catalog.MarkInfo = self.canvas.name("MarkInfo", marked)
+        self.canvas.in_catalog("StructTreeRoot", self.root)
+        self.canvas.in_catalog("MarkInfo", marked)
 
 
 def text_string(text: str) -> str:

@@ -109,10 +109,10 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     canvas.showPage()
     if printer is not None:
         tags.matrix = back_matrix(printer, paper)
-        writer.code("q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
+        writer.canvas.emit("q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
     _back(writer, paper_name, flip, printer)
     if printer is not None:
-        writer.code("Q")
+        writer.canvas.emit("Q")
     tags.page()
     canvas.showPage()
     tags.finish()

@@ -17,7 +17,7 @@ from grimalkin.content.credits import credited
 from grimalkin.content.models import Deck
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.draw.packing import PackedCanvas
+from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer
 from grimalkin.draw.shapes import path_operators
 from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
@@ -431,7 +431,7 @@ class _Page:
         self.canvas.setFillColor(self.ink)
         self.canvas.setStrokeColor(self.ink)
         self.canvas.setLineWidth(0.25)
-        self.writer.code(path_operators(absolute_path(written[1])) + (" S" if self.cover.inks == "low" else " f*"))
+        self.canvas.emit(path_operators(absolute_path(written[1])) + (" S" if self.cover.inks == "low" else " f*"))
         self.canvas.restoreState()
 
     # Measures

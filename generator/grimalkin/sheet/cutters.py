@@ -16,6 +16,7 @@ from typing import Any
 
 from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, Marks, Page
 from grimalkin.content.stocks import Paper, Stock
+from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import plural
@@ -302,7 +303,7 @@ def registration(template: CutterTemplate) -> list[Mark]:
     ]
 
 
-def draw_registration(canvas: Any, template: CutterTemplate, paper: Paper) -> None:
+def draw_registration(canvas: PackedCanvas, template: CutterTemplate, paper: Paper) -> None:
     """The marks on a page of a reportlab canvas. For fronts only: the machine looks at the side it cuts."""
     marks = registration(template)
     if not marks:
@@ -315,7 +316,7 @@ def draw_registration(canvas: Any, template: CutterTemplate, paper: Paper) -> No
         )
         code.append(f"{path} h f" if mark.width is None else f"{mark.width * MM:.4f} w {path} S")
     code.append("Q")
-    canvas._code.append("\n".join(code))
+    canvas.emit("\n".join(code))
 
 
 # Cut files

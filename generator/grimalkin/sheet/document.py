@@ -12,7 +12,7 @@ from grimalkin import __version__
 from grimalkin.content import Game
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.stocks import Paper
-from grimalkin.draw.packing import PackedCanvas
+from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.shapes import IDENTITY, box_through
 from grimalkin.draw.tags import Tags
@@ -25,7 +25,6 @@ from grimalkin.sheet.impose import Box, Sheet, Slot
 from grimalkin.sheet.marks import (
     Label,
     Words,
-    append,
     around,
     cut_order,
     draw_label,
@@ -131,7 +130,7 @@ class _Document:
         printer = self.settings.printer if sheet.side == "back" else None
         tags.matrix = back_matrix(printer, paper) if printer else IDENTITY
         if printer:
-            append(canvas, "q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
+            canvas.emit("q " + " ".join(f"{value:.6f}" for value in tags.matrix) + " cm")
         first = self.page == 0
         self.shown.clear()
         for slot in sheet.slots:
@@ -142,7 +141,7 @@ class _Document:
         # Above everything, and read first.
         draw_label(canvas, paper, words, tags, "H1" if first else "H2", told)
         if printer:
-            append(canvas, "Q")
+            canvas.emit("Q")
         tags.close()
         tags.page()
         canvas.showPage()
@@ -202,7 +201,7 @@ class _Document:
                 name = self.forms[key, words.where] = f"marks{len(self.forms)}"
                 canvas.beginForm(name, 0, 0, self.paper.width * MM, self.paper.height * MM)
             order = cut_order(sheet) if self.settings.marks != "none" else cut_order(Sheet(0, "front", ()))
-            append(canvas, mark_code(marks_of(sheet, self.settings.marks, self.paper), self.paper))
+            canvas.emit(mark_code(marks_of(sheet, self.settings.marks, self.paper), self.paper))
             draw_numbers(canvas, sheet, order, self.paper)
             draw_rule(canvas, self.paper, words)
             if sheet.template and sheet.side == "front":
@@ -265,9 +264,9 @@ class _Document:
 
     @contextmanager
     def artifact(self) -> Iterator[None]:
-        append(self.canvas, self.tags.artifact())
+        self.canvas.emit(self.tags.artifact())
         yield
-        append(self.canvas, self.tags.end())
+        self.canvas.emit(self.tags.end())
 
 
 def _which(sheet: Sheet) -> str:

@@ -6,13 +6,12 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
-
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfgen.canvas import Canvas
+from typing import Literal
 
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.draw.pdf import MM, colour, registered
+from grimalkin.draw.canvas import PackedCanvas, registered, string_width
+from grimalkin.draw.packing import colour
+from grimalkin.draw.pdf import MM
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import plainly_written
 from grimalkin.sheet.impose import WORDS, Box, Sheet, Slot
@@ -463,7 +462,7 @@ def _disc(x: float, y: float, r: float, at: Callable[[float, float], str]) -> st
     )
 
 
-def draw_numbers(canvas: Canvas, sheet: Sheet, order: CutOrder, paper: Paper) -> None:
+def draw_numbers(canvas: PackedCanvas, sheet: Sheet, order: CutOrder, paper: Paper) -> None:
     """The numbers of the cuts, small, beside their marks."""
     if not sheet.slots or not order.across:
         return
@@ -542,38 +541,38 @@ def _in_strips(where: Where, label: Label, head: Box, foot: Box) -> Words:
 
 def _broken(text: str, font: str, size: float, room: float) -> list[str]:
     """The lines of a text: one while it fits at a size that can be read, else more of that size."""
-    name, least = registered(font), min(size, LEAST_TYPE)
-    if pdfmetrics.stringWidth(text, name, least) <= room:
+    least = min(size, LEAST_TYPE)
+    if string_width(text, font, least) <= room:
         return [text]
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and pdfmetrics.stringWidth(longer, name, least) > room:
+        if lines[-1] and string_width(longer, font, least) > room:
             lines.append(word)
         else:
             lines[-1] = longer
     return lines
 
 
-def draw_label(canvas: Canvas, paper: Paper, words: Words, tags: Tags, heading: str, told: int) -> None:
+def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, heading: str, told: int) -> None:
     """Title, settings and hint. White lies under the words, and they are read before what was told since `told`.
 
     Where there is no room they are not to be seen, but heard and found.
     """
     head, foot, tall = words.head, words.foot, _begin(canvas, paper, words)
     is_seen = words.where != "nowhere"
-    append(canvas, tags.begin(heading, first=told))
+    canvas.emit(tags.begin(heading, first=told))
     _words(canvas, head[0] * MM, (tall - head[1] - 3) * MM, words.title, *TITLE_FONT, _title_room(head), is_seen)
-    append(canvas, tags.end())
+    canvas.emit(tags.end())
     for index, line in enumerate(words.lines):
         y = tall - foot[3] + LINE_STEP * (len(words.lines) - 1 - index)
-        append(canvas, tags.begin("P", first=told + 1 + index))
+        canvas.emit(tags.begin("P", first=told + 1 + index))
         _words(canvas, foot[0] * MM, y * MM, line, *FONT, (foot[2] - foot[0]) * MM, is_seen)
-        append(canvas, tags.end())
+        canvas.emit(tags.end())
     canvas.restoreState()
 
 
-def draw_rule(canvas: Canvas, paper: Paper, words: Words) -> None:
+def draw_rule(canvas: PackedCanvas, paper: Paper, words: Words) -> None:
     """A line of 50 mm at the upper right to check the scale with; a narrow page has it on the cover alone."""
     if words.where != "nowhere" and _is_for_rule(words.head):
         tall = _begin(canvas, paper, words)
@@ -587,11 +586,11 @@ def _is_for_rule(head: Box) -> bool:
 
 def _title_room(head: Box) -> float:
     """Points for the title, on the left of the rule."""
-    rule = pdfmetrics.stringWidth(RULE_WORDS, registered("SourceSansPro"), 6.5) + (RULE_LENGTH + 4) * MM
+    rule = string_width(RULE_WORDS, "SourceSansPro", 6.5) + (RULE_LENGTH + 4) * MM
     return (head[2] - head[0]) * MM - (rule if _is_for_rule(head) else 0)
 
 
-def _begin(canvas: Canvas, paper: Paper, words: Words) -> float:
+def _begin(canvas: PackedCanvas, paper: Paper, words: Words) -> float:
     """Save the state and turn the page as the strips have it. Returns its height."""
     canvas.saveState()
     if words.where != "beside":
@@ -601,36 +600,29 @@ def _begin(canvas: Canvas, paper: Paper, words: Words) -> float:
 
 
 def _words(
-    canvas: Canvas, x: float, y: float, text: str, font: str, size: float, room: float, is_seen: bool = True
+    canvas: PackedCanvas, x: float, y: float, text: str, font: str, size: float, room: float, is_seen: bool = True
 ) -> None:
     """Text on white, made smaller when it is wider than its room."""
-    name = registered(font)
     text = plainly_written(text, font)
-    width = pdfmetrics.stringWidth(text, name, size)
+    width = string_width(text, font, size)
     if width > room:
         size, width = size * room / width, room
     if is_seen:
         canvas.setFillColor("#ffffff")
         canvas.rect(x - 1, y - size * 0.28, width + 2, size * 1.1, stroke=0, fill=1)
     else:
-        append(canvas, "3 Tr")
+        canvas.emit("3 Tr")
     canvas.setFillColor(INK)
-    canvas.setFont(name, size)
+    canvas.setFont(registered(font), size)
     canvas.drawString(x, y, text)
 
 
-def _rule(canvas: Canvas, x: float, y: float, words: str) -> None:
+def _rule(canvas: PackedCanvas, x: float, y: float, words: str) -> None:
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(MARK_WEIGHT * MM)
     canvas.line(x, y, x + RULE_LENGTH * MM, y)
     for step in range(int(RULE_LENGTH) + 1):
         tall = 2.0 if step % 10 == 0 else 1.5 if step % 5 == 0 else 1.0
         canvas.line(x + step * MM, y, x + step * MM, y + tall * MM)
-    width = pdfmetrics.stringWidth(words, registered("SourceSansPro"), 6.5)
+    width = string_width(words, "SourceSansPro", 6.5)
     _words(canvas, x - 1.5 * MM - width, y, words, "SourceSansPro", 6.5, width + 1)
-
-
-def append(canvas: Canvas, code: str) -> None:
-    """Add operators to a canvas's page."""
-    drawn: Any = canvas
-    drawn._code.append(code)

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
-
-from reportlab.pdfgen.canvas import Canvas
+from typing import Literal
 
 from grimalkin.content.stocks import Paper
-from grimalkin.draw.pdf import MM, registered
+from grimalkin.draw.canvas import PackedCanvas, registered
+from grimalkin.draw.pdf import MM
 from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, Word, fit, plainly_written, text_width
@@ -42,7 +41,7 @@ class Setting:
 class Writer:
     """Writes on the pages of one canvas. `about` names the page in problems, as in "the cover"."""
 
-    def __init__(self, canvas: Canvas, paper: Paper, tags: Tags, about: str, place: Place) -> None:
+    def __init__(self, canvas: PackedCanvas, paper: Paper, tags: Tags, about: str, place: Place) -> None:
         self.canvas, self.paper, self.tags = canvas, paper, tags
         self.about, self.place = about, place
 
@@ -84,9 +83,9 @@ class Writer:
         attributes: str = "",
     ) -> float:
         """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Gives its foot."""
-        self.code(self.tags.begin(kind, attributes=attributes) if kind else self.tags.artifact())
+        self.canvas.emit(self.tags.begin(kind, attributes=attributes) if kind else self.tags.artifact())
         self.draw(setting, x, top, colour, align)
-        self.code(self.tags.end())
+        self.canvas.emit(self.tags.end())
         return top + setting.height
 
     def draw(self, setting: Setting, x: float, top: float, colour: str = INK, align: Align = "left") -> None:
@@ -167,20 +166,16 @@ class Writer:
     @contextmanager
     def artifact(self) -> Iterator[None]:
         """What is drawn within is for the eye only."""
-        self.code(self.tags.artifact())
+        self.canvas.emit(self.tags.artifact())
         yield
-        self.code(self.tags.end())
+        self.canvas.emit(self.tags.end())
 
     @contextmanager
     def figure(self, alt: str, box: Box) -> Iterator[None]:
         """What is drawn within, in a box in millimetres, is told by `alt`."""
-        self.code(self.tags.begin("Figure", alt, box=self.in_points(box)))
+        self.canvas.emit(self.tags.begin("Figure", alt, box=self.in_points(box)))
         yield
-        self.code(self.tags.end())
-
-    def code(self, operators: str) -> None:
-        drawn: Any = self.canvas
-        drawn._code.append(operators)
+        self.canvas.emit(self.tags.end())
 
 
 def piece_width(piece: Piece) -> float:

@@ -1,0 +1,313 @@
+"""A reportlab canvas whose pages leave the memory when they are shown, and whose file is small.
+
+reportlab keeps every page until the end and writes each object in clear; `packing` writes ours. This is the one module
+that imports reportlab, and that knows names of its inside. The same content gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+from typing import Any, BinaryIO
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from grimalkin import __version__
+from grimalkin.draw.packing import PackedFile, colour, row, short
+from grimalkin.face.fonts import font_paths
+
+rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
+rl_config.invariant = 1  # the same content gives the same bytes
+
+MOST_RESOURCES = 1_000
+"""Sets of forms that are remembered, so that pages with the same forms share one dictionary."""
+BUNDLE = 200
+"""Objects in one object stream: a reader unpacks a whole stream to see one of them."""
+LANGUAGE = "en"
+"""Of labels and covers, whatever the game's own words are."""
+TRIED = ("4.2.0", "5.1.0")
+"""The oldest and the newest reportlab that this was tried with; pyproject.toml takes nothing older or a major newer."""
+INNER_NAMES = {
+    "rl_config": ("invariant", "useA85"),
+    "Canvas": (
+        *("_bleedBox", "_code", "_doc", "_escape", "_fontname", "_fontsize", "_formsinuse", "_pagesize", "_preamble"),
+        *("_startPage", "_trimBox"),
+    ),
+    "PDFDocument": (
+        *("Catalog", "Outlines", "Pages", "Reference", "delayedFonts", "idToObject", "idToObjectNumberAndVersion"),
+        *("inObject", "info", "invariant", "numberToId", "objectcounter", "pageCounter", "thisPageName", "xobjDict"),
+    ),
+    "PDFCatalog": ("Lang", "Metadata", "Outlines", "__InternalName__"),
+    "PDFInfo": ("__InternalName__", "author", "creator", "keywords", "subject", "title"),
+    "PDFOutlines": ("prepare", "ready"),
+    "PDFPages": ("addPage",),
+    "PDFResourceDictionary": ("XObject", "allProcs", "basicFonts", "format"),
+    "pdfdoc": ("PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
+    "TTFont": ("addObjects", "face", "getSubsetInternalName", "splitString", "state"),
+    "TTFont.State": ("subsets",),
+    "TTFontFace": ("table",),
+}
+"""What is used here of reportlab's inside, by what has it: no manual of its promises these names."""
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that may be in a title, and not in XML."""
+
+
+class PackedCanvas(Canvas):
+    """A canvas as reportlab's, for pages that are shown in order and forms that are defined before they are used.
+
+    Of reportlab's own, what our pages have no use for is left out: encryption, annotations, transparency, shadings.
+    """
+
+    def __init__(self, out: BinaryIO, size: tuple[float, float], first_font: str) -> None:
+        options: dict[str, Any] = {"pagesize": size, "pageCompression": 1, "initialFontName": first_font}
+        super().__init__(out, **options)
+        inner: Any = self  # much of what is needed here is not public in reportlab
+        self.inner = inner
+        self.document: Any = inner._doc
+        self.file = PackedFile(out)
+        self.resources: dict[tuple[str, ...], int] = {}
+        self.letters: dict[str, _Letters] = {}
+        self.page_number = self.new_number()
+        """The object number of the page that is drawn now."""
+        self.page_keys = ""
+        """More entries for the dictionary of this page; `showPage` clears them."""
+
+    def describe(self, title: str, author: str, subject: str, keywords: str = "") -> None:
+        """What the file tells about itself, in English. Viewers show its title, and offer to print it at 100 %."""
+        self.setTitle(title)
+        self.setAuthor(author)
+        self.setSubject(subject)
+        self.setKeywords(keywords)
+        self.setCreator(f"Grimalkin {__version__}")
+        self.document.Catalog.Lang = pdfdoc.PDFString(LANGUAGE)
+        self.setViewerPreference("DisplayDocTitle", "true")
+        self.setViewerPreference("PrintScaling", "None")  # ISO 32000-1, 12.2
+
+    @property
+    def page_size(self) -> tuple[float, float]:
+        """Width and height in points."""
+        width, height = self.inner._pagesize
+        return width, height
+
+    def emit(self, code: str, forms: Iterable[str] = ()) -> None:
+        """Add operators to the page; `forms` are those that they refer to."""
+        self.inner._code.append(code)
+        self.inner._formsinuse.extend(forms)
+
+    def new_number(self) -> int:
+        """The number of an object that reportlab does not know."""
+        self.document.objectcounter += 1
+        return int(self.document.objectcounter)
+
+    def put(self, number: int, body: bytes) -> None:
+        """Write an object with a number from `new_number`."""
+        self.file.put(number, body)
+        if len(self.file.bundle) >= BUNDLE:
+            self.file.flush(self.new_number())
+
+    def name(self, name: str, number: int) -> Any:
+        """A reference that reportlab's own objects can hold."""
+        self.document.idToObjectNumberAndVersion[name] = (number, 0)
+        return pdfdoc.PDFObjectReference(name)
+
+    def in_catalog(self, key: str, number: int) -> None:
+        """Refer to an object from the document's catalog."""
+        setattr(self.document.Catalog, key, self.name(key, number))
+
+    def show(self, run: str, family: str, size: str, code: list[str], last: str) -> str:
+        """Operators that show a run of text. `last` is the font in use; the one in use afterwards comes back."""
+        letters = self.letters.get(family)
+        if letters is None:
+            letters = self.letters[family] = _Letters(family, self.document)
+        shown = run.translate(letters)
+        if not letters.beyond:
+            font = f"{letters.name} {size} Tf"
+            code.append(f"({shown}) Tj" if font == last else f"{font} ({shown}) Tj")
+            return font
+        for subset, data in letters.font.splitString(run, letters.document):  # more than 255 letters of one font
+            font = f"{letters.font.getSubsetInternalName(subset, letters.document)} {size} Tf"
+            code.append(f"{font} ({self.inner._escape(data)}) Tj")
+        return font
+
+    # The same as reportlab's own, which take ten times as long. Sheets draw with them on every page.
+
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        self.emit(f"{row(x1, y1)} m {row(x2, y2)} l S")
+
+    def rect(self, x: float, y: float, width: float, height: float, stroke: float = 1, fill: float = 0) -> None:
+        paint = ("B" if fill else "S") if stroke else ("f" if fill else "n")
+        self.emit(f"{row(x, y, width, height)} re {paint}")
+
+    def setLineWidth(self, width: float) -> None:  # noqa: N802 - reportlab names these
+        self.emit(f"{short(width)} w")
+
+    def setFillColor(self, aColor: Any, _alpha: Any = None) -> None:  # noqa: N802, N803
+        self.emit(f"{colour(aColor)} rg")
+
+    def setStrokeColor(self, aColor: Any, _alpha: Any = None) -> None:  # noqa: N802, N803
+        self.emit(f"{colour(aColor)} RG")
+
+    def drawString(self, x: float, y: float, text: str, *_more: Any, **_others: Any) -> None:  # noqa: N802
+        code = [f"BT 1 0 0 1 {row(x, y)} Tm"]
+        self.show(text, self.inner._fontname, short(self.inner._fontsize), code, "")
+        self.emit(" ".join([*code, "ET"]))
+
+    def showPage(self) -> None:  # noqa: N802 - reportlab names it
+        """Write the page and begin the next."""
+        inner, document = self.inner, self.document
+        boxes = {"Media": (0, 0, *self.page_size), "Bleed": inner._bleedBox, "Trim": inner._trimBox}
+        content = self.new_number()
+        code = "\n".join([inner._preamble, *inner._code])
+        self.file.stream(content, b"", code.encode("latin-1"))
+        keys = ["/Type/Page/Parent ", document.Reference(document.Pages).format(document).decode()]
+        keys += [f"/{key}Box[{row(*box)}]" for key, box in boxes.items() if box]
+        keys.append(f"/Contents {content} 0 R/Resources {self.resources_for(inner._formsinuse)} 0 R{self.page_keys}")
+        self.put(self.page_number, f"<<{''.join(keys)}>>".encode())
+        document.Pages.addPage(self.name(document.thisPageName(), self.page_number))
+        document.pageCounter += 1
+        document.inObject = None
+        self.page_number, self.page_keys = self.new_number(), ""
+        inner._startPage()
+
+    def resources_for(self, used: Iterable[str]) -> int:
+        """The number of the resources of content with fonts and these forms; what uses the same ones shares it."""
+        forms = tuple(sorted(set(used)))
+        number = self.resources.get(forms)
+        if number is None:
+            if len(self.resources) >= MOST_RESOURCES:
+                self.resources.clear()
+            made: Any = pdfdoc.PDFResourceDictionary()
+            made.basicFonts()
+            made.allProcs()
+            if forms:
+                made.XObject = self.document.xobjDict(forms)
+            number = self.resources[forms] = self.new_number()
+            self.put(number, made.format(self.document))
+        return number
+
+    def form_name(self, name: str) -> str:
+        """What operators call a form."""
+        return str(pdfdoc.xObjectName(name))
+
+    def put_form(self, name: str, box: tuple[float, float, float, float], code: str, used: Iterable[str]) -> None:
+        """Write a form; pages refer to it as to one of reportlab's. `used` are the forms within it."""
+        number = self.new_number()
+        keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(used)} 0 R"
+        self.file.stream(number, keys.encode(), code.encode("latin-1"))
+        self.name(self.form_name(name), number)
+
+    def save(self) -> None:
+        """Write what is left of the document."""
+        inner, document = self.inner, self.document
+        if inner._code:
+            self.showPage()
+        for font in document.delayedFonts:
+            font.addObjects(document)
+        info = document.info
+        info.invariant = document.invariant
+        document.Reference(document.Catalog)
+        document.Reference(info)
+        metadata = self.new_number()
+        self.in_catalog("Metadata", metadata)
+        # PDF/UA is claimed for what is tagged and says what it is; pictures are drawn from files that are neither.
+        accessible = {"StructTreeRoot", "Lang"} <= vars(document.Catalog).keys()
+        packet = _xmp(info, accessible)  # in clear, so that any program finds it
+        head = b"<</Type/Metadata/Subtype/XML/Length %d>>stream\n" % len(packet)
+        self.file.raw(metadata, b"%b%b\nendstream" % (head, packet))
+        document.Outlines.prepare(document, self)
+        if document.Outlines.ready < 0:
+            document.Catalog.Outlines = None
+        number = 0
+        while number < document.objectcounter:  # formatting an object may make new ones
+            number += 1
+            name = document.numberToId.get(number)
+            if name is None:
+                continue  # one of ours, written already
+            body = pdfdoc.format(document.idToObject[name], document, toplevel=1)
+            if body.endswith(b"endstream\n"):
+                self.file.raw(number, body.rstrip(b"\n"))
+            else:
+                self.put(number, body)
+        self.file.flush(self.new_number())
+        root, about = (document.idToObjectNumberAndVersion[one.__InternalName__][0] for one in (document.Catalog, info))
+        self.file.finish(self.new_number(), root, about)
+
+
+def _xmp(info: Any, accessible: bool) -> bytes:
+    """What reportlab's information dictionary says, as an XMP packet; and that the file keeps to ISO 14289-1."""
+    title, author, subject, keywords, creator = (
+        escape(_NO_XML.sub("\ufffd", text or ""))
+        for text in (info.title, info.author, info.subject, info.keywords, info.creator)
+    )
+    claim = ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"' if accessible else ""
+    language = f"<dc:language><rdf:Bag><rdf:li>{LANGUAGE}</rdf:li></rdf:Bag></dc:language>\n" if accessible else ""
+    return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" pdf:Keywords="{keywords}" xmp:CreatorTool="{creator}"{claim}>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+{language}</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>""".encode()
+
+
+@lru_cache(maxsize=256)
+def registered(family: str) -> str:
+    """A font known to reportlab under its package's name."""
+    font: Any = _Font(family, str(font_paths()[family]))
+    del font.face.table["name"]  # no reader of a PDF looks at it (ISO 32000-1, 9.9), and it is a kilobyte a font
+    pdfmetrics.registerFont(font)
+    return family
+
+
+def string_width(text: str, family: str, size: float) -> float:
+    """How wide a line of text is; a letter that the font lacks counts as its sign for one."""
+    return float(pdfmetrics.stringWidth(text, registered(family), size))
+
+
+class _Font(TTFont):
+    """A font of which a file holds the letters that come; reportlab's own has all of ASCII, a third of a small file."""
+
+    def __init__(self, name: str, path: str) -> None:
+        super().__init__(name, path)
+        self.letters: dict[Any, set[str]] = {}
+        """By document, what was written so far."""
+
+    def splitString(self, text: str, doc: Any, encoding: str = "utf-8") -> Any:  # noqa: N802
+        self.letters.setdefault(doc, set()).update(text)
+        return super().splitString(text, doc, encoding)
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802
+        letters = self.letters.pop(doc, set())
+        first = self.state[doc].subsets[0]  # where each letter of ASCII stands at its own code
+        first[33:128] = [code if chr(code) in letters else 32 for code in first[33:128]]
+        super().addObjects(doc)
+
+
+class _Letters(dict[int, str]):
+    """How each character of a font is written in the first of its subsets that reportlab embeds."""
+
+    def __init__(self, family: str, document: Any) -> None:
+        font: Any = pdfmetrics.getFont(registered(family))
+        self.font = font
+        self.document = document
+        self.beyond = False
+        """Whether a character came that is in a later subset."""
+        font.splitString(" ", document)
+        self.name = font.getSubsetInternalName(0, document)
+
+    def __missing__(self, code: int) -> str:
+        ((subset, data),) = self.font.splitString(chr(code), self.document)
+        if subset:
+            self.beyond = True
+            return ""
+        byte = data[0]
+        plain = 32 <= byte < 127 and byte not in b"()\\"
+        written = self[code] = chr(byte) if plain else f"\\{byte:03o}"
+        return written
