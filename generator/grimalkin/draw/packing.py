@@ -11,6 +11,9 @@ from array import array
 from functools import lru_cache
 from typing import BinaryIO
 
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
 
 class PackedFile:
     """A PDF file that grows: objects in, bytes out. Numbers of objects come from elsewhere and may be left out."""

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from lxml import etree
 
+from grimalkin.content.stocks import Stock
 from grimalkin.draw.canvas import PackedCanvas, registered
-from grimalkin.draw.packing import colour, row, short
+from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.shapes import (
     IDENTITY,
     INHERITED,
@@ -34,6 +35,7 @@ from grimalkin.draw.shapes import (
     number,
     outline,
     own_style,
+    path_operators,
     symbol_scale,
     text_runs,
 )
@@ -58,9 +60,8 @@ __all__ = [
     "symbols",
 ]
 
-MM = 72 / 25.4
-"""Points in a millimetre."""
-
+INSET = 0.15
+"""How far inside of the bleed a mask ends, in millimetres: the outermost pixels are half art, half paper."""
 SMALLEST_FORM = 150
 """Characters of code: below it, a form costs more than it saves."""
 MOST_SEEN = 50_000
@@ -304,7 +305,7 @@ class Drawer:
             strokes = self.strokes.get(layer)
             if strokes is None:
                 if known is None:
-                    known = _targets(face)
+                    known = symbols(*(one.element for one in face.layers if one.targets))
                 outside, self.used = self.used, []
                 strokes = list(self.walk(layer.element, _START, known, layer.boxes, IDENTITY))
                 self.used = outside
@@ -357,7 +358,7 @@ class Drawer:
             words = "".join(str(part) for part in element.itertext())
             if code:
                 yield self.stroke("text" if words.strip() else "art", code, words)
-        elif tag == "g" and any(True for _ in _told(element)):
+        elif tag == "g" and _is_told(element):
             before = self.state(element, known)
             if before:
                 yield Stroke("state", "q " + " ".join(before))
@@ -468,17 +469,12 @@ class Drawer:
         if content is None:  # the same icon in another face is another element, but the same form
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
         key = (*map(style.get, INHERITED), content)
-        name = self.forms.get(key)
-        if name is None:
-            inside: list[str] = []
-            outside, self.used = self.used, []
-            for child in symbol:
-                self.element(child, style, inside, known)
-            inner, self.used = self.used, outside
-            shown = self.form(key, (x0, y0, x0 + width, y0 + height), "\n".join(inside), inner)
-        else:
-            self.used.append(name)
-            shown = self.canvas.form_name(name)
+        inside: list[str] = []
+        outside, self.used = self.used, []
+        for child in symbol if key not in self.forms else ():
+            self.element(child, style, inside, known)
+        inner, self.used = self.used, outside
+        shown = self.form(key, (x0, y0, x0 + width, y0 + height), "\n".join(inside), inner)
         place = f"{short(x - x0 * scale)} {short(y - y0 * scale)}"
         code.append(f"q {scale:.5f} 0 0 {scale:.5f} {place} cm /{shown} Do Q")
 
@@ -497,11 +493,9 @@ def _window(x: float, y: float, width: float, height: float) -> str:
     return f"{row(x, y, width, height)} re W n"
 
 
-def _told(element: Element) -> Iterator[Element]:
-    """What in a group is told by itself: texts, and whatever has a label."""
-    for one in element.iter():
-        if one.tag == _TEXT_TAG or _label(one):
-            yield one
+def _is_told(group: Element) -> bool:
+    """Whether anything in a group is told by itself: a text, or what has a label."""
+    return any(one.tag == _TEXT_TAG or _label(one) for one in group.iter())
 
 
 def _label(element: Element) -> str:
@@ -527,18 +521,9 @@ def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _targets(face: Face) -> dict[str, Element]:
+def symbols(*roots: Element) -> dict[str, Element]:
     """Everything in a face that can be referred to, by id."""
-    found: dict[str, Element] = {}
-    for layer in face.layers:
-        if layer.targets:
-            found.update(symbols(layer.element))
-    return found
-
-
-def symbols(root: Element) -> dict[str, Element]:
-    """Everything in a face that can be referred to, by id."""
-    return {id_: element for element in root.iter() if (id_ := element.get("id"))}
+    return {id_: element for root in roots for element in root.iter() if (id_ := element.get("id"))}
 
 
 def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> None:
@@ -578,8 +563,8 @@ def face_pdf(face: Face, bleed: bool) -> bytes:
     return faces_pdf([face], bleed)
 
 
-def faces_pdf(faces: Sequence[Face], bleed: bool) -> bytes:
-    """A page for each of some faces, the same way."""
+def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = ()) -> bytes:
+    """A page for each of some faces, the same way; then the outline of each stock of `masks`, black, one a page."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (1, 1))
     canvas.setTitle(faces[0].name)
@@ -591,6 +576,13 @@ def faces_pdf(faces: Sequence[Face], bleed: bool) -> bytes:
         canvas.setTrimBox((edge * MM, edge * MM, width - edge * MM, height - edge * MM))
         canvas.setBleedBox((0, 0, width, height))
         drawer.draw(face, (MM, 0, 0, -MM, edge * MM, height - edge * MM))
+        canvas.showPage()
+    for stock in masks:
+        edge, inset = (stock.bleed, INSET) if bleed else (0.0, 0.0)
+        width, height = (stock.width + 2 * edge) * MM, (stock.height + 2 * edge) * MM
+        canvas.setPageSize((width, height))
+        matrix = f"{MM:.6f} 0 0 {-MM:.6f} {edge * MM:.4f} {height - edge * MM:.4f} cm"
+        drawer.emit([f"q {matrix} 0 0 0 rg {path_operators(stock.outline(edge - inset))} f Q"])
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()

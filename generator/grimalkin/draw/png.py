@@ -15,15 +15,11 @@ from PIL import Image
 from pypdfium2 import raw
 
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.draw.pdf import MM, Drawer, new_canvas
-from grimalkin.draw.shapes import path_operators
+from grimalkin.draw.pdf import MM, Drawer, faces_pdf, new_canvas
 from grimalkin.face.compose import Face
 
 INCH = 25.4
 """Millimetres in an inch."""
-
-INSET = 0.15
-"""How far inside of the bleed a mask ends, in millimetres: the outermost pixels are half art, half paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,29 +82,6 @@ def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
         return [_png(document, shot) for shot in shots]
     finally:
         document.close()
-
-
-def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock]) -> bytes:
-    """The faces one a page, with their bleed or cut to the trim, then such outlines of `masks`, black, one a page."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (1, 1))
-    drawer = Drawer(canvas)
-    for face in faces:
-        edge = face.stock.bleed * MM if bleed else 0.0
-        width, height = face.stock.width * MM, face.stock.height * MM
-        canvas.setPageSize((width + 2 * edge, height + 2 * edge))
-        drawer.draw(face, (MM, 0, 0, -MM, edge, edge + height))
-        canvas.showPage()
-    for stock in masks:
-        outset = stock.bleed if bleed else 0.0
-        inset = INSET if bleed else 0.0
-        width, height = (stock.width + 2 * outset) * MM, (stock.height + 2 * outset) * MM
-        canvas.setPageSize((width, height))
-        matrix = f"{MM:.6f} 0 0 {-MM:.6f} {outset * MM:.4f} {height - outset * MM:.4f} cm"
-        drawer.emit([f"q {matrix} 0 0 0 rg {path_operators(stock.outline(outset - inset))} f Q"])
-        canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
 
 
 def grid_pdf(faces: Mapping[int, Face], columns: int, rows: int) -> bytes:

@@ -6,6 +6,8 @@ complete, so that a long document needs no more memory than a short one (ISO 320
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from grimalkin.draw.canvas import PackedCanvas
@@ -151,6 +153,16 @@ class Tags:
         else:
             self.stack.pop()
         return "EMC"
+
+    @contextmanager
+    def leaf(
+        self, kind: str | None, alt: str = "", first: int | None = None, attributes: str = "", box: Box | None = None
+    ) -> Iterator[None]:
+        """What is drawn on the canvas within is one leaf, as for `begin`; an artifact when it is of no kind."""
+        code = self.begin(kind, alt, "", first, attributes, box) if kind else self.artifact()
+        self.canvas.emit(code)
+        yield
+        self.canvas.emit(self.end())
 
     def told(self) -> int:
         """How much the element opened last has been told so far; see `begin`."""

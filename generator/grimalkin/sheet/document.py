@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grimalkin import __version__
@@ -136,7 +135,7 @@ class _Document:
         for slot in sheet.slots:
             self.draw_slot(slot, "H2" if first else "H3")
         words = lay_out(self.label(sheet), sheet, paper, self.strips(sheet))
-        with self.artifact():  # after the faces: some styles lie in the bleed
+        with tags.leaf(None):  # after the faces: some styles lie in the bleed
             self.draw_marks(sheet, words)
         # Above everything, and read first.
         draw_label(canvas, paper, words, tags, "H1" if first else "H2", told)
@@ -261,12 +260,6 @@ class _Document:
             place = f"column {tile.column} of {tile.columns}, row {tile.row} of {tile.rows}"
             return f"{place}: cut every sheet on its dashed lines, lay the edge on the ticks of its neighbour, and glue"
         return cut_order(sheet).words if self.settings.marks != "none" else ""
-
-    @contextmanager
-    def artifact(self) -> Iterator[None]:
-        self.canvas.emit(self.tags.artifact())
-        yield
-        self.canvas.emit(self.tags.end())
 
 
 def _which(sheet: Sheet) -> str:

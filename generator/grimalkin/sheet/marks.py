@@ -561,14 +561,12 @@ def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, hea
     """
     head, foot, tall = words.head, words.foot, _begin(canvas, paper, words)
     is_seen = words.where != "nowhere"
-    canvas.emit(tags.begin(heading, first=told))
-    _words(canvas, head[0] * MM, (tall - head[1] - 3) * MM, words.title, *TITLE_FONT, _title_room(head), is_seen)
-    canvas.emit(tags.end())
+    with tags.leaf(heading, first=told):
+        _words(canvas, head[0] * MM, (tall - head[1] - 3) * MM, words.title, *TITLE_FONT, _title_room(head), is_seen)
     for index, line in enumerate(words.lines):
         y = tall - foot[3] + LINE_STEP * (len(words.lines) - 1 - index)
-        canvas.emit(tags.begin("P", first=told + 1 + index))
-        _words(canvas, foot[0] * MM, y * MM, line, *FONT, (foot[2] - foot[0]) * MM, is_seen)
-        canvas.emit(tags.end())
+        with tags.leaf("P", first=told + 1 + index):
+            _words(canvas, foot[0] * MM, y * MM, line, *FONT, (foot[2] - foot[0]) * MM, is_seen)
     canvas.restoreState()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from grimalkin.content.stocks import Paper
+from grimalkin.draw.packing import MM
 from grimalkin.face import Inks
 
 Flip = Literal["long", "short"]
@@ -29,16 +30,15 @@ class Printer:
 
 def back_matrix(printer: Printer, paper: Paper) -> tuple[float, float, float, float, float, float]:
     """What a back page must go through on this printer, as a PDF `cm` in points: a turn around its middle, a shift."""
-    point = 72 / 25.4
     cos, sin = math.cos(math.radians(printer.angle)), math.sin(math.radians(printer.angle))
-    x, y = paper.width / 2 * point, paper.height / 2 * point
+    x, y = paper.width / 2 * MM, paper.height / 2 * MM
     return (
         cos,
         sin,
         -sin,
         cos,
-        x - cos * x + sin * y + printer.back_x * point,
-        y - sin * x - cos * y + printer.back_y * point,
+        x - cos * x + sin * y + printer.back_x * MM,
+        y - sin * x - cos * y + printer.back_y * MM,
     )
 
 

@@ -6,7 +6,7 @@ Lengths are millimetres from the page's upper left corner, type sizes points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -83,9 +83,8 @@ class Writer:
         attributes: str = "",
     ) -> float:
         """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Gives its foot."""
-        self.canvas.emit(self.tags.begin(kind, attributes=attributes) if kind else self.tags.artifact())
-        self.draw(setting, x, top, colour, align)
-        self.canvas.emit(self.tags.end())
+        with self.tags.leaf(kind, attributes=attributes):
+            self.draw(setting, x, top, colour, align)
         return top + setting.height
 
     def draw(self, setting: Setting, x: float, top: float, colour: str = INK, align: Align = "left") -> None:
@@ -163,19 +162,13 @@ class Writer:
         yield
         self.tags.close()
 
-    @contextmanager
-    def artifact(self) -> Iterator[None]:
+    def artifact(self) -> AbstractContextManager[None]:
         """What is drawn within is for the eye only."""
-        self.canvas.emit(self.tags.artifact())
-        yield
-        self.canvas.emit(self.tags.end())
+        return self.tags.leaf(None)
 
-    @contextmanager
-    def figure(self, alt: str, box: Box) -> Iterator[None]:
+    def figure(self, alt: str, box: Box) -> AbstractContextManager[None]:
         """What is drawn within, in a box in millimetres, is told by `alt`."""
-        self.canvas.emit(self.tags.begin("Figure", alt, box=self.in_points(box)))
-        yield
-        self.canvas.emit(self.tags.end())
+        return self.tags.leaf("Figure", alt, box=self.in_points(box))
 
 
 def piece_width(piece: Piece) -> float:
