@@ -112,11 +112,15 @@ def matrix_operator(transform: str) -> str:
     return " ".join(f"{value:.6f}" for value in matrix_through(transform)) + " cm"
 
 
+def point_through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
 def box_through(matrix: Matrix, box: Box) -> Box:
     """The box around a box that went through a matrix."""
     x1, y1, x2, y2 = box
-    a, b, c, d, e, f = matrix
-    points = [(a * x + c * y + e, b * x + d * y + f) for x in (x1, x2) for y in (y1, y2)]
+    points = [point_through(matrix, x, y) for x in (x1, x2) for y in (y1, y2)]
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 

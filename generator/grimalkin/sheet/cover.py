@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from grimalkin import __version__
 from grimalkin.content import Game
@@ -29,7 +28,7 @@ from grimalkin.problems.plain import plural
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet
 from grimalkin.sheet.settings import Settings
-from grimalkin.sheet.writing import INK, Run, Setting, Writer
+from grimalkin.sheet.writing import INK, Align, Run, Writer
 from grimalkin.source import data_folder
 
 ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
@@ -323,43 +322,38 @@ class _Page:
         if drawer is not None:
             self.drawer.forms = drawer.forms
         self.canvas, self.paper, self.cover, self.tags = canvas, paper, cover, tags
-        self.writer = Writer(canvas, paper, tags, "the cover", cover.place)
         self.large = paper.width >= 200
         edge = 15.0 if self.large else 10.0
         self.left, self.top = edge, edge
         self.width, self.foot = paper.width - 2 * edge, paper.height - edge
         self.ink = "#000000" if cover.inks == "mono" else INK
+        self.writer = Writer(canvas, paper, tags, "the cover", cover.place, self.ink)
         self.accent = cover.palette[0][1] if cover.palette else self.ink
-
-    def words(
-        self, text: str | Sequence[Run], width: float, font: str, size: float, floor: float, height: float = 1000
-    ) -> Setting:
-        return self.writer.set(text, width, font, size, floor, height)
 
     def front(self) -> None:
         """Title and picture; below them the measures, and at the foot who made it."""
         cover, writer = self.cover, self.writer
         small = 7.5 if self.large else 6.5
-        last = [self.words(text, self.width, "SourceSansPro", small, 5.5, 16) for text in self.small_print()]
+        last = [writer.set(text, self.width, "SourceSansPro", small, 5.5, 16) for text in self.small_print()]
         foot = self.foot - sum(setting.height + 0.8 for setting in last)
         measures = foot - 5 - self.measures_height()
         title = writer.set(
             cover.title, self.width, "SourceSerifProBlack", 44 if self.large else 28, 15, 36 if self.large else 22, 1.08
         )
-        tagline = self.words(cover.tagline, self.width, "SourceSerifProIt", 15 if self.large else 11, 8, 14)
+        tagline = writer.set(cover.tagline, self.width, "SourceSerifProIt", 15 if self.large else 11, 8, 14)
         top = self.header() + (7 if self.large else 4)
         room = measures - 7 - top - title.height - tagline.height - 9
         # The picture is told after the title, though it stands above it.
         y = top + self.picture_height(room) + (6 if self.large else 3)
-        y = writer.put(title, self.left, y, "H1", self.ink) + 1
-        y = writer.put(tagline, self.left, y, "P", self.ink)
+        y = writer.put(title, self.left, y, "H1") + 1
+        y = writer.put(tagline, self.left, y, "P")
         with writer.artifact():
             self.canvas.setFillColor(self.accent)
             self.canvas.rect(self.left * MM, writer.y(y + 3.4), 18 * MM, 1.4 * MM, stroke=0, fill=1)
         self.picture(top, room)
         self.measures(measures)
         for setting in last:
-            foot = writer.put(setting, self.left, foot, "P", SOFT if cover.inks != "mono" else self.ink) + 0.8
+            foot = writer.put(setting, self.left, foot, "P", SOFT if cover.inks != "mono" else None) + 0.8
 
     def header(self) -> float:
         """What tells this print from others, above a fine line. Gives where it ends."""
@@ -367,14 +361,14 @@ class _Page:
         size = 8 if self.large else 6.5
         half = self.width / 2
         kind = "Draft, to print and play" if cover.draft else "Print and play"
-        what = self.words(kind, half, "SourceSansProSemibold", size, 6)
+        what = writer.set(kind, half, "SourceSansProSemibold", size, 6)
         which = f"{cover.paper} · rules version {cover.version} · content {cover.fingerprint}"
-        edition = self.words(which, half + 20, "SourceSansPro", size, 5, 4)
-        writer.put(what, self.left, self.top, "P", self.ink)
-        writer.put(edition, self.left + half - 20, self.top, "P", self.ink, "right")
+        edition = writer.set(which, half + 20, "SourceSansPro", size, 5, 4)
+        writer.put(what, self.left, self.top, "P")
+        writer.put(edition, self.left + half - 20, self.top, "P", align="right")
         y = self.top + what.height + 1
         with writer.artifact():
-            writer.line(self.left, y, self.left + self.width, y, 0.2, self.ink)
+            writer.line(self.left, y, self.left + self.width, y, 0.2)
         return y
 
     def small_print(self) -> list[str]:
@@ -412,13 +406,13 @@ class _Page:
         size = 26 if self.large else 17
         parts = []
         for number, label in self.facts():
-            big = self.words(number, self.left + self.width - x, "SourceSerifProBlack", size, 9, 12)
-            parts.append((big, self.words(label, self.left + self.width - x, "SourceSansPro", size * 0.4, 6, 6)))
+            big = writer.set(number, self.left + self.width - x, "SourceSerifProBlack", size, 9, 12)
+            parts.append((big, writer.set(label, self.left + self.width - x, "SourceSansPro", size * 0.4, 6, 6)))
         tall = sum(big.height + below.height + 2.5 for big, below in parts)
         y = max(top, top + height - tall + 1.5)
         for big, below in parts:
-            y = writer.put(big, x, y, "P", self.ink) - 0.5
-            y = writer.put(below, x, y, "P", self.ink) + 3
+            y = writer.put(big, x, y, "P") - 0.5
+            y = writer.put(below, x, y, "P") + 3
 
     def mark(self, x: float, y: float, size: float) -> None:
         """The cat's head whose one eye is the moon; with little ink its outline."""
@@ -442,14 +436,14 @@ class _Page:
     def measures(self, top: float) -> None:
         """A bank card's outline, a rule of 100 mm and one of 50 mm: seen at once, whether the size is true."""
         writer = self.writer
-        heading = self.words("Measure before you cut", self.width, "SourceSerifProBold", 13 if self.large else 11, 9)
-        writer.put(heading, self.left, top, "H2", self.ink)
+        heading = writer.set("Measure before you cut", self.width, "SourceSerifProBold", 13 if self.large else 11, 9)
+        writer.put(heading, self.left, top, "H2")
         wide, high, corner = BANK_CARD
         y = top + 9
         x = self.left
         alt = f"The outline of a bank card, {wide:.2f} × {high:.2f} mm, and rules of 100 mm and 50 mm"
         with writer.figure(alt, (x - 0.1, y - 0.1, x + 100 + 15.5, y + high + 7.5)):
-            writer.rectangle(x, y, wide, high, 0.2, corner=corner, colour=self.ink)
+            writer.rectangle(x, y, wide, high, 0.2, corner=corner)
             self.rule(x, y + high + 7, 100, False)
             self.rule(x + wide + 8, y, 50, True)
         say = [
@@ -458,11 +452,11 @@ class _Page:
             "Or use a ruler: the lines measure 100\xa0mm and 50\xa0mm, the outline "
             f"{wide:.1f}\xa0×\xa0{high:.1f}\xa0mm.",
         ]
-        settings = [self.words(text, wide - 14, "SourceSansPro", 9.5, 7, 14) for text in say]
+        settings = [writer.set(text, wide - 14, "SourceSansPro", 9.5, 7, 14) for text in say]
         tall = sum(setting.height for setting in settings) + 2.4 * (len(settings) - 1)
         line = y + (high - tall) / 2
         for setting in settings:
-            line = writer.put(setting, x + 7, line, "P", self.ink) + 2.4
+            line = writer.put(setting, x + 7, line, "P") + 2.4
 
     def rule(self, x: float, y: float, length: int, upright: bool) -> None:
         """A measured line with a mark at every millimetre and its length at the end."""
@@ -470,16 +464,16 @@ class _Page:
         for step in range(length + 1):
             tall = 3.2 if step % 10 == 0 else 2.2 if step % 5 == 0 else 1.3
             if upright:
-                writer.line(x, y + step, x + tall, y + step, 0.15, self.ink)
+                writer.line(x, y + step, x + tall, y + step, 0.15)
             else:
-                writer.line(x + step, y, x + step, y - tall, 0.15, self.ink)
+                writer.line(x + step, y, x + step, y - tall, 0.15)
         end = (x, y + length) if upright else (x + length, y)
-        writer.line(x, y, *end, 0.2, self.ink)
-        label = self.words(f"{length} mm", 14, "SourceSansPro", 7.5, 6)
+        writer.line(x, y, *end, 0.2)
+        label = writer.set(f"{length} mm", 14, "SourceSansPro", 7.5, 6)
         if upright:
-            writer.draw(label, x + 4.4, y + length - label.height / 2, self.ink)
+            writer.draw(label, x + 4.4, y + length - label.height / 2)
         else:
-            writer.draw(label, x + length + 1.5, y - label.height, self.ink)
+            writer.draw(label, x + length + 1.5, y - label.height)
 
     # The back
 
@@ -508,34 +502,28 @@ class _Page:
     def sections(self, width: float, size: float) -> list[list[_Part]]:
         """The parts of the back, by section, for a column of this width and type of this size."""
         cover = self.cover
-        found: list[list[_Part]] = []
-        if cover.settings:
-            found.append([self.heading("Print", width, size), self.bullets(cover.settings, width, size)])
-        if cover.stock:
-            lines = [
-                [("SourceSansProSemibold", f"{names}:"), ("SourceSansPro", " " + what)] for names, what in cover.stock
-            ]
-            found.append([self.heading("Paper and board", width, size), self.bullets(lines, width, size)])
-        if cover.cutting:
-            found.append([self.heading("Cut", width, size), self.bullets(cover.cutting, width, size, numbered=True)])
-        if cover.components:
-            found.append([self.heading("Checklist", width, size), self.checklist(width, size)])
-        if cover.palette:
-            found.append([self.heading("Inks", width, size), *self.swatches(width, size)])
-        return found
+        stock = [[("SourceSansProSemibold", f"{names}:"), ("SourceSansPro", " " + what)] for names, what in cover.stock]
+        sections: Sequence[tuple[str, Sequence[object], Callable[[], _Part]]] = (
+            ("Print", cover.settings, lambda: self.bullets(cover.settings, width, size)),
+            ("Paper and board", stock, lambda: self.bullets(stock, width, size)),
+            ("Cut", cover.cutting, lambda: self.bullets(cover.cutting, width, size, numbered=True)),
+            ("Checklist", cover.components, lambda: self.checklist(width, size)),
+            ("Inks", cover.palette, lambda: self.swatches(width, size)),
+        )
+        return [[self.heading(title, width, size), part()] for title, said, part in sections if said]
 
     def heading(self, text: str, width: float, size: float) -> _Part:
-        setting = self.words(text, width, "SourceSerifProBold", size * 1.4, 6)
+        setting = self.writer.set(text, width, "SourceSerifProBold", size * 1.4, 6)
 
         def draw(x: float, top: float) -> None:
-            self.writer.put(setting, x, top, "H2", self.ink)
+            self.writer.put(setting, x, top, "H2")
 
         return _Part(setting.height + size * 0.14, draw)
 
     def bullets(self, lines: Sequence[str | Sequence[Run]], width: float, size: float, numbered: bool = False) -> _Part:
         """A list with numbers or small squares before its lines."""
         indent, gap = size * 0.45, size * 0.13
-        settings = [self.words(line, width - indent, "SourceSansPro", size, size) for line in lines]
+        settings = [self.writer.set(line, width - indent, "SourceSansPro", size, size) for line in lines]
         writer = self.writer
 
         def draw(x: float, top: float) -> None:
@@ -543,15 +531,15 @@ class _Page:
                 for number, setting in enumerate(settings, 1):
                     with writer.element("LI"):
                         if numbered:
-                            label = self.words(str(number), indent, "SourceSerifProBold", size, 5)
-                            writer.put(label, x, top, "Lbl", self.ink)
+                            label = writer.set(str(number), indent, "SourceSerifProBold", size, 5)
+                            writer.put(label, x, top, "Lbl")
                         else:
                             side = size * 0.1
                             with writer.artifact():
                                 self.canvas.setFillColor(self.accent)
                                 middle = writer.y(top + setting.block.size * 0.3528 * 0.52 + side / 2)
                                 self.canvas.rect((x + 0.3) * MM, middle, side * MM, side * MM, stroke=0, fill=1)
-                        top = writer.put(setting, x + indent, top, "LBody", self.ink) + gap
+                        top = writer.put(setting, x + indent, top, "LBody") + gap
 
         return _Part(sum(setting.height + gap for setting in settings) + size * 0.45, draw)
 
@@ -561,79 +549,80 @@ class _Page:
         name = width - box - 2 - number - pages - 2
         pad = size * 0.12
         writer = self.writer
-        head = [self.words(text, w, "SourceSansProSemibold", size * 0.85, 5)
+        head = [writer.set(text, w, "SourceSansProSemibold", size * 0.85, 5)
                 for text, w in (("what", name), ("count", number + 1), ("pages", pages))]  # fmt: skip
         rows = []
         for component in self.cover.components:
-            what = self.words(component.name, name, "SourceSansProSemibold", size, 5, 20)
-            detail = self.words(component.detail, name, "SourceSansPro", size * 0.85, 5) if component.detail else None
-            count = self.words(str(component.count), number, "SourceSerifProBold", size, 5)
-            where = self.words(spans(component.pages), pages, "SourceSansPro", size, 5)
+            what = writer.set(component.name, name, "SourceSansProSemibold", size, 5, 20)
+            detail = writer.set(component.detail, name, "SourceSansPro", size * 0.85, 5) if component.detail else None
+            count = writer.set(str(component.count), number, "SourceSerifProBold", size, 5)
+            where = writer.set(spans(component.pages), pages, "SourceSansPro", size, 5)
             tall = max(what.height + (detail.height + 0.3 if detail else 0), where.height) + 2 * pad
             rows.append((what, detail, count, where, tall))
         at = (box + 2, box + 2 + name, width - pages)
-
+        aligned: tuple[Align, ...] = ("left", "right", "right")
         height = head[0].height + pad + sum(row[4] for row in rows)
 
         def draw(x: float, top: float) -> None:
             with writer.element("Table", title="Checklist", box=(x, top, x + width, top + height)):
                 with writer.element("TR"):
-                    for setting, offset, align in zip(head, at, ("left", "right", "right"), strict=True):
-                        writer.put(setting, x + offset, top, "TH", self.ink, align, COLUMN)  # type: ignore[arg-type]
+                    for setting, offset, align in zip(head, at, aligned, strict=True):
+                        writer.put(setting, x + offset, top, "TH", align=align, attributes=COLUMN)
                 top += head[0].height + pad
                 for what, detail, count, where, tall in rows:
                     with writer.artifact():
-                        writer.line(x, top, x + width, top, 0.12, self.ink)
-                        writer.rectangle(x + 0.2, top + pad + 0.3, box, box, 0.25, colour=self.ink)
+                        writer.line(x, top, x + width, top, 0.12)
+                        writer.rectangle(x + 0.2, top + pad + 0.3, box, box, 0.25)
                     with writer.element("TR"):
                         with writer.element("TD"):
-                            y = writer.put(what, x + at[0], top + pad, "P", self.ink)
+                            y = writer.put(what, x + at[0], top + pad, "P")
                             if detail:
-                                writer.put(detail, x + at[0], y + 0.3, "P", self.ink)
-                        writer.put(count, x + at[1], top + pad, "TD", self.ink, "right")
-                        writer.put(where, x + at[2], top + pad, "TD", self.ink, "right")
+                                writer.put(detail, x + at[0], y + 0.3, "P")
+                        writer.put(count, x + at[1], top + pad, "TD", align="right")
+                        writer.put(where, x + at[2], top + pad, "TD", align="right")
                     top += tall
             with writer.artifact():
-                writer.line(x, top, x + width, top, 0.12, self.ink)
+                writer.line(x, top, x + width, top, 0.12)
 
         return _Part(height + size * 0.5, draw)
 
-    def swatches(self, width: float, size: float) -> list[_Part]:
+    def swatches(self, width: float, size: float) -> _Part:
         """The game's inks, small; a note that nothing hangs on them."""
         cover, writer = self.cover, self.writer
         each = width / min(len(cover.palette), 4)
         rows = [cover.palette[start : start + 4] for start in range(0, len(cover.palette), 4)]
         side = size * 0.42
         labels = [
-            [self.words(name, each - side - 2, "SourceSansPro", size * 0.85, 4.5, 8) for name, _ in row] for row in rows
+            [writer.set(name, each - side - 2, "SourceSansPro", size * 0.85, 4.5, 8) for name, _ in row] for row in rows
         ]
         text = "The inks as we mean them; printers differ."
-        note = self.words(text, width, "SourceSansPro", size, size)
+        note = writer.set(text, width, "SourceSansPro", size, size)
 
         def draw(x: float, top: float) -> None:
             for row, settings in zip(rows, labels, strict=True):
                 for index, ((_, colour), setting) in enumerate(zip(row, settings, strict=True)):
                     with writer.artifact():
-                        writer.rectangle(x + index * each, top, side, side, 0.12, colour, colour=self.ink)
-                    writer.put(setting, x + index * each + side + 1, top + (side - setting.height) / 2, "P", self.ink)
+                        writer.rectangle(x + index * each, top, side, side, 0.12, colour)
+                    writer.put(setting, x + index * each + side + 1, top + (side - setting.height) / 2, "P")
                 top += side + 1.2
-            writer.put(note, x, top + 0.6, "P", self.ink)
+            writer.put(note, x, top + 0.6, "P")
 
-        return [_Part(len(rows) * (side + 1.2) + note.height + 2, draw)]
+        return _Part(len(rows) * (side + 1.2) + note.height + 2, draw)
 
 
-def spans(numbers: Sequence[int]) -> str:
+def spans(numbers: Iterable[int]) -> str:
     """Numbers as a person writes them.
 
     >>> spans([3, 4, 5, 8, 10, 11])
     '3–5, 8, 10–11'
     """
-    ordered = sorted(set(numbers))
-    starts = (
-        [number for before, number in pairwise([ordered[0] - 2, *ordered]) if number != before + 1] if ordered else []
-    )
-    ends = [number for number, after in pairwise([*ordered, ordered[-1] + 2]) if after != number + 1] if ordered else []
-    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in zip(starts, ends, strict=True))
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs)
 
 
 def _spread(heights: Sequence[float], columns: int) -> list[list[int]]:

@@ -20,7 +20,7 @@ from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import plural
-from grimalkin.sheet.impose import Sheet, Slot, mirrored
+from grimalkin.sheet.impose import Sheet, Slot, add_leaf, by_sides
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 
@@ -177,30 +177,26 @@ def _edges(whole: float, size: float, gap: float, count: int) -> list[float]:
 def as_yaml(template: CutterTemplate) -> str:
     """A template as the text of its file, which lies in the folder `cutters` of a game."""
     piece = {key: value for key, value in template.piece.model_dump().items() if value}
-    lines = [
-        "# yaml-language-server: $schema=../../schemas/cutter.json",
-        f"name: {_quoted(template.name)}",
-        f"machine: {template.machine}",
-        f"paper: {template.paper}",
-        f"stock: {template.stock}",
-        f"version: {template.version}",
-        f"page: {_flow(template.page.model_dump())}",
-        f"piece: {_flow(piece)}",
-    ]
-    for key, part in (("marks", template.marks), ("image", template.image)):
-        if part:
-            lines.append(f"{key}: {_flow(part.model_dump())}")
-    if template.turned:
-        lines.append("turned: yes")
-    lines.append(f"bleed: {_mm(template.bleed)}")
-    lines.append(f"columns: [{', '.join(_mm(x) for x in template.columns)}]")
-    lines.append(f"rows: [{', '.join(_mm(y) for y in template.rows)}]")
-    if template.left_out:
-        lines.append(f"left-out: [{', '.join(str(number) for number in template.left_out)}]")
-    for key, said in (("certain", template.certain), ("documented", template.documented)):
-        if said:
-            lines.append(f"{key}: {_quoted(said)}")
-    return "\n".join(lines) + "\n"
+    said = {
+        "name": _quoted(template.name),
+        "machine": template.machine,
+        "paper": template.paper,
+        "stock": template.stock,
+        "version": template.version,
+        "page": _flow(template.page.model_dump()),
+        "piece": _flow(piece),
+        "marks": template.marks and _flow(template.marks.model_dump()),
+        "image": template.image and _flow(template.image.model_dump()),
+        "turned": "yes" if template.turned else None,
+        "bleed": _mm(template.bleed),
+        "columns": f"[{', '.join(map(_mm, template.columns))}]",
+        "rows": f"[{', '.join(map(_mm, template.rows))}]",
+        "left-out": f"[{', '.join(map(str, template.left_out))}]" if template.left_out else None,
+        "certain": template.certain and _quoted(template.certain),
+        "documented": template.documented and _quoted(template.documented),
+    }
+    lines = [f"{key}: {value}" for key, value in said.items() if value]
+    return "\n".join(["# yaml-language-server: $schema=../../schemas/cutter.json", *lines]) + "\n"
 
 
 def _flow(values: Mapping[str, Any]) -> str:
@@ -242,25 +238,14 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
     if not numbers or (not free and settings.start_at > len(slots)):
         told = f"a sheet of {template.id} has {plural(len(slots), 'place')}, and none of them is left to print on"
         raise Stop([Problem(Place("--start-at"), told, "see --start-at and --skip-slots")])
-    # Two-sided leaves first, as on other sheets.
-    two_sided = [piece for piece in pieces if piece.two_sided and settings.backs != "none"]
-    one_sided = [piece for piece in pieces if not piece.two_sided or settings.backs == "none"]
-    axis = "vertical" if settings.flip == "long" else "horizontal"
     room = (template.bleed,) * 4
     sheets: list[Sheet] = []
-    for group in (two_sided, one_sided):
+    for group in by_sides(pieces, settings):
         while group:
             here, free = free or numbers, []
             placed, group = group[: len(here)], group[len(here) :]
-            fronts = []
-            for piece, number in zip(placed, here, strict=False):
-                x, y, turn = slots[number - 1]
-                fronts.append(Slot(piece, "front", x, y, turn, room))
-            leaf = sheets[-1].leaf + 1 if sheets else 1
-            sheets.append(Sheet(leaf, "front", tuple(fronts), template=template.id))
-            if settings.backs in ("duplex", "apart"):
-                backs = (mirrored(slot, axis, paper) for slot in fronts if slot.piece.two_sided)
-                sheets.append(Sheet(leaf, "back", tuple(backs), template=template.id))
+            fronts = (Slot(piece, "front", *slots[at - 1], room) for piece, at in zip(placed, here, strict=False))
+            add_leaf(sheets, tuple(fronts), paper, settings, template=template.id)
     return sheets
 
 

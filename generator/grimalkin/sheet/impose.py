@@ -9,7 +9,7 @@ fronts, over the edge at which the printer turns the leaf or over the line at wh
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -108,9 +108,7 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
     if 2 * margin + 10 + 2 * LABEL_ROOM >= min(paper.width, paper.height):
         problems.add(place, f"margins of {margin:g} mm leave nothing of {paper.name}", "give a smaller --margin")
         return []
-    # Two-sided leaves first: a reader who prints on one side only can stop there.
-    two_sided = [piece for piece in pieces if piece.two_sided and settings.backs != "none"]
-    one_sided = [piece for piece in pieces if not piece.two_sided or settings.backs == "none"]
+    two_sided, one_sided = by_sides(pieces, settings)
     bleed = max((piece.stock.bleed for piece in pieces), default=0.0)
     label = max(LABEL_ROOM, WORDS + bleed - margin) if settings.margin is None else 0.0
     page = (margin, margin + label, paper.width - margin, paper.height - margin - label)
@@ -118,18 +116,38 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
     if settings.backs == "fold":
         sheets += _folded(two_sided, page, paper, settings, place, problems)
         two_sided = []
-    axis = "vertical" if settings.flip == "long" else "horizontal"
     for group in (two_sided, one_sided):
         # Only the first sheet of all can be used in part already.
         chosen = replace(settings, start_at=1) if sheets else settings
         for slots, tile in _pages(group, page, margin, chosen, place, problems):
-            leaf = sheets[-1].leaf + 1 if sheets else 1
-            sheets.append(Sheet(leaf, "front", slots, tile=tile))
-            if settings.backs in ("duplex", "apart"):
-                backs = (mirrored(slot, axis, paper) for slot in slots if slot.piece.two_sided)
-                sheets.append(Sheet(leaf, "back", tuple(backs), tile=tile))
+            add_leaf(sheets, slots, paper, settings, tile=tile)
     _check_skipped(pieces, page, margin, paper, settings, problems)
     return [] if problems else sheets
+
+
+def by_sides(pieces: Iterable[Piece], settings: Settings) -> tuple[list[Piece], list[Piece]]:
+    """Pieces on two-sided leaves, which come first since a reader who prints one side only can stop there; the rest."""
+    groups: tuple[list[Piece], list[Piece]] = ([], [])
+    for piece in pieces:
+        groups[0 if piece.two_sided and settings.backs != "none" else 1].append(piece)
+    return groups
+
+
+def add_leaf(
+    sheets: list[Sheet],
+    slots: tuple[Slot, ...],
+    paper: Paper,
+    settings: Settings,
+    tile: Tile | None = None,
+    template: str | None = None,
+) -> None:
+    """Add the front of the next leaf, and its back where backs have pages of their own."""
+    front = Sheet(sheets[-1].leaf + 1 if sheets else 1, "front", slots, tile=tile, template=template)
+    sheets.append(front)
+    if settings.backs in ("duplex", "apart"):
+        axis = "vertical" if settings.flip == "long" else "horizontal"
+        backs = tuple(mirrored(slot, axis, paper) for slot in slots if slot.piece.two_sided)
+        sheets.append(replace(front, side="back", slots=backs))
 
 
 def _check_skipped(
@@ -154,17 +172,11 @@ def mirrored(slot: Slot, axis: str, paper: Paper) -> Slot:
     window = slot.window
     if axis == "vertical":
         x, y, turn, room = paper.width - slot.x - slot.width, slot.y, -slot.turn % 360, (right, top, left, foot)
-        if window:
-            window = (paper.width - window[2], window[1], paper.width - window[0], window[3])
+        window = window and (paper.width - window[2], window[1], paper.width - window[0], window[3])
     else:
-        x, y, turn, room = (
-            slot.x,
-            paper.height - slot.y - slot.height,
-            (180 - slot.turn) % 360,
-            (left, foot, right, top),
-        )
-        if window:
-            window = (window[0], paper.height - window[3], window[2], paper.height - window[1])
+        x, y, turn = slot.x, paper.height - slot.y - slot.height, (180 - slot.turn) % 360
+        room = (left, foot, right, top)
+        window = window and (window[0], paper.height - window[3], window[2], paper.height - window[1])
     return Slot(slot.piece, "back", x, y, turn, room, window)
 
 
@@ -421,25 +433,24 @@ def _tiled(
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
     """A sheet for every part of a piece that is larger than the area; neighbours both show the overlap."""
     width, height = area[2] - area[0], area[3] - area[1]
-    ways: list[tuple[float, int, int, int]] = [(math.inf, 0, 0, 0)]
+    bleed = stock.bleed
+    ways: list[tuple[float, int, int, int, float, float]] = [(math.inf, 0, 0, 0, 0, 0)]
     for turn in (0, 90) if min(width, height) >= 2 * OVERLAP else ():
-        wide, tall = (size + 2 * stock.bleed for size in (stock.piece[::-1] if turn else stock.piece))
+        wide, tall = (size + 2 * bleed for size in (stock.piece[::-1] if turn else stock.piece))
         columns, rows = _tiles(wide, width), _tiles(tall, height)
-        ways.append((columns * rows, turn, columns, rows))
-    count, turn, columns, rows = min(ways)
+        ways.append((columns * rows, turn, columns, rows, wide, tall))
+    count, turn, columns, rows, wide, tall = min(ways)
     if count > MOST_TILES or not tiles:
         w, h = stock.piece
         told = f'"{pieces[0].id}" needs {w:g} × {h:g} mm, there is room for {width:g} × {height:g} mm'
         problems.add(place, told, "choose a smaller stock or a larger paper" + ("" if tiles else ", or --backs duplex"))
         return
-    wide, tall = (size + 2 * stock.bleed for size in (stock.piece[::-1] if turn else stock.piece))
     for piece in pieces:
         for row in range(rows):
             for column in range(columns):
                 x = _tile_start(wide, width, column, columns, area[0])
                 y = _tile_start(tall, height, row, rows, area[1])
                 window = (max(x, area[0]), max(y, area[1]), min(x + wide, area[2]), min(y + tall, area[3]))
-                bleed = stock.bleed
                 slot = Slot(piece, "front", x + bleed, y + bleed, turn, (bleed, bleed, bleed, bleed), window)
                 yield (slot,), Tile(column + 1, row + 1, columns, rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,8 +12,10 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.canvas import PackedCanvas, registered, string_width
 from grimalkin.draw.packing import colour
 from grimalkin.draw.pdf import MM
+from grimalkin.draw.shapes import box_around, point_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import plainly_written
+from grimalkin.face.paths import Matrix
 from grimalkin.sheet.impose import WORDS, Box, Sheet, Slot
 from grimalkin.sheet.settings import MarkStyle
 
@@ -76,8 +78,7 @@ def marks_of(sheet: Sheet, style: MarkStyle, paper: Paper) -> Marks:
     for slot in sheet.slots:
         shape = slot.piece.stock.shape
         if shape != "rectangle":
-            a, b, c, d, e, f = face_matrix(slot)
-            cuts.append(_moved(slot.piece.stock.outline(), (a, b, c, d, e, f)))
+            cuts.append(_moved(slot.piece.stock.outline(), face_matrix(slot)))
         if shape == "circle":
             lines += _off(_ring(slot), sheet.slots, _in_bleed)
             continue
@@ -108,20 +109,20 @@ def marks_of(sheet: Sheet, style: MarkStyle, paper: Paper) -> Marks:
 
 def _on(paper: Paper, line: Line) -> bool:
     """Whether a line lies on the paper, with a hair to spare."""
-    return (
-        min(line[0], line[2]) >= 0.5
-        and max(line[0], line[2]) <= paper.width - 0.5
-        and (min(line[1], line[3]) >= 0.5 and max(line[1], line[3]) <= paper.height - 0.5)
-    )
+    left, top, right, foot = _box(line)
+    return left >= 0.5 and right <= paper.width - 0.5 and top >= 0.5 and foot <= paper.height - 0.5
 
 
-def _moved(path: str, matrix: tuple[float, float, float, float, float, float]) -> str:
+def _box(line: Line) -> Box:
+    x1, y1, x2, y2 = line
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+
+def _moved(path: str, matrix: Matrix) -> str:
     """An SVG path of absolute M, L, C, Z through a matrix."""
-    a, b, c, d, e, f = matrix
 
     def through(pair: re.Match[str]) -> str:
-        u, v = float(pair[1]), float(pair[2])
-        return f"{a * u + c * v + e:.4f} {b * u + d * v + f:.4f}"
+        return "{:.4f} {:.4f}".format(*point_through(matrix, float(pair[1]), float(pair[2])))
 
     return re.sub(r"(-?[\d.]+(?:e-?\d+)?) (-?[\d.]+(?:e-?\d+)?)", through, path)
 
@@ -132,11 +133,11 @@ def corners_of(slot: Slot) -> tuple[Point, ...]:
     if stock.shape != "hexagon":
         left, top, right, foot = slot.trim
         return ((left, top), (right, top), (right, foot), (left, foot))
-    a, b, c, d, e, f = face_matrix(slot)
-    return tuple((a * u + c * v + e, b * u + d * v + f) for u, v in stock.corners)
+    matrix = face_matrix(slot)
+    return tuple(point_through(matrix, *point) for point in stock.corners)
 
 
-def face_matrix(slot: Slot) -> tuple[float, float, float, float, float, float]:
+def face_matrix(slot: Slot) -> Matrix:
     """From a piece's own millimetres to the page's, both with y downwards: X = au + cv + e, Y = bu + dv + f."""
     w, h = slot.piece.stock.piece
     return {
@@ -147,17 +148,21 @@ def face_matrix(slot: Slot) -> tuple[float, float, float, float, float, float]:
     }[slot.turn]
 
 
+def _sides(slot: Slot) -> Iterator[tuple[float, float, float, float, float, float]]:
+    """The sides of the trim, clockwise: from where to where, and in which direction, a millimetre long."""
+    corners = corners_of(slot)
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        length = math.hypot(x2 - x1, y2 - y1)
+        yield x1, y1, x2, y2, (x2 - x1) / length, (y2 - y1) / length
+
+
 def _corner_lines(slot: Slot, start: float, end: float) -> list[Line]:
     """Each side, carried on beyond both its corners, from `start` to `end` millimetres outside of the trim."""
-    corners = corners_of(slot)
+    # At the corner of a hexagon a side runs on at 60 degrees to its neighbour: it needs more length to get as far.
+    slant = math.sin(2 * math.pi / len(corners_of(slot)))
+    near, far = start / slant, start / slant + end - start
     lines = []
-    for index, (x1, y1) in enumerate(corners):
-        x2, y2 = corners[(index + 1) % len(corners)]
-        length = math.hypot(x2 - x1, y2 - y1)
-        ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        # At the corner of a hexagon a side runs on at 60 degrees to its neighbour: it needs more length to get as far.
-        slant = math.sin(2 * math.pi / len(corners))
-        near, far = start / slant, start / slant + end - start
+    for x1, y1, x2, y2, ux, uy in _sides(slot):
         lines.append((x2 + ux * near, y2 + uy * near, x2 + ux * far, y2 + uy * far))
         lines.append((x1 - ux * near, y1 - uy * near, x1 - ux * far, y1 - uy * far))
     return [_rounded(line) for line in lines]
@@ -169,22 +174,12 @@ def _edge_lines(slot: Slot, out: float) -> list[Line]:
     middle_x = sum(x for x, _ in corners) / len(corners)
     middle_y = sum(y for _, y in corners) / len(corners)
     lines = []
-    for index, (x1, y1) in enumerate(corners):
-        x2, y2 = corners[(index + 1) % len(corners)]
-        length = math.hypot(x2 - x1, y2 - y1)
-        ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        nx, ny = uy, -ux
-        if (x1 - middle_x) * nx + (y1 - middle_y) * ny < 0:
-            nx, ny = -nx, -ny
-        lines.append(
-            (
-                x1 + nx * out - ux * MARK_LENGTH,
-                y1 + ny * out - uy * MARK_LENGTH,
-                x2 + nx * out + ux * MARK_LENGTH,
-                y2 + ny * out + uy * MARK_LENGTH,
-            )
-        )
-    return [_rounded(line) for line in lines]
+    for x1, y1, x2, y2, ux, uy in _sides(slot):
+        outwards = out if (x1 - middle_x) * uy >= (y1 - middle_y) * ux else -out
+        dx, dy = uy * outwards, -ux * outwards
+        more_x, more_y = ux * MARK_LENGTH, uy * MARK_LENGTH
+        lines.append(_rounded((x1 + dx - more_x, y1 + dy - more_y, x2 + dx + more_x, y2 + dy + more_y)))
+    return lines
 
 
 def _corner_dots(slot: Slot) -> list[Point]:
@@ -232,12 +227,8 @@ def _off(lines: Iterable[Line], slots: Sequence[Slot], inside: Callable[[Slot, P
 
 def _meets(line: Line, box: Box) -> bool:
     """Whether the rectangle around a line comes nearer to a box than a tenth of a millimetre, or into it."""
-    x1, y1, x2, y2 = line
-    return (
-        min(x1, x2) < box[2] + 0.1
-        and max(x1, x2) > box[0] - 0.1
-        and (min(y1, y2) < box[3] + 0.1 and max(y1, y2) > box[1] - 0.1)
-    )
+    left, top, right, foot = _box(line)
+    return left < box[2] + 0.1 and right > box[0] - 0.1 and top < box[3] + 0.1 and foot > box[1] - 0.1
 
 
 def _in_trim(slot: Slot, point: Point) -> bool:
@@ -258,11 +249,7 @@ def _inside(slot: Slot, point: Point, box: Box, bleed: float) -> bool:
         radius = slot.width / 2
         return math.hypot(x - slot.x - radius, y - slot.y - radius) < radius + bleed + hair
     if slot.piece.stock.shape == "hexagon":
-        corners = corners_of(slot)
-        sides = []
-        for index, (x1, y1) in enumerate(corners):
-            x2, y2 = corners[(index + 1) % len(corners)]
-            sides.append(((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / math.hypot(x2 - x1, y2 - y1))
+        sides = [ux * (y - y1) - uy * (x - x1) for x1, y1, _, _, ux, uy in _sides(slot)]
         return min(sides) > -bleed - hair or max(sides) < bleed + hair
     return True
 
@@ -270,25 +257,15 @@ def _inside(slot: Slot, point: Point, box: Box, bleed: float) -> bool:
 def _outside_all(lines: list[Line], sheet: Sheet) -> list[Line]:
     """The lines beyond the block of all pieces."""
     left, top, right, foot = around(sheet.slots)
-    return [
-        line
-        for line in lines
-        if max(line[0], line[2]) <= left
-        or min(line[0], line[2]) >= right
-        or max(line[1], line[3]) <= top
-        or min(line[1], line[3]) >= foot
-    ]
+    boxes = ((line, _box(line)) for line in lines)
+    return [line for line, (x1, y1, x2, y2) in boxes if x2 <= left or x1 >= right or y2 <= top or y1 >= foot]
 
 
 def around(slots: Sequence[Slot], bleed: bool = True) -> Box:
     """The box around all pieces, with the bleed that is shown or without."""
-    boxes = [slot.window or (slot.bleed if bleed else slot.trim) for slot in slots]
-    return (
-        min(box[0] for box in boxes),
-        min(box[1] for box in boxes),
-        max(box[2] for box in boxes),
-        max(box[3] for box in boxes),
-    )
+    box = box_around(slot.window or (slot.bleed if bleed else slot.trim) for slot in slots)
+    assert box is not None
+    return box
 
 
 def folds_of(stock: Stock) -> tuple[float, ...]:
@@ -309,15 +286,14 @@ def _fold_lines(sheet: Sheet, paper: Paper) -> tuple[Line, ...]:
         stock = slot.piece.stock
         if stock.fold == "none" or slot.side == "back":
             continue
-        a, b, c, d, e, f = face_matrix(slot)
+        matrix = face_matrix(slot)
         # In the bleed that is the piece's own, beside its left and right side when it stands upright.
         left, top, right, foot = slot.room
         sides = (left, right) if slot.turn == 0 else (foot, top)
         for v in folds_of(stock):
             for u1, u2 in ((-sides[0] + 0.2, -CROSS_GAP), (stock.width + CROSS_GAP, stock.width + sides[1] - 0.2)):
                 if u2 - u1 >= 0.5:
-                    ends = (a * u1 + c * v + e, b * u1 + d * v + f, a * u2 + c * v + e, b * u2 + d * v + f)
-                    lines.append(_rounded(ends))
+                    lines.append(_rounded((*point_through(matrix, u1, v), *point_through(matrix, u2, v))))
     return tuple(lines)
 
 

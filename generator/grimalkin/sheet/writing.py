@@ -39,10 +39,12 @@ class Setting:
 
 
 class Writer:
-    """Writes on the pages of one canvas. `about` names the page in problems, as in "the cover"."""
+    """Writes on the pages of one canvas, in `ink` unless told else. Problems name the page as `about` ("the cover")."""
 
-    def __init__(self, canvas: PackedCanvas, paper: Paper, tags: Tags, about: str, place: Place) -> None:
-        self.canvas, self.paper, self.tags = canvas, paper, tags
+    def __init__(
+        self, canvas: PackedCanvas, paper: Paper, tags: Tags, about: str, place: Place, ink: str = INK
+    ) -> None:
+        self.canvas, self.paper, self.tags, self.ink = canvas, paper, tags, ink
         self.about, self.place = about, place
 
     def set(
@@ -52,7 +54,7 @@ class Writer:
         font: str,
         size: float,
         floor: float | None = None,
-        height: float = 10_000,
+        height: float = 1000,
         leading: float = 1.25,
     ) -> Setting:
         """Break a text into lines at most `width` mm wide. It shrinks to `floor` points, then it stops the command."""
@@ -78,7 +80,7 @@ class Writer:
         x: float,
         top: float,
         kind: str | None,
-        colour: str = INK,
+        colour: str | None = None,
         align: Align = "left",
         attributes: str = "",
     ) -> float:
@@ -87,7 +89,7 @@ class Writer:
             self.draw(setting, x, top, colour, align)
         return top + setting.height
 
-    def draw(self, setting: Setting, x: float, top: float, colour: str = INK, align: Align = "left") -> None:
+    def draw(self, setting: Setting, x: float, top: float, colour: str | None = None, align: Align = "left") -> None:
         """Draw a text inside of marked content that is open already."""
         block = setting.block
         font = find_font(setting.font)
@@ -95,7 +97,7 @@ class Writer:
         em = block.size * POINT
         space = text_width(setting.font, " ")
         baseline = top + em * (1 + font.ascent - font.descent) / 2
-        self.canvas.setFillColor(colour)
+        self.canvas.setFillColor(colour or self.ink)
         for row, words in enumerate(block.lines):
             whole = (sum(word.width for word in words) + space * (len(words) - 1)) * em
             at = x + {"left": 0.0, "center": (setting.width - whole) / 2, "right": setting.width - whole}[align]
@@ -129,8 +131,8 @@ class Writer:
         left, top, right, foot = box
         return left * MM, self.y(foot), right * MM, self.y(top)
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, weight: float = 0.2, colour: str = INK) -> None:
-        self.canvas.setStrokeColor(colour)
+    def line(self, x1: float, y1: float, x2: float, y2: float, weight: float = 0.2, colour: str | None = None) -> None:
+        self.canvas.setStrokeColor(colour or self.ink)
         self.canvas.setLineWidth(weight * MM)
         self.canvas.line(x1 * MM, self.y(y1), x2 * MM, self.y(y2))
 
@@ -143,9 +145,8 @@ class Writer:
         weight: float = 0.2,
         fill: str | None = None,
         corner: float = 0,
-        colour: str = INK,
     ) -> None:
-        self.canvas.setStrokeColor(colour)
+        self.canvas.setStrokeColor(self.ink)
         self.canvas.setLineWidth(weight * MM)
         if fill:
             self.canvas.setFillColor(fill)
