@@ -59,13 +59,7 @@ def pdf_of(cover: Cover, paper: Paper) -> bytes:
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
     tags = Tags(canvas)
-
-    def end_page() -> None:
-        tags.page()
-        canvas.showPage()
-
-    draw_cover(canvas, paper, cover, tags, end_page)
-    tags.finish()
+    draw_cover(canvas, paper, cover, tags)
     canvas.save()
     return buffer.getvalue()
 
@@ -372,15 +366,9 @@ def test_the_picture_does_not_take_a_form_of_the_sheets(tmp_path: Path) -> None:
     canvas = new_canvas(buffer, (A4.width * MM, A4.height * MM))
     tags = Tags(canvas)
     drawer = Drawer(canvas, tags)
-
-    def end_page() -> None:
-        tags.page()
-        canvas.showPage()
-
-    draw_cover(canvas, A4, cover, tags, end_page, drawer)
+    draw_cover(canvas, A4, cover, tags, drawer)
     drawer.draw(face, (MM, 0, 0, -MM, 50, 500), None, True)
-    end_page()
-    tags.finish()
+    canvas.showPage()
     canvas.save()
     with pdfplumber.open(io.BytesIO(buffer.getvalue())) as pdf:
         first, last = (

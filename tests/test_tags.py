@@ -80,7 +80,6 @@ def document(draw: Callable[[PackedCanvas, Drawer, Tags], None]) -> bytes:
     canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
     tags = Tags(canvas)
     draw(canvas, Drawer(canvas, tags), tags)
-    tags.finish()
     canvas.save()
     return buffer.getvalue()
 
@@ -90,7 +89,6 @@ def page_of(*faces: Face | None, repeated: bool = False) -> bytes:
         for index, face in enumerate(faces):
             assert face is not None
             drawer.draw(face, place(index % 3, index // 3), repeated=repeated)
-        tags.page()
         canvas.showPage()
 
     return document(draw)
@@ -107,7 +105,6 @@ def two_pages(folder: Path) -> bytes:
                 face = pair[side]
                 assert face is not None
                 drawer.draw(face, place(column), repeated=side == 1)
-            tags.page()
             canvas.showPage()
         tags.close()
 
@@ -348,7 +345,6 @@ def test_a_part_of_a_face_tells_of_the_figures_on_it_alone(parts: Face) -> None:
 
     def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
         drawer.draw(parts, place(0), (10 * MM, (HEIGHT - 39) * MM, 20 * MM, HEIGHT * MM))
-        tags.page()
         canvas.showPage()
 
     assert [("wide", pytest.approx([15, 16, 20, 21], abs=0.01))] == boxes(document(draw))
@@ -359,7 +355,6 @@ def test_boxes_stay_on_the_paper(parts: Face) -> None:
 
     def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
         drawer.draw(parts, (MM, 0, 0, -MM, -10 * MM, HEIGHT * MM))
-        tags.page()
         canvas.showPage()
 
     assert pytest.approx([0, 6, 5, 11], abs=0.01) == boxes(document(draw))[0][1]
@@ -371,7 +366,6 @@ def test_boxes_follow_the_correction_of_a_printer(parts: Face) -> None:
     def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
         tags.matrix = (1, 0, 0, 1, 2 * MM, 1 * MM)
         drawer.draw(parts, place(0))
-        tags.page()
         canvas.showPage()
 
     assert pytest.approx([17, 15, 27, 20], abs=0.01) == boxes(document(draw))[0][1]
@@ -395,7 +389,6 @@ def test_content_may_go_on_overleaf() -> None:
             canvas.setFont(registered("SourceSansPro"), 8)
             canvas.drawString(50, 50, words)
             canvas.emit(tags.pause())
-            tags.page()
             canvas.showPage()
         tags.close()
 
@@ -564,7 +557,6 @@ def test_nothing_is_drawn_outside_of_the_clip() -> None:
 
     def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
         drawer.draw(face, place(0), (10 * MM, 0, 40 * MM, HEIGHT * MM))
-        tags.page()
         canvas.showPage()
 
     image = pixels(document(draw), 1 / MM)  # one pixel is a millimetre
@@ -591,7 +583,6 @@ def test_a_matrix_turns_a_face() -> None:
 
     def draw(canvas: PackedCanvas, drawer: Drawer, tags: Tags) -> None:
         drawer.draw(face, (0, MM, MM, 0, 100 * MM, 100 * MM))
-        tags.page()
         canvas.showPage()
 
     image = pixels(document(draw), 1 / MM)
@@ -697,11 +688,8 @@ def test_pdf_ua_is_claimed_for_what_is_tagged_and_described(tagged: bool, descri
     if described:
         canvas.describe("Cats", "Nobody", "A game")
     if tagged:
-        tags = Tags(canvas)
-        tags.page()
+        Tags(canvas)
     canvas.showPage()
-    if tagged:
-        tags.finish()
     canvas.save()
     claims = b'pdfuaid:part="1"' in buffer.getvalue()
 

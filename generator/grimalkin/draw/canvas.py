@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -57,6 +57,14 @@ _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that may be in a title, and not in XML."""
 
 
+class Part(Protocol):
+    """Something that a canvas draws besides operators: it is asked for the rest when a page and a document end."""
+
+    def page(self) -> None: ...
+
+    def finish(self) -> None: ...
+
+
 class PackedCanvas(Canvas):
     """A canvas as reportlab's, for pages that are shown in order and forms that are defined before they are used.
 
@@ -74,6 +82,8 @@ class PackedCanvas(Canvas):
         self.letters: dict[str, _Letters] = {}
         self.page_number = self.new_number()
         """The object number of the page that is drawn now."""
+        self.parts: list[Part] = []
+        """The structure and the form of the document, when it has them; those made last are finished first."""
         self.page_keys = ""
         """More entries for the dictionary of this page; `showPage` clears them."""
 
@@ -159,6 +169,8 @@ class PackedCanvas(Canvas):
 
     def showPage(self) -> None:  # noqa: N802 - reportlab names it
         """Write the page and begin the next."""
+        for part in self.parts:
+            part.page()
         inner, document = self.inner, self.document
         boxes = {"Media": (0, 0, *self.page_size), "Bleed": inner._bleedBox, "Trim": inner._trimBox}
         content = self.new_number()
@@ -206,6 +218,8 @@ class PackedCanvas(Canvas):
         inner, document = self.inner, self.document
         if inner._code:
             self.showPage()
+        for part in reversed(self.parts):
+            part.finish()
         for font in document.delayedFonts:
             font.addObjects(document)
         info = document.info

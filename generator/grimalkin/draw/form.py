@@ -38,9 +38,10 @@ class _Node:
 
 
 class Form:
-    """The form of one document. Call `page()` before every `canvas.showPage()`, `finish()` before `canvas.save()`."""
+    """The form of one document, which writes itself when its canvas shows a page and is saved."""
 
     def __init__(self, canvas: PackedCanvas, tags: Tags) -> None:
+        canvas.parts.append(self)
         self.canvas = canvas
         self.tags = tags
         self.root = _Node(0)

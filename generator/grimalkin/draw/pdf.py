@@ -346,19 +346,9 @@ class Drawer:
         if tag in UNSEEN:
             return
         label = _label(element)
-        if label:
-            code: list[str] = []
-            self.element(element, style, code, known)
-            yield self.stroke("figure", code, label, extent(element, style, known, matrix))
-        elif element in boxes:
+        if element in boxes and not label:
             yield from self.text_box(element, {**style, **own_style(element)}, known, matrix)
-        elif tag == "text":
-            code = []
-            self.element(element, style, code, known)
-            words = "".join(str(part) for part in element.itertext())
-            if code:
-                yield self.stroke("text" if words.strip() else "art", code, words)
-        elif tag == "g" and _is_told(element):
+        elif tag == "g" and not label and _is_told(element):
             before = self.state(element, known)
             if before:
                 yield Stroke("state", "q " + " ".join(before))
@@ -371,10 +361,13 @@ class Drawer:
             if before:
                 yield Stroke("state", "Q")
         else:
-            code = []
+            code: list[str] = []
             self.element(element, style, code, known)
-            if code:
-                yield self.stroke("art", code, "")
+            words = "".join(str(part) for part in element.itertext()) if tag == "text" else ""
+            if label:
+                yield self.stroke("figure", code, label, extent(element, style, known, matrix))
+            elif code:
+                yield self.stroke("text" if words.strip() else "art", code, words)
 
     def stroke(self, kind: str, code: list[str], words: str, box: Box | None = None) -> Stroke:
         used, self.used = tuple(self.used), []

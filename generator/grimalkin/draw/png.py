@@ -169,12 +169,12 @@ def _on_canvas(image: Image.Image, size: tuple[int, int], ground: Any) -> Image.
     canvas.paste(image, (left, top))
     if ground is not None:
         return canvas
-    if left > 0:
-        canvas.paste(canvas.crop((left, 0, left + 1, height)).resize((left, height)), (0, 0))
-    if right < width:
-        canvas.paste(canvas.crop((right - 1, 0, right, height)).resize((width - right, height)), (right, 0))
-    if top > 0:
-        canvas.paste(canvas.crop((0, top, width, top + 1)).resize((width, top)), (0, 0))
-    if foot < height:
-        canvas.paste(canvas.crop((0, foot - 1, width, foot)).resize((width, height - foot)), (0, foot))
+    for outermost, room in (
+        ((left, 0, left + 1, height), (0, 0, left, height)),
+        ((right - 1, 0, right, height), (right, 0, width, height)),
+        ((0, top, width, top + 1), (0, 0, width, top)),
+        ((0, foot - 1, width, foot), (0, foot, width, height)),
+    ):
+        if room[0] < room[2] and room[1] < room[3]:
+            canvas.paste(canvas.crop(outermost).resize((room[2] - room[0], room[3] - room[1])), room[:2])
     return canvas

@@ -39,10 +39,11 @@ class _Element:
 class Tags:
     """The structure of one document. Content is told in the order in which a listener should meet it.
 
-    Call `page()` before every `canvas.showPage()`, and `finish()` before `canvas.save()`.
+    It writes itself when its canvas shows a page and is saved.
     """
 
     def __init__(self, canvas: PackedCanvas) -> None:
+        canvas.parts.append(self)
         self.canvas = canvas
         self.root = canvas.new_number()
         number = canvas.new_number()

@@ -66,10 +66,6 @@ def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
     tags = Tags(canvas)
     drawer = Drawer(canvas, tags)
 
-    def end_page() -> None:
-        tags.page()
-        canvas.showPage()
-
     for design in designs:
         stock = design.stock
         edge = stock.bleed * MM
@@ -81,7 +77,7 @@ def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
         if stock.fold == "none":
             for face in design.faces:
                 drawer.draw(face, (MM, 0, 0, -MM, edge, edge + height), heading="H1")
-                end_page()
+                canvas.showPage()
             continue
         head = page[1] / 2
         reach = (stock.height + stock.bleed) * MM
@@ -89,8 +85,7 @@ def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
         if design.back:
             turned = (-MM, 0, 0, MM, edge + width, head)
             drawer.draw(design.back, turned, (0, head, page[0], head + reach), heading="H1")
-        end_page()
-    tags.finish()
+        canvas.showPage()
     canvas.save()
     return buffer.getvalue()
 

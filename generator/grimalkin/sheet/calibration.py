@@ -105,7 +105,6 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     tags = Tags(canvas)
     writer = Writer(canvas, paper, tags, "the calibration sheet", Place("calibrate"))
     _front(writer, flip, printer)
-    tags.page()
     canvas.showPage()
     if printer is not None:
         tags.matrix = back_matrix(printer, paper)
@@ -113,9 +112,7 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     _back(writer, paper_name, flip, printer)
     if printer is not None:
         writer.canvas.emit("Q")
-    tags.page()
     canvas.showPage()
-    tags.finish()
     canvas.save()
     return buffer.getvalue()
 
@@ -195,8 +192,7 @@ def _number(writer: Writer, value: int, x: float, middle: float) -> None:
 def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
     """Readings of 1.3 mm and of −0.6 mm, drawn as they look; then the command."""
     paper = writer.paper
-    size = _size(paper)
-    left, width = EDGE + 3, paper.width - 2 * EDGE - 6
+    left, width, size = _frame(paper)
     _, _, below, above = ROOM
     top, foot = paper.height / 2 + below + 4, paper.height - EDGE - below - above - 4
     title = writer.set("Two readings, and the command", width, "SourceSerifProBold", size * 1.3, 8)
@@ -255,11 +251,15 @@ def _drawn(writer: Writer, x: float, y: float, reading: float, wide: float, high
         writer.line(at, y - far * high, at, y - low * high, 0.5 if meets else LINE, "#b5622d")
 
 
+def _frame(paper: Paper) -> tuple[float, float, float]:
+    """Left edge and width of what is written, and the size of its type in points: small pages have smaller words."""
+    return EDGE + 3, paper.width - 2 * EDGE - 6, 10.5 if _is_large(paper) else 7.5
+
+
 def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], ...]) -> None:
     """Title, note and a list, between the places above and the place in the middle."""
     paper = writer.paper
-    size = _size(paper)
-    left, width = EDGE + 3, paper.width - 2 * EDGE - 6
+    left, width, size = _frame(paper)
     _, _, below, above = ROOM
     y, foot = EDGE + above + below + 4, paper.height / 2 - above - 3
     heading = writer.set(title, width, "SourceSerifProBlack", size * 1.9, 9, 20, 1.1)
@@ -268,12 +268,8 @@ def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], 
     # One size for the whole list: the largest at which it fits.
     room = foot - y - 1.2 * (len(steps) - 1)
     for tenths in range(round(size * 10), 54, -5):
-        settings = [
-            writer.set(
-                [("SourceSansProBold", lead), ("SourceSansPro", " " + rest)], width - 5, "SourceSansPro", tenths / 10
-            )
-            for lead, rest in steps
-        ]
+        runs = [[("SourceSansProBold", lead), ("SourceSansPro", " " + rest)] for lead, rest in steps]
+        settings = [writer.set(run, width - 5, "SourceSansPro", tenths / 10) for run in runs]
         if sum(setting.height for setting in settings) <= room:
             break
     with writer.element("L", attributes=NUMBERED):
@@ -281,11 +277,6 @@ def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], 
             with writer.element("LI"):
                 writer.put(writer.set(str(number), 5, "SourceSerifProBold", setting.block.size), left, y, "Lbl")
                 y = writer.put(setting, left + 5, y, "LBody") + 1.2
-
-
-def _size(paper: Paper) -> float:
-    """Points. Small pages have smaller words."""
-    return 10.5 if _is_large(paper) else 7.5
 
 
 def _is_large(paper: Paper) -> bool:

@@ -95,12 +95,9 @@ def cover_of(
     decks = {deck.id: deck for deck in info.decks}
     names = {row.id: row.name for row in game.by_id.values()}
     components = tuple(_components(sheets, decks, names))
-    stocks = {
-        deck: tuple(
-            dict.fromkeys(slot.piece.stock for sheet in sheets for slot in sheet.slots if slot.piece.deck == deck)
-        )
-        for deck in decks
-    }
+    stocks: dict[str, Stock] = {}
+    for piece in (slot.piece for sheet in sheets for slot in sheet.slots):
+        stocks.setdefault(piece.deck, piece.stock)
     makers = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     is_guess = info.minutes.status != "printed"
     notice = ""
@@ -127,7 +124,7 @@ def cover_of(
             *_variants(game, settings.inks, composer.words_of),
             *_printing(paper, settings),
         ),
-        stock=tuple(_stock_advice((decks[deck], found) for deck, found in stocks.items() if found)),
+        stock=tuple(_stock_advice((decks[deck], stocks[deck]) for deck in decks if deck in stocks)),
         cutting=tuple(_cutting(sheets, settings)),
         components=components,
         palette=tuple(info.palette.items()) if settings.inks != "mono" else (),
@@ -215,11 +212,11 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     yield "This leaf is a cover: plain paper will do."
 
 
-def _stock_advice(decks: Iterable[tuple[Deck, Sequence[Stock]]]) -> Iterable[tuple[str, str]]:
+def _stock_advice(decks: Iterable[tuple[Deck, Stock]]) -> Iterable[tuple[str, str]]:
     """What to print each deck on; decks that want the same share a line."""
     advice: dict[str, list[str]] = {}
-    for deck, stocks in decks:
-        advice.setdefault(_advice(deck, stocks[0]), []).append(deck.name)
+    for deck, stock in decks:
+        advice.setdefault(_advice(deck, stock), []).append(deck.name)
     for words, names in advice.items():
         yield ", ".join(names), words
 
@@ -283,25 +280,18 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
 # Drawing
 
 
-def draw_cover(
-    canvas: PackedCanvas,
-    paper: Paper,
-    cover: Cover,
-    tags: Tags,
-    end_page: Callable[[], None],
-    drawer: Drawer | None = None,
-) -> None:
-    """Draw the two pages of the cover; `end_page` is called after each. Words that do not fit stop the command.
+def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:
+    """Draw the two pages of the cover. Words that do not fit stop the command.
 
     `drawer` is what draws the rest of the document: forms have names, and the picture's must not take one of theirs.
     """
     page = _Page(canvas, paper, cover, tags, drawer)
     tags.open("Sect", title=cover.title)
     page.front()
-    end_page()
+    canvas.showPage()
     page.back()
     tags.close()
-    end_page()
+    canvas.showPage()
 
 
 @dataclass(frozen=True)
@@ -377,9 +367,8 @@ class _Page:
         return [text for text in (" · ".join(cover.credits), cover.notice, f"{cover.licence} {made}".strip()) if text]
 
     def facts(self) -> list[tuple[str, str]]:
-        cover = self.cover
-        pieces = sum(component.count for component in cover.components)
-        facts = [(cover.players, "players"), cover.minutes]
+        pieces = sum(component.count for component in self.cover.components)
+        facts = [(self.cover.players, "players"), self.cover.minutes]
         return [*facts, (str(pieces), "piece" if pieces == 1 else "pieces")] if pieces else facts
 
     def picture_height(self, room: float) -> float:
@@ -463,16 +452,14 @@ class _Page:
         writer = self.writer
         for step in range(length + 1):
             tall = 3.2 if step % 10 == 0 else 2.2 if step % 5 == 0 else 1.3
-            if upright:
-                writer.line(x, y + step, x + tall, y + step, 0.15)
-            else:
-                writer.line(x + step, y, x + step, y - tall, 0.15)
-        end = (x, y + length) if upright else (x + length, y)
-        writer.line(x, y, *end, 0.2)
+            mark = (x, y + step, x + tall, y + step) if upright else (x + step, y, x + step, y - tall)
+            writer.line(*mark, 0.15)
         label = writer.set(f"{length} mm", 14, "SourceSansPro", 7.5, 6)
         if upright:
+            writer.line(x, y, x, y + length)
             writer.draw(label, x + 4.4, y + length - label.height / 2)
         else:
+            writer.line(x, y, x + length, y)
             writer.draw(label, x + length + 1.5, y - label.height)
 
     # The back

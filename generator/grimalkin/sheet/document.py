@@ -17,7 +17,7 @@ from grimalkin.draw.shapes import IDENTITY, box_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
 from grimalkin.face.paths import Matrix
-from grimalkin.sheet.cover import Cover, draw_cover, spans
+from grimalkin.sheet.cover import PAGES, Cover, draw_cover, spans
 from grimalkin.sheet.cutters import draw_registration, label_strips
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Box, Sheet, Slot
@@ -64,11 +64,11 @@ def sheet_pdf(
     if cover is not None:
         canvas.bookmarkPage("cover")
         canvas.addOutlineEntry("Cover and checklist", "cover", 0)
-        draw_cover(canvas, paper, cover, tags, document.end_page, document.drawer)
+        draw_cover(canvas, paper, cover, tags, document.drawer)
+        document.page = document.before = PAGES
     for sheet in sheets:
         document.draw(sheet)
         tick()
-    tags.finish()
     canvas.save()
     return buffer.getvalue()
 
@@ -110,12 +110,6 @@ class _Document:
         self.shown: list[str] = []
         """The fingerprints of the faces on the page that is drawn."""
 
-    def end_page(self) -> None:
-        self.tags.page()
-        self.canvas.showPage()
-        self.page += 1
-        self.before += 1
-
     def draw(self, sheet: Sheet) -> None:
         canvas, tags, paper = self.canvas, self.tags, self.paper
         self.set_boxes(sheet)
@@ -142,7 +136,6 @@ class _Document:
         if printer:
             canvas.emit("Q")
         tags.close()
-        tags.page()
         canvas.showPage()
         self.page += 1
 

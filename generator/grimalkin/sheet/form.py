@@ -35,10 +35,6 @@ def form_pdf(game: Game, face: Face) -> bytes:
     sums = "; ".join(f"{field.name}: {' '.join(added_up(field.sum, names))}" for field in face.fields if field.sum)
     if sums:
         form.place(Field(SUMS, "fixed", "the sums", value=sums), matrix)
-    tags.page()
-    form.page()
     canvas.showPage()
-    form.finish()
-    tags.finish()
     canvas.save()
     return buffer.getvalue()
