@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -85,17 +86,23 @@ class Stock(Model):
         if r <= 0:
             corners = ((left, top), (right, top), (right, foot), (left, foot))
             return "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in corners) + "Z"
-        k = r * (1 - KAPPA)
         return (
-            f"M{_short(left + r)} {_short(top)}L{_short(right - r)} {_short(top)}"
-            f"C{_short(right - k)} {_short(top)} {_short(right)} {_short(top + k)} {_short(right)} {_short(top + r)}"
-            f"L{_short(right)} {_short(foot - r)}"
-            f"C{_short(right)} {_short(foot - k)} {_short(right - k)} {_short(foot)} {_short(right - r)} {_short(foot)}"
-            f"L{_short(left + r)} {_short(foot)}"
-            f"C{_short(left + k)} {_short(foot)} {_short(left)} {_short(foot - k)} {_short(left)} {_short(foot - r)}"
-            f"L{_short(left)} {_short(top + r)}"
-            f"C{_short(left)} {_short(top + k)} {_short(left + k)} {_short(top)} {_short(left + r)} {_short(top)}Z"
+            "".join(f"{letter}{' '.join(map(_short, at))}" for letter, at in rounded(left, top, right, foot, r)) + "Z"
         )
+
+
+def rounded(left: float, top: float, right: float, foot: float, r: float) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """The edge of a box with rounded corners, clockwise: M, L and C of a path, each with its numbers."""
+    k = r * (1 - KAPPA)
+    yield "M", (left + r, top)
+    yield "L", (right - r, top)
+    yield "C", (right - k, top, right, top + k, right, top + r)
+    yield "L", (right, foot - r)
+    yield "C", (right, foot - k, right - k, foot, right - r, foot)
+    yield "L", (left + r, foot)
+    yield "C", (left + k, foot, left, foot - k, left, foot - r)
+    yield "L", (left, top + r)
+    yield "C", (left, top + k, left + k, top, left + r, top)
 
 
 def _short(value: float) -> str:

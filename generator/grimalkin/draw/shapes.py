@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from grimalkin.content.stocks import KAPPA
+from grimalkin.content.stocks import KAPPA, rounded
 from grimalkin.draw.packing import row, short
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.paths import Matrix, matrix_of, times
@@ -81,13 +81,8 @@ def rectangle(x: float, y: float, width: float, height: float, radius: float = 0
     if radius <= 0:
         return f"{row(x, y, width, height)} re"
     r = min(radius, width / 2, height / 2)
-    k, right, foot = r * (1 - KAPPA), x + width, y + height
-    return (
-        f"{row(x + r, y)} m {row(right - r, y)} l {row(right - k, y, right, y + k, right, y + r)} c "
-        f"{row(right, foot - r)} l {row(right, foot - k, right - k, foot, right - r, foot)} c "
-        f"{row(x + r, foot)} l {row(x + k, foot, x, foot - k, x, foot - r)} c "
-        f"{row(x, y + r)} l {row(x, y + k, x + k, y, x + r, y)} c h"
-    )
+    corners = rounded(x, y, x + width, y + height, r)
+    return " ".join(f"{row(*at)} {letter.lower()}" for letter, at in corners) + " h"
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
