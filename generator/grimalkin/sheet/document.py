@@ -17,7 +17,8 @@ from grimalkin.draw.shapes import IDENTITY, box_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
 from grimalkin.face.paths import Matrix
-from grimalkin.sheet.cover import PAGES, Cover, draw_cover, spans
+from grimalkin.sheet.cover import PAGES, Cover, spans
+from grimalkin.sheet.cover_pages import draw_cover
 from grimalkin.sheet.cutters import draw_registration, label_strips
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Box, Sheet, Slot

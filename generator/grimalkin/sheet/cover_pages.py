@@ -1,0 +1,352 @@
+"""A Cover in, its two pages out: title, picture and measures; what to do and what must be there.
+
+Millimetres from the page's upper left corner.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from grimalkin import __version__
+from grimalkin.content.stocks import Paper
+from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.pdf import MM, Drawer
+from grimalkin.draw.shapes import path_operators
+from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
+from grimalkin.face.paths import absolute_path
+from grimalkin.problems import Problem, Stop
+from grimalkin.sheet.cover import ART, Cover, spans
+from grimalkin.sheet.writing import INK, Align, Run, Writer
+from grimalkin.source import data_folder
+
+BANK_CARD = (85.60, 53.98, 3.18)
+"""Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
+SOFT = "#5b5f68"
+
+
+def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:
+    """Draw the two pages of the cover. Words that do not fit stop the command.
+
+    `drawer` is what draws the rest of the document: forms have names, and the picture's must not take one of theirs.
+    """
+    page = _Page(canvas, paper, cover, tags, drawer)
+    tags.open("Sect", title=cover.title)
+    page.front()
+    canvas.showPage()
+    page.back()
+    tags.close()
+    canvas.showPage()
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Something of a known height that can be drawn at a place: x and top."""
+
+    height: float
+    draw: Callable[[float, float], None]
+
+
+class _Page:
+    """The two pages of one cover."""
+
+    def __init__(
+        self, canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None
+    ) -> None:
+        self.drawer = Drawer(canvas)  # without tags: the picture is one figure
+        if drawer is not None:
+            self.drawer.forms = drawer.forms
+        self.canvas, self.paper, self.cover, self.tags = canvas, paper, cover, tags
+        self.large = paper.width >= 200
+        edge = 15.0 if self.large else 10.0
+        self.left, self.top = edge, edge
+        self.width, self.foot = paper.width - 2 * edge, paper.height - edge
+        self.ink = "#000000" if cover.inks == "mono" else INK
+        self.writer = Writer(canvas, paper, tags, "the cover", cover.place, self.ink)
+        self.accent = cover.palette[0][1] if cover.palette else self.ink
+
+    def front(self) -> None:
+        """Title and picture; below them the measures, and at the foot who made it."""
+        cover, writer = self.cover, self.writer
+        small = 7.5 if self.large else 6.5
+        last = [writer.set(text, self.width, "SourceSansPro", small, 5.5, 16) for text in self.small_print()]
+        foot = self.foot - sum(setting.height + 0.8 for setting in last)
+        measures = foot - 5 - self.measures_height()
+        title = writer.set(
+            cover.title, self.width, "SourceSerifProBlack", 44 if self.large else 28, 15, 36 if self.large else 22, 1.08
+        )
+        tagline = writer.set(cover.tagline, self.width, "SourceSerifProIt", 15 if self.large else 11, 8, 14)
+        top = self.header() + (7 if self.large else 4)
+        room = measures - 7 - top - title.height - tagline.height - 9
+        # The picture is told after the title, though it stands above it.
+        y = top + self.picture_height(room) + (6 if self.large else 3)
+        y = writer.put(title, self.left, y, "H1") + 1
+        y = writer.put(tagline, self.left, y, "P")
+        with writer.artifact():
+            self.canvas.setFillColor(self.accent)
+            self.canvas.rect(self.left * MM, writer.y(y + 3.4), 18 * MM, 1.4 * MM, stroke=0, fill=1)
+        self.picture(top, room)
+        self.measures(measures)
+        for setting in last:
+            foot = writer.put(setting, self.left, foot, "P", SOFT if cover.inks != "mono" else None) + 0.8
+
+    def header(self) -> float:
+        """What tells this print from others, above a fine line. Gives where it ends."""
+        cover, writer = self.cover, self.writer
+        size = 8 if self.large else 6.5
+        half = self.width / 2
+        kind = "Draft, to print and play" if cover.draft else "Print and play"
+        what = writer.set(kind, half, "SourceSansProSemibold", size, 6)
+        which = f"{cover.paper} · rules version {cover.version} · content {cover.fingerprint}"
+        edition = writer.set(which, half + 20, "SourceSansPro", size, 5, 4)
+        writer.put(what, self.left, self.top, "P")
+        writer.put(edition, self.left + half - 20, self.top, "P", align="right")
+        y = self.top + what.height + 1
+        with writer.artifact():
+            writer.line(self.left, y, self.left + self.width, y, 0.2)
+        return y
+
+    def small_print(self) -> list[str]:
+        cover = self.cover
+        made = f"Sheets made with Grimalkin {__version__}."
+        return [text for text in (" · ".join(cover.credits), cover.notice, f"{cover.licence} {made}".strip()) if text]
+
+    def facts(self) -> list[tuple[str, str]]:
+        pieces = sum(component.count for component in self.cover.components)
+        facts = [(self.cover.players, "players"), self.cover.minutes]
+        return [*facts, (str(pieces), "piece" if pieces == 1 else "pieces")] if pieces else facts
+
+    def picture_height(self, room: float) -> float:
+        column = 34 if self.large else 26
+        if self.cover.art is None:
+            return min(room, 48 if self.large else 32)
+        return min(room, (self.width - column) * ART.height / ART.width)
+
+    def picture(self, top: float, room: float) -> None:
+        """The game's picture, or the mark; beside it what a player asks first."""
+        cover, writer = self.cover, self.writer
+        height = self.picture_height(room)
+        if cover.art is not None:
+            scale = height / ART.height
+            wide = ART.width * scale
+            with writer.figure(cover.art.alt, (self.left, top, self.left + wide, top + height)):
+                matrix = (scale * MM, 0.0, 0.0, -scale * MM, self.left * MM, writer.y(top))
+                self.drawer.draw(cover.art, matrix)
+        else:
+            wide = height
+            with writer.artifact():
+                self.mark(self.left - height * 2 / 24, top - height * 2 / 24, height * 28 / 24)
+        x = self.left + wide + (7 if self.large else 4)
+        size = 26 if self.large else 17
+        parts = []
+        for number, label in self.facts():
+            big = writer.set(number, self.left + self.width - x, "SourceSerifProBlack", size, 9, 12)
+            parts.append((big, writer.set(label, self.left + self.width - x, "SourceSansPro", size * 0.4, 6, 6)))
+        tall = sum(big.height + below.height + 2.5 for big, below in parts)
+        y = max(top, top + height - tall + 1.5)
+        for big, below in parts:
+            y = writer.put(big, x, y, "P") - 0.5
+            y = writer.put(below, x, y, "P") + 3
+
+    def mark(self, x: float, y: float, size: float) -> None:
+        """The cat's head whose one eye is the moon; with little ink its outline."""
+        icon = (data_folder("templates") / "icons" / "cat-mark.svg").read_text(encoding="utf-8")
+        written = re.search(r' d="([^"]+)"', icon)
+        assert written is not None
+        scale = size / 24 * MM
+        self.canvas.saveState()
+        self.canvas.transform(scale, 0, 0, -scale, x * MM, self.writer.y(y))
+        self.canvas.setFillColor(self.ink)
+        self.canvas.setStrokeColor(self.ink)
+        self.canvas.setLineWidth(0.25)
+        self.canvas.emit(path_operators(absolute_path(written[1])) + (" S" if self.cover.inks == "low" else " f*"))
+        self.canvas.restoreState()
+
+    # Measures
+
+    def measures_height(self) -> float:
+        return 9.0 + BANK_CARD[1] + 12
+
+    def measures(self, top: float) -> None:
+        """A bank card's outline, a rule of 100 mm and one of 50 mm: seen at once, whether the size is true."""
+        writer = self.writer
+        heading = writer.set("Measure before you cut", self.width, "SourceSerifProBold", 13 if self.large else 11, 9)
+        writer.put(heading, self.left, top, "H2")
+        wide, high, corner = BANK_CARD
+        y = top + 9
+        x = self.left
+        alt = f"The outline of a bank card, {wide:.2f} × {high:.2f} mm, and rules of 100 mm and 50 mm"
+        with writer.figure(alt, (x - 0.1, y - 0.1, x + 100 + 15.5, y + high + 7.5)):
+            writer.rectangle(x, y, wide, high, 0.2, corner=corner)
+            self.rule(x, y + high + 7, 100, False)
+            self.rule(x + wide + 8, y, 50, True)
+        say = [
+            "Lay a bank card on this outline. It fits? Then every piece and every cut has its true size too.",
+            "It does not? Print again at 100\xa0%, or “actual size”: a page that was fitted to the paper is too small.",
+            "Or use a ruler: the lines measure 100\xa0mm and 50\xa0mm, the outline "
+            f"{wide:.1f}\xa0×\xa0{high:.1f}\xa0mm.",
+        ]
+        settings = [writer.set(text, wide - 14, "SourceSansPro", 9.5, 7, 14) for text in say]
+        tall = sum(setting.height for setting in settings) + 2.4 * (len(settings) - 1)
+        line = y + (high - tall) / 2
+        for setting in settings:
+            line = writer.put(setting, x + 7, line, "P") + 2.4
+
+    def rule(self, x: float, y: float, length: int, upright: bool) -> None:
+        """A measured line with a mark at every millimetre and its length at the end."""
+        writer = self.writer
+        for step in range(length + 1):
+            tall = 3.2 if step % 10 == 0 else 2.2 if step % 5 == 0 else 1.3
+            mark = (x, y + step, x + tall, y + step) if upright else (x + step, y, x + step, y - tall)
+            writer.line(*mark, 0.15)
+        label = writer.set(f"{length} mm", 14, "SourceSansPro", 7.5, 6)
+        if upright:
+            writer.line(x, y, x, y + length)
+            writer.draw(label, x + 4.4, y + length - label.height / 2)
+        else:
+            writer.line(x, y, x + length, y)
+            writer.draw(label, x + length + 1.5, y - label.height)
+
+    # The back
+
+    def back(self) -> None:
+        """How to print and cut, and what must be there, in one column or two; the largest type that fits."""
+        top = self.header() + (6 if self.large else 4)
+        columns = 2 if self.width >= 150 else 1
+        gap = 10.0
+        width = (self.width - gap * (columns - 1)) / columns
+        for half_points in range(23 if self.large else 17, 11, -1):
+            sections = self.sections(width, half_points / 2)
+            spread = _spread([sum(part.height for part in parts) for parts in sections], columns)
+            tall = max(sum(part.height for index in column for part in sections[index]) for column in spread)
+            if top + tall <= self.foot:
+                break
+        else:
+            message = f"the cover: what it says does not fit on {self.cover.paper}"
+            raise Stop([Problem(self.cover.place, message, "choose a larger paper, or leave the cover out")])
+        for number, column in enumerate(spread):
+            y = top
+            for index in column:
+                for part in sections[index]:
+                    part.draw(self.left + number * (width + gap), y)
+                    y += part.height
+
+    def sections(self, width: float, size: float) -> list[list[_Part]]:
+        """The parts of the back, by section, for a column of this width and type of this size."""
+        cover = self.cover
+        stock = [[("SourceSansProSemibold", f"{names}:"), ("SourceSansPro", " " + what)] for names, what in cover.stock]
+        sections: Sequence[tuple[str, Sequence[object], Callable[[], _Part]]] = (
+            ("Print", cover.settings, lambda: self.bullets(cover.settings, width, size)),
+            ("Paper and board", stock, lambda: self.bullets(stock, width, size)),
+            ("Cut", cover.cutting, lambda: self.bullets(cover.cutting, width, size, numbered=True)),
+            ("Checklist", cover.components, lambda: self.checklist(width, size)),
+            ("Inks", cover.palette, lambda: self.swatches(width, size)),
+        )
+        return [[self.heading(title, width, size), part()] for title, said, part in sections if said]
+
+    def heading(self, text: str, width: float, size: float) -> _Part:
+        setting = self.writer.set(text, width, "SourceSerifProBold", size * 1.4, 6)
+
+        def draw(x: float, top: float) -> None:
+            self.writer.put(setting, x, top, "H2")
+
+        return _Part(setting.height + size * 0.14, draw)
+
+    def bullets(self, lines: Sequence[str | Sequence[Run]], width: float, size: float, numbered: bool = False) -> _Part:
+        """A list with numbers or small squares before its lines."""
+        indent, gap = size * 0.45, size * 0.13
+        settings = [self.writer.set(line, width - indent, "SourceSansPro", size, size) for line in lines]
+        writer = self.writer
+
+        def draw(x: float, top: float) -> None:
+            with writer.element("L", attributes=NUMBERED if numbered else UNNUMBERED):
+                for number, setting in enumerate(settings, 1):
+                    with writer.element("LI"):
+                        if numbered:
+                            label = writer.set(str(number), indent, "SourceSerifProBold", size, 5)
+                            writer.put(label, x, top, "Lbl")
+                        else:
+                            side = size * 0.1
+                            with writer.artifact():
+                                self.canvas.setFillColor(self.accent)
+                                middle = writer.y(top + setting.block.size * 0.3528 * 0.52 + side / 2)
+                                self.canvas.rect((x + 0.3) * MM, middle, side * MM, side * MM, stroke=0, fill=1)
+                        top = writer.put(setting, x + indent, top, "LBody") + gap
+
+        return _Part(sum(setting.height + gap for setting in settings) + size * 0.45, draw)
+
+    def checklist(self, width: float, size: float) -> _Part:
+        """A box to tick, the name, how many, and on which pages."""
+        box, number, pages = size * 0.33, size * 1.1, size * 2.0
+        name = width - box - 2 - number - pages - 2
+        pad = size * 0.12
+        writer = self.writer
+        head = [writer.set(text, w, "SourceSansProSemibold", size * 0.85, 5)
+                for text, w in (("what", name), ("count", number + 1), ("pages", pages))]  # fmt: skip
+        rows = []
+        for component in self.cover.components:
+            what = writer.set(component.name, name, "SourceSansProSemibold", size, 5, 20)
+            detail = writer.set(component.detail, name, "SourceSansPro", size * 0.85, 5) if component.detail else None
+            count = writer.set(str(component.count), number, "SourceSerifProBold", size, 5)
+            where = writer.set(spans(component.pages), pages, "SourceSansPro", size, 5)
+            tall = max(what.height + (detail.height + 0.3 if detail else 0), where.height) + 2 * pad
+            rows.append((what, detail, count, where, tall))
+        at = (box + 2, box + 2 + name, width - pages)
+        aligned: tuple[Align, ...] = ("left", "right", "right")
+        height = head[0].height + pad + sum(row[4] for row in rows)
+
+        def draw(x: float, top: float) -> None:
+            with writer.element("Table", title="Checklist", box=(x, top, x + width, top + height)):
+                with writer.element("TR"):
+                    for setting, offset, align in zip(head, at, aligned, strict=True):
+                        writer.put(setting, x + offset, top, "TH", align=align, attributes=COLUMN)
+                top += head[0].height + pad
+                for what, detail, count, where, tall in rows:
+                    with writer.artifact():
+                        writer.line(x, top, x + width, top, 0.12)
+                        writer.rectangle(x + 0.2, top + pad + 0.3, box, box, 0.25)
+                    with writer.element("TR"):
+                        with writer.element("TD"):
+                            y = writer.put(what, x + at[0], top + pad, "P")
+                            if detail:
+                                writer.put(detail, x + at[0], y + 0.3, "P")
+                        writer.put(count, x + at[1], top + pad, "TD", align="right")
+                        writer.put(where, x + at[2], top + pad, "TD", align="right")
+                    top += tall
+            with writer.artifact():
+                writer.line(x, top, x + width, top, 0.12)
+
+        return _Part(height + size * 0.5, draw)
+
+    def swatches(self, width: float, size: float) -> _Part:
+        """The game's inks, small; a note that nothing hangs on them."""
+        cover, writer = self.cover, self.writer
+        each = width / min(len(cover.palette), 4)
+        rows = [cover.palette[start : start + 4] for start in range(0, len(cover.palette), 4)]
+        side = size * 0.42
+        labels = [
+            [writer.set(name, each - side - 2, "SourceSansPro", size * 0.85, 4.5, 8) for name, _ in row] for row in rows
+        ]
+        text = "The inks as we mean them; printers differ."
+        note = writer.set(text, width, "SourceSansPro", size, size)
+
+        def draw(x: float, top: float) -> None:
+            for row, settings in zip(rows, labels, strict=True):
+                for index, ((_, colour), setting) in enumerate(zip(row, settings, strict=True)):
+                    with writer.artifact():
+                        writer.rectangle(x + index * each, top, side, side, 0.12, colour)
+                    writer.put(setting, x + index * each + side + 1, top + (side - setting.height) / 2, "P")
+                top += side + 1.2
+            writer.put(note, x, top + 0.6, "P")
+
+        return _Part(len(rows) * (side + 1.2) + note.height + 2, draw)
+
+
+def _spread(heights: Sequence[float], columns: int) -> list[list[int]]:
+    """Which sections stand in which column, in order, so that the taller column is as short as can be."""
+    every = list(range(len(heights)))
+    if columns == 1 or len(every) < 2:
+        return [every]
+    cut = min(range(1, len(every)), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
+    return [every[:cut], every[cut:]]
