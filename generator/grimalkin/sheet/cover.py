@@ -190,9 +190,7 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
         "mono": "In black alone, good for laser printers and copiers.",
     }[settings.inks]
     if settings.printer is not None:
-        one = settings.printer
-        moved = f"{one.back_x:+g} mm right, {one.back_y:+g} mm up, {one.angle:+g}°"
-        yield f"Backs are moved for the printer “{one.name}”: {moved}."
+        yield f"Backs are moved for the printer “{settings.printer.name}”: {settings.printer.moves}."
     elif settings.backs in ("duplex", "apart"):
         yield "Do backs miss their fronts? “grimalkin calibrate” measures your printer."
     if settings.cutter:

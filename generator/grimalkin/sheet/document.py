@@ -230,8 +230,7 @@ class _Document:
         if settings.inks != "full":
             parts.append({"low": "low ink", "mono": "black only"}[settings.inks])
         if settings.printer is not None:
-            one = settings.printer
-            parts.append(f"printer {one.name}: backs {one.back_x:+g} mm right, {one.back_y:+g} mm up, {one.angle:+g}°")
+            parts.append(f"printer {settings.printer.name}: backs {settings.printer.moves}")
         parts.append(str(self.edition))
         parts.append(f"Grimalkin {__version__}{', unofficial reference' if info.our_work else ''}")
         return Label(self.title(sheet), " · ".join(parts), self.hint(sheet))

@@ -325,14 +325,14 @@ def _tile_lines(sheet: Sheet) -> tuple[Line, ...]:
     edge of a neighbour comes to lie."""
     if sheet.tile is None or not sheet.slots or sheet.slots[0].window is None:
         return ()
-    slot, window = sheet.slots[0], sheet.slots[0].window
-    left, top, right, foot = window
+    slot = sheet.slots[0]
+    left, top, right, foot = sheet.slots[0].window
     goes_on = _overhang(slot)
     near, far = MARK_GAP, MARK_GAP + MARK_LENGTH
-    upright: list[float] = [x for x in (slot.trim[0], slot.trim[2]) if left - 0.01 <= x <= right + 0.01]
-    level: list[float] = [y for y in (slot.trim[1], slot.trim[3]) if top - 0.01 <= y <= foot + 0.01]
-    upright += _neighbours(window[0], window[2], slot.bleed[0], slot.bleed[2], sheet.tile.columns, goes_on[::2])
-    level += _neighbours(window[1], window[3], slot.bleed[1], slot.bleed[3], sheet.tile.rows, goes_on[1::2])
+    upright = [x for x in (slot.trim[0], slot.trim[2]) if left - 0.01 <= x <= right + 0.01]
+    level = [y for y in (slot.trim[1], slot.trim[3]) if top - 0.01 <= y <= foot + 0.01]
+    upright += _neighbours(left, right, slot.bleed[0], slot.bleed[2], sheet.tile.columns, goes_on[::2])
+    level += _neighbours(top, foot, slot.bleed[1], slot.bleed[3], sheet.tile.rows, goes_on[1::2])
     lines = [(x, y, x, y + step) for x in upright for y, step in ((top - far, far - near), (foot + near, far - near))]
     lines += [(x, y, x + step, y) for y in level for x, step in ((left - far, far - near), (right + near, far - near))]
     return tuple(sorted({_rounded(line) for line in lines}))

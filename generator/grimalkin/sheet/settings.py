@@ -27,6 +27,11 @@ class Printer:
     back_y: float = 0.0
     angle: float = 0.0
 
+    @property
+    def moves(self) -> str:
+        """What it does to a back, in words."""
+        return f"{self.back_x:+g} mm right, {self.back_y:+g} mm up, {self.angle:+g}°"
+
 
 def back_matrix(printer: Printer, paper: Paper) -> tuple[float, float, float, float, float, float]:
     """What a back page must go through on this printer, as a PDF `cm` in points: a turn around its middle, a shift."""
