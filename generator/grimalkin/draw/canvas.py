@@ -157,10 +157,16 @@ class PackedCanvas(Canvas):
         self.emit(f"{short(width)} w")
 
     def setFillColor(self, aColor: Any, _alpha: Any = None) -> None:  # noqa: N802, N803
-        self.emit(f"{colour(aColor)} rg")
+        if isinstance(aColor, str):
+            self.emit(f"{colour(aColor)} rg")
+        else:  # reportlab calls this with a colour of its own
+            super().setFillColor(aColor)
 
     def setStrokeColor(self, aColor: Any, _alpha: Any = None) -> None:  # noqa: N802, N803
-        self.emit(f"{colour(aColor)} RG")
+        if isinstance(aColor, str):
+            self.emit(f"{colour(aColor)} RG")
+        else:
+            super().setStrokeColor(aColor)
 
     def drawString(self, x: float, y: float, text: str, *_more: Any, **_others: Any) -> None:  # noqa: N802
         code = [f"BT 1 0 0 1 {row(x, y)} Tm"]
