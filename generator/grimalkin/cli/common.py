@@ -79,6 +79,20 @@ def names(text: str) -> list[str]:
     return found
 
 
+def add_number(
+    parser: argparse._ActionsContainer, name: str, least: int, most: int, what: str, default: int | None = None
+) -> None:
+    """An option whose value is a whole number within bounds."""
+    parser.add_argument(name, type=whole_number(least, most), default=default, metavar="N", help=what)
+
+
+def add_names(
+    parser: argparse._ActionsContainer, name: str, what: str, form: str = "ID,ID", default: str | None = None
+) -> None:
+    """An option that takes names with commas between them; without a default, none."""
+    parser.add_argument(name, type=names, default=[] if default is None else default, metavar=form, help=what)
+
+
 def folder_to_make(text: str) -> Path:
     """The type of an option that names a folder to write to. Without a name it would be the current one."""
     if not text.strip():

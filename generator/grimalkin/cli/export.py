@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import Command, bar, check_only, load, names, telling, whole_number
+from grimalkin.cli.common import Command, add_names, add_number, bar, check_only, load, telling
 from grimalkin.problems import Place, Problems
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ example:
 
 
 def add(command: Command) -> None:
-    export = command("export", _nothing, "Make pictures, virtual tables and orders for printers", _EXPORT)
+    export = command("export", _export, "Make pictures, virtual tables and orders for printers", _EXPORT)
     kinds = export.add_subparsers(title="kinds", metavar="KIND", required=True)
 
     def kind(name: str, summary: str, more: str) -> argparse.ArgumentParser:
@@ -90,12 +90,8 @@ def add(command: Command) -> None:
         made.set_defaults(run=_export, changes=True, kind=name, bleed=False, square=False, dpi=300, jobs=1)
         made.add_argument("game", metavar="GAME", help="the game to export")
         made.add_argument("--output", type=Path, metavar="DIR", help="where to (default: ./output/export/GAME)")
-        made.add_argument(
-            "--variant", type=names, default=[], metavar="ID,ID", help="another size or other colours, from game.yaml"
-        )
-        made.add_argument(
-            "--only", type=names, default=[], metavar="ID,ID", help="only these components, and those of these decks"
-        )
+        add_names(made, "--variant", "another size or other colours, from game.yaml")
+        add_names(made, "--only", "only these components, and those of these decks")
         return made
 
     png = kind("png", "A picture of every face", _PNG)
@@ -107,34 +103,18 @@ def add(command: Command) -> None:
     tts = kind("tts", "A saved object for Tabletop Simulator", _TTS)
     tts.add_argument("--url", metavar="BASE", help="address below which the pictures will be; without it, on this disk")
     _add_dpi(tts)
-    tts.add_argument(
-        "--largest",
-        type=whole_number(1024, 10000),
-        default=4096,
-        metavar="N",
-        help="most pixels of a picture's side, 1024 to 10000 (default: 4096, which any computer shows)",
-    )
+    largest = "most pixels of a picture's side, 1024 to 10000 (default: 4096, which any computer shows)"
+    add_number(tts, "--largest", 1024, 10000, largest, 4096)
     mpc = kind("mpc", "Pictures and an order for MakePlayingCards", _MPC)
     tgc = kind("tgc", "Pictures and an order for The Game Crafter", _TGC)
     kind("zip", "One ZIP for a print shop", _ZIP)
     for drawn in (png, tts, mpc, tgc):
-        drawn.add_argument(
-            "--jobs",
-            type=whole_number(1, 256),
-            default=os.cpu_count() or 1,
-            metavar="N",
-            help="processes that draw (default: one a core); the pictures are the same for any number",
-        )
+        jobs = "processes that draw (default: one a core); the pictures are the same for any number"
+        add_number(drawn, "--jobs", 1, 256, jobs, os.cpu_count() or 1)
 
 
 def _add_dpi(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--dpi", type=whole_number(36, 2400), default=300, metavar="N", help="dots per inch, 36 to 2400 (default: 300)"
-    )
-
-
-def _nothing(_: argparse.Namespace) -> int:
-    raise AssertionError("a kind is required")
+    add_number(parser, "--dpi", 36, 2400, "dots per inch, 36 to 2400 (default: 300)", 300)
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import json
 import textwrap
 
-from grimalkin.cli.common import INKS, Command, folders, names, progress
+from grimalkin.cli.common import INKS, Command, add_names, folders, progress
 from grimalkin.preflight import CHECKS, Fault, faults
 from grimalkin.problems import Place, Problems, Stop
 
@@ -15,20 +15,10 @@ def add(command: Command) -> None:
     preflight = command("preflight", _preflight, "Tell what would come out wrong in print", _help())
     preflight.add_argument("games", nargs="*", metavar="GAME", help="what to look at; without a name, every game")
     preflight.add_argument("--ink", choices=[*INKS, "all"], default="all", help="the designs to look at (default: all)")
-    preflight.add_argument(
-        "--paper",
-        type=names,
-        default="a4,letter",
-        metavar="NAME,NAME",
-        help="papers to lay the sheets out on (default: a4,letter)",
-    )
-    preflight.add_argument(
-        "--variant",
-        type=names,
-        default=[],
-        metavar="ID,ID",
-        help="the pieces as these variants of game.yaml (default: as usual, and then as each variant)",
-    )
+    papers = "papers to lay the sheets out on (default: a4,letter)"
+    add_names(preflight, "--paper", papers, "NAME,NAME", "a4,letter")
+    variant = "the pieces as these variants of game.yaml (default: as usual, and then as each variant)"
+    add_names(preflight, "--variant", variant)
     preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 

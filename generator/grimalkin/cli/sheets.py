@@ -12,11 +12,12 @@ from grimalkin.cli.common import (
     GAME,
     INKS,
     Command,
+    add_names,
+    add_number,
     bar,
     check_only,
     folder_to_make,
     load,
-    names,
     progress,
     telling,
     whole_number,
@@ -62,15 +63,10 @@ def add(command: Command) -> None:
     )
     add_settings(sheets)
     what = sheets.add_argument_group("what to print")
-    what.add_argument(
-        "--variant",
-        type=names,
-        default=[],
-        metavar="ID,ID",
-        help="another size or other colours, where game.yaml lists such `variants`; several together",
-    )
-    what.add_argument("--only", type=names, default=[], metavar="ID,ID", help="these cards or decks alone")
-    what.add_argument("--copies", type=whole_number(1, 1000), default=1, metavar="N", help="the whole set N times")
+    variant = "another size or other colours, where game.yaml lists such `variants`; several together"
+    add_names(what, "--variant", variant)
+    add_names(what, "--only", "these cards or decks alone")
+    add_number(what, "--copies", 1, 1000, "the whole set N times", 1)
     what.add_argument(
         "--changed-since",
         metavar="VERSION|FILE",
@@ -82,7 +78,7 @@ def add(command: Command) -> None:
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """The options that say how sheets are made; `build` has them too."""
     how = parser.add_argument_group("how to print")
-    how.add_argument("--paper", type=names, default="a4,letter", metavar="NAME,NAME", help="default: a4,letter")
+    add_names(how, "--paper", "default: a4,letter", "NAME,NAME", "a4,letter")
     how.add_argument(
         "--backs",
         choices=["duplex", "fold", "none", "apart"],
@@ -117,9 +113,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--gutter", type=_length(0, 50), metavar="MM", help="between neighbours; 0 for one cut (default: both bleeds)"
     )
     cut.add_argument("--margin", type=_length(0, 80), metavar="MM", help="paper kept free (default: the paper's own)")
-    cut.add_argument(
-        "--start-at", type=whole_number(1, 999), default=1, metavar="N", help="first place to fill, from 1"
-    )
+    add_number(cut, "--start-at", 1, 999, "first place to fill, from 1", 1)
     cut.add_argument(
         "--skip-slots",
         type=_slots,

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grimalkin.cli.common import GAME, Command, bar, load, pair, progress, whole_number
+from grimalkin.cli.common import GAME, Command, add_number, bar, load, pair, progress
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 
@@ -42,15 +42,8 @@ MOST_GAMES = 1_000_000_000
 def add(command: Command) -> None:
     simulate = command("simulate", _simulate, "Let bots play many games, and tell who wins and what happens", _SIMULATE)
     simulate.add_argument("game", metavar="GAME", help=GAME)
-    simulate.add_argument(
-        "--players", type=whole_number(1, 99), metavar="N", help="how many (default: one for each bot, else the fewest)"
-    )
-    simulate.add_argument(
-        "--games",
-        type=whole_number(1, MOST_GAMES),
-        metavar="N",
-        help="how many at least (default: 1000)",
-    )
+    add_number(simulate, "--players", 1, 99, "how many (default: one for each bot, else the fewest)")
+    add_number(simulate, "--games", 1, MOST_GAMES, "how many at least (default: 1000)")
     simulate.add_argument(
         "--bots", type=_bots, metavar="A,B", help="one for all, or one a seat (default: sensible, where there is one)"
     )
@@ -62,12 +55,7 @@ def add(command: Command) -> None:
         metavar="KEY=VALUE",
         help="an option of the game",
     )
-    simulate.add_argument(
-        "--seed",
-        type=whole_number(0, MOST_GAMES),
-        metavar="N",
-        help="the first deal (default: 0); another gives other luck",
-    )
+    add_number(simulate, "--seed", 0, MOST_GAMES, "the first deal (default: 0); another gives other luck")
     simulate.add_argument(
         "--no-rotate",
         action="store_true",
@@ -89,12 +77,7 @@ def add(command: Command) -> None:
         "--renew", action="store_true", help="run what the game's simulations.yaml lists, and record the results there"
     )
     playing = simulate.add_mutually_exclusive_group()
-    playing.add_argument(
-        "--jobs",
-        type=whole_number(1, _most_jobs(os.name)),
-        metavar="N",
-        help="processes that play (default: one a core)",
-    )
+    add_number(playing, "--jobs", 1, _most_jobs(os.name), "processes that play (default: one a core)")
     playing.add_argument(
         "--scheduler",
         metavar="ADDRESS",

@@ -14,7 +14,7 @@ from grimalkin.face import Composer, Face, Inks
 from grimalkin.output.records import Record, record_of
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
-from grimalkin.sheet.cover import PAGES, Cover, cover_of
+from grimalkin.sheet.cover import PAGES, cover_of
 from grimalkin.sheet.pieces import piece_fingerprint
 
 DESIGNS: tuple[Inks, ...] = get_args(Inks)
@@ -99,7 +99,8 @@ def print_out(
         if settings.same_backs_once:
             sheets = once(sheets, noted)
         for ending, part in _files(game, sheets, settings):
-            cover = None if ending.endswith("-backs") else _cover(game, part, paper, settings, composer, edition)
+            has_cover = settings.cover and not ending.endswith("-backs")
+            cover = cover_of(game, part, paper, settings, composer, edition) if has_cover else None
             made.sheets += len(part) + (PAGES if cover else 0)
             more = bar(f"{game.name}: sheets on {paper.name}", len(part))
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
@@ -211,11 +212,3 @@ def _cut_files(
             for sheet, picture in zip(fronts.values(), pictures, strict=True):
                 files[f"{game.name}-{id_}{_design(game, settings)}-leaf-{sheet.leaf}.png"] = picture
     return files
-
-
-def _cover(
-    game: Game, sheets: Sequence[Sheet], paper: Paper, settings: Settings, composer: Composer, edition: Edition
-) -> Cover | None:
-    if not settings.cover:
-        return None
-    return cover_of(game, sheets, paper, settings, composer, edition)
