@@ -33,6 +33,14 @@ class Lot:
     def pieces(self) -> int:
         return sum(design.row.count for design in self.designs)
 
+    @property
+    def shared(self) -> Face | None:
+        """The back of all its designs, if they have one."""
+        return self.designs[0].back if one_back(self.designs) else None
+
+    def picture(self, name: str, face: Face) -> Wanted:
+        return Wanted(f"{self.name}/{name}", face, self.product.pixels, self.turned)
+
 
 def mpc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[Lot]:
     """What to order at MakePlayingCards; a problem for every stock that it does not make."""
@@ -57,23 +65,22 @@ def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
         slot = 1
         fronts: list[tuple[str, int, int]] = []
         backs: list[tuple[str, int, int]] = []
-        shared = lot.designs[0].back if one_back(lot.designs) else None
+        shared = lot.shared
         if shared:
-            wanted.append(_picture(f"{lot.name}/backs/all.png", shared, lot))
+            wanted.append(lot.picture("backs/all.png", shared))
         for design in lot.designs:
             name = f"{slot:03}-{design.row.id}-x{design.row.count}.png"
-            wanted.append(_picture(f"{lot.name}/fronts/{name}", design.front, lot))
+            wanted.append(lot.picture(f"fronts/{name}", design.front))
             fronts.append((f"fronts/{name}", slot - 1, design.row.count))
             if design.back and not shared:
-                wanted.append(_picture(f"{lot.name}/backs/{name}", design.back, lot))
+                wanted.append(lot.picture(f"backs/{name}", design.back))
                 backs.append((f"backs/{name}", slot - 1, design.row.count))
             slot += design.row.count
         if lot.product.robot and (shared or backs):
             write_new(folder / f"{lot.name}/order.xml", order_xml(fronts, backs, "backs/all.png" if shared else ""))
         lines.append(f"{lot.name}: {lot.product.name}, {_contents(lot, 'card')}")
-    heading = f"{game.marked_title} at MakePlayingCards (makeplayingcards.com)"
-    write_new(folder / "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + MPC_HELP)
-    return _write(wanted, folder, jobs, done)
+    order = [f"{game.marked_title} at MakePlayingCards (makeplayingcards.com)", "\n".join(lines), MPC_HELP]
+    return _write(order, wanted, folder, jobs, done)
 
 
 def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: Done) -> int:
@@ -81,22 +88,20 @@ def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
     wanted: list[Wanted] = []
     lines = []
     for lot in lots:
-        shared = lot.designs[0].back if one_back(lot.designs) else None
+        shared = lot.shared
         if shared:
-            wanted.append(_picture(f"{lot.name}/back/all[back].png", shared, lot))
+            wanted.append(lot.picture("back/all[back].png", shared))
         for design in lot.designs:
-            name = f"{lot.name}/front/{design.row.id}[face,{design.row.count}].png"
-            wanted.append(_picture(name, design.front, lot))
+            wanted.append(lot.picture(f"front/{design.row.id}[face,{design.row.count}].png", design.front))
             if design.back and not shared:
-                wanted.append(_picture(f"{lot.name}/back/{design.row.id}[back].png", design.back, lot))
+                wanted.append(lot.picture(f"back/{design.row.id}[back].png", design.back))
         lines.append(
             f"{lot.name}: {lot.product.name}, {_contents(lot, 'piece')}\n"
             f"    https://www.thegamecrafter.com/make/products/{lot.product.id}"
         )
         lines += [f"    {design.row.count} × {design.row.name}" for design in lot.designs]
-    heading = f"{game.marked_title} at The Game Crafter (thegamecrafter.com)"
-    write_new(folder / "order.txt", f"{heading}\n\n" + "\n".join(lines) + "\n\n" + TGC_HELP)
-    return _write(wanted, folder, jobs, done)
+    order = [f"{game.marked_title} at The Game Crafter (thegamecrafter.com)", "\n".join(lines), TGC_HELP]
+    return _write(order, wanted, folder, jobs, done)
 
 
 MPC_HELP = """\
@@ -153,10 +158,6 @@ def _lots(
     return lots
 
 
-def _picture(name: str, face: Face, lot: Lot) -> Wanted:
-    return Wanted(name, face, lot.product.pixels, lot.turned)
-
-
 def _contents(lot: Lot, piece: str) -> str:
     """What a lot consists of, in words."""
     shared = one_back(lot.designs)
@@ -164,7 +165,8 @@ def _contents(lot: Lot, piece: str) -> str:
     return f"{how_many(lot.pieces, piece)}, {how_many(len(lot.designs), 'front')}, {backs}"
 
 
-def _write(wanted: Sequence[Wanted], folder: Path, jobs: int, done: Done) -> int:
+def _write(order: Sequence[str], wanted: Sequence[Wanted], folder: Path, jobs: int, done: Done) -> int:
+    write_new(folder / "order.txt", "\n\n".join(order))
     for name, data in pictures(wanted, DPI, True, True, jobs, done):
         write_new(folder / name, data)
     return len(wanted)

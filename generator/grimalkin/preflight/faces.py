@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from PIL import Image
 
@@ -53,6 +54,9 @@ CONTRAST_TEXT, CONTRAST_LARGE, CONTRAST_ICON = 4.5, 3.0, 3.0
 LARGE_TEXT, LARGE_BOLD = 18.0, 14.0
 WORST_SHARE = 0.1
 """How much of the ground under a text may be as bad as it likes: the soft edges of shapes, a whisker, a star."""
+
+
+M = TypeVar("M")
 
 
 class Look:
@@ -149,29 +153,20 @@ def check_type_size(specimen: Specimen) -> Iterator[Finding]:
         is_figure = any(map(str.isnumeric, part.words)) and not any(map(str.isalpha, part.words))
         return max(floor, FIGURES) if is_figure else floor
 
-    small = [part for part in specimen.look.painted if part.words and part.size < least(part) - 0.01]
-    for first, more in _by_group(small):
-        worst = min((first, *more), key=lambda part: part.size - least(part))
-        message = f"{_quoted(first, more)} is set in {worst.size:.1f} pt"
-        what = " for figures" if least(worst) > floor else ""
-        yield specimen.finding("type-size", first, message, f"at least {least(worst):g} pt{what} on {stock.name}")
+    words = [(part, least(part)) for part in specimen.look.painted if part.words]
+    for parts, wanted in _by_group((part, wanted) for part, wanted in words if part.size < wanted - 0.01):
+        worst, points = min(zip(parts, wanted, strict=True), key=lambda both: both[0].size - both[1])
+        message = f"{_quoted(parts)} is set in {worst.size:.1f} pt"
+        what = " for figures" if points > floor else ""
+        yield specimen.finding("type-size", parts[0], message, f"at least {points:g} pt{what} on {stock.name}")
 
 
 def check_thin_lines(specimen: Specimen) -> Iterator[Finding]:
     """Lines too thin to print: strokes, and filled shapes that are as long and narrow as a line."""
-    widths: dict[int, float] = {}
-    for part in specimen.look.painted:
-        left, top, right, foot = part.bounds
-        narrow, long = sorted((right - left, foot - top))
-        if part.stroke not in ("none", part.fill):
-            widths[id(part)] = part.stroke_width
-        elif not part.words and long > 10 * THINNEST:
-            widths[id(part)] = narrow
-    thin = [part for part in specimen.look.painted if 0 < widths.get(id(part), 0) < THINNEST - 0.001]
-    for first, more in _by_group(thin):
-        width = min(widths[id(part)] for part in (first, *more))
-        message = f"{_shape_of(first)} has a line of {width:.2g} mm"
-        yield specimen.finding("thin-lines", first, message, f"at least {THINNEST:g} mm")
+    lines = [(part, _line_width(part)) for part in specimen.look.painted]
+    for parts, widths in _by_group((part, width) for part, width in lines if 0 < width < THINNEST - 0.001):
+        message = f"{_shape_of(parts[0])} has a line of {min(widths):.2g} mm"
+        yield specimen.finding("thin-lines", parts[0], message, f"at least {THINNEST:g} mm")
 
 
 def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
@@ -179,18 +174,17 @@ def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
     stock = specimen.face.stock
     read = [part for part in specimen.look.painted if part.words or part.label]
     near = [(part, reach) for part in read if (reach := _reach(part, stock, stock.safe)) < stock.safe - SLACK]
-    reaches = {id(part): reach for part, reach in near}
-    for first, more in _by_group([part for part, _ in near]):
-        reach = min(reaches[id(part)] for part in (first, *more))
-        if reach < 0 and not first.words:
+    for parts, reaches in _by_group(near):
+        reach = min(reaches)
+        if reach < 0 and not parts[0].words:
             continue  # art that runs over the cut is meant to; the check of the bleed looks at it
-        what = _quoted(first, more)
+        what = _quoted(parts)
         if reach < 0:
             message = f"{what} runs {-reach:.1f} mm over the cut"
         else:
             message = f"{what} comes within {reach:.1f} mm of the cut"
         remedy = f"keep {stock.safe:g} mm: move it inwards or make it smaller"
-        yield specimen.finding("safe-area", first, message, remedy)
+        yield specimen.finding("safe-area", parts[0], message, remedy)
 
 
 def check_bleed(specimen: Specimen) -> Iterator[Finding]:
@@ -222,27 +216,21 @@ def check_contrast(specimen: Specimen) -> Iterator[Finding]:
     """Texts and labelled symbols whose ink stands out too little from what lies under and next to them."""
     stock = specimen.face.stock
     _, under_words, under_icons = specimen.look.pictures
-    words = [part for part in specimen.look.painted if part.words]
-    weak: list[Painted] = []
-    measured: dict[int, tuple[float, float]] = {}
-    for part in words:
+    weak: list[tuple[Painted, tuple[float, float]]] = []
+    for part in (part for part in specimen.look.painted if part.words):
         large = part.size >= LARGE_TEXT or (part.bold and part.size >= LARGE_BOLD)
         wanted = CONTRAST_LARGE if large else CONTRAST_TEXT
         found = _contrast(read_colour(part.fill), part, under_words, stock, wanted)
         if found < wanted:
-            weak.append(part)
-            measured[id(part)] = (found, wanted)
-    for first, more in _by_group(weak):
-        found, wanted = min(measured[id(part)] for part in (first, *more))
-        message = f"{_quoted(first, more)} in {first.fill} has a contrast of {_short_of(found)}:1"
-        remedy = f"at least {wanted:g}:1 at {first.size:.0f} pt: a darker or lighter ink, or a calmer ground"
-        yield specimen.finding("contrast", first, message, remedy)
-    icons: dict[int, list[Painted]] = {}
-    for part in specimen.look.painted:
-        if part.icon and not part.words:
-            icons.setdefault(part.group, []).append(part)
-    for parts in icons.values():
-        best = max(_icon_contrast(part, under_icons, stock) for part in parts)
+            weak.append((part, (found, wanted)))
+    for parts, measured in _by_group(weak):
+        found, wanted = min(measured)
+        message = f"{_quoted(parts)} in {parts[0].fill} has a contrast of {_short_of(found)}:1"
+        remedy = f"at least {wanted:g}:1 at {parts[0].size:.0f} pt: a darker or lighter ink, or a calmer ground"
+        yield specimen.finding("contrast", parts[0], message, remedy)
+    icons = [part for part in specimen.look.painted if part.icon and not part.words]
+    for parts, contrasts in _by_group((part, _icon_contrast(part, under_icons, stock)) for part in icons):
+        best = max(contrasts)
         if best < CONTRAST_ICON:
             message = f'the symbol "{parts[0].label}" has a contrast of {_short_of(best)}:1'
             remedy = f"at least {CONTRAST_ICON:g}:1 for one of its inks"
@@ -371,13 +359,23 @@ def _pixel(picture: Image.Image, point: Point, stock: Stock) -> Colour:
     return red, green, blue
 
 
-def _by_group(parts: Sequence[Painted]) -> Iterator[tuple[Painted, list[Painted]]]:
-    """Parts of one element together: the lines of a text box are one finding."""
-    groups: dict[int, list[Painted]] = {}
-    for part in parts:
-        groups.setdefault(part.group, []).append(part)
-    for first, *more in groups.values():
-        yield first, more
+def _by_group(measured: Iterable[tuple[Painted, M]]) -> Iterator[tuple[list[Painted], list[M]]]:
+    """Parts of one element together, and what was measured of them: the lines of a text box are one finding."""
+    groups: dict[int, tuple[list[Painted], list[M]]] = {}
+    for part, measure in measured:
+        parts, measures = groups.setdefault(part.group, ([], []))
+        parts.append(part)
+        measures.append(measure)
+    yield from groups.values()
+
+
+def _line_width(part: Painted) -> float:
+    """How wide the line is that a part has, or is; 0 when there is none."""
+    left, top, right, foot = part.bounds
+    narrow, long = sorted((right - left, foot - top))
+    if part.stroke not in ("none", part.fill):
+        return part.stroke_width
+    return narrow if not part.words and long > 10 * THINNEST else 0.0
 
 
 def _shape_of(part: Painted) -> str:
@@ -389,9 +387,10 @@ def _colours(part: Painted) -> tuple[str, ...]:
     return () if part.words or part.label else (part.fill, part.stroke)
 
 
-def _quoted(first: Painted, more: Sequence[Painted]) -> str:
+def _quoted(parts: Sequence[Painted]) -> str:
+    first = parts[0]
     if not first.words:
         return f'the symbol "{first.label}"'
     words = first.words if len(first.words) <= 40 else f"{first.words[:39]}…"
-    lines = [part for part in more if part.words]
-    return f'"{words}"' + (f" and {len(lines)} more like it" if lines else "")
+    more = sum(bool(part.words) for part in parts) - 1
+    return f'"{words}"' + (f" and {more} more like it" if more else "")
