@@ -201,10 +201,10 @@ def answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
                 yield answer
             except NotAMove as error:
                 kind = type(error).__name__.lower()
-                raise Stop([Problem(Place("MOVE"), str(error))]) from None
+                raise Stop.at(Place("MOVE"), str(error)) from None
             except ChanceError as error:
                 kind = "draw"
-                raise Stop([Problem(Place("--draw"), str(error))]) from None
+                raise Stop.at(Place("--draw"), str(error)) from None
         if options.json:
             print(shown_json(answer, options.game))
     except Stop as stop:
@@ -218,7 +218,7 @@ def shown_json(record: Mapping[str, Any], game: str) -> str:
     try:
         return json.dumps(record, indent=2, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise Stop([Problem(Place(game), f"the engine answers what JSON cannot hold: {error}")]) from None
+        raise Stop.at(Place(game), f"the engine answers what JSON cannot hold: {error}") from None
 
 
 def _problem_record(problem: Problem) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from grimalkin.cli.common import Command
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problems, Stop, did_you_mean
 
 _CUTTER = """\
 The template is printed; save it in the folder `cutters` of your game, under the name that is told. It lays out as many
@@ -48,7 +48,7 @@ def _cutter(options: argparse.Namespace) -> int:
     template = propose(options.machine, options.paper, paper, options.stock, stock, max(taken, default=0) + 1)
     if template is None:
         told = f'"{options.stock}" does not fit on {paper.name} with what a {options.machine} needs around it'
-        raise Stop([Problem(Place("STOCK"), told, "name a larger paper")])
+        raise Stop.at(Place("STOCK"), told, "name a larger paper")
     print(as_yaml(template), end="")
     print(f"its file is cutters/{template.id}.yaml, in the folder of the game", file=sys.stderr)
     return 0

@@ -11,7 +11,7 @@ import shlex
 from pathlib import Path
 
 from grimalkin.cli.common import GAME, Command, load
-from grimalkin.problems import Place, Problem, Stop
+from grimalkin.problems import Place, Stop
 from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game
 
 FIRST_PORT = 8347
@@ -126,24 +126,24 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
     if not is_name_of_game(name):
         better = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_ID].strip("-")
         hint = "small letters, digits and hyphens" + (f'; "{better}" would do' if better else "")
-        raise Stop([Problem(place, f'a game folder cannot be called "{name}"', hint)])
+        raise Stop.at(place, f'a game folder cannot be called "{name}"', hint)
     if fault_of_name(name):
-        raise Stop([Problem(place, f'a game folder cannot be called "{name}"', fault_of_name(name))])
+        raise Stop.at(place, f'a game folder cannot be called "{name}"', fault_of_name(name))
     if name in RESERVED_NAMES:
-        raise Stop([Problem(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")])
+        raise Stop.at(place, f'a game folder cannot be called "{name}"', "the site has a folder of this name")
     if name in bundled_games() or is_ours(name):
-        raise Stop([Problem(place, f'a game called "{name}" comes with Grimalkin', "choose another name")])
+        raise Stop.at(place, f'a game called "{name}" comes with Grimalkin', "choose another name")
     if other := outside_games().get(name):
-        raise Stop([Problem(place, f'a game called "{name}" comes with {other.by}', "choose another name")])
+        raise Stop.at(place, f'a game called "{name}" comes with {other.by}', "choose another name")
     if engine and (fault := _fault_of_package(package_of(name))):
-        raise Stop([Problem(place, f'a Python package cannot be called "{package_of(name)}"', fault)])
+        raise Stop.at(place, f'a Python package cannot be called "{package_of(name)}"', fault)
     if folder.exists() or folder.is_symlink():
-        raise Stop([Problem(place, "this is there already", "name a folder that is not there yet")])
+        raise Stop.at(place, "this is there already", "name a folder that is not there yet")
     if not folder.parent.is_dir():
-        raise Stop([Problem(Place(folder.parent.as_posix()), "there is no such folder", "make it first")])
+        raise Stop.at(Place(folder.parent.as_posix()), "there is no such folder", "make it first")
     if NO_TEXT.search(title):
         hint = "leave it out, and write it into game.yaml"
-        raise Stop([Problem(Place("--title"), f'"{title}" holds characters that are no text here', hint)])
+        raise Stop.at(Place("--title"), f'"{title}" holds characters that are no text here', hint)
     files = []
     for inside, path in sorted(_to_begin_with(engine).items()):
         text = path.read_text(encoding="utf-8").replace('"New Game"', json.dumps(title, ensure_ascii=False))
@@ -202,7 +202,7 @@ def _keep(options: argparse.Namespace) -> int:
     if not NAME.fullmatch(version) or len(version) > LONGEST_NAME or fault_of_name(f"{version}.json"):
         place = game.source.place(("rules-version",)) if game.source else Place(shown_path(folder))
         hint = "letters and digits, with single dots or hyphens between them: 1.0, 2026-11"
-        raise Stop([Problem(place, f'a version to keep cannot be called "{version}"', hint)])
+        raise Stop.at(place, f'a version to keep cannot be called "{version}"', hint)
     stocks = load_stocks(folder, problems)
     edition = Edition(version, content_fingerprint(folder))
     composers = [
@@ -220,7 +220,7 @@ def _keep(options: argparse.Namespace) -> int:
         print(f"version {version} was kept already, as it is")
     else:
         hint = "raise `rules-version` in game.yaml; or delete the file, if nobody has seen that version"
-        raise Stop([Problem(Place(shown_path(path)), f"version {version} was kept already, and was another", hint)])
+        raise Stop.at(Place(shown_path(path)), f"version {version} was kept already, and was another", hint)
     return 0
 
 
@@ -238,7 +238,7 @@ def _preview(options: argparse.Namespace) -> int:
             message = f"the ports {ports[0]} to {ports[-1]} are all in use"
         else:
             message = f"port {options.port} is in use, or may not be used"
-        raise Stop([Problem(Place("--port"), message, "name another with --port, or leave it out")])
+        raise Stop.at(Place("--port"), message, "name another with --port, or leave it out")
     try:
         print(f"{preview.title} is at {server.address}")
         print("it renews itself when you save; Ctrl-C ends it", flush=True)

@@ -62,9 +62,9 @@ def load() -> dict[str, Printer]:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         place = Place(where.path, int(line[1]) if line else 0)
-        raise Stop([Problem(place, f"not TOML: {str(error).lower()}", "mend the line, or remove the file")]) from None
+        raise Stop.at(place, f"not TOML: {str(error).lower()}", "mend the line, or remove the file") from None
     except UnicodeDecodeError:
-        raise Stop([Problem(where, "not UTF-8", "save the file as UTF-8, or remove it")]) from None
+        raise Stop.at(where, "not UTF-8", "save the file as UTF-8, or remove it") from None
     problems = Problems()
     found = {name: _read(name, one, where, problems) for name, one in sorted(data.items())}
     problems.stop()
@@ -77,7 +77,7 @@ def find(name: str) -> Printer:
     if name in known:
         return known[name]
     hint = did_you_mean(name, known) or "`grimalkin calibrate` makes the sheet to measure one with"
-    raise Stop([Problem(Place("--printer"), f'there is no printer "{name}"', hint)])
+    raise Stop.at(Place("--printer"), f'there is no printer "{name}"', hint)
 
 
 def save(printer: Printer) -> None:
@@ -105,7 +105,7 @@ def changing() -> Iterator[dict[str, Printer]]:
             yield known
             _write(known.values())
     except Timeout:
-        raise Stop([Problem(Place(shown_path(path)), "another command is writing here", "try again")]) from None
+        raise Stop.at(Place(shown_path(path)), "another command is writing here", "try again") from None
 
 
 def refuse_faults(printer: Printer) -> None:

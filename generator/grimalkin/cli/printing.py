@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import Command
-from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems import Place, Problems, Stop
 
 if TYPE_CHECKING:
     from grimalkin.content.stocks import Paper
@@ -104,7 +104,7 @@ def _paper(name: str) -> Paper:
     papers = find_papers([name], load_papers(None, problems), Place("--paper"), problems)
     problems.stop()
     if is_too_small(papers[name]):
-        raise Stop([Problem(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the least")])
+        raise Stop.at(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the least")
     return papers[name]
 
 
@@ -115,7 +115,7 @@ def _set(options: argparse.Namespace) -> int:
     given = (options.back_x, options.back_y, options.angle)
     if given == (None, None, None):
         hint = "--back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
-        raise Stop([Problem(Place("printer set"), "nothing is said about this printer", hint)])
+        raise Stop.at(Place("printer set"), "nothing is said about this printer", hint)
     printers.refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
     with printers.changing() as known:
         old = known.get(options.name, Printer(options.name))
@@ -147,7 +147,7 @@ def _ask(question: str) -> float:
         line = sys.stdin.readline(LONGEST_LINE) if sys.stdin else ""
         if not line:
             hint = "the readings come in this order: " + ", ".join(_QUESTIONS)
-            raise Stop([Problem(Place("standard input"), f"the reading {question} is missing", hint)])
+            raise Stop.at(Place("standard input"), f"the reading {question} is missing", hint)
         try:
             value = _number("mm")(line.strip())
         except argparse.ArgumentTypeError as error:

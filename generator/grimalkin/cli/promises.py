@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from grimalkin.cli.common import Command
-from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import visible
 
 LONGEST = 2_000
@@ -38,7 +38,7 @@ def _test(options: argparse.Namespace) -> int:
     engine, facts = found
     module = find_game(engine)
     if module is None:
-        raise Stop([Problem(Place(options.game), "no engine plays this game")])
+        raise Stop.at(Place(options.game), "no engine plays this game")
     broken: dict[str, str] = {}
     kept: dict[str, str] = {}
     for promise in promises(where_is(module), facts):

@@ -241,7 +241,7 @@ def _replay(options: argparse.Namespace) -> int:
     if options.seat is not None:
         if options.seat not in script.seats:
             hint = did_you_mean(options.seat, script.seats)
-            raise Stop([Problem(Place("--seat"), f'"{options.seat}" has no seat', hint)])
+            raise Stop.at(Place("--seat"), f'"{options.seat}" has no seat', hint)
         seat = script.seats.index(options.seat)
     trace = replay_script(game.module, game.facts, script, source, at, problems)
     print(f"{title} ({script.id})\n")
@@ -267,7 +267,7 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Conte
     elif path.is_file():
         folders = [parent for parent in path.resolve().parents if (parent / "game.yaml").is_file()][:1]
         if not folders:
-            raise Stop([Problem(Place(options.file), "no folder above this file is a game", "name it with --game")])
+            raise Stop.at(Place(options.file), "no folder above this file is a game", "name it with --game")
     else:
         folders = [find_game_folder(name) for name in bundled_games()]
         others = _outside_folders(problems)
@@ -282,7 +282,7 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Conte
         if game is None or found:
             raise Stop(problems)
         if game.module is None:
-            raise Stop([Problem(Place(options.file), f"{game.info.title} has no engine to replay it with")])
+            raise Stop.at(Place(options.file), f"{game.info.title} has no engine to replay it with")
         written: tuple[Example | Playthrough, ...] = (*game.playthroughs, *game.examples)
         for one in written:
             source, at = game.places[one.id]

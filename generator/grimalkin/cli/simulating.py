@@ -120,7 +120,7 @@ def _simulate(options: argparse.Namespace) -> int:
     game = load(options.game)
     module = game.module
     if module is None:
-        raise Stop([Problem(Place(options.game), f"{game.info.title} has no engine, so nobody can play it")])
+        raise Stop.at(Place(options.game), f"{game.info.title} has no engine, so nobody can play it")
     if options.jobs is None:
         options.jobs = min(os.cpu_count() or 1, _most_jobs(os.name))
     if options.renew:
@@ -209,13 +209,13 @@ def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
         hint = f"with the same players, bots and options, --seed {broken.deal} begins with this deal"
         outside = find_outside(game.engine)
         message = f"{outside.by}: {broken}" if outside is not None else str(broken)
-        raise Stop([Problem(Place(options.game), message, hint)]) from broken
+        raise Stop.at(Place(options.game), message, hint) from broken
     except OtherEdition as other:
-        raise Stop([Problem(Place("--scheduler"), str(other), "install the same on every machine")]) from other
+        raise Stop.at(Place("--scheduler"), str(other), "install the same on every machine") from other
     except NoCluster as none:
-        raise Stop([Problem(Place("--scheduler"), none.because, none.hint)]) from none
+        raise Stop.at(Place("--scheduler"), none.because, none.hint) from none
     except BrokenProcessPool as gone:
-        raise Stop([Problem(Place("--jobs"), "a process that played has died", "try fewer jobs")]) from gone
+        raise Stop.at(Place("--jobs"), "a process that played has died", "try fewer jobs") from gone
     finally:
         progress()("")  # a bar may not have come to its end
 
@@ -338,15 +338,14 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
 
     if is_installed(game.folder):
         hint = f"copy the game first, write `engine: {game.engine}` in its game.yaml, and name the folder of the copy"
-        raise Stop([Problem(Place(options.game), "this game is part of an installed package", hint)])
+        raise Stop.at(Place(options.game), "this game is part of an installed package", hint)
     if not game.simulations:
-        raise Stop([Problem(Place(options.game), "simulations.yaml lists nothing to run")])
+        raise Stop.at(Place(options.game), "simulations.yaml lists nothing to run")
     folder = game.folder / FOLDER
     paths = [path_of(game.folder, one.simulation) for one in game.simulations]
     leading_out = [path for path in (folder, *paths) if not is_inside(path, game.folder)]
     if leading_out:
-        hint = "remove the link"
-        raise Stop([Problem(Place(shown_path(leading_out[0])), "this leads out of the game's folder", hint)])
+        raise Stop.at(Place(shown_path(leading_out[0])), "this leads out of the game's folder", "remove the link")
     folder.mkdir(exist_ok=True)
     closed = [path for path in paths if not _can_write(path)]
     if closed:

@@ -101,7 +101,7 @@ def read_small(path: Path, most: int = MOST_BYTES) -> bytes | None:
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise Stop([Problem(Place(path.as_posix()), "this is too large", f"at most {most:,} bytes are read")])
+        raise Stop.at(Place(path.as_posix()), "this is too large", f"at most {most:,} bytes are read")
     return data
 
 

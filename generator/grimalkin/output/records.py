@@ -18,7 +18,7 @@ from grimalkin.engine.words import listed
 from grimalkin.face import Inks
 from grimalkin.output.disk import read_json, read_small, refuse, write_new
 from grimalkin.output.swap import RECORDS
-from grimalkin.problems import Place, Problem, Stop, did_you_mean, shown_path
+from grimalkin.problems import Place, Stop, did_you_mean, shown_path
 from grimalkin.sheet import Edition
 
 MOST_DIGITS = 10
@@ -153,7 +153,7 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
             names = listed([one.name for one in fitting], "or")
             hint = f"sheets of this design leave one; there are those of {names}"
             printed = f'no record of "{wanted}" was printed as {" and ".join(design)}'
-            raise Stop([Problem(Place(shown_path(folder)), printed, hint)])
+            raise Stop.at(Place(shown_path(folder)), printed, hint)
         fitting = alike or fitting
         fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
         if not fitting:
@@ -161,20 +161,19 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
             hint = did_you_mean(wanted, meant)
             place = Place(shown_path(folder))
             hint = hint or "every build leaves one; its name stands on the sheets after the word content"
-            raise Stop([Problem(place, f'there is no record of "{wanted}"', hint)])
+            raise Stop.at(place, f'there is no record of "{wanted}"', hint)
         if len(fitting) > 1:
             names = ", ".join(f"{one.name} ({_written(folder / f'{one.name}.json')})" for one in fitting)
-            raise Stop([Problem(Place(wanted), f"{len(fitting)} records have this version", f"name one of {names}")])
+            raise Stop.at(Place(wanted), f"{len(fitting)} records have this version", f"name one of {names}")
         record = fitting[0]
     if record.game != game.name:
-        hint = f'one of "{game.name}" is needed'
-        raise Stop([Problem(Place(wanted), f'this is a record of "{record.game}"', hint)])
+        raise Stop.at(Place(wanted), f'this is a record of "{record.game}"', f'one of "{game.name}" is needed')
     if record.variants != design[:-1]:
         printed = f"as {' and '.join(record.variants)}" if record.variants else "as no variant"
         hint = f"add --variant {','.join(record.variants)}" if record.variants else "leave out --variant"
-        raise Stop([Problem(Place(wanted), f"this was printed {printed}", hint)])
+        raise Stop.at(Place(wanted), f"this was printed {printed}", hint)
     if record.inks != inks:
-        raise Stop([Problem(Place(wanted), f"this was printed with {record.inks} inks", f"add --ink {record.inks}")])
+        raise Stop.at(Place(wanted), f"this was printed with {record.inks} inks", f"add --ink {record.inks}")
     return record
 
 
@@ -202,7 +201,7 @@ def _read(path: Path) -> Record:
     record = _record(read_json(path))
     if record is None:
         hint = "records are the JSON files in the folder `records` of an output folder"
-        raise Stop([Problem(Place(shown_path(path)), "this is not a record of printed cards", hint)])
+        raise Stop.at(Place(shown_path(path)), "this is not a record of printed cards", hint)
     return record
 
 

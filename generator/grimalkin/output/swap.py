@@ -24,7 +24,7 @@ from pathlib import Path, PurePosixPath
 from filelock import FileLock, Timeout
 
 from grimalkin.output.disk import digest, faults, kind_of, read_json, read_small, refuse, stays_below, write_new
-from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
+from grimalkin.problems import Place, Problems, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
 PATIENCE = 4
@@ -97,9 +97,9 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
         output.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         told = "the output folder cannot be made: there is a file of this name, or on the way to it"
-        raise Stop([Problem(place, told, "remove it, or choose another --output")]) from None
+        raise Stop.at(place, told, "remove it, or choose another --output") from None
     except OSError as error:
-        raise Stop([Problem(place, f"the output folder cannot be made: {error.strerror}")]) from None
+        raise Stop.at(place, f"the output folder cannot be made: {error.strerror}") from None
     for name in (LOCK, JOURNAL, MARKER, STATE):
         refuse(output, name, "file")
     for name in (NEW, OLD, KEPT):
@@ -109,7 +109,7 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
     try:
         lock = FileLock(output / LOCK, timeout=PATIENCE).acquire()
     except Timeout:
-        raise Stop([Problem(place, "another build is writing here", "wait for it to end")]) from None
+        raise Stop.at(place, "another build is writing here", "wait for it to end") from None
     except OSError as error:
         raise _unwritable(place, error) from None
     with lock:
@@ -120,7 +120,7 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
             new.mkdir()
             write_new(new / JOURNAL, "")  # whoever removes the folder before there is a journal removes this, too
         except FileExistsError:
-            raise Stop([Problem(Place(shown_path(new)), "this is in the way", "remove it")]) from None
+            raise Stop.at(Place(shown_path(new)), "this is in the way", "remove it") from None
         except OSError as error:
             raise _unwritable(place, error) from None
         try:
@@ -132,7 +132,7 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
 
 def _unwritable(place: Place, error: OSError) -> Stop:
     told = f"nothing can be written here: {error.strerror}"
-    return Stop([Problem(place, told, "make the folder writable, or choose another --output")])
+    return Stop.at(place, told, "make the folder writable, or choose another --output")
 
 
 def settle(output: Path, tell: Tell) -> None:
@@ -215,7 +215,7 @@ def swap(
     refuse_foreign(output, folders)
     new = output / NEW
     if kind_of(new / JOURNAL) != "file":
-        raise Stop([Problem(Place(new.as_posix()), "this was removed meanwhile", "run the command again")])
+        raise Stop.at(Place(new.as_posix()), "this was removed meanwhile", "run the command again")
     listed = {**made(output), **{folder: _hashes(new / folder) for folder in folders}}
     lines = [MADE]
     for folder in sorted(listed):
@@ -270,7 +270,7 @@ def _read_journal(output: Path) -> _Journal:
         is_sound = False
     if not is_sound:
         place = Place((output / JOURNAL).as_posix())
-        raise Stop([Problem(place, "this is not a journal of Grimalkin", "remove the file, then build again")])
+        raise Stop.at(place, "this is not a journal of Grimalkin", "remove the file, then build again")
     return journal
 
 
@@ -326,9 +326,7 @@ def _leave(output: Path, tell: Tell) -> None:
         old.rename(output / place)
     except OSError as error:
         told = f"what is in it cannot be moved: {error.strerror}"
-        raise Stop(
-            [Problem(Place(shown_path(old)), told, "close what has it open, then run the command again")]
-        ) from None
+        raise Stop.at(Place(shown_path(old)), told, "close what has it open, then run the command again") from None
     tell(f"{(output / place).as_posix()} is older output, with what could not be moved or removed: it is yours now")
 
 
@@ -350,7 +348,7 @@ def _bring_in(output: Path, folder: str, step: Step) -> None:
     except OSError as error:
         told = f"the new output is ready, but this cannot be replaced: {error.strerror}"
         hint = "close what has it open, or make it writable, then run the command again"
-        raise Stop([Problem(Place(shown_path(target)), told, hint)]) from None
+        raise Stop.at(Place(shown_path(target)), told, hint) from None
 
 
 def _set_aside(output: Path, file: str, step: Step) -> None:
@@ -450,7 +448,7 @@ def _keep(output: Path, one: _Kept, step: Step) -> bool:
     if kind_of(source) == "nothing":
         return kind_of(target) != "nothing"
     if kind_of(target) != "nothing":  # it came while the swap was cut off
-        raise Stop([Problem(Place(target.as_posix()), "this is in the way", "move it, then run the command again")])
+        raise Stop.at(Place(target.as_posix()), "this is in the way", "move it, then run the command again")
     step(f"keep {one.name}")
     target.parent.mkdir(parents=True, exist_ok=True)
     source.rename(target)

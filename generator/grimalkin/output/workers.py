@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
 from typing import Any, TypeVar
 
-from grimalkin.problems import Place, Problem, Stop
+from grimalkin.problems import Place, Stop
 
 MOST_PROCESSES = 61
 """Python refuses to start more on Windows."""
@@ -81,7 +81,7 @@ def processes(jobs: int) -> Iterator[Executor]:
                 process.terminate()
         if isinstance(error, BrokenExecutor):
             message = "a process that helps with the work was ended from outside, most often for want of memory"
-            raise Stop([Problem(Place("grimalkin"), message, "close other programs, or do less at a time")]) from None
+            raise Stop.at(Place("grimalkin"), message, "close other programs, or do less at a time") from None
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -90,6 +90,11 @@ class Stop(Exception):
         self.problems = list(problems)
         super().__init__("\n".join(str(p) for p in self.problems))
 
+    @classmethod
+    def at(cls, place: Place, message: str, hint: str = "") -> Stop:
+        """For one problem."""
+        return cls([Problem(place, message, hint)])
+
 
 GUIDE = "the reference in the guide lists all"
 MOST_COMPARED = 200

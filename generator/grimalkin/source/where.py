@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from grimalkin.games import find_outside, outside_games
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problems, Stop, did_you_mean
 
 INSTALLED_IN = ("site-packages", "dist-packages")
 """What the folders are called that Python installs packages into."""
@@ -73,11 +73,10 @@ def find_game_folder(name: str) -> Path:
         if (folder / "game.yaml").is_file():
             return folder
         if folder.is_file():
-            hint = f"name the folder {folder.parent}"
-            raise Stop([Problem(Place(name), "this is a file, a game is a folder", hint)])
+            raise Stop.at(Place(name), "this is a file, a game is a folder", f"name the folder {folder.parent}")
         if not folder.is_dir():
-            raise Stop([Problem(Place(name), "there is no such folder", "name the folder of a game")])
-        raise Stop([Problem(Place(name), "this folder holds no game.yaml", "name the folder of a game")])
+            raise Stop.at(Place(name), "there is no such folder", "name the folder of a game")
+        raise Stop.at(Place(name), "this folder holds no game.yaml", "name the folder of a game")
     for parent in (Path("content"), data_folder("content")):
         if (parent / name / "game.yaml").is_file():
             return parent / name
@@ -85,6 +84,6 @@ def find_game_folder(name: str) -> Path:
     if outside is not None:
         return outside.folder()
     if (Path(name) / "game.yaml").is_file():
-        raise Stop([Problem(Place(name), "a game of your own is named by a path", f"did you mean ./{name}?")])
+        raise Stop.at(Place(name), "a game of your own is named by a path", f"did you mean ./{name}?")
     hint = did_you_mean(name, all_games(Problems())) or "see `grimalkin games`"
-    raise Stop([Problem(Place(name), "there is no game of this name", hint)])
+    raise Stop.at(Place(name), "there is no game of this name", hint)
