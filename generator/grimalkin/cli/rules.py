@@ -215,16 +215,9 @@ def _print_result(result: Result) -> None:
 
 
 def _score_record(score: Score) -> dict[str, Any]:
+    names = ("rule", "label", "count", "each", "points")
     lines = [
-        {
-            "rule": line.rule,
-            "label": line.label,
-            "count": line.count,
-            "each": line.each,
-            "points": line.points,
-            **({"column": line.column} if line.column else {}),
-        }
-        for line in score.lines
+        {name: getattr(line, name) for name in (*names, *(["column"] if line.column else []))} for line in score.lines
     ]
     notes = [{"rule": rule, "text": sentence} for rule, sentence in score.notes]
     total = {"columns": score.columns} if score.columns else {"total": score.total}

@@ -149,13 +149,10 @@ def _check(options: argparse.Namespace, module: GameModule) -> None:
 
     if options.bots is None:
         options.bots = ["sensible" if "sensible" in module.BOTS else next(iter(module.BOTS))]
-
-    if options.games is None:
-        options.games = 1000
-    if options.seed is None:
-        options.seed = 0
-    if options.players is None:
-        options.players = max(len(options.bots), module.SEATS[0])
+    defaults = {"games": 1000, "seed": 0, "players": max(len(options.bots), module.SEATS[0])}
+    for option, default in defaults.items():
+        if getattr(options, option) is None:
+            setattr(options, option, default)
     problems = Problems()
     for misfit in misfits(module, options.players, options.bots, dict(options.options)):
         name, *keys = misfit.at

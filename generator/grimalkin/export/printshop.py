@@ -27,7 +27,7 @@ START = (1980, 1, 1, 0, 0, 0)
 def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
     """The whole ZIP. The same content gives the same bytes."""
     files: dict[str, bytes] = {}
-    rows: list[tuple[object, ...]] = []
+    rows: list[dict[str, object]] = []
     for name, members in _files(designs):
         folds = members[0].stock.fold != "none"
         files[name] = deck_pdf(game, members)
@@ -35,8 +35,9 @@ def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
         page = 1
         for design in members:
             for side in ("strip",) if folds else ("front", "back")[: len(design.faces)]:
-                of_page = (name, page, design.row.id, design.row.name, side, design.row.count)
-                rows.append(of_page + _facts(design.stock))
+                row = design.row
+                of_page = {"file": name, "page": page, "component": row.id, "name": row.name, "side": side}
+                rows.append({**of_page, "copies": row.count, **_facts(design.stock)})
                 page += 1
     files["order.csv"] = _table(rows)
     files["README.txt"] = _readme(game, designs).encode()
@@ -90,34 +91,24 @@ def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
     return buffer.getvalue()
 
 
-def _facts(stock: Stock) -> tuple[str, ...]:
-    """What order.csv says of a stock."""
+def _facts(stock: Stock) -> dict[str, str]:
+    """What order.csv says of a stock, by its columns."""
     width, height = stock.piece
-    folds = " ".join(f"{fold:g}" for fold in folds_of(stock))
-    return (f"{width:g}", f"{height:g}", f"{stock.bleed:g}", stock.shape, f"{stock.corner:g}", folds)
+    return {
+        "trim width mm": f"{width:g}",
+        "trim height mm": f"{height:g}",
+        "bleed mm": f"{stock.bleed:g}",
+        "shape": stock.shape,
+        "corner mm": f"{stock.corner:g}",
+        "folds mm from the top": " ".join(f"{fold:g}" for fold in folds_of(stock)),
+    }
 
 
-COLUMNS = (
-    "file",
-    "page",
-    "component",
-    "name",
-    "side",
-    "copies",
-    "trim width mm",
-    "trim height mm",
-    "bleed mm",
-    "shape",
-    "corner mm",
-    "folds mm from the top",
-)
-
-
-def _table(rows: Sequence[tuple[object, ...]]) -> bytes:
+def _table(rows: Sequence[Mapping[str, object]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    writer.writerows(map(cell, row) for row in rows)
+    writer.writerow(rows[0])
+    writer.writerows(map(cell, row.values()) for row in rows)
     return text.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
 
 

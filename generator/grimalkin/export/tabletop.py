@@ -235,11 +235,7 @@ class _Table:
             "Description": (row.alt or "") if row else "",
             "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
             "Locked": False,
-            "Grid": True,
-            "Snap": True,
-            "Autoraise": True,
-            "Sticky": True,
-            "Tooltip": True,
+            **dict.fromkeys(("Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), True),
         }
 
     def guid(self, *parts: object) -> str:
