@@ -490,6 +490,18 @@ position_shape = shape
 """
 
 
+@pytest.mark.usefixtures("alone")
+def test_doubts_that_fail_keep_no_other_game_from_its_check(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are asked for after all else is proved."""
+    write_game(Path("content/tiny"))
+    line = break_engine(project, "doubts", FAULTS["an error"])
+
+    assert main(["check"]) == 1
+    told = capsys.readouterr()
+    assert f"engine.py:{line}: " in told.err
+    assert "Tiny" in told.out
+
+
 @pytest.mark.parametrize("others", [[], ["tiny"]], ids=["alone", "beside another"])
 def test_an_engine_that_fails_while_pages_are_made_is_told(
     project: Path, others: list[str], capsys: pytest.CaptureFixture[str]
