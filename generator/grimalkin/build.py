@@ -195,7 +195,9 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
                 problems.stop()
                 shoot(_films(faces))
             sheets = part.sheets if last is None else last
-            pdfs = {name: sheets[name] for name in sorted(filter(_is_pdf, sheets), key=_stem)}
+            # a paper's full inks come before its other designs
+            names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
+            pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
             part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs)))
     except Stop as stop:
         return None, stop.problems
@@ -267,12 +269,3 @@ def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files:
         write_new(folder / name, data)
-
-
-def _is_pdf(name: str) -> bool:
-    return name.endswith(".pdf")
-
-
-def _stem(name: str) -> str:
-    """Sorts a paper's full inks before its other designs."""
-    return name.removesuffix(".pdf")

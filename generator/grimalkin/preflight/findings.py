@@ -76,18 +76,11 @@ class Fault:
 
     def record(self) -> dict[str, object]:
         """The fault as plain values, for JSON: its first finding, and all that are like it."""
-        first = self.first
-        return {
-            "check": first.check,
-            "face": first.face,
-            "place": asdict(first.place),
-            "message": first.message,
-            "remedy": first.remedy,
-            "also": [
-                {"face": one.face, "place": asdict(one.place), "message": one.message, "remedy": one.remedy}
-                for one in self.findings[1:]
-            ],
-        }
+        first, *also = (
+            {"face": one.face, "place": asdict(one.place), "message": one.message, "remedy": one.remedy}
+            for one in (self.first, *self.findings[1:])
+        )
+        return {"check": self.first.check, **first, "also": also}
 
 
 def faults(findings: Iterable[Finding]) -> list[Fault]:
