@@ -1024,7 +1024,7 @@ def test_a_form_comes_with_the_sheets(tmp_path: Path) -> None:
         composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
         pieces, faces = pieces_of(game, composer.stocks), faces_by(game, composer)
         edition, settings = Edition("1", "a"), Settings(inks=inks)
-        return set(print_out(game, pieces, A4, settings, composer, faces, edition, problems).files)
+        return set(print_out(composer, faces, pieces, A4, settings, edition).files)
 
     assert printed(game, "full") == {"tiny-a4.pdf", "pad-form.pdf", "owl-form.pdf"}
     assert printed(game, "low") == {"tiny-a4-low.pdf", "pad-form-low.pdf", "owl-form-low.pdf"}
@@ -1041,7 +1041,7 @@ def test_a_variant_has_no_form_of_its_own() -> None:
     composer = Composer(game, load_stocks(game.folder, problems), problems)
     pieces = [piece for piece in pieces_of(game, composer.stocks) if piece.deck == "score-sheets"]
     edition = Edition("1", "a")
-    made = print_out(game, pieces, A4, Settings(), composer, faces_by(game, composer), edition, problems)
+    made = print_out(composer, faces_by(game, composer), pieces, A4, Settings(), edition)
 
     assert set(made.files) == {f"wolf-mans-curse-a4-{game.variants[0].id}.pdf"} and not problems
 

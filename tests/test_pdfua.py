@@ -65,7 +65,7 @@ def printed(game: Game, paper: str = "a4", **chosen: Any) -> dict[str, bytes]:
     composer = Composer(game, load_stocks(game.folder, problems), problems, settings.inks)
     pieces = pieces_of(game, composer.stocks)
     papers = {paper: PAPERS[paper]}
-    made = print_out(game, pieces, papers, settings, composer, faces_by(game, composer), Edition("1", "abc"), problems)
+    made = print_out(composer, faces_by(game, composer), pieces, papers, settings, Edition("1", "abc"))
 
     assert [] == [str(problem) for problem in problems]
     return {name: data for name, data in made.files.items() if name.endswith(".pdf")}

@@ -214,7 +214,7 @@ def test_cut_files_register_with_the_finished_page(every_stock: Game, machine: s
     some = [p for p in pieces_of(every_stock, STOCKS) if p.id in ("poker-piece", "penny-piece", "hex-40-piece")]
     composer = Composer(every_stock, STOCKS, problems)
     papers = {"a4": PAPERS["a4"]}
-    made = print_out(every_stock, some, papers, chosen, composer, faces_by(every_stock, composer), EDITION, problems)
+    made = print_out(composer, faces_by(every_stock, composer), some, papers, chosen, EDITION)
 
     assert [] == [str(problem) for problem in problems]
     with pdfplumber.open(io.BytesIO(made.files["every-stock-a4.pdf"])) as pdf:
@@ -235,7 +235,7 @@ def test_the_picture_for_a_machine_that_prints_shows_the_trims_where_the_cut_fil
     some = [piece for piece in pieces_of(every_stock, STOCKS) if piece.id == "poker-piece"]
     composer = Composer(every_stock, STOCKS, problems)
     papers = {"a4": PAPERS["a4"]}
-    made = print_out(every_stock, some, papers, chosen, composer, faces_by(every_stock, composer), EDITION, problems)
+    made = print_out(composer, faces_by(every_stock, composer), some, papers, chosen, EDITION)
     picture = Image.open(io.BytesIO(made.files["every-stock-cricut-a4-poker-1-leaf-1.png"])).convert("RGB")
 
     assert (3420, 4680) == picture.size
@@ -387,7 +387,7 @@ def test_the_faces_of_a_piece_are_asked_for_once_a_page(tmp_path: Path) -> None:
 
     pieces = list(dict.fromkeys(pieces_of(game, composer.stocks)))
     chosen = Settings(backs="none", cover=False)
-    made = print_out(game, pieces, {"a4": PAPERS["a4"]}, chosen, composer, counted, EDITION, problems)
+    made = print_out(composer, counted, pieces, {"a4": PAPERS["a4"]}, chosen, EDITION)
 
     assert not problems and ["tiny-a4.pdf"] == list(made.files)
     assert {"mouse": 1, "owl": 1} == asked

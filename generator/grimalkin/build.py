@@ -231,7 +231,7 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, b
             among = faces_by(printed_game, drawn_with)
         chosen = replace(settings, inks=inks)
         pieces = pieces_of(printed_game, composer.stocks)
-        printed = print_out(printed_game, pieces, papers, chosen, drawn_with, among, edition, problems, bar)
+        printed = print_out(drawn_with, among, pieces, papers, chosen, edition, bar)
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets

@@ -205,10 +205,8 @@ def _keep(options: argparse.Namespace) -> int:
         raise Stop.at(place, f'a version to keep cannot be called "{version}"', hint)
     stocks = load_stocks(folder, problems)
     edition = Edition(version, content_fingerprint(folder))
-    composers = [
-        (printed, Composer(printed, stocks, problems, inks), inks) for printed, inks in designs_of(game, "full")
-    ]
-    records = [json.loads(record_now(one, composer, edition, inks).text()) for one, composer, inks in composers]
+    composers = [(Composer(printed, stocks, problems, inks), inks) for printed, inks in designs_of(game, "full")]
+    records = [json.loads(record_now(composer, edition, inks).text()) for composer, inks in composers]
     problems.stop()
     path = folder / FOLDER / f"{version}.json"
     text = kept_text(game, records).encode()

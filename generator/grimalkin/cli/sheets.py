@@ -206,7 +206,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
             print("nothing has to be printed anew")
             return 0
     papers = papers if pieces else {}
-    made = print_out(game, pieces, papers, settings, composer, faces, edition, problems, bar)
+    made = print_out(composer, faces, pieces, papers, settings, edition, bar)
     problems.stop()
     # A record of a part would make the rest look new: what was not printed is looked at too.
     looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
@@ -262,7 +262,7 @@ def _changed(
     from grimalkin.output.records import changes, find_record
 
     before = find_record(options.output, game, options.changed_since, settings.inks)
-    now = record_now(game, composer, edition, settings.inks)
+    now = record_now(composer, edition, settings.inks)
     if options.only:  # of what is gone, nobody knows whether it was one of these
         asked = {piece.id for piece in pieces}
         before, now = before.part(asked), now.part(asked)
@@ -296,7 +296,7 @@ def _coverage(
         problems = Problems()
         composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
         each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
-        made = print_out(game, pieces, {name: paper}, each, composer, faces_by(game, composer), edition, problems)
+        made = print_out(composer, faces_by(game, composer), pieces, {name: paper}, each, edition)
         problems.stop()
         pages[inks] = coverage(next(data for file, data in made.files.items() if file.endswith(".pdf")))
     say("")

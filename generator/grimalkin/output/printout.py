@@ -47,8 +47,9 @@ def designs_of(game: Game, inks: Inks) -> list[tuple[Game, Inks]]:
     return designs + [(as_variant(game, [variant]), inks) for variant in game.info.variants]
 
 
-def record_now(game: Game, composer: Composer, edition: Edition, inks: Inks) -> Record:
-    """How every component looks now, printed or not."""
+def record_now(composer: Composer, edition: Edition, inks: Inks) -> Record:
+    """How every component of a game looks now, printed or not."""
+    game = composer.game
     faces = faces_by(game, composer)
     pieces = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
     return record_of(game, edition, inks, {id_: piece_fingerprint(*faces(piece)) for id_, piece in pieces.items()})
@@ -63,17 +64,16 @@ def find_papers(names: Sequence[str], known: Mapping[str, Paper], place: Place, 
 
 
 def print_out(
-    game: Game,
+    composer: Composer,
+    faces: FacesOf,
     pieces: Sequence[Piece],
     papers: Mapping[str, Paper],
     settings: Settings,
-    composer: Composer,
-    faces: FacesOf,
     edition: Edition,
-    problems: Problems,
     bar: Bar = quiet,
 ) -> Printout:
-    """Everything to print, on each paper. With problems, what came out is of no use."""
+    """Everything to print of a composer's game, on each paper. With problems of its, what came out is of no use."""
+    game, problems = composer.game, composer.problems
     made = Printout()
     if settings.backs in ("fold", "none"):
         settings = replace(settings, printer=None)  # there is no back page to move
@@ -91,7 +91,7 @@ def print_out(
     for name, paper in papers.items():
         cutters: dict[str, CutterTemplate] = {}
         if settings.cutter:
-            sheets, cutters = _for_cutter(game, pieces, name, paper, settings, place, problems)
+            sheets, cutters = _for_cutter(composer, pieces, name, paper, settings)
         else:
             sheets = impose(pieces, paper, settings, place, problems)
         if problems:
@@ -150,21 +150,15 @@ def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
 
 
 def _for_cutter(
-    game: Game,
-    pieces: Sequence[Piece],
-    name: str,
-    paper: Paper,
-    settings: Settings,
-    place: Place,
-    problems: Problems,
+    composer: Composer, pieces: Sequence[Piece], name: str, paper: Paper, settings: Settings
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
     """Sheets on the frozen templates of a machine, one template a stock."""
     from grimalkin.sheet.cutters import impose_on, template_for
 
+    game, problems = composer.game, composer.problems
     known = load_cutters(game.folder, problems)
     if problems:  # a template that cannot be read is not one that is missing
         return [], {}
-    place = Place("--cutter")
     stocks = {row.id: row.stock or deck.stock or "" for deck in game.info.decks for row in game.components[deck.id]}
     groups: dict[str, list[Piece]] = {}
     for piece in pieces:
@@ -172,7 +166,7 @@ def _for_cutter(
     sheets: list[Sheet] = []
     used: dict[str, CutterTemplate] = {}
     for stock, group in groups.items():
-        template = template_for(known, settings.cutter or "", name, stock, place, problems)
+        template = template_for(known, settings.cutter or "", name, stock, Place("--cutter"), problems)
         if template is None:
             continue
         used[template.id] = template
