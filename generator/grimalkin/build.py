@@ -7,7 +7,7 @@ What comes out is the same for any number of processes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -90,19 +90,11 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         before, old = noted(output), unchanged(output, keys)
         darkroom = Darkroom(pool, jobs, apart)
 
-        # read and prove each game, and have it made: composed, imposed, drawn, and its pages written
-        making: dict[Future[Outcome], Proved] = {}
-        for proved, last in _prove(order, output, old, problems, listener):
-            game = proved[0]
-            if apart:
-                making[pool.submit(_make_anew, game.folder, order, last)] = proved
-            else:
-                making[Later(_make, order, proved, last, partial(darkroom.take, game.name), listener.bar)] = proved
+        # read and prove each game; compose, impose and draw it, and write its pages
         parts: dict[str, _Part] = {}
         proofs: dict[str, Proved] = {}
-        more = listener.bar("games", len(making)) if apart else quiet("games", 0)
-        for work in as_done(making):
-            (part, found), proved = work.result(), making[work]
+        proving = _prove(order, output, old, problems, listener)
+        for proved, (part, found) in _make_all(order, proving, pool if apart else None, darkroom, listener.bar):
             problems.extend(found)
             if part is not None:
                 name = proved[0].name
@@ -111,7 +103,6 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
                 if name not in old:
                     _write(new / "sheets" / name, part.sheets.items())
                     _write(new / "cards" / name, [])
-            more(1)
         problems.stop()
 
         # build the site
@@ -170,6 +161,27 @@ def _prove(
     problems.stop()
 
 
+def _make_all(
+    order: Order,
+    proving: Iterator[tuple[Proved, Sheets | None]],
+    pool: Executor | None,
+    darkroom: Darkroom,
+    bar: Bar,
+) -> Iterator[tuple[Proved, Outcome]]:
+    """Every game when it is made: in a process of its own, begun as soon as it is proved, or here, after all are."""
+    making: dict[Future[Outcome], Proved] = {}
+    for proved, last in proving:
+        game = proved[0]
+        if pool:
+            making[pool.submit(_make_anew, game.folder, order, last)] = proved
+        else:
+            making[Later(_make, order, proved, last, partial(darkroom.take, game.name), bar)] = proved
+    more = bar("games", len(making)) if pool else quiet("games", len(making))
+    for work in as_done(making):
+        yield making[work], work.result()
+        more(1)
+
+
 def _make_anew(folder: Path, order: Order, last: Sheets | None) -> Outcome:
     """Make a game in a process of its own. What was proved does not travel, so it is read and proved anew."""
     problems = Problems()
@@ -183,10 +195,10 @@ def _make_anew(folder: Path, order: Order, last: Sheets | None) -> Outcome:
 
 def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: Bar) -> Outcome:
     """Sheets, films and pages of a game. The films are shot before the pages are written, which takes longest."""
-    shown = _shown(proved, order.settings.inks, {})
-    problems = shown.composer.problems
     try:
-        with guarded(shown.game.engine):
+        with guarded(proved[0].engine):
+            shown = _shown(proved, order.settings.inks, {})
+            problems = shown.composer.problems
             faces = all_faces(shown.game, shown.composer)
             problems.stop()
             part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {})
@@ -199,9 +211,9 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
             pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
             part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs)))
+            return part, list(problems)
     except Stop as stop:
         return None, stop.problems
-    return part, list(problems)
 
 
 def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
@@ -34,12 +34,11 @@ class Later(Future[T]):
         return super().result(timeout)
 
 
-def as_done(work: Iterable[Future[T]]) -> Iterator[Future[T]]:
+def as_done(work: Collection[Future[T]]) -> Iterator[Future[T]]:
     """Every piece of work when its result is there, or can be worked out here."""
-    all_work = list(work)
-    here = [one for one in all_work if isinstance(one, Later)]
+    here = [one for one in work if isinstance(one, Later)]
     yield from here
-    yield from as_completed([one for one in all_work if one not in here])
+    yield from as_completed(set(work).difference(here))
 
 
 def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]], jobs: int) -> Iterator[T]:
