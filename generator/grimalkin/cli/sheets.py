@@ -96,11 +96,13 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--printer", metavar="NAME", help="move backs as the profile says; see `grimalkin printer`")
     how.add_argument(
         "--ink",
+        dest="inks",
         choices=INKS,
         default="full",
         help="design of the faces: all inks, little ink, or black alone (default: full)",
     )
-    how.add_argument("--no-cover", action="store_true", help="no cover page with checklist and instructions")
+    no_cover = "no cover page with checklist and instructions"
+    how.add_argument("--no-cover", dest="cover", action="store_false", help=no_cover)
     cut = parser.add_argument_group("how to cut")
     cut.add_argument(
         "--marks",
@@ -143,28 +145,18 @@ def _length(least: float, most: float) -> Callable[[str], float]:
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """The settings that the options ask for."""
+    """The settings that the options ask for: an option is called like the setting that it gives."""
+    from dataclasses import fields
+
     from grimalkin.sheet.settings import Settings
 
-    printer = None
+    chosen = {field.name: getattr(options, field.name) for field in fields(Settings)}
+    chosen["printer"] = None
     if options.printer:
         from grimalkin.cli.printers import find
 
-        printer = find(options.printer)
-    return Settings(
-        backs=options.backs,
-        flip=options.flip,
-        same_backs_once=options.same_backs_once,
-        gutter=options.gutter,
-        margin=options.margin,
-        marks=options.marks,
-        inks=options.ink,
-        cover=not options.no_cover,
-        start_at=options.start_at,
-        skip_slots=options.skip_slots,
-        cutter=options.cutter,
-        printer=printer,
-    )
+        chosen["printer"] = find(options.printer)
+    return Settings(**chosen)
 
 
 def _sheets(options: argparse.Namespace) -> int:
