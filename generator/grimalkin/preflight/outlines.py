@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
@@ -107,8 +108,7 @@ class Painted:
         )
 
 
-@dataclass(frozen=True)
-class _Around:
+class _Around(NamedTuple):
     """What an element has from those around it, and passes on."""
 
     style: Mapping[str, str]
@@ -120,7 +120,7 @@ class _Around:
     source: Source = _NOTHING
 
     def moved(self, matrix: Matrix) -> _Around:
-        return replace(self, matrix=times(self.matrix, matrix))
+        return self._replace(matrix=times(self.matrix, matrix))
 
     def paint(
         self,
@@ -206,7 +206,8 @@ class _Walker:
         if clip := element.get("clip-path"):
             shapes = [flat(outline(shape)) for shape in self.known[clip[5:-1]]]
             clips = (*clips, *(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
-        style = {**outer.style, **own_style(element)}
+        own = own_style(element)
+        style = {**outer.style, **own} if own else outer.style
         icon = tag == "use" if own_label else outer.icon
         return _Around(style, matrix, own_label or label, group, icon, clips, source)
 
@@ -219,8 +220,9 @@ class _Walker:
             return
         x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
         scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
+        inner = here.moved((scale, 0, 0, scale, x - x0 * scale, y - y0 * scale))
         for child in symbol:
-            yield from self.walk(child, here.moved((scale, 0, 0, scale, x - x0 * scale, y - y0 * scale)))
+            yield from self.walk(child, inner)
 
     def text(self, text: Element, here: _Around) -> Iterator[Painted]:
         """The letters of a text, in runs of one style."""
