@@ -4,9 +4,9 @@ Facts, positions and lines of notation in; small moves, refusals, events and the
 woods and the deck are hidden; chance draws cards from the deck, and from the hand that the Hunter picks from.
 
 In this order, and each imports only those before it: `facts` has the tables, `box` the cards and tiles, `knowledge` who
-has seen what, `board` what lies on the table, `scoring` how near the end is, `events`, `refusals`, `sight` and
-`records` what is told, refused, seen and written of it, `arisen` what speaks against it, `state` a game in progress,
-`notation` and `position` its texts, `bots` players. Inside a state a *card* is its place among all cards, witches
+has seen what, `board` what lies on the table, `scoring` how near the end is, `words` sentences with facts in them,
+`events`, `refusals`, `sight` and `records` what is told, refused, seen and written of it, `arisen` what speaks against
+it, `state` a game in progress, `notation` and `position` its texts, `bots` players. Inside a state a *card* is its place among all cards, witches
 first; a *move* is a verb with what it names, but talk is a text. Seat 0 is the Witch Hunter, the others are the towns.
 """
 

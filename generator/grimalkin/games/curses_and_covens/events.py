@@ -8,8 +8,9 @@ and `rituals` how many lie in front of the Hunter, and `needed` how many of them
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from grimalkin.engine.words import NO_FACTS, Event, Fact, listed
+from grimalkin.engine.words import NO_FACTS, Event
 from grimalkin.games.curses_and_covens import scoring
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import (
@@ -26,363 +27,243 @@ from grimalkin.games.curses_and_covens.facts import (
     Side,
     Spell,
 )
+from grimalkin.games.curses_and_covens.words import worded
 from grimalkin.problems.plain import plural
 
 Log = list[Event]
+Facts = Mapping[str, Any]
 
 
-def the(board: Board, cards: Sequence[int]) -> str:
-    """Cards in a sentence."""
-    return listed([board.box.names[card] for card in cards])
-
-
-def towns_of(board: Board) -> list[str]:
-    return list(board.seats[1:])
-
-
-def ids(board: Board, cards: Sequence[int]) -> tuple[str, ...]:
-    """Cards in facts."""
-    return tuple([board.box.card_ids[card] for card in cards])
-
-
-def id_of(board: Board, card: int) -> str:
-    return board.box.card_ids[card]
-
-
-def say(log: Log, rule: str, text: str, facts: Mapping[str, Fact] = NO_FACTS) -> None:
+def say(board: Board, log: Log, rule: str, text: str, facts: Facts = NO_FACTS, also: Facts = NO_FACTS) -> None:
     """What everybody sees."""
-    log.append(Event(rule, text, facts=facts))
+    words, told = worded(board, text, facts, also)
+    log.append(Event(rule, words, facts=told))
 
 
-def whisper(log: Log, rule: str, text: str, readers: Sequence[int], hint: str, facts: Mapping[str, Fact]) -> None:
+def whisper(board: Board, log: Log, rule: str, text: str, hint: str, readers: Sequence[int], facts: Facts) -> None:
     """What some seats see; the others read the hint."""
-    log.append(Event(rule, text, frozenset(readers), hint, facts))
+    words, told = worded(board, text, facts)
+    log.append(Event(rule, words, frozenset(readers), worded(board, hint, facts)[0], told))
 
 
 # Set-up and Census
 
 
 def set_up(board: Board, log: Log) -> None:
-    hunter, towns = board.seats[HUNTER], towns_of(board)
+    towns = range(1, len(board.seats))
     say(
+        board,
         log,
         "CC-PLAYERS-1",
-        f"{hunter} is the Witch Hunter, {listed(towns)} are the towns.",
-        {"hunter": hunter, "towns": tuple(towns)},
+        "{hunter} is the Witch Hunter, {towns} are the towns.",
+        {"hunter": HUNTER, "towns": towns},
     )
-    say(
-        log,
-        "CC-AMB-20",
-        f"{towns[0]} sits at {hunter}'s left hand, and the towns follow clockwise.",
-        {"town": towns[0]},
-    )
-    tiles = [tile for tile, side in zip(board.box.tiles, board.sides, strict=True) if side is not None]
+    text = "{town} sits at {hunter}'s left hand, and the towns follow clockwise."
+    say(board, log, "CC-AMB-20", text, {"town": towns[0]})
+    tiles = [tile for tile, side in enumerate(board.sides) if side is not None]
     if tiles:
-        say(
-            log,
-            "CC-SETUP-3",
-            f"On the table, charm side up: {listed([tile.name for tile in tiles])}.",
-            {"tiles": tuple([tile.id for tile in tiles])},
-        )
-    out = [tile for tile, side in zip(board.box.tiles, board.sides, strict=True) if side is None]
+        say(board, log, "CC-SETUP-3", "On the table, charm side up: {tiles}.", {"tiles": tiles})
+    out = [tile for tile, side in enumerate(board.sides) if side is None]
     if out:
-        say(
-            log,
-            "CC-AMB-31",
-            f"Left in the box: {listed([tile.name for tile in out])}.",
-            {"tiles": tuple([tile.id for tile in out])},
-        )
-    hidden = f"{hunter} hides {the(board, [board.woods])} in the woods."
-    whisper(
-        log,
-        "CC-SETUP-4",
-        hidden,
-        [HUNTER],
-        f"{hunter} looks at a card and hides it in the woods.",
-        {"card": id_of(board, board.woods)},
-    )
-    for town, name in enumerate(board.seats):
-        if town != HUNTER:
-            hand = board.hands[town]
-            dealt = f"{name} is dealt {the(board, hand)}."
-            whisper(
-                log,
-                "CC-SETUP-5",
-                dealt,
-                [town],
-                f"{name} is dealt {plural(len(hand), 'card')}.",
-                {"town": name, "cards": ids(board, hand)},
-            )
-    say(log, "CC-SETUP-6", f"The other {plural(len(board.pool), 'card')} are the deck.", {"deck": len(board.pool)})
+        say(board, log, "CC-AMB-31", "Left in the box: {tiles}.", {"tiles": out})
+    hint = "{hunter} looks at a card and hides it in the woods."
+    whisper(board, log, "CC-SETUP-4", "{hunter} hides {card} in the woods.", hint, [HUNTER], {"card": board.woods})
+    for town in towns:
+        hand = board.hands[town]
+        hint = f"{{town}} is dealt {plural(len(hand), 'card')}."
+        whisper(board, log, "CC-SETUP-5", "{town} is dealt {cards}.", hint, [town], {"town": town, "cards": hand})
+    deck = len(board.pool)
+    say(board, log, "CC-SETUP-6", f"The other {plural(deck, 'card')} are the deck.", {"deck": deck})
 
 
 def round_begins(board: Board, log: Log) -> None:
     rule = "CC-ROUND-1" if board.round == 1 else "CC-HUNT-13"
-    say(log, rule, f"Round {board.round} begins with its Census.", {"round": board.round})
+    say(board, log, rule, "Round {round} begins with its Census.", {"round": board.round})
     if board.round == 1:
-        first = board.seats[board.hat]
-        say(log, "CC-AMB-23", f"The hat stands before {first}, who speaks for the towns.", {"town": first})
+        say(board, log, "CC-AMB-23", "The hat stands before {town}, who speaks for the towns.", {"town": board.hat})
 
 
 def drew_in_census(board: Board, town: int, card: int, log: Log) -> None:
-    name = board.seats[town]
     if card == NOTHING:
-        say(log, "CC-TRAV-7", f"{name} has no cards, and draws none: the deck is empty.", {"town": name})
+        say(board, log, "CC-TRAV-7", "{town} has no cards, and draws none: the deck is empty.", {"town": town})
     else:
-        drawn = f"{name} has no cards, and draws {the(board, [card])}."
-        whisper(
-            log,
-            "CC-CENSUS-1",
-            drawn,
-            [town],
-            f"{name} has no cards, and draws one.",
-            {"town": name, "card": id_of(board, card)},
-        )
+        text, hint = "{town} has no cards, and draws {card}.", "{town} has no cards, and draws one."
+        whisper(board, log, "CC-CENSUS-1", text, hint, [town], {"town": town, "card": card})
 
 
 def census(board: Board, log: Log) -> None:
-    for town, name in enumerate(board.seats):
-        if town != HUNTER:
-            say(
-                log,
-                "CC-CENSUS-2",
-                f"{name} shows {the(board, board.hands[town]) or 'no cards'}.",
-                {"town": name, "cards": ids(board, board.hands[town])},
-            )
-    for town, name in enumerate(board.seats):
-        _log_coven(board, town, name, log)
+    towns = range(1, len(board.seats))
+    for town in towns:
+        shown = "{cards}" if board.hands[town] else "no cards"
+        say(board, log, "CC-CENSUS-2", f"{{town}} shows {shown}.", {"town": town, "cards": board.hands[town]})
+    for town in towns:
+        _log_coven(board, town, log)
 
 
-def _log_coven(board: Board, town: int, name: str, log: Log) -> None:
+def _log_coven(board: Board, town: int, log: Log) -> None:
     """Whether a town's hand is a coven, and why not, if it looks like one."""
     hand, kinds = board.hands[town], board.box.cards.kinds
     suited = [sum(kinds[card] is suit for card in hand) for suit in SUITS]
     wild = sum(kinds[card] is Kind.WILD for card in hand)
-    most = board.most_of_a_suit(town)
-    suit = SUITS[suited.index(max(suited))].word
-    coven: dict[str, Fact] = {"town": name, "suit": suit, "witches": most, "needed": COVEN}
+    most, others = board.most_of_a_suit(town), max(suited)
+    suit = SUITS[suited.index(others)].word
+    coven: Facts = {"town": town, "suit": suit, "witches": most, "needed": COVEN}
     if most >= COVEN:
-        say(log, "CC-CENSUS-3", f"{name} shows {most} witches of {suit}: a coven.", coven)
+        say(board, log, "CC-CENSUS-3", "{town} shows {witches} witches of {suit}: a coven.", coven)
         if wild:
-            say(
-                log,
-                "CC-AMB-13",
-                f"The wild witch stands for {suit} beside {plural(max(suited), 'other')}.",
-                {"town": name, "suit": suit, "others": max(suited)},
-            )
-            say(log, "CC-AMB-14", f"She is read anew for each check, and here as {suit}.", {"suit": suit})
+            text = f"The wild witch stands for {suit} beside {plural(others, 'other')}."
+            say(board, log, "CC-AMB-13", text, {"town": town, "suit": suit, "others": others})
+            say(board, log, "CC-AMB-14", "She is read anew for each check, and here as {suit}.", {"suit": suit})
         if board.castable():
-            say(log, "CC-AMB-15", "The coven comes before any spell.")
+            say(board, log, "CC-AMB-15", "The coven comes before any spell.")
         return
     if most == COVEN - 1 and any(kinds[card] is Kind.FAKE for card in hand):
-        say(log, "CC-HUNT-12", f"{name}'s fake witch is of no suit, so {most} of {suit} are no coven.", coven)
+        text = "{town}'s fake witch is of no suit, so {witches} of {suit} are no coven."
+        say(board, log, "CC-HUNT-12", text, coven)
     if wild and sum(suited) >= COVEN - 1:
         suits = tuple([suit.word for suit, count in zip(SUITS, suited, strict=True) if count])
-        say(
-            log,
-            "CC-AMB-13",
-            f"{name}'s wild witch stands for one suit, not for {listed(suits)} together: no coven.",
-            {"town": name, "suits": suits, "needed": COVEN},
-        )
+        text = "{town}'s wild witch stands for one suit, not for {suits} together: no coven."
+        say(board, log, "CC-AMB-13", text, {"town": town, "suits": suits, "needed": COVEN})
 
 
 def cast(board: Board, spell: Spell, log: Log) -> None:
-    box, who = board.box, board.seats[board.turn]
-    tile = box.tiles[box.tile_of[spell]]
-    name = box.spell_names[spell]
-    first, second = box.icons[spell]
-    icons = f"{first.word} and {second.word}"
-    kinds, without_wild = box.cards.kinds, False
+    box, kinds, without_wild = board.box, board.box.cards.kinds, False
     casters = []
     for town, hand in enumerate(board.hands):
         if spell in box.judge(hand).casts:
-            casters.append(board.seats[town])
+            casters.append(town)
             tame = [card for card in hand if kinds[card] is not Kind.WILD]
             if spell in box.judge(tame).casts:
                 without_wild = True
-    shows = f"{listed(casters)} {'show' if len(casters) > 1 else 'shows'}"
-    say(
-        log,
-        "CC-SPELL-1",
-        f"{who} announces {name}: {shows} {icons}.",
-        {"town": who, "spell": spell.word, "icons": (first.word, second.word), "shown-by": tuple(casters)},
-    )
+    first, second = box.icons[spell]
+    text = f"{{town}} announces {{spell}}: {{shown-by}} {'show' if len(casters) > 1 else 'shows'} {{icons}}."
+    shown = {"town": board.turn, "spell": spell, "icons": (first.word, second.word), "shown-by": casters}
+    say(board, log, "CC-SPELL-1", text, shown)
     if first is second:
-        say(log, "CC-AMB-3", f"Two icons of {first.word} take two witches.", {"suit": first.word})
+        say(board, log, "CC-AMB-3", "Two icons of {suit} take two witches.", {"suit": first.word})
     if not without_wild:
-        say(log, "CC-SPELL-5", "The wild witch stands for one of the icons.")
-    say(
-        log,
-        "CC-SPELL-2",
-        f"{tile.name} is set apart, and {name} holds until the round is over.",
-        {"tile": tile.id, "spell": spell.word},
-    )
-    say(log, "CC-SPELL-3", "The witches stay in hand.")
-    say(log, spell.rule, spell.effect, {"spell": spell.word, "picks": spell.picks, "laps": spell.laps})
+        say(board, log, "CC-SPELL-5", "The wild witch stands for one of the icons.")
+    text = "{tile} is set apart, and {spell} holds until the round is over."
+    say(board, log, "CC-SPELL-2", text, {"tile": box.tile_of[spell], "spell": spell})
+    say(board, log, "CC-SPELL-3", "The witches stay in hand.")
+    say(board, log, spell.rule, spell.effect, {"spell": spell, "picks": spell.picks, "laps": spell.laps})
 
 
 def said(board: Board, words: str, log: Log) -> None:
-    who, hunter = board.seats[board.turn], board.seats[HUNTER]
-    say(log, "CC-CENSUS-4", f'{who} says: "{words}"', {"town": who, "words": words})
-    say(log, "CC-CENSUS-5", f"True or not, {hunter} hears it too.")
-    say(log, "CC-AMB-27", "It binds nobody.")
+    say(board, log, "CC-CENSUS-4", '{town} says: "{words}"', {"town": board.turn, "words": words})
+    say(board, log, "CC-CENSUS-5", "True or not, {hunter} hears it too.")
+    say(board, log, "CC-AMB-27", "It binds nobody.")
 
 
 def hat_passed(board: Board, before: int, log: Log) -> None:
-    name, has = board.seats[board.hat], "keeps" if board.hat == before else "has"
-    say(
-        log,
-        "CC-CENSUS-6",
-        f"{name} {has} the hat, and goes first in Travel.",
-        {"town": name, "keeps": board.hat == before},
-    )
-    say(log, "CC-CENSUS-7", "The cards shown are taken back to hand.")
+    keeps = board.hat == before
+    text = f"{{town}} {'keeps' if keeps else 'has'} the hat, and goes first in Travel."
+    say(board, log, "CC-CENSUS-6", text, {"town": board.hat, "keeps": keeps})
+    say(board, log, "CC-CENSUS-7", "The cards shown are taken back to hand.")
 
 
 # Arrival
 
 
 def deck_empty(board: Board, log: Log) -> None:
-    say(log, "CC-TRAV-7", "The deck is empty, so no card is drawn.")
+    say(board, log, "CC-TRAV-7", "The deck is empty, so no card is drawn.")
     if board.served:
-        rest = tuple([board.seats[town] for town in board.service()[board.served :]])
-        say(
-            log,
-            "CC-AMB-7",
-            f"The towns got their cards one after the other: {listed(rest)} got nothing.",
-            {"towns": rest},
-        )
+        text = "The towns got their cards one after the other: {towns} got nothing."
+        say(board, log, "CC-AMB-7", text, {"towns": board.service()[board.served :]})
 
 
 def arrived(board: Board, town: int, card: int, unseen: bool, log: Log) -> None:
-    name, hunter = board.seats[town], board.seats[HUNTER]
-    facts = {"town": name, "card": id_of(board, card)}
     if unseen:
-        hint = f"{name} has the hat and draws first, and {hunter} does not look at the card."
-        got = f"{name} has the hat and draws first: {the(board, [card])}, which {hunter} does not see."
-        whisper(log, "CC-CHARM-1", got, [town], hint, facts)
+        text = "{town} has the hat and draws first: {card}, which {hunter} does not see."
+        hint = "{town} has the hat and draws first, and {hunter} does not look at the card."
+        whisper(board, log, "CC-CHARM-1", text, hint, [town], {"town": town, "card": card})
     else:
-        hint = f"{hunter} draws a card, looks at it and passes it to {name}."
-        got = f"{hunter} draws {the(board, [card])} and passes it to {name}."
-        whisper(log, "CC-ARR-1", got, [HUNTER, town], hint, facts)
+        text = "{hunter} draws {card} and passes it to {town}."
+        hint = "{hunter} draws a card, looks at it and passes it to {town}."
+        whisper(board, log, "CC-ARR-1", text, hint, [HUNTER, town], {"town": town, "card": card})
+
+
+def _rule_of_choice(board: Board) -> str:
+    """What lets the Hunter give out cards by choice."""
+    return "CC-CURSE-2" if board.cast is Spell.BROKEN_MIRROR and not board.rituals else "CC-ARR-2"
 
 
 def looked(board: Board, log: Log) -> None:
-    hunter, count = board.seats[HUNTER], len(board.tray)
+    count = len(board.tray)
     if not count:
         deck_empty(board, log)
         return
-    rule = "CC-CURSE-2" if board.cast is Spell.BROKEN_MIRROR and not board.rituals else "CC-ARR-2"
+    rule = _rule_of_choice(board)
     why = "under the Broken Mirror" if rule == "CC-CURSE-2" else "with a ritual in front"
-    looks = f"{hunter}, {why}, draws {plural(count, 'card')} and looks at"
+    looks = f"{{hunter}}, {why}, draws {plural(count, 'card')} and looks at"
     hint = f"{looks} {'them all' if count > 1 else 'it'}."
-    whisper(log, rule, f"{looks} {the(board, board.tray)}.", [HUNTER], hint, {"cards": ids(board, board.tray)})
+    whisper(board, log, rule, f"{looks} {{cards}}.", hint, [HUNTER], {"cards": board.tray})
     towns = len(board.seats) - 1 - board.served
     if count < towns:
-        say(
-            log,
-            "CC-AMB-7",
-            f"There are {towns} towns to serve and only {plural(count, 'card')}.",
-            {"towns-left": towns, "drawn": count},
-        )
+        text = f"There are {{towns-left}} towns to serve and only {plural(count, 'card')}."
+        say(board, log, "CC-AMB-7", text, {"towns-left": towns, "drawn": count})
 
 
 def dealt(board: Board, town: int, card: int, log: Log) -> None:
-    name, hunter = board.seats[town], board.seats[HUNTER]
-    rule = "CC-CURSE-2" if board.cast is Spell.BROKEN_MIRROR and not board.rituals else "CC-ARR-2"
-    got = f"{hunter} gives {the(board, [card])} to {name}."
-    whisper(
-        log, rule, got, [HUNTER, town], f"{hunter} gives a card to {name}.", {"town": name, "card": id_of(board, card)}
-    )
+    text, hint = "{hunter} gives {card} to {town}.", "{hunter} gives a card to {town}."
+    whisper(board, log, _rule_of_choice(board), text, hint, [HUNTER, town], {"town": town, "card": card})
 
 
 def dealt_nothing(board: Board, town: int, log: Log) -> None:
-    say(log, "CC-AMB-28", f"{board.seats[HUNTER]} gives nothing to {board.seats[town]}.", {"town": board.seats[town]})
+    say(board, log, "CC-AMB-28", "{hunter} gives nothing to {town}.", {"town": town})
 
 
 # Travel
 
 
 def travel_begins(board: Board, log: Log) -> None:
-    order = _order(board)
-    say(log, "CC-TRAV-1", f"Travel begins with {board.seats[board.hat]}: {', then '.join(order)}.", {"towns": order})
-
-
-def _order(board: Board) -> tuple[str, ...]:
-    """The towns, from the one with the hat on."""
-    towns, first = towns_of(board), board.hat - 1
-    return (*towns[first:], *towns[:first])
+    _log_order(board, "CC-TRAV-1", "Travel begins with {first}: {order}.", log)
 
 
 def another_lap(board: Board, log: Log) -> None:
-    order = _order(board)
-    say(log, "CC-CURSE-3", f"Travel goes round again: {', then '.join(order)}.", {"towns": order})
+    _log_order(board, "CC-CURSE-3", "Travel goes round again: {order}.", log)
+
+
+def _log_order(board: Board, rule: str, text: str, log: Log) -> None:
+    """The towns, from the one with the hat on."""
+    order = [*range(board.hat, len(board.seats)), *range(1, board.hat)]
+    names = [board.seats[town] for town in order]
+    say(board, log, rule, text, {"towns": order}, {"first": names[0], "order": ", then ".join(names)})
 
 
 def acts_again(board: Board, log: Log) -> None:
-    say(
-        log,
-        "CC-CHARM-3",
-        f"{board.seats[board.hat]} has the hat, and a second action.",
-        {"town": board.seats[board.hat]},
-    )
+    say(board, log, "CC-CHARM-3", "{town} has the hat, and a second action.", {"town": board.hat})
 
 
 def gave(board: Board, move: Move, log: Log) -> None:
-    town, to = board.turn, move.seat
-    name, other = board.seats[town], board.seats[to]
-    text = f"{name} gives {the(board, [move.card])} to {other}."
-    whisper(
-        log,
-        "CC-TRAV-2",
-        text,
-        [town, to],
-        f"{name} gives a card to {other}.",
-        {"from": name, "to": other, "card": id_of(board, move.card)},
-    )
+    text, hint = "{from} gives {card} to {to}.", "{from} gives a card to {to}."
+    moved = {"from": board.turn, "to": move.seat, "card": move.card}
+    whisper(board, log, "CC-TRAV-2", text, hint, [board.turn, move.seat], moved)
 
 
 def asked(board: Board, other: int, log: Log) -> None:
-    name, asked_ = board.seats[board.turn], board.seats[other]
-    if not board.hands[board.turn]:
-        say(log, "CC-AMB-6", f"{name} has no cards, and can only ask.", {"town": name})
-    say(log, "CC-TRAV-3", f"{name} asks {asked_} for a card.", {"town": name, "asked": asked_})
+    town = board.turn
+    if not board.hands[town]:
+        say(board, log, "CC-AMB-6", "{town} has no cards, and can only ask.", {"town": town})
+    say(board, log, "CC-TRAV-3", "{town} asks {asked} for a card.", {"town": town, "asked": other})
     if len(board.hands[other]) == 1:
-        say(log, "CC-AMB-4", f"{asked_} has only 1 card, so nothing moves.", {"asked": asked_, "hand": 1})
+        say(board, log, "CC-AMB-4", "{asked} has only 1 card, so nothing moves.", {"asked": other, "hand": 1})
 
 
 def answered(board: Board, town: int, asker: int, card: int, log: Log) -> None:
-    name, other = board.seats[town], board.seats[asker]
-    text = f"{name} passes {the(board, [card])} to {other}."
-    whisper(
-        log,
-        "CC-TRAV-3",
-        text,
-        [town, asker],
-        f"{name} passes a card to {other}.",
-        {"from": name, "to": other, "card": id_of(board, card)},
-    )
-    say(
-        log,
-        "CC-AMB-22",
-        f"{name} could choose any of its {len(board.hands[town]) + 1} cards.",
-        {"town": name, "hand": len(board.hands[town]) + 1},
-    )
+    text, hint = "{from} passes {card} to {to}.", "{from} passes a card to {to}."
+    whisper(board, log, "CC-TRAV-3", text, hint, [town, asker], {"from": town, "to": asker, "card": card})
+    could = {"town": town, "hand": len(board.hands[town]) + 1}
+    say(board, log, "CC-AMB-22", "{town} could choose any of its {hand} cards.", could)
 
 
 def swapped(board: Board, town: int, put: int, got: int, log: Log) -> None:
-    name = board.seats[town]
-    text = f"{name} puts {the(board, [put])} in the woods, and takes {the(board, [got])} from there."
-    whisper(
-        log,
-        "CC-TRAV-4",
-        text,
-        [town],
-        f"{name} exchanges a card with the one in the woods.",
-        {"town": name, "put": id_of(board, put), "got": id_of(board, got)},
-    )
+    text = "{town} puts {put} in the woods, and takes {got} from there."
+    hint = "{town} exchanges a card with the one in the woods."
+    whisper(board, log, "CC-TRAV-4", text, hint, [town], {"town": town, "put": put, "got": got})
     if len(board.hands[town]) == 1:
-        say(log, "CC-AMB-5", f"It was {name}'s only card, and an exchange is no gift.", {"town": name, "hand": 1})
+        text = "It was {town}'s only card, and an exchange is no gift."
+        say(board, log, "CC-AMB-5", text, {"town": town, "hand": 1})
 
 
 # Hunt
@@ -391,185 +272,128 @@ def swapped(board: Board, town: int, put: int, got: int, log: Log) -> None:
 def hunt_begins(board: Board, log: Log) -> None:
     picks = board.picks_allowed()
     rule = "CC-HUNT-1" if board.cast is None or picks == PICKS else board.cast.rule
-    say(log, rule, f"The Hunt begins: {plural(picks, 'pick')}.", {"picks": picks})
+    say(board, log, rule, f"The Hunt begins: {plural(picks, 'pick')}.", {"picks": picks})
 
 
 def picks_skipped(board: Board, log: Log) -> None:
     left = board.picks_allowed() - board.picks
     if any(board.hands):
-        say(
-            log,
-            "CC-CHARM-2",
-            "No other town than the first has cards, so the second pick is skipped.",
-            {"town": board.seats[board.first], "picks-left": left},
-        )
+        text = "No other town than the first has cards, so the second pick is skipped."
+        say(board, log, "CC-CHARM-2", text, {"town": board.first, "picks-left": left})
         return
-    say(log, "CC-AMB-8", f"No town has cards, so {plural(left, 'pick')} cannot be made.", {"picks-left": left})
+    text = f"No town has cards, so {plural(left, 'pick')} cannot be made."
+    say(board, log, "CC-AMB-8", text, {"picks-left": left})
     if left > 1 or board.picks:
-        say(log, "CC-AMB-29", "Picks that cannot be made are skipped.")
+        say(board, log, "CC-AMB-29", "Picks that cannot be made are skipped.")
 
 
 def picked(board: Board, town: int, card: int, log: Log) -> None:
-    hunter, name = board.seats[HUNTER], board.seats[town]
-    say(
-        log,
-        "CC-HUNT-2",
-        f"{hunter} picks a card of {name}, and all see {the(board, [card])}.",
-        {"town": name, "card": id_of(board, card), "pick": board.picks, "picks": board.picks_allowed()},
-    )
+    text = "{hunter} picks a card of {town}, and all see {card}."
+    facts = {"town": town, "card": card, "pick": board.picks, "picks": board.picks_allowed()}
+    say(board, log, "CC-HUNT-2", text, facts)
     if board.picks > 1:
-        same = board.first == town
         if board.cast is Spell.LOOKING_GLASS:
-            say(
-                log,
-                "CC-CHARM-2",
-                f"The first pick was made from {board.seats[board.first]}.",
-                {"town": board.seats[board.first]},
-            )
-        elif same:
+            say(board, log, "CC-CHARM-2", "The first pick was made from {town}.", {"town": board.first})
+        elif board.first == town:
             rule = "CC-CURSE-3" if board.cast is Spell.WILD_CHASE else "CC-HUNT-3"
-            say(log, rule, f"{name} may be picked from again.", {"town": name})
+            say(board, log, rule, "{town} may be picked from again.", {"town": town})
 
 
 def passed_on(board: Board, town: int, card: int, to: int, log: Log) -> None:
-    name, other = board.seats[town], board.seats[to]
-    say(
-        log,
-        "CC-HUNT-4",
-        f"{the(board, [card])} is passed on to {other}.",
-        {"from": name, "to": other, "card": id_of(board, card)},
-    )
+    hand = len(board.hands[town])
+    say(board, log, "CC-HUNT-4", "{card} is passed on to {to}.", {"from": town, "to": to, "card": card})
     if len(board.seats) > 3:
-        say(log, "CC-AMB-9", f"{board.seats[HUNTER]} could choose any town but {name}; all know the card.")
-    if board.cast is Spell.NIGHTMARE and board.hands[town]:
-        say(
-            log,
-            "CC-CURSE-1",
-            f"{name}, which was picked, puts the rest of its hand under the deck.",
-            {"town": name, "hand": len(board.hands[town])},
-        )
+        text = "{hunter} could choose any town but {from}; all know the card."
+        say(board, log, "CC-AMB-9", text, also={"from": board.seats[town]})
+    if board.cast is Spell.NIGHTMARE and hand:
+        text = "{town}, which was picked, puts the rest of its hand under the deck."
+        say(board, log, "CC-CURSE-1", text, {"town": town, "hand": hand})
 
 
-def ritual(board: Board, card: int, log: Log) -> None:
-    hunter, count, town = board.seats[HUNTER], len(board.rituals), _last_picked(board)
-    name, hand, nightmare = board.seats[town], len(board.hands[town]), board.cast is Spell.NIGHTMARE
-    id_ = id_of(board, card)
-    text = f"{the(board, [card])} stays in front of {hunter}: {plural(count, 'ritual')} there."
-    facts: dict[str, Fact] = {"town": name, "card": id_, "rituals": count, "needed": RITUALS_TO_WIN}
-    say(log, "CC-HUNT-7", text, facts)
-    keeps: dict[str, Fact] = {"town": name, "hand": hand}
-    if count >= RITUALS_TO_WIN:
-        if nightmare and hand:
-            say(log, "CC-AMB-29", "The second ritual wins before anything is put under the deck.", keeps)
-    elif nightmare and hand:
-        text = f"{name} puts the rest of its hand under the deck all the same."
-        say(log, "CC-CURSE-1", text, keeps)
-    elif hand:
-        say(log, "CC-HUNT-14", f"{name} keeps its hand.", keeps)
-
-
-def _last_picked(board: Board) -> int:
-    """The town of the last pick, which the history has just before what became of the card."""
-    return board.history[-2][1]
+def ritual(board: Board, town: int, card: int, log: Log) -> None:
+    count, nightmare = len(board.rituals), board.cast is Spell.NIGHTMARE
+    keeps = {"town": town, "hand": len(board.hands[town])}
+    text = f"{{card}} stays in front of {{hunter}}: {plural(count, 'ritual')} there."
+    facts = {"town": town, "card": card, "rituals": count, "needed": RITUALS_TO_WIN}
+    say(board, log, "CC-HUNT-7", text, facts)
+    if not board.hands[town]:
+        return
+    if count < RITUALS_TO_WIN:
+        if nightmare:
+            text = "{town} puts the rest of its hand under the deck all the same."
+            say(board, log, "CC-CURSE-1", text, keeps)
+        else:
+            say(board, log, "CC-HUNT-14", "{town} keeps its hand.", keeps)
+    elif nightmare:
+        say(board, log, "CC-AMB-29", "The second ritual wins before anything is put under the deck.", keeps)
 
 
 def slips_away(board: Board, town: int, card: int, log: Log) -> None:
-    after = f" after the rest of {board.seats[town]}'s hand" if board.hands[town] else ""
-    text = f"{the(board, [card])} is not captured, and will go under the deck{after}."
-    name, id_ = board.seats[town], id_of(board, card)
-    facts: dict[str, Fact] = {"town": name, "card": id_, "hand": len(board.hands[town])}
-    say(log, "CC-CURSE-2", text, facts)
+    hand = len(board.hands[town])
+    after = " after the rest of {town}'s hand" if hand else ""
+    text = f"{{card}} is not captured, and will go under the deck{after}."
+    say(board, log, "CC-CURSE-2", text, {"town": town, "card": card, "hand": hand})
 
 
 def caught(board: Board, town: int, card: int, log: Log) -> None:
-    hunter, name, count = board.seats[HUNTER], board.seats[town], len(board.witches)
-    kind = board.box.cards.kinds[card]
+    count, hand, is_fake = len(board.witches), len(board.hands[town]), card == board.box.fake
+    enough = count >= WITCHES_TO_WIN
     witches = f"{count} {'witch' if count == 1 else 'witches'}"
-    say(
-        log,
-        "CC-HUNT-5",
-        f"{the(board, [card])} is captured: {witches} in front of {hunter}.",
-        {"town": name, "card": id_of(board, card), "witches": count, "needed": WITCHES_TO_WIN},
-    )
-    if kind is Kind.WILD:
-        say(log, "CC-HUNT-15", "The wild witch is captured like any other.")
-    if kind is Kind.FAKE and count >= WITCHES_TO_WIN:
+    text = f"{{card}} is captured: {witches} in front of {{hunter}}."
+    facts = {"town": town, "card": card, "witches": count, "needed": WITCHES_TO_WIN}
+    say(board, log, "CC-HUNT-5", text, facts)
+    if board.box.cards.kinds[card] is Kind.WILD:
+        say(board, log, "CC-HUNT-15", "The wild witch is captured like any other.")
+    if enough and is_fake:
         text = f"She makes {witches}, but her own capture never wins: the others escape."
-        say(log, "CC-HUNT-10", text, {"witches": count, "needed": WITCHES_TO_WIN})
-    if count >= WITCHES_TO_WIN and kind is not Kind.FAKE and board.box.fake in board.witches:
-        say(log, "CC-HUNT-11", f"The fake witch is one of the {count}.", {"witches": count})
-    ends = count >= WITCHES_TO_WIN and kind is not Kind.FAKE
-    if board.hands[town] and not ends:
-        left = len(board.hands[town])
-        rest = "its other card" if left == 1 else f"the other {left} cards of its hand"
-        say(log, "CC-HUNT-5", f"{name} puts {rest} under the deck.", {"town": name, "hand": left})
+        say(board, log, "CC-HUNT-10", text, {"witches": count, "needed": WITCHES_TO_WIN})
+    elif enough and board.box.fake in board.witches:
+        say(board, log, "CC-HUNT-11", "The fake witch is one of the {witches}.", {"witches": count})
+    if hand and (is_fake or not enough):
+        rest = "its other card" if hand == 1 else "the other {hand} cards of its hand"
+        say(board, log, "CC-HUNT-5", f"{{town}} puts {rest} under the deck.", {"town": town, "hand": hand})
 
 
 def laid_under(board: Board, town: int, card: int, log: Log) -> None:
-    name = board.seats[town]
-    text = f"{name} puts {the(board, [card])} under the deck."
-    whisper(
-        log,
-        "CC-AMB-10",
-        text,
-        [town],
-        f"{name} puts a card under the deck.",
-        {"town": name, "card": id_of(board, card)},
-    )
+    text, hint = "{town} puts {card} under the deck.", "{town} puts a card under the deck."
+    whisper(board, log, "CC-AMB-10", text, hint, [town], {"town": town, "card": card})
 
 
 def slipped(board: Board, card: int, log: Log) -> None:
-    say(log, "CC-CURSE-2", f"{the(board, [card])} goes under the deck.", {"card": id_of(board, card)})
+    say(board, log, "CC-CURSE-2", "{card} goes under the deck.", {"card": card})
 
 
 def escaped(board: Board, others: Sequence[int], laid: bool, log: Log) -> None:
     """`laid`: whether the town has laid cards under the deck before."""
-    fake, escape = board.box.fake, "escapes" if len(others) == 1 else "escape"
-    say(
-        log,
-        "CC-HUNT-8",
-        f"For {the(board, [fake])} {the(board, others)} {escape} under the deck.",
-        {"card": id_of(board, fake), "cards": ids(board, others)},
-    )
+    fake = board.box.fake
+    text = f"For {{card}} {{cards}} {'escapes' if len(others) == 1 else 'escape'} under the deck."
+    say(board, log, "CC-HUNT-8", text, {"card": fake, "cards": others})
     if laid:
-        say(log, "CC-AMB-11", "They go after what the town has put there.")
+        say(board, log, "CC-AMB-11", "They go after what the town has put there.")
     if len(others) > 1:
-        say(
-            log,
-            "CC-AMB-25",
-            f"The first captured lies nearest the top: {the(board, others[:1])}.",
-            {"card": id_of(board, others[0])},
-        )
-    say(log, "CC-HUNT-9", f"{the(board, [fake])} stays to the end of the game.", {"card": id_of(board, fake)})
+        say(board, log, "CC-AMB-25", "The first captured lies nearest the top: {card}.", {"card": others[0]})
+    say(board, log, "CC-HUNT-9", "{card} stays to the end of the game.", {"card": fake})
 
 
 def flipped(board: Board, tile: int, side: Side, log: Log) -> None:
-    say(
-        log,
-        "CC-SPELL-6",
-        f"{board.box.tiles[tile].name} turns over, and shows its {side.word}.",
-        {"tile": board.box.tiles[tile].id, "side": side.word},
-    )
+    facts = {"tile": tile, "side": side.word}
+    say(board, log, "CC-SPELL-6", "{tile} turns over, and shows its {side}.", facts)
     if len(board.sides) - board.sides.count(None) > 1:
-        say(log, "CC-AMB-16", "Tiles that were not cast stay as they are.")
+        say(board, log, "CC-AMB-16", "Tiles that were not cast stay as they are.")
 
 
 # Shuffling
 
 
 def shuffled(board: Board, log: Log) -> None:
-    hunter = board.seats[HUNTER]
-    say(
-        log,
-        "CC-SETUP-7",
-        f"{hunter} shuffles the deck, with {plural(len(board.under), 'card')} from under it.",
-        {"under": len(board.under)},
-    )
-    say(log, "CC-AMB-12", "It changes what is drawn next, and no rule.")
+    under = len(board.under)
+    text = f"{{hunter}} shuffles the deck, with {plural(under, 'card')} from under it."
+    say(board, log, "CC-SETUP-7", text, {"under": under})
+    say(board, log, "CC-AMB-12", "It changes what is drawn next, and no rule.")
 
 
 def left_alone(board: Board, log: Log) -> None:
-    say(log, "CC-AMB-26", f"{board.seats[HUNTER]} leaves the deck as it is.")
+    say(board, log, "CC-AMB-26", "{hunter} leaves the deck as it is.")
 
 
 # The end
@@ -578,5 +402,6 @@ def left_alone(board: Board, log: Log) -> None:
 def game_ends(board: Board, ending: Ending, log: Log) -> None:
     left = board.picks_allowed() - board.picks
     if ending in (Ending.RITUALS, Ending.CAPTURES) and left > 0:
-        say(log, "CC-AMB-17", f"The game is over, and {plural(left, 'pick')} will not be made.", {"picks-left": left})
+        text = f"The game is over, and {plural(left, 'pick')} will not be made."
+        say(board, log, "CC-AMB-17", text, {"picks-left": left})
     log += [Event(rule, because, facts=facts) for rule, because, facts in scoring.steps(board, ending)]

@@ -6,14 +6,24 @@ facts have the names that those of events have.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from grimalkin.engine.law import law
-from grimalkin.engine.words import Fact, Refusal, listed
+from grimalkin.engine.words import NO_FACTS, OVER, Refusal
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Kind, Move, Phase, Spell, Stage, Verb
+from grimalkin.games.curses_and_covens.words import worded
 from grimalkin.problems.plain import plural
 
 ANNOUNCE, QUESTION, DEAL, ACT, ANSWER = Stage.ANNOUNCE, Stage.QUESTION, Stage.DEAL, Stage.ACT, Stage.ANSWER
 PICK, PASS = Stage.PICK, Stage.PASS
+
+
+def _no(board: Board, rule: str, because: str, facts: Mapping[str, Any] = NO_FACTS) -> Refusal:
+    """A refusal. In its sentence {who} is the seat to act."""
+    who = "" if board.turn == OVER else board.seats[board.turn]
+    return Refusal(rule, *worded(board, because, facts, {"who": who}))
 
 
 @law("CC-CENSUS-6", "CC-WIN-1", "CC-WIN-2", "CC-WIN-3", "CC-TRAV-2", "CC-TRAV-3", "CC-HUNT-2", "CC-HUNT-4", "CC-AMB-30")
@@ -21,24 +31,21 @@ def refusal(board: Board, move: Move | str) -> Refusal | None:
     """None if the move is legal now, else why it is not."""
     if board.phase is Phase.OVER:
         ending = board.ending
-        return Refusal(
-            ending.rules[0], f"the game is over: {ending.why}", {"ending": ending.word, "round": board.round}
-        )
+        facts = {"ending": ending.word, "round": board.round}
+        return _no(board, ending.rules[0], f"the game is over: {ending.why}", facts)
     if isinstance(move, str):
         return _talk(board)
     verb, card, seat, spell = move
     if verb.names_a_seat and seat >= len(board.seats):
-        return Refusal(
-            verb.rule,
-            f"{len(board.seats)} play, and there is no seat {seat + 1}",
-            {"seats": len(board.seats), "number": seat + 1},
-        )
+        text = "{seats} play, and there is no seat {number}"
+        return _no(board, verb.rule, text, {"seats": len(board.seats), "number": seat + 1})
     if verb.stage is not board.stage:
         return _not_now(board, verb)
     if spell is not None:
         return _spell(board, spell)
-    if verb is Verb.HAT:
-        return _hat(board, seat)
+    if verb is Verb.HAT and seat == HUNTER:
+        text = "{hunter} is the Witch Hunter, and the hat goes to a town"
+        return _no(board, verb.rule, text, {"hunter": HUNTER})
     if verb.stage is DEAL:
         return _deal(board, verb, card)
     if verb.stage is ACT:
@@ -54,60 +61,45 @@ def refusal(board: Board, move: Move | str) -> Refusal | None:
 
 @law("CC-TRAV-2", "CC-TRAV-3", "CC-TRAV-4", "CC-AMB-10")
 def _not_in_hand(board: Board, verb: Verb, card: int) -> Refusal:
-    hand, who = board.hands[board.turn], board.seats[board.turn]
-    cards = "the card" if len(hand) == 1 else f"among the {plural(len(hand), 'card')}"
-    return Refusal(
-        verb.rule,
-        f"{board.box.names[card]} is not {cards} of {who}",
-        {"card": board.box.card_ids[card], "town": who, "hand": len(hand)},
-    )
+    hand = len(board.hands[board.turn])
+    cards = "the card" if hand == 1 else f"among the {plural(hand, 'card')}"
+    facts = {"card": card, "town": board.turn, "hand": hand}
+    return _no(board, verb.rule, f"{{card}} is not {cards} of {{town}}", facts)
 
 
 def _not_now(board: Board, verb: Verb) -> Refusal:
     """The move belongs to another moment of the round."""
-    who, stage = board.seats[board.turn], board.stage
+    stage, turn = board.stage, board.turn
     if verb.stage is QUESTION:
         return _not_asked(board)
     if stage is ANNOUNCE:
+        facts = {"round": board.round, "phase": board.phase.word}
         if verb.stage in (ACT, ANSWER):
-            return Refusal(
-                "CC-ROUND-1",
-                f"this is the Census of round {board.round}, and Travel comes later",
-                {"round": board.round, "phase": board.phase.word},
-            )
-        return Refusal(
-            "CC-ROUND-1",
-            f"this is the Census: {who} may cast a spell and speak, and passes on the hat",
-            {"round": board.round, "phase": board.phase.word, "town": who},
-        )
+            text = "this is the Census of round {round}, and Travel comes later"
+            return _no(board, "CC-ROUND-1", text, facts)
+        text = "this is the Census: {town} may cast a spell and speak, and passes on the hat"
+        return _no(board, "CC-ROUND-1", text, {**facts, "town": turn})
     if stage is QUESTION:
-        return Refusal(
-            "CC-AMB-26",
-            f"{who} is asked whether to shuffle, and first says shuffle or leave",
-            {"under": len(board.under)},
-        )
+        text = "{who} is asked whether to shuffle, and first says shuffle or leave"
+        return _no(board, "CC-AMB-26", text, {"under": len(board.under)})
     if stage is DEAL:
-        town, count = board.seats[board.service()[board.served]], len(board.tray)
-        return Refusal("CC-ARR-2", f"{who} gives {town} one of {count} cards now", {"town": town, "drawn": count})
+        facts = {"town": board.service()[board.served], "drawn": len(board.tray)}
+        return _no(board, "CC-ARR-2", "{who} gives {town} one of {drawn} cards now", facts)
     if stage is ACT:
-        return Refusal(
-            "CC-TRAV-1",
-            f"in Travel {who} gives a card, asks a town for one, or exchanges one in the woods",
-            {"town": who},
-        )
+        text = "in Travel {town} gives a card, asks a town for one, or exchanges one in the woods"
+        return _no(board, "CC-TRAV-1", text, {"town": turn})
     if stage is ANSWER:
-        town = board.seats[board.acting()]
-        return Refusal("CC-TRAV-3", f"{town} has asked {who}, which must pass a card", {"town": town, "asked": who})
+        text = "{town} has asked {asked}, which must pass a card"
+        return _no(board, "CC-TRAV-3", text, {"town": board.acting(), "asked": turn})
     if stage is PICK:
-        pick, picks = board.picks + 1, board.picks_allowed()
-        return Refusal("CC-HUNT-1", f"{who} makes pick {pick} of {picks} now", {"pick": pick, "picks": picks})
+        facts = {"pick": board.picks + 1, "picks": board.picks_allowed()}
+        return _no(board, "CC-HUNT-1", "{who} makes pick {pick} of {picks} now", facts)
     if stage is PASS:
-        card, town = board.box.names[board.taken], board.seats[board.taken_from]
-        facts = {"card": board.box.card_ids[board.taken], "from": town}
-        return Refusal("CC-HUNT-4", f"{card} of {town} is passed on to another town first", facts)
-    hand = len(board.hands[board.turn])
-    text = f"{who} puts its {plural(hand, 'card')} under the deck first"
-    return Refusal("CC-HUNT-5", text, {"town": who, "hand": hand})
+        facts = {"card": board.taken, "from": board.taken_from}
+        return _no(board, "CC-HUNT-4", "{card} of {from} is passed on to another town first", facts)
+    hand = len(board.hands[turn])
+    text = f"{{town}} puts its {plural(hand, 'card')} under the deck first"
+    return _no(board, "CC-HUNT-5", text, {"town": turn, "hand": hand})
 
 
 @law("CC-AMB-12")
@@ -120,7 +112,7 @@ def _not_asked(board: Board) -> Refusal:
     else:
         why = "the Hunter is asked before a draw, and when all cards that go under the deck lie there"
     text = f"not asked here: {why}; at the table the Hunter may shuffle at any time (CC-SETUP-7)"
-    return Refusal("CC-AMB-26", text, {"under": len(board.under), "deck": len(board.pool)})
+    return _no(board, "CC-AMB-26", text, {"under": len(board.under), "deck": len(board.pool)})
 
 
 # Census
@@ -130,81 +122,51 @@ def _talk(board: Board) -> Refusal | None:
     """Only towns are bound to be silent; what the Hunter says is never written down (CC-AMB-27)."""
     if board.turn == HUNTER:
         why = "what the Hunter says is not written down; at the table the Hunter may talk at any time"
-        return Refusal("CC-AMB-27", f"not asked here: {why}")
+        return _no(board, "CC-AMB-27", f"not asked here: {why}")
+    facts = {"phase": board.phase.word}
     if board.phase is Phase.TRAVEL:
-        return Refusal("CC-ARR-4", "in Travel the towns say nothing", {"phase": board.phase.word})
+        return _no(board, "CC-ARR-4", "in Travel the towns say nothing", facts)
     if board.stage is not ANNOUNCE:
-        return Refusal(
-            "CC-CENSUS-4",
-            "the towns talk about plans in the Census, and not before the Hunt is over",
-            {"phase": board.phase.word},
-        )
-    return None
-
-
-def _hat(board: Board, seat: int) -> Refusal | None:
-    if seat == HUNTER:
-        return Refusal(
-            "CC-CENSUS-6",
-            f"{board.seats[HUNTER]} is the Witch Hunter, and the hat goes to a town",
-            {"hunter": board.seats[HUNTER]},
-        )
+        text = "the towns talk about plans in the Census, and not before the Hunt is over"
+        return _no(board, "CC-CENSUS-4", text, facts)
     return None
 
 
 def _spell(board: Board, spell: Spell) -> Refusal | None:
-    box = board.box
-    number = box.tile_of[spell]
-    tile, side, name = box.tiles[number], board.sides[number], box.spell_names[spell]
+    number, before = board.box.tile_of[spell], board.cast
+    tile, side = board.box.tiles[number], board.sides[number]
     if side is None:
-        return Refusal(
-            "CC-AMB-31", f"{tile.name} with {name} was left in the box", {"tile": tile.id, "spell": spell.word}
-        )
-    if board.cast is not None:
-        before = box.spell_names[board.cast]
-        if box.tile_of[board.cast] == number:
-            return Refusal(
-                "CC-AMB-16",
-                f"{tile.name} lies apart since {before} was cast, until the Hunt is over",
-                {"tile": tile.id, "spell": spell.word, "cast": board.cast.word},
-            )
-        return Refusal(
-            "CC-SPELL-4",
-            f"{before} was cast, and 1 spell a round is all",
-            {"spell": spell.word, "cast": board.cast.word, "spells": 1},
-        )
+        return _no(board, "CC-AMB-31", "{tile} with {spell} was left in the box", {"tile": number, "spell": spell})
+    if before is not None:
+        if board.box.tile_of[before] == number:
+            text = "{tile} lies apart since {cast} was cast, until the Hunt is over"
+            return _no(board, "CC-AMB-16", text, {"tile": number, "spell": spell, "cast": before})
+        text = "{cast} was cast, and 1 spell a round is all"
+        return _no(board, "CC-SPELL-4", text, {"spell": spell, "cast": before, "spells": 1})
     if tile.spells[side] is not spell:
-        shown = tile.spells[side]
-        facts = {"tile": tile.id, "side": side.word, "spell": spell.word, "shown": shown.word}
-        return Refusal("CC-SPELL-6", f"{tile.name} shows its {side.word}, {box.spell_names[shown]}", facts)
+        facts = {"tile": number, "side": side.word, "spell": spell, "shown": tile.spells[side]}
+        return _no(board, "CC-SPELL-6", "{tile} shows its {side}, {shown}", facts)
     if board.talk:
-        return Refusal("CC-CENSUS-4", f"{name} is too late: the towns have begun to talk", {"spell": spell.word})
-    if spell in board.castable():
-        return None
-    return _icons(board, spell)
+        return _no(board, "CC-CENSUS-4", "{spell} is too late: the towns have begun to talk", {"spell": spell})
+    return None if spell in board.castable() else _icons(board, spell)
 
 
 def _icons(board: Board, spell: Spell) -> Refusal:
     """No town shows two witches that match."""
-    box, kinds, name = board.box, board.box.cards.kinds, board.box.spell_names[spell]
-    first, second = box.icons[spell]
-    icons = f"{first.word} and {second.word}"
-    facts: dict[str, Fact] = {"spell": spell.word, "icons": (first.word, second.word)}
-    for town, hand in enumerate(board.hands):
-        matching = [card for card in hand if kinds[card] in (first, second, Kind.WILD)]
-        fakes = [card for card in hand if kinds[card] is Kind.FAKE]
+    kinds = board.box.cards.kinds
+    first, second = board.box.icons[spell]
+    takes, facts = "{spell} takes {icons}", {"spell": spell, "icons": (first.word, second.word)}
+    shown = [[card for card in hand if kinds[card] in (first, second, Kind.WILD)] for hand in board.hands]
+    for town, matching in enumerate(shown):
+        fakes = [card for card in board.hands[town] if kinds[card] is Kind.FAKE]
         if matching and fakes:
-            both = (matching[0], fakes[0])
-            shows = f"{board.seats[town]} shows {listed([box.names[card] for card in both])}"
-            facts |= {"town": board.seats[town], "cards": tuple([box.card_ids[card] for card in both])}
-            return Refusal("CC-SPELL-7", f"{name} takes {icons}; {shows}, and the fake witch matches no icon", facts)
-    for town, hand in enumerate(board.hands):
-        matching = [card for card in hand if kinds[card] in (first, second, Kind.WILD)]
+            text = f"{takes}; {{town}} shows {{cards}}, and the fake witch matches no icon"
+            return _no(board, "CC-SPELL-7", text, {**facts, "town": town, "cards": [matching[0], fakes[0]]})
+    for town, matching in enumerate(shown):
         if len(matching) == 1 and (first is second or kinds[matching[0]] is Kind.WILD):
-            shows = f"{board.seats[town]} shows {box.names[matching[0]]}"
-            facts |= {"town": board.seats[town], "cards": (box.card_ids[matching[0]],)}
-            return Refusal("CC-AMB-3", f"{name} takes {icons}; {shows}, and 1 witch is no two", facts)
-    return Refusal("CC-SPELL-1", f"{name} takes {icons}, and no town shows two witches that match", facts)
+            text = f"{takes}; {{town}} shows {{cards}}, and 1 witch is no two"
+            return _no(board, "CC-AMB-3", text, {**facts, "town": town, "cards": matching})
+    return _no(board, "CC-SPELL-1", f"{takes}, and no town shows two witches that match", facts)
 
 
 # Arrival
@@ -212,27 +174,23 @@ def _icons(board: Board, spell: Spell) -> Refusal:
 
 def _deal(board: Board, verb: Verb, card: int) -> Refusal | None:
     towns, count = len(board.seats) - 1 - board.served, len(board.tray)
+    drawn = plural(count, "card")
     if verb is Verb.DEAL_NOTHING:
         if count < towns:
             return None
-        cards = f"{plural(count, 'card')} for {plural(towns, 'town')}"
-        return Refusal(
-            "CC-AMB-28",
-            f"there {'is' if count == 1 else 'are'} {cards}, so each gets one",
-            {"drawn": count, "towns-left": towns},
-        )
+        text = f"there {'is' if count == 1 else 'are'} {drawn} for {plural(towns, 'town')}, so each gets one"
+        return _no(board, "CC-AMB-28", text, {"drawn": count, "towns-left": towns})
     if card in board.tray:
         return None
-    name, drawn = board.seats[board.turn], plural(count, "card")
-    text = f"{board.box.names[card]} is not among the {drawn} that {name} has drawn"
-    return Refusal("CC-ARR-2", text, {"card": board.box.card_ids[card], "drawn": count})
+    text = f"{{card}} is not among the {drawn} that {{who}} has drawn"
+    return _no(board, "CC-ARR-2", text, {"card": card, "drawn": count})
 
 
 # Travel
 
 
 def _action(board: Board, verb: Verb, card: int, seat: int) -> Refusal | None:
-    town, names = board.turn, board.seats
+    town = board.turn
     hand = board.hands[town]
     if verb is not Verb.ASK and card not in hand:
         return _not_in_hand(board, verb, card)
@@ -240,17 +198,14 @@ def _action(board: Board, verb: Verb, card: int, seat: int) -> Refusal | None:
         return None
     if seat == town:
         what = "gives to another town" if verb is Verb.GIVE else "asks another town"
-        return Refusal(verb.rule, f"{names[town]} {what}, not itself", {"town": names[town]})
+        return _no(board, verb.rule, f"{{town}} {what}, not itself", {"town": town})
     if seat == HUNTER:
-        return Refusal(verb.rule, f"{names[HUNTER]} is the Witch Hunter, and no town", {"hunter": names[HUNTER]})
+        return _no(board, verb.rule, "{hunter} is the Witch Hunter, and no town", {"hunter": HUNTER})
     if verb is Verb.GIVE and len(hand) == 1:
-        return Refusal(
-            "CC-TRAV-6", f"{names[town]} has 1 card, and never gives its last", {"town": names[town], "hand": 1}
-        )
+        return _no(board, "CC-TRAV-6", "{town} has 1 card, and never gives its last", {"town": town, "hand": 1})
     if verb is Verb.ASK and not board.hands[seat]:
-        return Refusal(
-            "CC-AMB-24", f"{names[seat]} has no cards, and may not be asked for one", {"asked": names[seat], "hand": 0}
-        )
+        text = "{asked} has no cards, and may not be asked for one"
+        return _no(board, "CC-AMB-24", text, {"asked": seat, "hand": 0})
     return None
 
 
@@ -258,32 +213,22 @@ def _action(board: Board, verb: Verb, card: int, seat: int) -> Refusal | None:
 
 
 def _pick(board: Board, seat: int) -> Refusal | None:
-    name = board.seats[seat]
     if seat == HUNTER:
-        return Refusal("CC-HUNT-2", f"{name} is the Witch Hunter, and picks from a town", {"hunter": name})
+        text = "{hunter} is the Witch Hunter, and picks from a town"
+        return _no(board, "CC-HUNT-2", text, {"hunter": HUNTER})
     if not board.hands[seat]:
-        return Refusal("CC-AMB-8", f"{name} has no cards", {"town": name, "hand": 0})
+        return _no(board, "CC-AMB-8", "{town} has no cards", {"town": seat, "hand": 0})
     if seat == board.barred():
-        return Refusal(
-            "CC-CHARM-2",
-            f"the first pick fell on {name}, so the second must fall on another town",
-            {"town": name, "pick": board.picks + 1},
-        )
+        text = "the first pick fell on {town}, so the second must fall on another town"
+        return _no(board, "CC-CHARM-2", text, {"town": seat, "pick": board.picks + 1})
     return None
 
 
 def _pass(board: Board, seat: int) -> Refusal | None:
-    name, card = board.seats[seat], board.box.names[board.taken]
     if seat == HUNTER:
-        return Refusal(
-            "CC-HUNT-4",
-            f"{name} is the Witch Hunter, and {card} goes to a town",
-            {"hunter": name, "card": board.box.card_ids[board.taken]},
-        )
+        text = "{hunter} is the Witch Hunter, and {card} goes to a town"
+        return _no(board, "CC-HUNT-4", text, {"hunter": HUNTER, "card": board.taken})
     if seat == board.taken_from:
-        return Refusal(
-            "CC-AMB-9",
-            f"{card} comes from {name}, so it goes to another town",
-            {"card": board.box.card_ids[board.taken], "from": name},
-        )
+        text = "{card} comes from {from}, so it goes to another town"
+        return _no(board, "CC-AMB-9", text, {"card": board.taken, "from": seat})
     return None

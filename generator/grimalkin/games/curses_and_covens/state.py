@@ -454,7 +454,7 @@ class State(Board):
         self.rituals.append(card)
         self.history.append((Deed.TRAPPED, TAKEN, HUNTER, (card,)))
         if log is not None:
-            events.ritual(self, card, log)
+            events.ritual(self, town, card, log)
         if len(self.rituals) >= RITUALS_TO_WIN:
             self._win(Ending.RITUALS, log)
         elif self.cast is NIGHTMARE:

@@ -1,0 +1,76 @@
+"""Words of Curses & Covens: a sentence with gaps and the facts that fill them in, the sentence and its facts out.
+
+A fact is given as the game has it, by a name that tells what it is. A seat is called by its name; a card, a tile and a
+spell have an id for programs, and a name in sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from grimalkin.engine.words import NO_FACTS, Fact, listed
+from grimalkin.games.curses_and_covens.board import Board
+from grimalkin.games.curses_and_covens.facts import HUNTER, Spell
+
+Way = Callable[[Board, Any], tuple[str, Fact]]
+"""What a fact is in a sentence, and for programs."""
+
+
+def _seat(board: Board, seat: int) -> tuple[str, str]:
+    name = board.seats[seat]
+    return name, name
+
+
+def _card(board: Board, card: int) -> tuple[str, str]:
+    return board.box.names[card], board.box.card_ids[card]
+
+
+def _tile(board: Board, tile: int) -> tuple[str, str]:
+    return board.box.tiles[tile].name, board.box.tiles[tile].id
+
+
+def _spell(board: Board, spell: Spell) -> tuple[str, str]:
+    return board.box.spell_names[spell], spell.word
+
+
+def _words(unused_board: Board, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    return listed(words), words
+
+
+def _many(way: Callable[[Board, Any], tuple[str, str]]) -> Way:
+    def ways(board: Board, facts: Iterable[Any]) -> tuple[str, tuple[str, ...]]:
+        pairs = [way(board, fact) for fact in facts]
+        return listed([word for word, _ in pairs]), tuple([told for _, told in pairs])
+
+    return ways
+
+
+WAYS: Final[Mapping[str, Way]] = {
+    **dict.fromkeys(("town", "from", "to", "asked", "hunter"), _seat),
+    **dict.fromkeys(("towns", "shown-by"), _many(_seat)),
+    **dict.fromkeys(("card", "put", "got"), _card),
+    "cards": _many(_card),
+    **dict.fromkeys(("spell", "cast", "shown"), _spell),
+    "tile": _tile,
+    "tiles": _many(_tile),
+    **dict.fromkeys(("icons", "suits"), _words),
+}
+"""By the name of a fact; numbers, words, yes and no are the same in a sentence and for programs."""
+
+
+def worded(
+    board: Board, text: str, facts: Mapping[str, Any] = NO_FACTS, also: Mapping[str, Any] = NO_FACTS
+) -> tuple[str, Mapping[str, Fact]]:
+    """A sentence and its facts. {hunter} is known without being said, and `also` is what only the sentence says.
+
+    No name is ever a part of `text`, for it could have braces of its own.
+    """
+    words: dict[str, Any] = {"hunter": board.seats[HUNTER], **also}
+    told: dict[str, Fact] = {}
+    for name, fact in facts.items():
+        if name in WAYS:
+            words[name], told[name] = WAYS[name](board, fact)
+        else:
+            words[name] = told[name] = fact
+    return text.format_map(words), told or NO_FACTS
