@@ -660,6 +660,21 @@ def test_a_declaration_that_cannot_be_is_told_when_the_class_is_made(fault, mess
     assert f"tests.made.Made: {message}" == str(caught.value)
 
 
+def test_a_class_made_of_a_declared_one_adds_methods_only():
+    """Its copies are of that class, and have the same fields."""
+
+    class DeepCellar(Cellar):
+        def is_deep(self):
+            return True
+
+    deep = DeepCellar(BoxWithMap("cod", "eel"), ("Ada", "Basil"), {}, Scripted())
+    deep.turn = 1
+
+    assert deep.clone().is_deep()
+    assert deep.clone().key() == deep.key()
+    assert not hasattr(deep, "__dict__")
+
+
 def test_a_first_value_is_not_shared():
     """A list as a first value would be one for all states."""
     with pytest.raises(TypeError, match="all states would share the list they begin with; use Items or a part"):

@@ -90,7 +90,9 @@ class Declaring(type):
                 kind.call(field)
             rest = {key: value for key, value in namespace.items() if key not in kinds}
             if any(base.fields for base in bases if isinstance(base, Declaring)):
-                raise TypeError("it is made of a class that is declared already; declare all fields in one")
+                if kinds:
+                    raise TypeError("it is made of a class that is declared already; declare all fields in one")
+                return super().__new__(mcs, name, bases, {**namespace, "__slots__": ()})
             cls = super().__new__(mcs, name, bases, {**rest, "__slots__": tuple(kinds)})
             cls.fields = tuple(kinds.values())
             cls.owned = any(kind.seen == "own" or _of_owner(kind) for kind in cls.fields)
@@ -206,7 +208,8 @@ class Declared(Generic[B, V], metaclass=Declaring):
     """A state whose fields are declared. Generic in the game's box and view.
 
     A method `begin`, if there is one, is called at the end of `__init__` for first values that take the box. A field
-    that it changes is declared with `always`: what is left out of a record is read as what `begin` makes.
+    that it changes is declared with `always`: what is left out of a record is read as what `begin` makes. A class made
+    of a declared one adds methods to it, and no fields.
     """
 
     __slots__ = ("box", "chance", "seats")
@@ -277,7 +280,7 @@ def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str,
         ),
         _function(
             "clone(self)" if of_part else "with_chance(self, chance)",
-            ["other = _new(_cls)", *["other.chance = chance"] * (not of_part), *copied, "return other"],
+            ["other = _new(type(self))", *["other.chance = chance"] * (not of_part), *copied, "return other"],
         ),
         _function("key(self)", [f"return ({', '.join(frozen)},)"]),
     ]
@@ -291,7 +294,7 @@ def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str,
         source.append(_function("position(self)", lines))
     text = "\n".join(source)
     made: dict[str, Any] = {kind.own: kind for field in fields for kind in field.needs()}
-    made |= {"_new": cls.__new__, "_cls": cls, "_view": view, "members": members, "owner": -1}
+    made |= {"_new": cls.__new__, "_view": view, "members": members, "owner": -1}
     names = set(made)
     file = f"<fields of {where}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
