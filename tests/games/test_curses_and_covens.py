@@ -150,15 +150,15 @@ def rules(events):
 
 
 def hand(state, name):
-    return " ".join(BOX.card_ids[card] for card in state.hands[state.seats.index(name)])
+    return " ".join(BOX.ids[card] for card in state.hands[state.seats.index(name)])
 
 
 def under(state):
-    return " ".join(BOX.card_ids[card] for card in state.under)
+    return " ".join(BOX.ids[card] for card in state.under)
 
 
 def front(state):
-    return " ".join(BOX.card_ids[card] for card in (*state.witches, *state.rituals))
+    return " ".join(BOX.ids[card] for card in (*state.witches, *state.rituals))
 
 
 def phase(state):
@@ -169,7 +169,7 @@ def known(state, name):
     """What a seat knows for certain: {place: ids}."""
     seat = state.seats.index(name)
     has = state.view(seat).known
-    ids = BOX.card_ids
+    ids = BOX.ids
     places = {other: " ".join(ids[card] for card in has.hands[number]) for number, other in enumerate(state.seats)}
     places["woods"] = "?" if has.woods == UNSEEN else ids[has.woods]
     places["under"] = " ".join("?" if card == UNSEEN else ids[card] for card in has.under)
@@ -2667,8 +2667,8 @@ WRONG_PIECES = [
 def test_the_pieces_of_the_rules_fit():
     """Nine suited witches, the wild, the fake, 13 townsfolk, 3 rituals, 3 tiles."""
     assert [] == game.check_facts(FACTS)
-    assert 27 == len(CARDS) == len(BOX.card_ids)
-    assert set(CARDS) == set(BOX.card_ids)
+    assert 27 == len(CARDS) == len(BOX.ids)
+    assert set(CARDS) == set(BOX.ids)
 
 
 @pytest.mark.parametrize(("change", "id_", "what"), WRONG_PIECES)

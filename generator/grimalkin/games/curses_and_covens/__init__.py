@@ -4,10 +4,11 @@ Facts, positions and lines of notation in; small moves, refusals, events and the
 woods and the deck are hidden; chance draws cards from the deck, and from the hand that the Hunter picks from.
 
 In this order, and each imports only those before it: `facts` has the tables, `box` the cards and tiles, `knowledge` who
-has seen what, `board` what lies on the table, `scoring` how near the end is, `words` sentences with facts in them,
-`events`, `refusals`, `sight` and `records` what is told, refused, seen and written of it, `arisen` what speaks against
-it, `state` a game in progress, `notation` and `position` its texts, `bots` players. Inside a state a *card* is its place among all cards, witches
-first; a *move* is a verb with what it names, but talk is a text. Seat 0 is the Witch Hunter, the others are the towns.
+has seen what, `kinds` and `board` what lies on the table, `scoring` how near the end is, `words` sentences with facts
+in them, `events`, `refusals` and `sight` what is told, refused and seen of it, `arisen` what speaks against it, `state`
+a game in progress, `notation` and `position` its texts, `bots` players. Inside a state a *card* is its place among all
+cards, witches first; a *move* is a verb with what it names, but talk is a text. Seat 0 is the Witch Hunter, the others
+are the towns.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from typing import TYPE_CHECKING, Final
 from grimalkin.engine.law import gather
 from grimalkin.games.curses_and_covens import board, box, facts, knowledge, refusals, scoring, sight, state
 from grimalkin.games.curses_and_covens.arisen import doubts
+from grimalkin.games.curses_and_covens.board import View
 from grimalkin.games.curses_and_covens.bots import BOTS
 from grimalkin.games.curses_and_covens.box import check_facts
 from grimalkin.games.curses_and_covens.facts import HUNTER, MOST_DECISIONS, OPTIONS, ROLES, SEATS, SIMULATION
 from grimalkin.games.curses_and_covens.notation import every_move, read, write
-from grimalkin.games.curses_and_covens.position import load
-from grimalkin.games.curses_and_covens.records import position_shape, seen
+from grimalkin.games.curses_and_covens.position import load, position_shape
 from grimalkin.games.curses_and_covens.scoring import tally
-from grimalkin.games.curses_and_covens.sight import View
+from grimalkin.games.curses_and_covens.sight import seen
 from grimalkin.games.curses_and_covens.state import State, start
 
 LAWS: Final = gather("CC", facts, box, knowledge, board, scoring, refusals, sight, state)

@@ -54,7 +54,7 @@ def front(board: Board) -> Iterator[Misfit]:
         yield Misfit(at, f"{witches} witches and {rituals} rituals lie in front of {hunter}", hint)
     if board.box.fake in board.witches[1:] and not emptying:
         hint = "the others escaped when she was caught (CC-HUNT-8), so she comes first"
-        yield Misfit((*at, "witches"), f"{board.box.card_ids[board.box.fake]} came after others", hint)
+        yield Misfit((*at, "witches"), f"{board.box.ids[board.box.fake]} came after others", hint)
 
 
 def question(board: Board) -> Iterator[Misfit]:
@@ -179,7 +179,7 @@ def passing(board: Board) -> Iterator[Misfit]:
     """What is passed on, and to whom it could go."""
     if board.stage is not Stage.PASS:
         return
-    card, kind = board.box.card_ids[board.taken], board.box.cards.kinds[board.taken]
+    card, kind = board.box.ids[board.taken], board.box.cards.kinds[board.taken]
     if kind is not Kind.TOWNSFOLK:
         if board.cast is Spell.BROKEN_MIRROR and kind.is_witch:
             hint = "the town lays its hand under the deck first (CC-CURSE-2): write emptying"
@@ -210,7 +210,7 @@ def emptying(board: Board) -> Iterator[Misfit]:
         yield Misfit(("taken",), f"{name} is laying its hand under the deck", hint)
     elif not board.box.cards.kinds[board.taken].is_witch:
         hint = "under a Broken Mirror a hand goes there for a witch (CC-CURSE-2)"
-        yield Misfit(("taken", "card"), f"{board.box.card_ids[board.taken]} is no witch", hint)
+        yield Misfit(("taken", "card"), f"{board.box.ids[board.taken]} is no witch", hint)
     elif board.taken_from != board.emptying:
         hint = "the witch came from there"
         yield Misfit(("taken", "from"), f"{name} is laying its hand under the deck", hint)

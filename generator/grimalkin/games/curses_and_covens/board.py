@@ -7,182 +7,243 @@ until the Hunter shuffles.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from functools import partial
+from typing import Final, NamedTuple
 
-from grimalkin.engine.chance import Chance
+from grimalkin.engine.kinds import Number, Option, Seat
 from grimalkin.engine.law import law
-from grimalkin.games.curses_and_covens.box import Box
+from grimalkin.engine.shape import Choice, Listing, Table, Text, YesNo
+from grimalkin.engine.state import Declared, shows
+from grimalkin.games.curses_and_covens import box, facts
 from grimalkin.games.curses_and_covens.facts import (
     ALL,
+    ENDINGS,
     HUNTER,
     NOBODY,
     NONE,
-    NOTHING,
+    OPTIONS,
+    PHASES,
     PICKS,
+    SEATS,
+    SIDES,
+    SPELLS,
     TILES,
+    UNSEEN,
     Ending,
     Phase,
     Side,
     Spell,
     Stage,
 )
-from grimalkin.games.curses_and_covens.knowledge import Entry, Known, Mind
+from grimalkin.games.curses_and_covens.kinds import Aside, Card, Deck, Front, Hands, Named, Own, Pile, Taken, Town
+from grimalkin.games.curses_and_covens.knowledge import Entry, Known, Mind, write_entry
 
+CENSUS, ARRIVAL, TRAVEL, HUNT = Phase.CENSUS, Phase.ARRIVAL, Phase.TRAVEL, Phase.HUNT
 LULLABY, LOOKING_GLASS, BROKEN_MIRROR = Spell.LULLABY, Spell.LOOKING_GLASS, Spell.BROKEN_MIRROR
 PASS, PICK, QUESTION = Stage.PASS, Stage.PICK, Stage.QUESTION
+LINES: Final = partial(Listing, Text(), 0, None)
 
 
-class Board:
+@law("CC-AMB-18", "CC-ARR-3", "CC-TRAV-5")
+class View(NamedTuple):
+    """What a seat may know (CC-AMB-18): its own hand, what lies open, how many cards lie elsewhere, and what it has
+    seen before (CC-ARR-3, CC-TRAV-5). Cards are numbers, as in `cards`."""
+
+    seat: int
+    cards: box.Cards
+    tiles: tuple[box.Tile, ...]
+    names: tuple[str, ...]
+    to_act: int
+    round: int
+    rounds: int
+    """The last round, or 0."""
+    phase: Phase
+    stage: Stage
+    hand: tuple[int, ...]
+    sizes: tuple[int, ...]
+    """By seat: how many cards it has in hand."""
+    witches: tuple[int, ...]
+    """In front of the Witch Hunter, in the order in which they came."""
+    rituals: tuple[int, ...]
+    sides: tuple[Side | None, ...]
+    """By tile: the side that is up; None for a tile left in the box."""
+    cast: Spell | None
+    """The spell cast this round."""
+    castable: tuple[Spell, ...]
+    """In a Census: the spells for which one town shows the icons."""
+    hat: int
+    talk: tuple[str, ...]
+    deck: int
+    """How many cards lie in the deck in no known order,"""
+    under: int
+    """and how many below them."""
+    served: int
+    """In Arrival: how many towns are done with,"""
+    service: tuple[int, ...]
+    """and all towns in the order in which they are served this round."""
+    tray: tuple[int, ...]
+    """In an Arrival of choice: what the Witch Hunter looks at. For a town, those that it knows to lie there first, and
+    the others UNSEEN."""
+    acted: int
+    """In Travel: how many towns, from the hat on, are done with,"""
+    lap: int
+    """in which lap,"""
+    again: bool
+    """and whether the hat's first action of a Forked Path is done."""
+    acting: int
+    """In Travel: the town on turn, also while another answers it; or NOBODY."""
+    picks: int
+    """In a Hunt: picks made, with the one under way."""
+    first: int
+    """In a Hunt: the town of the first pick, or NOBODY."""
+    taken: int
+    """In a Hunt: the card shown that does not lie anywhere yet, or NOTHING,"""
+    taken_from: int
+    """and from which town it came, or NOBODY."""
+    ending: Ending
+    log: tuple[Entry, ...]
+    """The history, with every card that this seat did not see as UNSEEN."""
+    known: Known
+
+
+class Board(Declared[box.Box, View]):
     """The fields of a game in progress. The tiles begin with the charm up (CC-SETUP-3), the hat in front of the town on
     the Hunter's left (CC-SETUP-8)."""
 
-    __slots__ = (
-        "acted",  # in Travel: how many towns, from the hat on, are done with in this lap
-        "again",  # in Travel: whether the hat's first action of a Forked Path is done
-        "box",
-        "cast",  # spell cast this round, or None
-        "chance",
-        "emptying",  # in a Hunt: the town that lays its hand under the deck, or NOBODY
-        "ending",
-        "first",  # in a Hunt: the town of the first pick, or NOBODY
-        "hands",  # by seat: cards in the order of their numbers; none for the Witch Hunter
-        "hat",
-        "history",
-        "lap",
-        "limit",  # the last round, or 0
-        "minds",  # by seat: what it has read from the history so far, or None
-        "origin",  # sizes of the hands, how many cards lay under the deck and on the tray, when the history begins
-        "phase",
-        "picks",  # in a Hunt: picks made, with the one under way
-        "pool",  # ids of the cards of the deck in no known order
-        "rituals",  # in front of the Witch Hunter
-        "round",
-        "seats",
-        "served",  # in Arrival: how many towns are done with, in the order of service
-        "sides",  # by tile: the side that is up; None for a tile left in the box
-        "stage",
-        "table",
-        "taken",  # in a Hunt: the card shown, while it lies nowhere else, or NOTHING
-        "taken_from",
-        "talk",  # in a Census: what has been said
-        "tray",  # in an Arrival of choice: the cards that the Witch Hunter looks at
-        "turn",  # seat to act, or OVER
-        "under",  # the cards laid under the deck, from the top down
-        "witches",  # in front of the Witch Hunter, in the order in which they came
-        "woods",  # the card in the woods
+    hands = Hands("Towns: the cards in hand, in any order.", key="hand", view="hand", seen="own")
+    """In the order of their numbers; none for the Witch Hunter."""
+    witches = Front("The Witch Hunter: the witches captured, in the order in which they came.")
+    rituals = Front("The Witch Hunter: the rituals in front, in the order they came.")
+    round = Number(1, "Default: 1.", least=1, always=True)
+    phase = Named[Phase](PHASES, CENSUS, "Default: census.", always=True)
+    hat = Town("The town that has the hat (default: the first town).", always=True)
+    woods = Card("The card hidden in the woods.", place="the woods", seen="hidden")
+    pool = Deck(
+        "The part of the deck in no known order (default: all cards that lie nowhere else).",
+        key="deck",
+        always=True,
+        seen="hidden",
     )
+    under = Pile(
+        "The cards laid below it since it was shuffled, from the top down.", place="under the deck", seen="hidden"
+    )
+    sides = Own[list[Side | None]](
+        "By spell tile: the side that is up (default: charm).",
+        partial(Table, Choice(tuple(SIDES)), TILES),
+        written="self.sides_up()",
+        key="tiles",
+        always=True,
+    )
+    """By tile; None for one left in the box."""
+    cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile lies apart with that side up.")
+    talk = Own[list[str]]("Census: what has been said, as in Ada: trust me.", LINES, when=(CENSUS,))
+    stage = Own[Stage](
+        "Whether the Hunter is asked to shuffle or to leave the deck (default: no).",
+        YesNo,
+        plain=True,
+        written="True",
+        key="shuffle",
+        when=(CENSUS, ARRIVAL, HUNT),
+        only=lambda board: board.stage is QUESTION,
+        always=True,
+    )
+    """What the seat to act has to do."""
+    served = Own[int](
+        "Arrival: the towns that have had their turn to get a card, in this order.",
+        partial(Listing, Text("The name of a town."), 0, None),
+        plain=True,
+        first="0",
+        written="self.towns_served()",
+        when=(ARRIVAL,),
+    )
+    tray = Pile(
+        "Arrival of the Hunter's choice: the drawn cards that are not given out yet.",
+        place="the tray",
+        when=(ARRIVAL,),
+        always=False,
+        seen="hidden",
+    )
+    """In the order of their numbers."""
+    acted = Number(
+        0,
+        "Travel: how many towns have finished in this lap, from the hat on.",
+        most=SEATS[1] - 1,
+        when=(TRAVEL,),
+        always=True,
+    )
+    lap = Number(
+        1, "Travel in a Wild Chase: which lap this is (default: 1).", least=1, most=facts.MOST_LAPS, when=(TRAVEL,)
+    )
+    again = Own[bool](
+        "Travel on a Forked Path: whether the first action of the town with the hat is done.",
+        YesNo,
+        plain=True,
+        first="False",
+        when=(TRAVEL,),
+    )
+    asked = Town("Travel: the town that must answer the town on turn.", nobody=True, when=(TRAVEL,))
+    picks = Number(
+        0,
+        "Hunt: the picks made, with the one whose card has been shown.",
+        most=facts.MOST_PICKS,
+        when=(HUNT,),
+        always=True,
+    )
+    first = Town("Hunt: the town of the first pick.", nobody=True, when=(HUNT,))
+    taken = Taken(
+        "Hunt: the card shown that does not lie anywhere yet, and its town.", place="the card shown", when=(HUNT,)
+    )
+    taken_from = Town(nobody=True)
+    emptying = Town("Hunt: the town that lays its hand under the deck.", nobody=True, when=(HUNT,))
+    ending = Named[Ending](
+        ENDINGS,
+        Ending.GOES_ON,
+        "Over: how the game ended (default: as the table tells).",
+        key="won",
+        when=(Phase.OVER,),
+    )
+    turn = Seat(
+        "The seat to act (default: what the rules give).",
+        key="to-act",
+        view="to_act",
+        when=(CENSUS, ARRIVAL, TRAVEL, HUNT),
+        always=True,
+    )
+    played = Option(OPTIONS, "tiles", ALL)
+    """Which tiles."""
+    limit = Option(OPTIONS, "rounds", 0, view="rounds")
+    """The last round, or 0."""
+    history = Own[list[Entry]](
+        "What has happened, one line an entry, as in gave Ada Basil baker; it tells who has seen which card (default: "
+        "every seat has seen what lies open, and towns their own hands).",
+        partial(LINES, told=False),
+        written="self.lines_of_history()",
+        always=True,
+    )
+    origin = Aside[tuple[list[int], int, int]](first="([0] * len(seats), 0, 0)", plain=True)
+    """Sizes of the hands, how many cards lay under the deck and on the tray, when the history begins."""
+    minds = Aside[list[Mind | None]](first="[None for _ in seats]", copied="[None for _ in {}]")
+    """By seat: what it has read from the history so far."""
+    table = Aside[box.Table](first="box.tables[len(seats)]", plain=True)
 
     @law("CC-SETUP-3", "CC-SETUP-8", "CC-AMB-23", "CC-AMB-31")
-    def __init__(self, box: Box, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None:
-        self.box = box
-        self.seats = seats
-        self.table = box.tables[len(seats)]
-        self.chance = chance
-        self.limit: int = options.get("rounds", 0)
-        tiles = options.get("tiles", ALL)
-        self.sides = [None if tiles in (NONE, f"no-{tile}") else Side.CHARM for tile in TILES]
-        self.round = 1
-        self.phase = Phase.CENSUS
+    def begin(self) -> None:
+        self.sides = [None if self.played in (NONE, f"no-{tile}") else Side.CHARM for tile in TILES]
         self.stage = Stage.ANNOUNCE
-        self.turn = 1
-        self.hands: list[list[int]] = [[] for _ in seats]
-        self.woods = NOTHING
-        self.pool = box.card_ids[:]
-        self.under: list[int] = []
-        self.witches: list[int] = []
-        self.rituals: list[int] = []
-        self.cast: Spell | None = None
-        self.hat = 1
-        self.talk: list[str] = []
-        self.served = 0
-        self.tray: list[int] = []
-        self.acted = 0
-        self.lap = 1
-        self.again = False
-        self.picks = 0
-        self.first = NOBODY
-        self.taken = NOTHING
-        self.taken_from = NOBODY
-        self.emptying = NOBODY
-        self.ending = Ending.GOES_ON
-        self.history: list[Entry] = []
-        self.origin = ([0] * len(seats), 0, 0)
-        self.minds: list[Mind | None] = [None] * len(seats)
+        self.turn = self.hat = 1
 
-    # Copies
+    # As records have it
 
-    def copy(self, chance: Chance) -> Self:
-        """The same table, with another source of chance."""
-        other = type(self).__new__(type(self))
-        other.box = self.box
-        other.seats = self.seats
-        other.table = self.table
-        other.chance = chance
-        other.limit = self.limit
-        other.sides = self.sides[:]
-        other.round = self.round
-        other.phase = self.phase
-        other.stage = self.stage
-        other.turn = self.turn
-        other.hands = [cards[:] for cards in self.hands]
-        other.woods = self.woods
-        other.pool = self.pool[:]
-        other.under = self.under[:]
-        other.witches = self.witches[:]
-        other.rituals = self.rituals[:]
-        other.cast = self.cast
-        other.hat = self.hat
-        other.talk = self.talk[:]
-        other.served = self.served
-        other.tray = self.tray[:]
-        other.acted = self.acted
-        other.lap = self.lap
-        other.again = self.again
-        other.picks = self.picks
-        other.first = self.first
-        other.taken = self.taken
-        other.taken_from = self.taken_from
-        other.emptying = self.emptying
-        other.ending = self.ending
-        other.history = self.history[:]
-        other.origin = self.origin
-        other.minds = [None] * len(self.seats)
-        return other
+    def sides_up(self) -> dict[str, str]:
+        return {tile: side.word for tile, side in zip(TILES, self.sides, strict=True) if side is not None}
 
-    def key(self) -> tuple[Any, ...]:
-        return (
-            self.seats,
-            self.limit,
-            tuple(self.sides),
-            self.round,
-            self.phase,
-            self.stage,
-            self.turn,
-            tuple(map(tuple, self.hands)),
-            self.woods,
-            tuple(sorted(self.pool)),
-            tuple(self.under),
-            tuple(self.witches),
-            tuple(self.rituals),
-            self.cast,
-            self.hat,
-            tuple(self.talk),
-            self.served,
-            tuple(self.tray),
-            self.acted,
-            self.lap,
-            self.again,
-            self.picks,
-            self.first,
-            self.taken,
-            self.taken_from,
-            self.emptying,
-            self.ending,
-            tuple(self.history),
-        )
+    def towns_served(self) -> list[str]:
+        return [self.seats[town] for town in self.service()[: self.served]]
+
+    def lines_of_history(self) -> list[str]:
+        return [write_entry(entry, self.box, self.seats) for entry in self.history]
 
     # What can be read off
-
     def to_act(self) -> int:
         return self.turn
 
@@ -248,7 +309,7 @@ class Board:
 
     def pieces(self) -> Mapping[str, int]:
         """Every card, as often as it lies anywhere, and every tile."""
-        numbers, ids = self.box.numbers, self.box.card_ids
+        numbers, ids = self.box.numbers, self.box.ids
         lying = [card for cards in (*self.hands, self.under, self.tray, self.witches, self.rituals) for card in cards]
         lying += [self.woods, self.taken, *(numbers[id_] for id_ in self.pool)]
         return {id_: lying.count(card) for card, id_ in enumerate(ids)} | {tile.id: 1 for tile in self.box.tiles}
@@ -265,3 +326,21 @@ class Board:
         """Where a seat knows cards to lie. The Hunter sees the tray, whatever the history tells."""
         known = self.mind(seat).known(self.hands[seat])
         return known._replace(tray=tuple(self.tray)) if seat == HUNTER else known
+
+    @shows("cards", "tiles", "names", "sizes", "castable", "deck", "under", "service", "tray", "acting", "log", "known")
+    def _seen(self, seat: int) -> tuple[object, ...]:
+        box, known = self.box, self.known(seat)
+        return (
+            box.cards,
+            box.tiles,
+            self.seats,
+            tuple(map(len, self.hands)),
+            tuple(self.castable()) if self.stage is Stage.ANNOUNCE else (),
+            len(self.pool),
+            len(self.under),
+            tuple(self.service()),
+            known.tray + (UNSEEN,) * (len(self.tray) - len(known.tray)),
+            self.acting() if self.phase is TRAVEL else NOBODY,
+            tuple(self.mind(seat).log),
+            known,
+        )

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.play import random_bot
+from grimalkin.games.curses_and_covens.board import View
 from grimalkin.games.curses_and_covens.facts import (
     COVEN,
     HUNTER,
@@ -31,7 +32,6 @@ from grimalkin.games.curses_and_covens.facts import (
     Verb,
 )
 from grimalkin.games.curses_and_covens.knowledge import Deed, Entry
-from grimalkin.games.curses_and_covens.sight import View
 
 # What the sensible bot believes
 

@@ -108,12 +108,12 @@ class Box:
         "_judged",
         "_weights",
         "answers",
-        "card_ids",
         "cards",
         "casts",
         "deals",
         "fake",
         "icons",
+        "ids",
         "moves",
         "names",
         "numbers",
@@ -129,7 +129,7 @@ class Box:
     def __init__(self, cards: Cards, tiles: tuple[Tile, ...], spell_names: Mapping[Spell, str]) -> None:
         self.cards = cards
         self.tiles = tiles
-        self.card_ids = list(cards.ids)
+        self.ids = list(cards.ids)
         self.numbers = {id_: card for card, id_ in enumerate(cards.ids)}
         self.fake = cards.kinds.index(Kind.FAKE)
         self.spell_names = spell_names

@@ -34,9 +34,9 @@ Log = list[Event]
 Facts = Mapping[str, Any]
 
 
-def say(board: Board, log: Log, rule: str, text: str, facts: Facts = NO_FACTS, also: Facts = NO_FACTS) -> None:
+def say(board: Board, log: Log, rule: str, text: str, facts: Facts = NO_FACTS) -> None:
     """What everybody sees."""
-    words, told = worded(board, text, facts, also)
+    words, told = worded(board, text, facts)
     log.append(Event(rule, words, facts=told))
 
 
@@ -217,18 +217,17 @@ def dealt_nothing(board: Board, town: int, log: Log) -> None:
 
 
 def travel_begins(board: Board, log: Log) -> None:
-    _log_order(board, "CC-TRAV-1", "Travel begins with {first}: {order}.", log)
+    _log_order(board, "CC-TRAV-1", "Travel begins with {}: {}.", log)
 
 
 def another_lap(board: Board, log: Log) -> None:
-    _log_order(board, "CC-CURSE-3", "Travel goes round again: {order}.", log)
+    _log_order(board, "CC-CURSE-3", "Travel goes round again: {1}.", log)
 
 
 def _log_order(board: Board, rule: str, text: str, log: Log) -> None:
     """The towns, from the one with the hat on."""
-    order = [*range(board.hat, len(board.seats)), *range(1, board.hat)]
-    names = [board.seats[town] for town in order]
-    say(board, log, rule, text, {"towns": order}, {"first": names[0], "order": ", then ".join(names)})
+    order = board.seats[board.hat :] + board.seats[1 : board.hat]
+    log.append(Event(rule, text.format(order[0], ", then ".join(order)), facts={"towns": order}))
 
 
 def acts_again(board: Board, log: Log) -> None:
@@ -303,8 +302,8 @@ def passed_on(board: Board, town: int, card: int, to: int, log: Log) -> None:
     hand = len(board.hands[town])
     say(board, log, "CC-HUNT-4", "{card} is passed on to {to}.", {"from": town, "to": to, "card": card})
     if len(board.seats) > 3:
-        text = "{hunter} could choose any town but {from}; all know the card."
-        say(board, log, "CC-AMB-9", text, also={"from": board.seats[town]})
+        text, _ = worded(board, "{hunter} could choose any town but {from}; all know the card.", {"from": town})
+        log.append(Event("CC-AMB-9", text))
     if board.cast is Spell.NIGHTMARE and hand:
         text = "{town}, which was picked, puts the rest of its hand under the deck."
         say(board, log, "CC-CURSE-1", text, {"town": town, "hand": hand})

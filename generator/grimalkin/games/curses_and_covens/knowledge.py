@@ -265,7 +265,7 @@ def other_world(
 def write_entry(entry: Entry, box: Box, seats: Sequence[str]) -> str:
     """An entry as a line of text: gave Ada Basil love-rose."""
     deed, source, target, cards = entry
-    ids, words, left = box.card_ids, [deed.word], cards
+    ids, words, left = box.ids, [deed.word], cards
     for field in deed.fields:
         if field == "from":
             words.append(_in_one_word(seats[source]))

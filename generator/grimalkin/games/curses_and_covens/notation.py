@@ -97,7 +97,7 @@ def _card(text: str, state: State) -> int:
         raise Unreadable(f'"{HIDDEN}" stands for a card that not everybody saw, and does not say which one it is')
     if not text:
         raise Unreadable("a card is missing")
-    ids = state.box.card_ids
+    ids = state.box.ids
     longer = sorted({card for name, card in places.items() if text in re.split(r"[ -]", name)})
     if len(longer) > 1:
         raise Ambiguous(f'"{text}" does not say which card: {listed([ids[card] for card in longer], "or")}')
@@ -173,6 +173,6 @@ def _written(move: Move | str, state: State, hide: bool = False) -> str:
     verb, card, seat, spell = move
     return verb.form.format(
         spell="" if spell is None else spell.word,
-        card=HIDDEN if hide else state.box.card_ids[card],
+        card=HIDDEN if hide else state.box.ids[card],
         seat=state.seats[seat] if seat < len(state.seats) else f"seat {seat + 1}",
     )

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.loading import Loading, seat_misfits
-from grimalkin.engine.shape import Misfits, Path
+from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.shape import Misfits, Record, Table
+from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, listed
-from grimalkin.games.curses_and_covens.box import Box, box_of
+from grimalkin.games.curses_and_covens.box import box_of
 from grimalkin.games.curses_and_covens.facts import (
     COVEN,
-    ENDINGS,
     HUNTER,
     NOBODY,
     NOTHING,
-    PHASES,
     RITUALS_TO_WIN,
     SEATS,
     SIDES,
-    SPELLS,
     TILES,
     WITCHES_TO_WIN,
     Ending,
@@ -41,25 +40,16 @@ from grimalkin.games.curses_and_covens.knowledge import (
     Entry,
     read_entry,
 )
-from grimalkin.games.curses_and_covens.records import position_shape
 from grimalkin.games.curses_and_covens.state import State
 
-KEY_PHASES: Final = {
-    "talk": (Phase.CENSUS,),
-    "shuffle": (Phase.CENSUS, Phase.ARRIVAL, Phase.HUNT),
-    "served": (Phase.ARRIVAL,),
-    "tray": (Phase.ARRIVAL,),
-    "acted": (Phase.TRAVEL,),
-    "lap": (Phase.TRAVEL,),
-    "again": (Phase.TRAVEL,),
-    "asked": (Phase.TRAVEL,),
-    "picks": (Phase.HUNT,),
-    "first": (Phase.HUNT,),
-    "taken": (Phase.HUNT,),
-    "emptying": (Phase.HUNT,),
-    "won": (Phase.OVER,),
-    "to-act": (Phase.CENSUS, Phase.ARRIVAL, Phase.TRAVEL, Phase.HUNT),
-}
+
+def position_shape(facts: Facts) -> Record:
+    """What the record of a position looks like."""
+    shape = State.shape(box_of(facts))
+    seats = shape.required["seats"]
+    assert isinstance(seats, Table)
+    about = "What each seat has: the Witch Hunter first, then the towns in clockwise order."
+    return replace(shape, required={"seats": replace(seats, describe=about)})
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
@@ -69,36 +59,29 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
     the table. Whether play could have come there is another question, which `doubts` answers.
     """
     box = box_of(facts)
-    record, misfits = position_shape(facts).read(position)
+    record, misfits = State.shape(box).read(position)
     if not misfits:
         misfits = seat_misfits(tuple(record["seats"]), SEATS)
     if misfits:
         raise Misfits(misfits)
-    return _Loading(box, record, chance or Scripted()).run()
+    state = State(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted())
+    return _Loading(state, record).run()
 
 
-class _Loading(Loading[State]):
-    """One position on its way from a record to a state."""
-
-    def __init__(self, box: Box, record: Mapping[str, Any], chance: Chance) -> None:
-        super().__init__(State(box, tuple(record["seats"]), record.get("options", {}), chance), record)
-        self.box = box
-        self.ids = box.card_ids
-        self.kinds = box.cards.kinds
-        self.places: dict[int, str] = {}
-        """Where each card that has been laid down lies."""
+class _Loading(Reading[State]):
+    """One position on its way from a record to a state: what is written, and what follows from it."""
 
     def run(self) -> State:
         state, record = self.state, self.record
-        state.round = record.get("round", 1)
-        state.phase = PHASES[record.get("phase", Phase.CENSUS.word)]
-        self.check_keys(KEY_PHASES, state.phase, list(PHASES))
+        self.fill("round", "phase")
+        self.check_phase(state.phase)
         for seat, (name, has) in enumerate(record["seats"].items()):
             self.seat(seat, has, name)
-        self.table()
+        if "woods" not in record:
+            self.wrong((), 'the key "woods" is missing', "a card is always hidden there (CC-SETUP-4)")
+        self.fill("woods", "under", "cast")
         self.tiles()
-        if "hat" in record:
-            state.hat = self.town(record["hat"], "hat")
+        self.fill("hat")
         if self.misfits:
             return self.finish()
         steps = {
@@ -117,24 +100,11 @@ class _Loading(Loading[State]):
 
     # What lies where
 
-    def town(self, name: str, at: str | Path) -> int:
-        """The number of a town; the first one, with a misfit, for a name that is none."""
-        seat = self.number(name, at)
-        if seat == HUNTER and name in self.state.seats:
-            self.wrong(at, f"{name} is the Witch Hunter, and no town", f"the towns are {listed(self.state.seats[1:])}")
-        return seat or 1
-
-    def lay(self, ids: Sequence[str], at: Path, place: str) -> list[int]:
-        """Cards laid down at a place. Each lies in one place at most."""
-        cards = []
-        for index, id_ in enumerate(ids):
-            card = self.box.numbers[id_]
-            if card in self.places:
-                again = f"{id_} lies in two places: {self.places[card]} and {place}"
-                self.wrong((*at, index) if at[-1] not in ("woods", "card") else at, again, "each card is there once")
-            self.places[card] = place
-            cards.append(card)
-        return cards
+    def fill(self, *names: str) -> None:
+        """Put what the record says into these fields, as their kinds read it."""
+        fields = {kind.name: kind for kind in State.fields}
+        for name in names:
+            fields[name].lay(self.state, self.record, (), self)
 
     def seat(self, seat: int, has: Mapping[str, Any], name: str) -> None:
         """The cards of a seat: a town has a hand, the Witch Hunter has cards in front."""
@@ -144,43 +114,32 @@ class _Loading(Loading[State]):
                 if key in has:
                     hint = f"they lie in front of {state.seats[HUNTER]}, who is named first (CC-PLAYERS-1)"
                     self.wrong((*at, key), f"{name} is a town, and has no {key} in front", hint)
-            state.hands[seat] = sorted(self.lay(has.get("hand", []), (*at, "hand"), f"{name}'s hand"))
+            state.hands[seat] = sorted(self.pieces(has.get("hand", []), (*at, "hand"), f"{name}'s hand"))
             return
         if "hand" in has:
             hint = "the seat named first is the Witch Hunter (CC-PLAYERS-1)"
             self.wrong((*at, "hand"), f"{name} is the Witch Hunter, and has no hand", hint)
         front = f"in front of {name}"
-        state.witches = self.lay(has.get("witches", []), (*at, "witches"), front)
-        state.rituals = self.lay(has.get("rituals", []), (*at, "rituals"), front)
+        state.witches = self.pieces(has.get("witches", []), (*at, "witches"), front)
+        state.rituals = self.pieces(has.get("rituals", []), (*at, "rituals"), front)
         for index, card in enumerate(state.witches):
-            if not self.kinds[card].is_witch:
+            if not state.box.cards.kinds[card].is_witch:
                 hint = "witches are captured (CC-HUNT-5), rituals are written under rituals"
-                self.wrong((*at, "witches", index), f"{self.ids[card]} is no witch", hint)
+                self.wrong((*at, "witches", index), f"{state.box.ids[card]} is no witch", hint)
         for index, card in enumerate(state.rituals):
-            if self.kinds[card] is not Kind.RITUAL:
+            if state.box.cards.kinds[card] is not Kind.RITUAL:
                 hint = "only rituals stay there beside the witches (CC-HUNT-7)"
-                self.wrong((*at, "rituals", index), f"{self.ids[card]} is no ritual", hint)
-
-    def table(self) -> None:
-        """The woods and what lies under the deck; the deck itself is known when everything else is."""
-        state, record = self.state, self.record
-        if "woods" in record:
-            (state.woods,) = self.lay([record["woods"]], ("woods",), "the woods")
-        else:
-            self.wrong((), 'the key "woods" is missing', "a card is always hidden there (CC-SETUP-4)")
-        state.under = self.lay(record.get("under", []), ("under",), "under the deck")
+                self.wrong((*at, "rituals", index), f"{state.box.ids[card]} is no ritual", hint)
 
     def rest_of_deck(self) -> None:
         """All cards that lie nowhere else are the deck."""
         state = self.state
         if "deck" in self.record:
-            self.lay(self.record["deck"], ("deck",), "the deck")
-            state.pool = list(self.record["deck"])
-            missing = [id_ for card, id_ in enumerate(self.ids) if card not in self.places]
-            if missing:
-                self.wrong("deck", f"cards that lie nowhere: {listed(missing)}", "no card ever leaves the game")
-        else:
-            state.pool = [id_ for card, id_ in enumerate(self.ids) if card not in self.places]
+            self.pieces(self.record["deck"], ("deck",), "the deck")
+        left = [id_ for card, id_ in enumerate(state.box.ids) if card not in self.places]
+        state.pool = list(self.record.get("deck", left))
+        if "deck" in self.record and left:
+            self.wrong("deck", f"cards that lie nowhere: {listed(left)}", "no card ever leaves the game")
 
     def tiles(self) -> None:
         """The sides that are up, and the spell that was cast."""
@@ -192,11 +151,11 @@ class _Loading(Loading[State]):
                 self.wrong(("tiles", tile), f'"{tile}" is not played with', hint)
             else:
                 state.sides[number] = SIDES[side]
-        if "cast" not in record:
+        spell = state.cast
+        if spell is None:
             return
-        state.cast = spell = SPELLS[record["cast"]]
-        number = self.box.tile_of[spell]
-        tile, side = self.box.tiles[number], state.sides[number]
+        number = state.box.tile_of[spell]
+        tile, side = state.box.tiles[number], state.sides[number]
         if side is None:
             self.wrong("cast", f'"{record["cast"]}" is on the tile "{tile.id}"', "that was left in the box (CC-AMB-31)")
         elif tile.spells[side] is not spell:
@@ -216,7 +175,7 @@ class _Loading(Loading[State]):
 
     def census(self) -> None:
         state = self.state
-        state.talk = list(self.record.get("talk", []))
+        self.fill("talk")
         if not self.question():
             state.stage, state.turn = Stage.ANNOUNCE, state.hat
 
@@ -230,7 +189,8 @@ class _Loading(Loading[State]):
             rule = "with the hat first (CC-CHARM-1)" if lulled else "from the Hunter's left (CC-ARR-1)"
             self.wrong("served", f"{listed(served)} are not the first towns", f"in order, {rule}: {listed(order)}")
         state.served = len(served)
-        state.tray = sorted(self.lay(record.get("tray", []), ("tray",), "the tray"))
+        self.fill("tray")
+        state.tray.sort()
         left = len(order) - state.served
         if self.question():
             if state.tray:
@@ -251,8 +211,7 @@ class _Loading(Loading[State]):
         """The town on turn acts, or the one that it has asked answers."""
         state, record = self.state, self.record
         towns = len(state.seats) - 1
-        state.acted, state.lap = record.get("acted", 0), record.get("lap", 1)
-        state.again = record.get("again", False)
+        self.fill("acted", "lap", "again")
         if state.acted >= towns:
             hint = f"there are {towns} towns; when all have finished, the next lap or the Hunt begins"
             self.wrong("acted", f"{state.acted} is too many", hint)
@@ -262,7 +221,8 @@ class _Loading(Loading[State]):
             self.wrong("seats", "no town has cards", "Arrival deals some, if none had any before (CC-ARR-1)")
         if "asked" not in record:
             return
-        asked = self.town(record["asked"], "asked")
+        self.fill("asked")
+        asked = state.asked
         if asked == town:
             self.wrong("asked", f"{state.seats[town]} is on turn, and asks another town", "CC-TRAV-3")
         elif not state.hands[asked]:
@@ -273,16 +233,8 @@ class _Loading(Loading[State]):
     def hunt(self) -> None:
         """The Hunter picks, passes a card on or is asked, or a town lays its hand under the deck."""
         state, record = self.state, self.record
-        state.picks = record.get("picks", 0)
-        if "taken" in record:
-            taken = record["taken"]
-            (state.taken,) = self.lay([taken["card"]], ("taken", "card"), "the card shown")
-            state.taken_from = self.town(taken["from"], ("taken", "from"))
-        if "emptying" in record:
-            state.emptying = self.town(record["emptying"], "emptying")
-        if "first" in record:
-            state.first = self.town(record["first"], "first")
-        elif state.picks == 1:
+        self.fill("picks", "taken", "emptying", "first")
+        if "first" not in record and state.picks == 1:
             state.first = state.emptying if state.taken == NOTHING else state.taken_from
         if state.picks and state.first == NOBODY:
             self.wrong((), 'the key "first" is missing', "the town of the first pick")
@@ -292,7 +244,7 @@ class _Loading(Loading[State]):
             state.stage, state.turn = Stage.PASS, HUNTER
             if record.get("shuffle"):
                 hint = "the Hunter is asked after a discard (CC-AMB-26)"
-                self.wrong("shuffle", f"{self.ids[state.taken]} is to be passed on", hint)
+                self.wrong("shuffle", f"{state.box.ids[state.taken]} is to be passed on", hint)
         elif not self.question():
             state.stage, state.turn = Stage.PICK, HUNTER
             if not self.misfits and not state.legal():
@@ -325,7 +277,7 @@ class _Loading(Loading[State]):
         }
         told = [ending for ending, there in (at_once if any(at_once.values()) else later).items() if there]
         if "won" in record:
-            state.ending = ENDINGS[record["won"]]
+            self.fill("ending")
             if not (at_once | later)[state.ending]:
                 self.not_told(state.ending)
         elif len(told) == 1:
@@ -357,7 +309,7 @@ class _Loading(Loading[State]):
             return
         entries: list[tuple[int, Entry]] = []
         for index, line in enumerate(record["history"]):
-            entry = read_entry(line, self.box, state.seats)
+            entry = read_entry(line, state.box, state.seats)
             if entry is None:
                 hint = "it is a word, seats and cards, as in gave Ada Basil baker"
                 self.wrong(("history", index), f'"{line}" cannot be read', hint)
@@ -368,7 +320,7 @@ class _Loading(Loading[State]):
         state.history = [entry for _, entry in entries]
         where: dict[int, list[int]] = dict(enumerate(map(list, state.hands)))
         where[HUNTER] = state.witches + state.rituals
-        where[DECK] = [self.box.numbers[id_] for id_ in state.pool]
+        where[DECK] = [state.box.numbers[id_] for id_ in state.pool]
         where |= {UNDER_DECK: state.under[:], TRAY: state.tray[:]}
         where |= {IN_WOODS: [state.woods], TAKEN: [state.taken] if state.taken != NOTHING else []}
         for index, entry in reversed(entries):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from grimalkin.engine.law import law
-from grimalkin.engine.words import NO_FACTS, OVER, Refusal
+from grimalkin.engine.words import NO_FACTS, Refusal
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Kind, Move, Phase, Spell, Stage, Verb
 from grimalkin.games.curses_and_covens.words import worded
@@ -21,9 +21,7 @@ PICK, PASS = Stage.PICK, Stage.PASS
 
 
 def _no(board: Board, rule: str, because: str, facts: Mapping[str, Any] = NO_FACTS) -> Refusal:
-    """A refusal. In its sentence {who} is the seat to act."""
-    who = "" if board.turn == OVER else board.seats[board.turn]
-    return Refusal(rule, *worded(board, because, facts, {"who": who}))
+    return Refusal(rule, *worded(board, because, facts))
 
 
 @law("CC-CENSUS-6", "CC-WIN-1", "CC-WIN-2", "CC-WIN-3", "CC-TRAV-2", "CC-TRAV-3", "CC-HUNT-2", "CC-HUNT-4", "CC-AMB-30")

@@ -1,128 +1,41 @@
-"""What a seat sees of a game of Curses & Covens, and other games that look the same to it."""
+"""What a seat knows of a position of Curses & Covens, and other games that look the same to it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from grimalkin.engine.chance import Chance
-from grimalkin.engine.law import law
 from grimalkin.games.curses_and_covens.board import Board
-from grimalkin.games.curses_and_covens.box import Cards, Tile
-from grimalkin.games.curses_and_covens.facts import HUNTER, NOBODY, UNSEEN, Ending, Phase, Side, Spell, Stage
-from grimalkin.games.curses_and_covens.knowledge import DECK, TRAY, Entry, Known, other_world
+from grimalkin.games.curses_and_covens.facts import HUNTER, UNSEEN
+from grimalkin.games.curses_and_covens.knowledge import DECK, TRAY, other_world
 
 B = TypeVar("B", bound=Board)
+UNKNOWN: Final = "?"
 
 
-class View(NamedTuple):
-    """What a seat sees (CC-AMB-18). Cards are numbers, as in `cards`."""
-
-    seat: int
-    cards: Cards
-    tiles: tuple[Tile, ...]
-    names: tuple[str, ...]
-    to_act: int
-    round: int
-    rounds: int
-    """The last round, or 0."""
-    phase: Phase
-    stage: Stage
-    hand: tuple[int, ...]
-    sizes: tuple[int, ...]
-    """By seat: how many cards it has in hand."""
-    witches: tuple[int, ...]
-    """In front of the Witch Hunter, in the order in which they came."""
-    rituals: tuple[int, ...]
-    sides: tuple[Side | None, ...]
-    """By tile: the side that is up; None for a tile left in the box."""
-    cast: Spell | None
-    """The spell cast this round."""
-    castable: tuple[Spell, ...]
-    """In a Census: the spells for which one town shows the icons."""
-    hat: int
-    talk: tuple[str, ...]
-    deck: int
-    """How many cards lie in the deck in no known order,"""
-    under: int
-    """and how many below them."""
-    served: int
-    """In Arrival: how many towns are done with,"""
-    service: tuple[int, ...]
-    """and all towns in the order in which they are served this round."""
-    tray: tuple[int, ...]
-    """In an Arrival of choice: what the Witch Hunter looks at. For a town, those that it knows to lie there first, and
-    the others UNSEEN."""
-    acted: int
-    """In Travel: how many towns, from the hat on, are done with,"""
-    lap: int
-    """in which lap,"""
-    again: bool
-    """and whether the hat's first action of a Forked Path is done."""
-    acting: int
-    """In Travel: the town on turn, also while another answers it; or NOBODY."""
-    picks: int
-    """In a Hunt: picks made, with the one under way."""
-    first: int
-    """In a Hunt: the town of the first pick, or NOBODY."""
-    taken: int
-    """In a Hunt: the card shown that does not lie anywhere yet, or NOTHING,"""
-    taken_from: int
-    """and from which town it came, or NOBODY."""
-    ending: Ending
-    log: tuple[Entry, ...]
-    """The history, with every card that this seat did not see as UNSEEN."""
-    known: Known
-
-
-@law("CC-AMB-18", "CC-ARR-3", "CC-TRAV-5")
-def view_of(board: Board, seat: int) -> View:
-    """What a seat may know (CC-AMB-18): its own hand, what lies open, how many cards lie elsewhere, and what it has
-    seen before (CC-ARR-3, CC-TRAV-5)."""
-    known = board.known(seat)
-    tray = known.tray + (UNSEEN,) * (len(board.tray) - len(known.tray))
-    return View(
-        seat,
-        board.box.cards,
-        board.box.tiles,
-        board.seats,
-        board.turn,
-        board.round,
-        board.limit,
-        board.phase,
-        board.stage,
-        tuple(board.hands[seat]),
-        tuple(map(len, board.hands)),
-        tuple(board.witches),
-        tuple(board.rituals),
-        tuple(board.sides),
-        board.cast,
-        tuple(board.castable()) if board.stage is Stage.ANNOUNCE else (),
-        board.hat,
-        tuple(board.talk),
-        len(board.pool),
-        len(board.under),
-        board.served,
-        tuple(board.service()),
-        tray,
-        board.acted,
-        board.lap,
-        board.again,
-        board.acting() if board.phase is Phase.TRAVEL else NOBODY,
-        board.picks,
-        board.first,
-        board.taken,
-        board.taken_from,
-        board.ending,
-        tuple(board.mind(seat).log),
-        known,
-    )
+def seen(board: Board, seat: int) -> dict[str, Any]:
+    """A position as a seat knows it: "?" stands for each card that it has not seen there, or go there, or that may have
+    left since unseen by it. Of the deck there is only how many cards lie in no known order."""
+    ids, known = dict(enumerate(board.box.ids)) | {UNSEEN: UNKNOWN}, board.known(seat)
+    record = board.position()
+    del record["history"]
+    for town, name in enumerate(board.seats):
+        if town not in (HUNTER, seat):
+            hand = [ids[card] for card in known.hands[town]]
+            record["seats"][name] = {"hand": hand + [UNKNOWN] * (len(board.hands[town]) - len(hand))}
+    record["woods"] = ids[known.woods]
+    record["under"] = [ids[card] for card in known.under]
+    record["deck"] = len(board.pool)
+    if board.tray:
+        record["tray"] = [ids[card] for card in known.tray] + [UNKNOWN] * (len(board.tray) - len(known.tray))
+    return record
 
 
 def another_world(board: B, seat: int, chance: Chance) -> B:
     """Another course of hidden cards that looks the same to a seat."""
-    other = board.copy(chance)
-    numbers, ids = board.box.numbers, board.box.card_ids
+    other = board.with_chance(chance)
+    numbers, ids = board.box.numbers, board.box.ids
     places: dict[int, Sequence[int]] = dict(enumerate(board.hands))
     places[DECK] = [numbers[id_] for id_ in board.pool]
     places[TRAY] = board.tray

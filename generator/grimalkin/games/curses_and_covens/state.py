@@ -12,7 +12,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
-from grimalkin.games.curses_and_covens import events, records, refusals, scoring, sight
+from grimalkin.games.curses_and_covens import events, refusals, scoring, sight
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.box import box_of
 from grimalkin.games.curses_and_covens.facts import (
@@ -56,11 +56,6 @@ QUESTION_MOVES: Final = (Move(Verb.SHUFFLE), Move(Verb.LEAVE))
 
 class State(Board):
     """A game of Curses & Covens in progress."""
-
-    __slots__ = ()
-
-    def clone(self) -> State:
-        return self.copy(self.chance.clone())
 
     # What is allowed
 
@@ -355,12 +350,13 @@ class State(Board):
             self._acted(log)
         else:
             self.stage = ANSWER
-            self.turn = asked
+            self.turn = self.asked = asked
 
     @law("CC-TRAV-3")
     def _answer(self, move: Move, log: list[Event] | None) -> None:
         card = move.card
         asker = self.acting()
+        self.asked = NOBODY
         self._hand_over(self.turn, asker, card)
         if log is not None:
             events.answered(self, self.turn, asker, card, log)
@@ -407,7 +403,7 @@ class State(Board):
     def _pick(self, move: Move, log: list[Event] | None) -> None:
         """A card of a town, by chance (CC-HUNT-2), of the same town twice or of two (CC-HUNT-3)."""
         town = move.seat
-        hand, ids = self.hands[town], self.box.card_ids
+        hand, ids = self.hands[town], self.box.ids
         card = self.box.numbers[self.chance.pick(PICKED_CARD, [ids[card] for card in hand])]
         hand.remove(card)
         self.picks += 1
@@ -575,7 +571,7 @@ class State(Board):
     @law("CC-SETUP-7")
     def _shuffle(self, unused_move: Move, log: list[Event] | None) -> None:
         """The cards under the deck are shuffled into it (CC-SETUP-7)."""
-        ids = self.box.card_ids
+        ids = self.box.ids
         self.history.append((Deed.SHUFFLED, UNDER_DECK, DECK, tuple(self.under)))
         if log is not None:
             events.shuffled(self, log)
@@ -601,10 +597,6 @@ class State(Board):
 
     # What can be seen and told
 
-    def view(self, seat: int) -> sight.View:
-        """What a seat may know."""
-        return sight.view_of(self, seat)
-
     def imagine(self, seat: int, chance: Chance) -> State:
         """Another course of hidden cards that looks the same to this seat."""
         return sight.another_world(self, seat, chance)
@@ -616,7 +608,8 @@ class State(Board):
         return scoring.result(self)
 
     def position(self) -> dict[str, Any]:
-        return records.record_of(self)
+        record = super().position()
+        return {"seats": record.pop("seats"), **record}
 
 
 _STEPS: Final = {

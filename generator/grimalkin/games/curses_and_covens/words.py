@@ -23,7 +23,7 @@ def _seat(board: Board, seat: int) -> tuple[str, str]:
 
 
 def _card(board: Board, card: int) -> tuple[str, str]:
-    return board.box.names[card], board.box.card_ids[card]
+    return board.box.names[card], board.box.ids[card]
 
 
 def _tile(board: Board, tile: int) -> tuple[str, str]:
@@ -59,18 +59,20 @@ WAYS: Final[Mapping[str, Way]] = {
 """By the name of a fact; numbers, words, yes and no are the same in a sentence and for programs."""
 
 
-def worded(
-    board: Board, text: str, facts: Mapping[str, Any] = NO_FACTS, also: Mapping[str, Any] = NO_FACTS
-) -> tuple[str, Mapping[str, Fact]]:
-    """A sentence and its facts. {hunter} is known without being said, and `also` is what only the sentence says.
+def worded(board: Board, text: str, facts: Mapping[str, Any] = NO_FACTS) -> tuple[str, Mapping[str, Fact]]:
+    """A sentence and its facts. {hunter} and {who}, the seat to act, are known without being said.
 
     No name is ever a part of `text`, for it could have braces of its own.
     """
-    words: dict[str, Any] = {"hunter": board.seats[HUNTER], **also}
+    seats = board.seats
+    words: dict[str, Any] = {"hunter": seats[HUNTER], "who": seats[board.turn]}
+    if not facts:
+        return text.format_map(words), NO_FACTS
     told: dict[str, Fact] = {}
     for name, fact in facts.items():
-        if name in WAYS:
-            words[name], told[name] = WAYS[name](board, fact)
-        else:
+        way = WAYS.get(name)
+        if way is None:
             words[name] = told[name] = fact
-    return text.format_map(words), told or NO_FACTS
+        else:
+            words[name], told[name] = way(board, fact)
+    return text.format_map(words), told

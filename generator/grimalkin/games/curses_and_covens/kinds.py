@@ -1,0 +1,184 @@
+"""Kinds of fields that only Curses & Covens has: what they look like in a record, and how they are read from one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
+
+from grimalkin.engine import kinds
+from grimalkin.engine.kinds import Each, How, Kind, Seat, Word
+from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Record, Shape, Text
+from grimalkin.engine.words import find_typed, listed, typed
+from grimalkin.games.curses_and_covens.box import Box
+from grimalkin.games.curses_and_covens.facts import HUNTER, Row
+from grimalkin.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from grimalkin.engine.state import Reading
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class Own(Kind[T]):
+    """A kind said where it is declared. What it takes is source, with {} for the value, which is a list or `plain`."""
+
+    def __init__(
+        self,
+        about: str = "",
+        shape: Callable[[str], Shape] = Text,
+        *,
+        first: str = "[]",
+        plain: bool = False,
+        copied: str = "",
+        frozen: str = "",
+        written: str = "",
+        **how: Unpack[How],
+    ) -> None:
+        super().__init__(about, **how)
+        self.first, self.shaped = first, shape
+        self.copies = copied or ("{}" if plain else "{}[:]")
+        self.freezes = frozen or ("{}" if plain else "tuple({})")
+        self.writes = written or self.copies
+
+    def copied(self, x: str) -> str:
+        return self.copies.format(x)
+
+    def frozen(self, x: str) -> str:
+        return self.freezes.format(x)
+
+    def written(self, x: str) -> str:
+        return self.writes.format(x)
+
+    def shape(self, box: Box) -> Shape:
+        return self.shaped(self.about)
+
+
+class Aside(Own[T]):
+    """What is in no key: it follows from other fields, or from how they began."""
+
+    in_key = False
+
+
+class Named(Word, Generic[R]):
+    """A row of a table, by its word. One without a word, or None, is never written."""
+
+    def __init__(self, rows: Mapping[str, Row], begins: Row | None, about: str, **how: Unpack[How]) -> None:
+        super().__init__(tuple(rows), 0, about, **how)
+        self.rows, self.begins = rows, begins
+
+    def call(self, name: str) -> None:
+        super().call(name)
+        self.first = f"{self.own}.begins"
+
+    def written(self, x: str) -> str:
+        return f"{x}.word"
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> Any:
+        return self.rows[value]
+
+    if TYPE_CHECKING:
+
+        def __get__(self, owner: object, of: object = None) -> R: ...  # type: ignore[override]  # more than a number
+
+        def __set__(self, owner: object, value: R) -> None: ...  # type: ignore[override]
+
+
+class Town(Seat):
+    """A town; perhaps nobody."""
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+        """The first town, with a misfit, for a name that is none."""
+        seat, names = reading.number(value, at), reading.state.seats
+        if seat == HUNTER and value in names:
+            reading.wrong(at, f"{value} is the Witch Hunter, and no town", f"the towns are {listed(names[1:])}")
+        return seat or 1
+
+
+# Cards
+
+
+@dataclass(frozen=True)
+class _CardShape(Choice):
+    """The id of a card. Who writes its name is told the id."""
+
+    places: Mapping[str, int] = field(default_factory=dict)
+    """A card, as a place in `words`, by every way to write it."""
+
+    def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
+        if isinstance(value, str) and value not in self.words:
+            card = find_typed(typed(value), self.places)
+            hint = did_you_mean(value, self.words) or f"a card is written like {self.words[0]}"
+            if card is not None:
+                hint = f"write {self.words[card]}"
+            misfits.append(Misfit(at, f'"{value}" is no card of this game', hint))
+            return value
+        return super()._read(value, at, misfits)
+
+
+def card(box: Box, about: str = "The id of a card.") -> Shape:
+    return _CardShape(tuple(box.ids), about, places=box.places)
+
+
+def cards(box: Box, about: str) -> Shape:
+    return Listing(card(box), describe=about)
+
+
+class Card(kinds.Card):
+    """One card."""
+
+    def shape(self, box: Box) -> Shape:
+        return card(box, self.about)
+
+
+class Pile(kinds.Pile):
+    """Cards in an order."""
+
+    def shape(self, box: Box) -> Shape:
+        return cards(box, self.about)
+
+
+class Deck(Own[list[str]]):
+    """The ids of cards in no order; those of all at first."""
+
+    def __init__(self, about: str, **how: Unpack[How]) -> None:
+        super().__init__(about, first="box.ids[:]", frozen="tuple(sorted({}))", **how)
+
+    def shape(self, box: Box) -> Shape:
+        return cards(box, self.about)
+
+
+class Front(Pile):
+    """Cards in front of the Witch Hunter, which stand in the record of that seat."""
+
+    by_seat = True
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"if seat == {HUNTER}: {line}" for line in super().lines(x, into)]
+
+
+class Hands(Each[list[int]]):
+    """By seat the cards in hand. The Witch Hunter's is not written."""
+
+    def __init__(self, about: str, **how: Unpack[How]) -> None:
+        super().__init__(Pile(about), **how)
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"if seat != {HUNTER}: {line}" for line in super().lines(x, into)]
+
+
+class Taken(Card):
+    """A card, in records with the town that it was taken from, which is a field beside it."""
+
+    def written(self, x: str) -> str:
+        return f'{{"card": {super().written(x)}, "from": seats[{x}_from]}}'
+
+    def shape(self, box: Box) -> Shape:
+        return Record({"card": card(box), "from": Text("The name of a town.")}, {}, self.about)
+
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+        if self.key in record:
+            taken = record[self.key]
+            into.taken = reading.piece(taken["card"], (self.key, "card"), self.place)
+            into.taken_from = Town().read(taken["from"], (self.key, "from"), reading)
