@@ -39,43 +39,7 @@ DRAWS: Final[Mapping[str, str]] = {
 }
 """The label of everything that chance gives, with what is drawn."""
 
-REFUSALS: Final = frozenset(
-    {
-        "CC-ROUND-1",
-        "CC-WIN-1",
-        "CC-WIN-2",
-        "CC-WIN-3",
-        "CC-CENSUS-4",
-        "CC-CENSUS-6",
-        "CC-SPELL-1",
-        "CC-SPELL-4",
-        "CC-SPELL-6",
-        "CC-SPELL-7",
-        "CC-CHARM-2",
-        "CC-ARR-2",
-        "CC-ARR-4",
-        "CC-TRAV-1",
-        "CC-TRAV-2",
-        "CC-TRAV-3",
-        "CC-TRAV-4",
-        "CC-TRAV-6",
-        "CC-HUNT-1",
-        "CC-HUNT-2",
-        "CC-HUNT-4",
-        "CC-HUNT-5",
-        "CC-AMB-3",
-        "CC-AMB-8",
-        "CC-AMB-9",
-        "CC-AMB-10",
-        "CC-AMB-16",
-        "CC-AMB-24",
-        "CC-AMB-26",
-        "CC-AMB-27",
-        "CC-AMB-28",
-        "CC-AMB-30",
-        "CC-AMB-31",
-    }
-)
+REFUSALS: Final = frozenset(gather("CC", refusals)) - {"CC-AMB-12"}  # by which the Hunter may always shuffle
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf, Seen

@@ -82,8 +82,6 @@ def judged(suited: Sequence[int], wild: int, icons: Mapping[Spell, Icons]) -> Ju
 class Table:
     """Ready lists of moves for a number of seats."""
 
-    __slots__ = ("asks", "gives", "hats", "passes", "picks", "service")
-
     def __init__(self, seats: int, cards: int) -> None:
         towns = range(1, seats)
         self.hats = [Move(Verb.HAT, seat=town) for town in towns]
@@ -103,28 +101,6 @@ class Table:
 
 class Box:
     """What is the same in every game with the same cards and tiles: their facts, and ready moves."""
-
-    __slots__ = (
-        "_judged",
-        "_weights",
-        "answers",
-        "cards",
-        "casts",
-        "deals",
-        "fake",
-        "icons",
-        "ids",
-        "moves",
-        "names",
-        "numbers",
-        "places",
-        "spell_names",
-        "tables",
-        "tile_of",
-        "tiles",
-        "unders",
-        "woods",
-    )
 
     def __init__(self, cards: Cards, tiles: tuple[Tile, ...], spell_names: Mapping[Spell, str]) -> None:
         self.cards = cards
