@@ -112,8 +112,6 @@ def sensible_bot(seed: int) -> Bot:
 class _Mind:
     """What one seat makes of its log."""
 
-    __slots__ = ("_read", "_seat", "hunters", "own")
-
     def __init__(self, view: View) -> None:
         self.hunters = _Table(view, public=True)
         """What the Hunter may see, as the towns think that the Hunter thinks of it."""
@@ -218,22 +216,6 @@ def _hopes(view: View) -> _Hopes:
 
 class _Table:
     """How likely each card lies at each place, as one seat sees it: in the hands, by seat, then in the woods."""
-
-    __slots__ = (
-        "_cast",
-        "_front",
-        "_public",
-        "_towns_think",
-        "cards",
-        "hands",
-        "hidden",
-        "hidden_rituals",
-        "hidden_witches",
-        "hopes",
-        "kinds",
-        "seats",
-        "sizes",
-    )
 
     def __init__(self, view: View, public: bool, towns_think: _Table | None = None) -> None:
         """`public` keeps to what the Hunter sees; `towns_think` tells where the towns expect picks, to ask why a card

@@ -36,6 +36,9 @@ class Row(IntEnum):
         row._value_ = len(cls.__members__)
         return row
 
+    def __init__(self, word: str) -> None:
+        self.word = word
+
 
 @law("CC-CARD-1")
 class Kind(Row):
@@ -63,11 +66,8 @@ SUITS: Final = (Kind.LOVE, Kind.CRYSTAL, Kind.NATURE)
 class Side(Row):
     """A side of a spell tile."""
 
-    def __init__(self, word: str) -> None:
-        self.word = word
-
-    CHARM = ("charm",)
-    CURSE = ("curse",)
+    CHARM = "charm"
+    CURSE = "curse"
 
     @property
     def other(self) -> Side:
@@ -144,14 +144,11 @@ TILES: Final = ("cradle", "mirror", "path")
 class Phase(Row):
     """A part of a round, or the end."""
 
-    def __init__(self, word: str) -> None:
-        self.word = word
-
-    CENSUS = ("census",)
-    ARRIVAL = ("arrival",)
-    TRAVEL = ("travel",)
-    HUNT = ("hunt",)
-    OVER = ("over",)
+    CENSUS = "census"
+    ARRIVAL = "arrival"
+    TRAVEL = "travel"
+    HUNT = "hunt"
+    OVER = "over"
 
 
 PHASES: Final = {phase.word: phase for phase in Phase}

@@ -267,36 +267,33 @@ class _Loading(Reading[State]):
         coven in hand after the last round leaves two ways, for it may never have been shown."""
         state, record = self.state, self.record
         state.stage, state.turn = Stage.END, OVER
-        at_once = {
-            Ending.CAPTURES: len(state.witches) >= WITCHES_TO_WIN,
-            Ending.RITUALS: len(state.rituals) >= RITUALS_TO_WIN,
-        }
-        later = {
-            Ending.COVEN: any(state.most_of_a_suit(town) >= COVEN for town in range(1, len(state.seats))),
+        witches, rituals = len(state.witches), len(state.rituals)
+        coven = any(state.most_of_a_suit(town) >= COVEN for town in range(1, len(state.seats)))
+        at_once, later = [Ending.CAPTURES, Ending.RITUALS], [Ending.COVEN, Ending.NOBODY]
+        there = {
+            Ending.CAPTURES: witches >= WITCHES_TO_WIN,
+            Ending.RITUALS: rituals >= RITUALS_TO_WIN,
+            Ending.COVEN: coven,
             Ending.NOBODY: state.limit and state.round >= state.limit,
         }
-        told = [ending for ending, there in (at_once if any(at_once.values()) else later).items() if there]
+        missing = {
+            Ending.CAPTURES: f"witches captured: {witches} of {WITCHES_TO_WIN} (CC-WIN-3)",
+            Ending.RITUALS: f"rituals in front of the Hunter: {rituals} of {RITUALS_TO_WIN} (CC-WIN-2)",
+            Ending.COVEN: f"no town has {COVEN} witches of one suit (CC-WIN-1)",
+            Ending.NOBODY: "only at the end of a last round agreed before (CC-AMB-30): options, rounds",
+        }
+        told = [ending for ending in at_once if there[ending]] or [ending for ending in later if there[ending]]
         if "won" in record:
             self.fill("ending")
-            if not (at_once | later)[state.ending]:
-                self.not_told(state.ending)
+            won = state.ending
+            if not there[won]:
+                what = f'"{won.word}" is not what the table tells'
+                self.wrong("won", "a game does not end so here" if won is Ending.NOBODY else what, missing[won])
         elif len(told) == 1:
             (state.ending,) = told
         else:
             hint = listed([each.word for each in told], "or") or "no side has what it takes to win"
             self.wrong((), 'the key "won" is missing', hint)
-
-    def not_told(self, won: Ending) -> None:
-        """The game cannot have ended as it is written: what that takes is not there."""
-        state = self.state
-        missing = {
-            Ending.COVEN: f"no town has {COVEN} witches of one suit (CC-WIN-1)",
-            Ending.RITUALS: f"rituals in front of the Hunter: {len(state.rituals)} of {RITUALS_TO_WIN} (CC-WIN-2)",
-            Ending.CAPTURES: f"witches captured: {len(state.witches)} of {WITCHES_TO_WIN} (CC-WIN-3)",
-            Ending.NOBODY: "only at the end of a last round agreed before (CC-AMB-30): options, rounds",
-        }
-        what = f'"{won.word}" is not what the table tells'
-        self.wrong("won", "a game does not end so here" if won is Ending.NOBODY else what, missing[won])
 
     # History
 
