@@ -77,7 +77,7 @@ def fresh(facts, seats=2, **options):
 
 
 def lines_of(**victims):
-    return were_kittens.victim_lines({kind: victims.get(kind, 0) for kind in KINDS})
+    return were_kittens.scoring.victim_lines({kind: victims.get(kind, 0) for kind in KINDS})
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_victims_score_by_dense_rank(counts, points):
     expected = [each for each, count in zip(points, counts, strict=True) if count]
 
     assert expected == [line.points for line in lines]
-    assert sum(points) == were_kittens.victim_points(counts)
+    assert sum(points) == were_kittens.scoring.victim_points(counts)
 
 
 def test_a_rank_alone_names_its_rule():
@@ -168,7 +168,7 @@ counts = st.tuples(*[st.integers(0, 12)] * 3)
 @given(counts)
 def test_victim_points_lie_between_two_bounds(victims):
     """The greatest kind always scores in full, and no coin is worth more than two points."""
-    points = were_kittens.victim_points(victims)
+    points = were_kittens.scoring.victim_points(victims)
 
     assert 2 * max(victims) <= points <= 2 * sum(victims)
 
@@ -177,16 +177,18 @@ def test_victim_points_lie_between_two_bounds(victims):
 def test_victim_points_do_not_depend_on_the_kind(victims, order):
     """Only the numbers matter, not which kind has which."""
 
-    assert were_kittens.victim_points(victims) == were_kittens.victim_points([victims[index] for index in order])
+    assert were_kittens.scoring.victim_points(victims) == were_kittens.scoring.victim_points(
+        [victims[index] for index in order]
+    )
 
 
 @given(counts)
 def test_victim_lines_agree_with_the_ranks(victims):
     """Equal kinds are worth equal points, greater ones at least as much; there is one line for each kind held."""
-    lines = were_kittens.victim_lines(dict(zip(KINDS, victims, strict=True)))
+    lines = were_kittens.scoring.victim_lines(dict(zip(KINDS, victims, strict=True)))
 
     assert [count for count in victims if count] == [line.count for line in lines]
-    assert were_kittens.victim_points(victims) == sum(line.points for line in lines)
+    assert were_kittens.scoring.victim_points(victims) == sum(line.points for line in lines)
     for one in lines:
         for other in lines:
             assert (one.each >= other.each) or (one.count < other.count)
@@ -232,7 +234,7 @@ def test_the_coins_of_the_table_are_the_ones_of_the_bound(facts):
     """The bound on the length of a game counts the most coins that a box may have and the cap of the simulation."""
     state = fresh(facts)
     cats = 18
-    each_round = 2 * (were_kittens.MOST_COINS - cats) + 5 * cats + 7
+    each_round = 2 * (were_kittens.facts.MOST_COINS - cats) + 5 * cats + 7
 
     assert {"penny": 10, "nickel": 6, "dime": 6, "quarter": 1} == state.pieces()
     assert 3 + each_round * were_kittens.SIMULATION["rounds"] == were_kittens.MOST_DECISIONS
@@ -1108,7 +1110,7 @@ def test_a_sensible_bot_does_not_eat_for_nothing(facts):
 
             verb = state.box.moves[move].verb
 
-            assert not state.eaten or verb not in (were_kittens.Verb.REPOPULATE, were_kittens.Verb.PASS)
+            assert not state.eaten or verb not in (were_kittens.facts.Verb.REPOPULATE, were_kittens.facts.Verb.PASS)
             state.apply(move)
 
 

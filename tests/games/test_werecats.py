@@ -151,15 +151,15 @@ def test_plain_villagers_count_one_and_high_value_two():
         Line("WC-PWR-4", "High Value villagers", 2, 2, 4),
     ]
 
-    assert expected == werecats.villager_lines(6, 2)
-    assert [] == werecats.villager_lines(0, 0)
+    assert expected == werecats.scoring.villager_lines(6, 2)
+    assert [] == werecats.scoring.villager_lines(0, 0)
 
 
 def test_created_werecats_count_two_each():
     """The rulebook's example: five created werecats make 10."""
 
-    assert [Line("WC-SCORE-2", "created werecats", 5, 2, 10)] == werecats.created_lines(5)
-    assert [] == werecats.created_lines(0)
+    assert [Line("WC-SCORE-2", "created werecats", 5, 2, 10)] == werecats.scoring.created_lines(5)
+    assert [] == werecats.scoring.created_lines(0)
 
 
 JEWELS = """
@@ -179,7 +179,7 @@ def test_jewels_score_by_the_better_choice(row):
     counts, rule, label, points = (cell.strip() for cell in row.split("|"))
     colours = ("ruby", "emerald", "citrine", "sapphire", "amethyst")
     jewels = dict(zip(colours, map(int, counts.split()), strict=True))
-    (line,) = werecats.jewel_lines(jewels)
+    (line,) = werecats.scoring.jewel_lines(jewels)
 
     assert (rule, label, int(points)) == (line.rule, line.label, line.points)
 
@@ -187,8 +187,8 @@ def test_jewels_score_by_the_better_choice(row):
 def test_no_created_werecats_show_no_jewels():
     """Neither a line nor a note is there."""
 
-    assert [] == werecats.jewel_lines({"ruby": 0, "emerald": 0})
-    assert [] == werecats.jewel_notes({"ruby": 0, "emerald": 0})
+    assert [] == werecats.scoring.jewel_lines({"ruby": 0, "emerald": 0})
+    assert [] == werecats.scoring.jewel_notes({"ruby": 0, "emerald": 0})
 
 
 def test_a_note_tells_both_numbers_of_the_choice():
@@ -200,11 +200,11 @@ def test_a_note_tells_both_numbers_of_the_choice():
 
     assert [
         ("WC-AMB-17", "Five jewels would score 10 points, ruby alone 3 × 3 = 9 points, so five jewels score.")
-    ] == werecats.jewel_notes(three)
+    ] == werecats.scoring.jewel_notes(three)
     assert [
         ("WC-AMB-17", "Five jewels would score 10 points, ruby alone 4 × 3 = 12 points, so one jewel scores.")
-    ] == werecats.jewel_notes(four)
-    ((rule, note),) = werecats.jewel_notes(few)
+    ] == werecats.scoring.jewel_notes(four)
+    ((rule, note),) = werecats.scoring.jewel_notes(few)
 
     assert "WC-SCORE-4" == rule
     assert "2 of 5 jewels" in note
@@ -231,7 +231,7 @@ def test_a_score_adds_graveyard_werecats_and_jewels():
 
 def test_a_tie_tells_each_step_that_leaves_somebody_out():
     """All have 6; Ada and Basil have more created werecats than Cleo, who has as much food as Ada."""
-    result = werecats.winners(
+    result = werecats.scoring.winners(
         [Score(name, score_of(6).lines) for name in ("Ada", "Basil", "Cleo")], [1, 1, 0], [4, 1, 4]
     )
 
@@ -262,7 +262,7 @@ def test_ties_go_to_created_werecats_then_to_food(row):
     seats = ("Ada", "Basil")
     scores = [Score(seat, score_of(int(n)).lines) for seat, n in zip(seats, points.split(), strict=True)]
     numbers = [[int(n) for n in column.split()] for column in (created, left)]
-    result = werecats.winners(scores, *numbers)
+    result = werecats.scoring.winners(scores, *numbers)
 
     assert (seats if names == "both" else (names,)) == result.winners
     assert why in result.because
@@ -273,7 +273,7 @@ def test_more_food_does_not_help_who_has_fewer_created_werecats():
     """Of three equal totals, two have two created werecats; the food of the third is not looked at."""
     scores = [Score(seat, score_of(6).lines) for seat in ("Ada", "Basil", "Cleo")]
 
-    assert ("Basil",) == werecats.winners(scores, [1, 2, 2], [9, 4, 3]).winners
+    assert ("Basil",) == werecats.scoring.winners(scores, [1, 2, 2], [9, 4, 3]).winners
 
 
 def test_the_end_counts_food_and_created_werecats_of_each_seat():

@@ -32,7 +32,7 @@ def test_each_jewel_has_ten_villagers_of_one_family(villagers: list[dict[str, An
 
 def test_every_food_power_is_there(villagers: list[dict[str, Any]]) -> None:
     """Six powers (WC-PWR-1), and villagers without one."""
-    assert {None, *werecats.POWERS} == {card["power"] for card in villagers}
+    assert {None, *werecats.facts.POWERS} == {card["power"] for card in villagers}
 
 
 def test_force_never_exceeds_three(villagers: list[dict[str, Any]]) -> None:

@@ -577,7 +577,7 @@ def test_captured_cards_score_by_suit(line):
     captured, points, _ = (cell.strip() for cell in line.split("|"))
     cards = [NUMBER[card] for card in captured.split()]
 
-    assert list(map(int, points.split())) == game.month_points(cards, BOX.cards)
+    assert list(map(int, points.split())) == game.scoring.month_points(cards, BOX.cards)
 
 
 def test_a_doubled_suit_scores_single():
@@ -782,7 +782,7 @@ def judged(text):
     for name, cells in zip(NAMES, text.split("/"), strict=False):
         words = cells.split()
         numbers = [int(word) for word in words if word.isdigit()]
-        sheets.append(game.Sheet(name, *numbers, words.count("j"), "q" in words))
+        sheets.append(game.scoring.Sheet(name, *numbers, words.count("j"), "q" in words))
     return sheets
 
 
@@ -833,7 +833,7 @@ def test_the_end_goes_step_by_step(line):
     """WM-END-3 to WM-END-11 and every ruling on ties and releases; seats are named by their first letters."""
     text, *expected = (cell.strip() for cell in line.split("|"))
     sheets = judged(text)
-    verdict, result = game.judge(sheets), game.resolve(sheets)
+    verdict, result = game.scoring.judge(sheets), game.scoring.resolve(sheets)
     released = (verdict.released,) if verdict.released >= 0 else ()
     seats = (verdict.lynched, verdict.hanged, released, verdict.winners)
     letters = ["".join(sheets[seat].seat[0] for seat in group) for group in seats]
@@ -844,7 +844,7 @@ def test_the_end_goes_step_by_step(line):
 
 
 def sentences(text):
-    return [sentence for _, sentence in game.resolve(judged(text)).steps]
+    return [sentence for _, sentence in game.scoring.resolve(judged(text)).steps]
 
 
 def test_the_steps_tell_names_and_numbers():
@@ -932,7 +932,7 @@ def test_the_steps_tell_who_does_not_share():
 def test_a_result_tells_why_in_one_sentence(text, because):
     """What is printed after who wins."""
 
-    assert because == game.resolve(judged(text)).because
+    assert because == game.scoring.resolve(judged(text)).because
 
 
 def test_the_last_step_tells_what_the_winner_is():
@@ -957,8 +957,8 @@ rows = st.lists(st.tuples(small, small, small, small, small), min_size=3, max_si
 @given(rows, st.integers(0, 6))
 def test_the_end_agrees_with_a_plainer_statement(rows, holder):
     """All comparisons of a step at once, as one comparison of tuples."""
-    sheets = [game.Sheet(NAMES[seat], *row, seat == holder) for seat, row in enumerate(rows)]
-    verdict = game.judge(sheets)
+    sheets = [game.scoring.Sheet(NAMES[seat], *row, seat == holder) for seat, row in enumerate(rows)]
+    verdict = game.scoring.judge(sheets)
     mob = [(sheet.clubs, sheet.spades, sheet.hearts, sheet.diamonds) for sheet in sheets]
     lynched = {seat for seat, worst in enumerate(mob) if worst == max(mob) and worst[0]}
     yard = {
@@ -1456,7 +1456,7 @@ def test_hearts_that_were_forgotten_for_the_queen_are_told():
 
     assert [(), (), (("WM-AMB-4", told),)] == [score.notes for score in state.score()]
     assert ("WM-AMB-4", told) == steps[0]
-    assert steps[1:] == game.resolve(state.sheets_now()).steps
+    assert steps[1:] == game.scoring.resolve(state.sheets_now()).steps
 
 
 @pytest.mark.parametrize(
@@ -1759,7 +1759,7 @@ def test_results_and_scores_carry_what_became_of_the_seats():
 def test_steps_of_the_end_carry_who_and_how_many():
     """Ada is lynched for 9 clubs, Basil hanged for 9 spades, Dora the richest; each in the facts of its own step."""
     sheets = judged("9 0 0 0 / 0 9 1 0 / 0 0 0 2 / 3 0 0 4")
-    verdict = game.judge(sheets)
+    verdict = game.scoring.judge(sheets)
 
     assert [
         ("WM-END-3", {"lynched": ("Ada",), "clubs": 9}),

@@ -209,8 +209,12 @@ class Option(Kind[T]):
         self.options, self.option, self.first = options, option, f"options.get({option!r}, {default!r})"
         self.default = repr(default)
 
+    def written(self, x: str) -> str:
+        return '"yes"' if self.default == "False" else x
+
     def lines(self, x: str, into: str) -> list[str]:
-        return [f'if {x} != {self.default}: {into}.setdefault("options", {{}})[{self.option!r}] = {x}']
+        written = f'{into}.setdefault("options", {{}})[{self.option!r}] = {self.written(x)}'
+        return [f"if {x} != {self.default}: {written}"]
 
     def shapes(self, box: Any) -> dict[str, Shape]:
         return {"options": self.options}
@@ -226,8 +230,8 @@ class Chosen(Option[bool]):
         super().__init__(options, option, False, **how)
         self.first, self.word = f"options.get({option!r}) == {word!r}", word
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f'if {x}: {into}.setdefault("options", {{}})[{self.option!r}] = {self.word!r}']
+    def written(self, x: str) -> str:
+        return repr(self.word)
 
 
 class Seat(Kind[int]):

@@ -61,6 +61,12 @@ def gather(prefix: str, *modules: ModuleType) -> Mapping[str, tuple[str, ...]]:
     return MappingProxyType({rule: tuple(homes) for rule, homes in laws.items()})
 
 
+def refusals(prefix: str, of: type) -> frozenset[str]:
+    """The rules by which a State refuses: those that the code of `why_not`, and of every `_why_not_...`, names."""
+    methods = [method for name, method in vars(of).items() if name.lstrip("_").startswith("why_not")]
+    return frozenset(rule for method in methods for rule in _named(method.__code__, f"{prefix}-"))
+
+
 def find_home(home: str) -> object | None:
     """What stands at the home of a rule; None when nothing does."""
     module, _, place = home.partition(":")

@@ -44,10 +44,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
 
-from grimalkin.engine.chance import Chance
+from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Word, members
 from grimalkin.engine.loading import Loading
-from grimalkin.engine.shape import Path, Record, Shape, Table
+from grimalkin.engine.shape import Misfit, Misfits, Path, Record, Shape, Table
 
 B = TypeVar("B", bound=Pieces)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -345,7 +345,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
         found |= {name: name for name in names}
         lines += [f"{', '.join(names)} = self.{method}(seat{', owner' * of_part})"] * bool(names)
     by_view = {kind.view: kind for kind in fields}
-    in_box = (*getattr(box, "__slots__", ()), *getattr(box, "_fields", ()))
+    in_box = {name for told in ("__slots__", "_fields", "__annotations__") for name in getattr(box, told, ())}
     for name in view._fields:
         if name in found:
             continue
@@ -392,6 +392,21 @@ def _record_lines(fields: Sequence[Kind[Any]], seats: str = "") -> list[str]:
 D = TypeVar("D", bound=Declared[Any, Any])
 
 
+def begin(
+    of: type[D],
+    box: Pieces,
+    seats: Sequence[str],
+    options: tuple[Mapping[str, Any], Sequence[Misfit]],
+    chance: Chance,
+    wrong: Sequence[Misfit],
+) -> D:
+    """A new state, with options as their shape has read them. Raises Misfits, also for what is `wrong` besides."""
+    chosen, misfits = options
+    if misfits or wrong:
+        raise Misfits([*misfits, *wrong])
+    return of(box, tuple(seats), chosen, chance)
+
+
 class Reading(Loading[Any], Generic[D]):
     """One position on its way from a record, read by its shape, into a state as it begins."""
 
@@ -401,6 +416,23 @@ class Reading(Loading[Any], Generic[D]):
         super().__init__(state, record)
         self.places: dict[int, str] = {}
         """Where each piece that was laid down lies."""
+
+    @classmethod
+    def of(
+        cls,
+        state: type[D],
+        box: Pieces,
+        position: Mapping[str, Any],
+        chance: Chance | None,
+        wrong: Callable[[Sequence[str]], Sequence[Misfit]],
+    ) -> Self:
+        """The reading of a position. Raises Misfits for a wrong shape, and what is `wrong` with the seats."""
+        record, misfits = state.shape(box).read(position)
+        if not misfits:
+            misfits = [*wrong(tuple(record["seats"]))]
+        if misfits:
+            raise Misfits(misfits)
+        return cls(state(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted()), record)
 
     def lay(self) -> None:
         """Put all that the record says into the fields of the state: first what is by seat."""

@@ -158,6 +158,30 @@ class Tally:
     trials: Mapping[str, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
 
 
+def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
+    """Add what happened to a log, for everybody. In the names of facts "_" stands for "-".
+
+    >>> tell(log := [], "CAT-7", "Ada naps.", seat="Ada", so_long=2)
+    >>> log[0].facts
+    {'seat': 'Ada', 'so-long': 2}
+    """
+    log.append(Event(rule, text, facts=_by_name(facts)))
+
+
+def refuse(rule: str, because: str, **facts: Fact) -> Refusal:
+    """A Refusal. In the names of facts "_" stands for "-"."""
+    return Refusal(rule, because, _by_name(facts))
+
+
+def _by_name(facts: dict[str, Fact]) -> Mapping[str, Fact]:
+    return {name.replace("_", "-"): fact for name, fact in facts.items()} if facts else NO_FACTS
+
+
+def sentence(text: str) -> str:
+    """A text that begins with a capital."""
+    return text[0].upper() + text[1:]
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence; nothing for none.
 

@@ -16,31 +16,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.engine.law import gather
+from grimalkin.engine.law import gather, refusals
 from grimalkin.games.were_kittens import facts, notation, position, scoring, state
 from grimalkin.games.were_kittens.bots import BOTS
-from grimalkin.games.were_kittens.facts import (
-    CITY_SIZE,
-    MOST_COINS,
-    MOST_DECISIONS,
-    OPTIONS,
-    REFUSALS,
-    SEATS,
-    SIMULATION,
-    SPACES,
-    Coin,
-    Move,
-    Phase,
-    Verb,
-    check_facts,
-    make_cost,
-)
+from grimalkin.games.were_kittens.facts import MOST_DECISIONS, OPTIONS, PHASES, SEATS, SIMULATION, check_facts
 from grimalkin.games.were_kittens.notation import every_move, read, write
 from grimalkin.games.were_kittens.position import doubts, load, position_shape
-from grimalkin.games.were_kittens.scoring import cat_lines, ranks, victim_lines, victim_points, winners
 from grimalkin.games.were_kittens.state import State, View, start, tally
 
 LAWS: Final[Mapping[str, tuple[str, ...]]] = gather("WK", facts, scoring, state, notation, position)
+REFUSALS: Final = refusals("WK", State) | {phase.rule for phase in PHASES}
 DRAWS: Final[Mapping[str, str]] = {}
 """The label of everything that chance gives, with what is drawn: nothing is."""
 
@@ -50,38 +35,3 @@ if TYPE_CHECKING:
 
     _this: GameOf[State, int, View] = were_kittens
     _doubts: Doubts[State] = doubts
-
-__all__ = [
-    "BOTS",
-    "CITY_SIZE",
-    "DRAWS",
-    "LAWS",
-    "MOST_COINS",
-    "MOST_DECISIONS",
-    "OPTIONS",
-    "REFUSALS",
-    "SEATS",
-    "SIMULATION",
-    "SPACES",
-    "Coin",
-    "Move",
-    "Phase",
-    "State",
-    "Verb",
-    "View",
-    "cat_lines",
-    "check_facts",
-    "doubts",
-    "every_move",
-    "load",
-    "make_cost",
-    "position_shape",
-    "ranks",
-    "read",
-    "start",
-    "tally",
-    "victim_lines",
-    "victim_points",
-    "winners",
-    "write",
-]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import By, law
-from grimalkin.engine.loading import made_once
+from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Misfit, Record, Whole, YesNo
 
 T = TypeVar("T")
@@ -48,73 +48,55 @@ NOT_ASKED: Final = (
 )
 
 
-@law("WK-ROUND-1")
-class Phase(IntEnum):
+class Phase(NamedTuple):
     """Where a round is: its word in records, the rule that says what is done then, and what that asks of a seat."""
 
     word: str
     rule: str
     asks: str
 
-    def __new__(cls, number: int, word: str, rule: str, asks: str) -> Phase:
-        phase = int.__new__(cls, number)
-        phase._value_ = number
-        phase.word, phase.rule, phase.asks = word, rule, asks
-        return phase
 
-    SET_UP = 0, "set-up", "WK-SETUP-2", "takes two coins of one kind now"
-    PLACING = 1, "placing", "WK-PLACE-1", "places victims now, or is done"
-    POPULATING = 2, "populating", "WK-POP-1", "moves a supply coin to the city now"
-    ACTING = 3, "acting", "WK-TURN-2", "acts with one cat now"
-    ENDED = 4, "over", "WK-END-1", "the game is over"
+PHASES: Annotated[tuple[Phase, ...], By("WK-ROUND-1")] = (
+    Phase("set-up", "WK-SETUP-2", "takes two coins of one kind now"),
+    Phase("placing", "WK-PLACE-1", "places victims now, or is done"),
+    Phase("populating", "WK-POP-1", "moves a supply coin to the city now"),
+    Phase("acting", "WK-TURN-2", "acts with one cat now"),
+    Phase("over", "WK-END-1", "the game is over"),
+)
+SET_UP, PLACING, POPULATING, ACTING, ENDED = range(len(PHASES))
+AFTER_PLACING, AFTER_ACTING = range(2)
+"""What populating interrupts."""
 
 
 class Verb(Enum):
     """What a small move does: how it is written, and the phase that it belongs to. Moves are listed in this order."""
 
-    def __init__(self, text: str, phase: Phase) -> None:
+    def __init__(self, text: str, phase: int) -> None:
         self.text = text
         self.phase = phase
 
-    CHOOSE = "{kind}", Phase.SET_UP
-    PLACE_EAT = "place {kind} eat", Phase.PLACING
-    PLACE_SCARE = "place {kind} scare", Phase.PLACING
-    DONE = "done", Phase.PLACING
-    DONE_FIRST = "done first", Phase.PLACING
-    POPULATE = "populate {kind}", Phase.POPULATING
-    TAKE = "take {kind}", Phase.ACTING
-    MAKE = "make {kind} {space}", Phase.ACTING
-    EAT = "eat {kind}", Phase.ACTING
-    REPOPULATE = "repopulate", Phase.ACTING
-    PASS = "pass", Phase.ACTING
-    CAT = "cat {space}", Phase.ACTING
+    CHOOSE = "{kind}", SET_UP
+    PLACE_EAT = "place {kind} eat", PLACING
+    PLACE_SCARE = "place {kind} scare", PLACING
+    DONE = "done", PLACING
+    DONE_FIRST = "done first", PLACING
+    POPULATE = "populate {kind}", POPULATING
+    TAKE = "take {kind}", ACTING
+    MAKE = "make {kind} {space}", ACTING
+    EAT = "eat {kind}", ACTING
+    REPOPULATE = "repopulate", ACTING
+    PASS = "pass", ACTING
+    CAT = "cat {space}", ACTING
 
 
 ACTION_NAMES: Final = {"take victim": "take", "make cat": "make"}
 """What the rules call actions; re-populate differs by its hyphen alone."""
-PHASES: Final = {phase.word: phase for phase in Phase}
 # Their bare names: Python 3.11 looks a member up in its class as slowly as it makes a tenth of a decision.
-SET_UP, PLACING, POPULATING, ACTING, ENDED = Phase
 CHOOSE, PLACE_EAT, PLACE_SCARE, DONE, DONE_FIRST, POPULATE, TAKE, MAKE, EAT, REPOPULATE, PASS, CAT = Verb
 
 NOBODY: Final = -1
 NO_KIND: Final = -1
 """What moves name that name no kind of coin, or try to use the quarter as a villager."""
-
-REFUSALS: Final = frozenset(phase.rule for phase in Phase) | {
-    "WK-PLACE-2",
-    "WK-PLACE-4",
-    "WK-AMB-24",
-    "WK-AMB-19",
-    "WK-ACT-2",
-    "WK-ACT-4",
-    "WK-ACT-6",
-    "WK-AMB-4",
-    "WK-CLAW-5",
-    "WK-TURN-1",
-    "WK-TURN-3",
-    "WK-PIECE-3",
-}
 
 
 # Slots: a slot is one turn order space of one player card, as one small int. Sets of slots are bit masks: with frozen
@@ -229,28 +211,14 @@ class Box:
     The memos answer pure functions of heaps, so they hold at most one entry for each heap that these coins can form.
     """
 
-    __slots__ = (
-        "by_text",
-        "coins",
-        "counts",
-        "eat_moves",
-        "everything",
-        "kinds",
-        "moves",
-        "no_action",
-        "number",
-        "place_moves",
-        "populate_moves",
-        "possible",
-        "race_moves",
-        "start_moves",
-        "top",
-    )
+    coins: tuple[Coin, ...]
+    moves: tuple[Move, ...]
 
     def __init__(self, coins: tuple[Coin, ...]) -> None:
         assert sum(coin.count for coin in coins) <= MOST_COINS
         self.coins = coins
-        self.kinds = tuple(coin.name for coin in coins)
+        self.ids = self.kinds = tuple(coin.name for coin in coins)
+        self.numbers = {name: kind for kind, name in enumerate(self.kinds)}
         self.everything = heap(coin.count for coin in coins)
         self.moves = tuple(_every_move(self.kinds))
         self.by_text = {move.text: number for number, move in enumerate(self.moves)}
@@ -268,6 +236,10 @@ class Box:
 
     def _counts(self, of: int) -> tuple[int, ...]:
         return tuple(of >> 8 * kind & 255 for kind in range(len(self.coins)))
+
+    def told(self, of: int) -> dict[str, int]:
+        """A heap by the names of its kinds."""
+        return {kind: count for kind, count in zip(self.kinds, self.counts[of], strict=True) if count}
 
     def heap_claw(self, of: int) -> int:
         """The claw of all coins of a heap together, as victims."""
@@ -299,7 +271,9 @@ def _every_move(kinds: Sequence[str]) -> Iterator[Move]:
 
 
 @made_once
-def _box(components: Mapping[str, Mapping[str, Any]]) -> Box:
+@law("WK-PIECE-7")
+def box_of(components: Components) -> Box:
+    """The box that holds the coins of the facts: every component that has a cat claw."""
     return Box(
         tuple(
             Coin(name, coin["count"], *(coin[column] for column in COLUMNS))
@@ -307,12 +281,6 @@ def _box(components: Mapping[str, Mapping[str, Any]]) -> Box:
             if coin.get(COLUMNS[0]) is not None
         )
     )
-
-
-@law("WK-PIECE-7")
-def box_of(facts: Facts) -> Box:
-    """The box that holds the coins of the facts: every component that has a cat claw."""
-    return _box(facts)
 
 
 def check_facts(facts: Facts) -> list[Misfit]:

@@ -11,13 +11,17 @@ from typing import Any, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.kinds import Each, Items, Kind, Number, Option, Plain, Seat, Seats, Word
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Misfit, Misfits
-from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed
+from grimalkin.engine.shape import Choice, Misfit, Path, Record, Shape, Table, Text, Whole
+from grimalkin.engine.state import Declared, Reading, begin, shows
+from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, tell
 from grimalkin.games.were_kittens.facts import (
     ACT_ORDER,
     ACTING,
+    AFTER_ACTING,
+    AFTER_PLACING,
     CARDS,
     CAT,
     CITY_SIZE,
@@ -31,6 +35,7 @@ from grimalkin.games.were_kittens.facts import (
     NOT_ASKED,
     OPTIONS,
     PASS,
+    PHASES,
     PLACE_EAT,
     PLACING,
     POPULATING,
@@ -38,6 +43,7 @@ from grimalkin.games.were_kittens.facts import (
     REPOPULATE,
     SEATS,
     SET_UP,
+    SPACES,
     START_COINS,
     START_RULES,
     TABLE,
@@ -45,9 +51,9 @@ from grimalkin.games.were_kittens.facts import (
     Box,
     Coin,
     Move,
-    Phase,
     Verb,
     box_of,
+    heap,
     make_cost,
     seat_of,
     size,
@@ -66,7 +72,7 @@ class View(NamedTuple):
     moves: tuple[Move, ...]
     """What the numbers of moves stand for."""
     to_act: int
-    phase: Phase
+    phase: int
     round: int
     quarter: int
     city: tuple[int, ...]
@@ -85,114 +91,136 @@ class View(NamedTuple):
     rounds: int
 
 
+class Coins(Kind[int]):
+    """A heap of coins; in records the number of each kind that it has."""
+
+    always = True
+
+    def viewed(self, x: str) -> str:
+        return f"self.box.counts[{x}]"
+
+    def written(self, x: str) -> str:
+        return f"self.box.told({x})"
+
+    def shape(self, box: Box) -> Shape:
+        return Table(Whole(0, max(coin.count for coin in box.coins)), box.kinds, self.about)
+
+    def read(self, value: Mapping[str, int], at: Path, reading: Reading[State], whose: str = "") -> int:
+        return heap(value.get(kind, 0) for kind in reading.state.box.kinds)
+
+
+class Holder(Seat):
+    """The seat that holds the quarter; while it lies on the table, NOBODY."""
+
+    def written(self, x: str) -> str:
+        return f"seats[{x}] if {x} >= 0 else {TABLE!r}"
+
+    def read(self, value: str, at: Path, reading: Reading[State], whose: str = "") -> int:
+        return NOBODY if value == TABLE else reading.number(value, at)
+
+
+class Slot(Kind[int]):
+    """The slot of a cat, or NOBODY; in records its seat and its space."""
+
+    first = repr(NOBODY)
+
+    def written(self, x: str) -> str:
+        return f'{{"seat": seats[{x} >> 3], "space": {x} & 7}}'
+
+    def shape(self, box: Box) -> Shape:
+        return Record({"seat": Text("Whose cat."), "space": Whole(SPACES[0], SPACES[-1])}, describe=self.about)
+
+    def read(self, value: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> int:
+        return slot_of(reading.number(value["seat"], (*at, "seat")), value["space"])
+
+
+class Cats(Kind[list[int]]):
+    """The kind of the cat by slot, else NOBODY; in records by space, with the side that is up."""
+
+    by_seat = True
+    first = f"[{NOBODY}] * (len(seats) << 3)"
+
+    def copied(self, x: str) -> str:
+        return f"{x}[:]"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple({x})"
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"{into}[{self.key!r}] = self._cats_in_words(seat)"]
+
+    def shape(self, box: Box) -> Shape:
+        cat = Choice(tuple(cat_word(kind, heads) for kind in box.kinds for heads in (1, 0)))
+        return Table(cat, tuple(map(str, SPACES)), self.about)
+
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+        kinds = into.box.kinds
+        for seat, has in enumerate(record["seats"].values()):
+            for space, word in has.get(self.key, {}).items():
+                kind, slot = kinds.index(word.removesuffix(" tails")), slot_of(seat, int(space))
+                into._new_cat(slot, kind)
+                into.heads |= (word == kinds[kind]) << slot
+
+
 @law("WK-PIECE-1", "WK-PIECE-2")
-class State:
+class State(Declared[Box, View]):
     """A game of Were Kittens in progress."""
 
-    __slots__ = (
-        "acting",  # slot of the cat that acts, or whose action set off the populating; else NOBODY
-        "again",  # the phase that populating interrupts; PLACING when nothing is populated
-        "at",  # how many cats of the queue have come up
-        "box",
-        "cats",  # kind of the cat by slot, else NOBODY
-        "city",
-        "done",  # bit mask of the seats that are done placing
-        "eat",  # heaps by seat, as are hand and scare
-        "eaten",  # claw that the acting cat has eaten
-        "filled",  # slots with a cat
-        "first",  # seat that said it was done first, else NOBODY
-        "hand",
-        "heads",  # slots with a heads-up cat
-        "phase",
-        "quarter",  # seat, else NOBODY
-        "queue",  # slots of the cats that act in this round, in order
-        "race",
-        "round",
-        "rounds",  # cap, or 0
-        "scare",
-        "seats",
-        "starts",  # kind of the starting cat by seat; NOBODY before it is chosen, and in positions, which do not tell
-        "supply",
-        "turn",  # seat to act, or OVER
+    phase = Word(
+        tuple(phase.word for phase in PHASES),
+        SET_UP,
+        "Default: acting; when no cat lies heads-up, placing, or over if no coin is left.",
+        always=True,
     )
+    round = Number(1, "Default: 1.", least=1, always=True)
+    quarter = Holder(f"The seat that holds the quarter, or {TABLE} (default: the first seat).", always=True)
+    city = Coins("Default: none.")
+    supply = Coins("Default: every coin that lies nowhere else.")
+    turn = Seat(
+        "The seat to act (default: what the rules give).",
+        key="to-act",
+        view="to_act",
+        when=(SET_UP, PLACING, POPULATING, ACTING),
+        always=True,
+    )
+    acting = Slot(
+        "The cat to act (default: the first heads-up one); while populating, the cat that has just acted.",
+        when=(ACTING, POPULATING),
+    )
+    eaten = Number(0, "Claw that the cat to act has eaten already (default: 0).", when=(ACTING,), always=True)
+    again = Word(
+        (PHASES[PLACING].word, PHASES[ACTING].word),
+        AFTER_PLACING,
+        "What this populating interrupts (default: placing).",
+        when=(POPULATING,),
+        always=True,
+    )
+    done = Seats(
+        "The seats that are done placing (default: those before the seat to act).", when=(PLACING,), always=True
+    )
+    first = Seat("The seat that said it was done first.", nobody=True, when=(PLACING,))
+    race = Option(OPTIONS, "race", False)
+    rounds = Option(OPTIONS, "rounds", 0)
+    hand = Each(Coins("Victims in hand."))
+    eat = Each(Coins("Victims on the eat area."))
+    scare = Each(Coins("Victims on the scare area."))
+    cats = Cats("The kind of cat in each space; tails-up ones say so.")
+    heads = Number()
+    """Set of the slots with a heads-up cat."""
+    filled = Plain(0)
+    """Set of the slots with a cat."""
+    queue = Plain[tuple[int, ...]](())
+    """The slots of the cats that act in this round, in order; they follow from the quarter, the heads-up cats and the
+    cat that acts,"""
+    at = Plain(0)
+    """and how many of them have come up."""
+    starts = Items[int]()
+    """By seat: the kind of its starting cat; NOBODY before it is chosen, and in positions, which do not tell."""
 
-    def __init__(self, box: Box, seats: tuple[str, ...], options: Mapping[str, Any]) -> None:
-        self.box = box
-        self.seats = seats
-        self.race: bool = options.get("race", False)
-        self.rounds: int = options.get("rounds", 0)
-        self.phase: Phase = SET_UP
-        self.round = 1
-        self.turn = 0
+    def begin(self) -> None:
         self.quarter = NOBODY
-        self.city = 0
-        self.supply = box.everything
-        self.hand = [0] * len(seats)
-        self.eat = [0] * len(seats)
-        self.scare = [0] * len(seats)
-        self.cats = [NOBODY] * (len(seats) << 3)
-        self.starts = [NOBODY] * len(seats)
-        self.filled = 0
-        self.heads = 0
-        self.queue: tuple[int, ...] = ()
-        self.at = 0
-        self.acting = NOBODY
-        self.eaten = 0
-        self.again: Phase = PLACING
-        self.done = 0
-        self.first = NOBODY
-
-    def clone(self) -> State:
-        other = State.__new__(State)
-        other.box = self.box
-        other.seats = self.seats
-        other.race = self.race
-        other.rounds = self.rounds
-        other.phase = self.phase
-        other.round = self.round
-        other.turn = self.turn
-        other.quarter = self.quarter
-        other.city = self.city
-        other.supply = self.supply
-        other.hand = self.hand[:]
-        other.eat = self.eat[:]
-        other.scare = self.scare[:]
-        other.cats = self.cats[:]
-        other.starts = self.starts[:]
-        other.filled = self.filled
-        other.heads = self.heads
-        other.queue = self.queue
-        other.at = self.at
-        other.acting = self.acting
-        other.eaten = self.eaten
-        other.again = self.again
-        other.done = self.done
-        other.first = self.first
-        return other
-
-    def key(self) -> tuple[Any, ...]:
-        # The queue is left out: it follows from the quarter, the heads-up cats and the cat that acts.
-        return (
-            self.seats,
-            self.race,
-            self.rounds,
-            self.phase,
-            self.round,
-            self.turn,
-            self.quarter,
-            self.city,
-            self.supply,
-            tuple(self.hand),
-            tuple(self.eat),
-            tuple(self.scare),
-            tuple(self.cats),
-            self.heads,
-            self.acting,
-            self.eaten,
-            self.again,
-            self.done,
-            self.first,
-        )
+        self.supply = self.box.everything
+        self.starts = [NOBODY] * len(self.seats)
 
     def to_act(self) -> int:
         return self.turn
@@ -210,10 +238,10 @@ class State:
         """
         phase = self.phase
         box = self.box
-        if phase is POPULATING:
+        if phase == POPULATING:
             return list(box.populate_moves[self.supply])
         seat = self.turn
-        if phase is ACTING:
+        if phase == ACTING:
             possible = box.possible[self.city][self.filled >> (seat << 3) & 255]
             strength = box.coins[self.cats[self.acting]].cat_claw + self.eaten
             enough = strength if strength < box.top else box.top
@@ -221,11 +249,11 @@ class State:
                 return list(possible.or_none[enough])
             # What has been eaten binds to nothing (WK-AMB-16).
             return [*possible.by_strength[enough], *box.eat_moves[self.eat[seat]], *box.no_action]
-        if phase is PLACING:
+        if phase == PLACING:
             # With the race on, `done first` is open to one seat a round (WK-PLACE-4).
             ready = box.race_moves if self.race and self.first == NOBODY else box.place_moves
             return list(ready[self.hand[seat]])
-        if phase is SET_UP:
+        if phase == SET_UP:
             return list(box.start_moves[self.supply])
         return []
 
@@ -233,15 +261,15 @@ class State:
         """The one source of what is legal; answers for every move that `read` can make."""
         phase = self.phase
         made = self.box.moves[move]
-        if made.verb.phase is not phase:
-            asks = phase.asks if phase is ENDED else f"{self.seats[self.turn]} {phase.asks}"
-            facts = {"phase": phase.word, "move": made.text}
-            return Refusal(phase.rule, f'{asks}, so "{made.text}" cannot be', facts)
-        if phase is SET_UP:
+        if made.verb.phase != phase:
+            word, rule, asks = PHASES[phase]
+            now = asks if phase == ENDED else f"{self.seats[self.turn]} {asks}"
+            return refuse(rule, f'{now}, so "{made.text}" cannot be', phase=word, move=made.text)
+        if phase == SET_UP:
             return self._why_not_choose(made)
-        if phase is PLACING:
+        if phase == PLACING:
             return self._why_not_place(made)
-        if phase is POPULATING:
+        if phase == POPULATING:
             return self._why_not_populate(made)
         return self._why_not_act(made)
 
@@ -253,7 +281,7 @@ class State:
         if there < START_COINS:
             name = self._kind(move)
             needs = f"two coins are needed, the supply has {_some(there, name)}"
-            return Refusal("WK-SETUP-2", needs, {"kind": name, "supply": there, "needed": START_COINS})
+            return refuse("WK-SETUP-2", needs, kind=name, supply=there, needed=START_COINS)
         return None
 
     @law("WK-PLACE-3")
@@ -267,21 +295,21 @@ class State:
                 return Refusal("WK-AMB-24", NOT_ASKED)
             if self.first != NOBODY:
                 first = self.seats[self.first]
-                return Refusal("WK-PLACE-4", f"{first} was done first in this round", {"first": first})
+                return refuse("WK-PLACE-4", f"{first} was done first in this round", first=first)
             return None
         if self.box.counts[self.hand[self.turn]][move.kind]:
             return None
         rule, name = "WK-PLACE-1" if verb is PLACE_EAT else "WK-PLACE-2", self._kind(move)
         who = self.seats[self.turn]
         has = f"victims are placed from hand, and {who} has no {name} in hand"
-        return Refusal(rule, has, {"seat": who, "kind": name, "hand": 0})
+        return refuse(rule, has, seat=who, kind=name, hand=0)
 
     def _why_not_populate(self, move: Move) -> Refusal | None:
         if move.kind == NO_KIND:
             return Refusal("WK-AMB-19", "the quarter is not a villager")
         if not self.box.counts[self.supply][move.kind]:
             name = self._kind(move)
-            return Refusal("WK-POP-1", f"the supply has no {name}", {"kind": name, "supply": 0})
+            return refuse("WK-POP-1", f"the supply has no {name}", kind=name, supply=0)
         return None
 
     @law("WK-AMB-3", "WK-AMB-15", "WK-AMB-16", "WK-AMB-28")
@@ -302,31 +330,29 @@ class State:
     def _why_not_take(self, move: Move) -> Refusal | None:
         name = self._kind(move)
         if not self.box.counts[self.city][move.kind]:
-            return Refusal("WK-ACT-2", f"no {name} lies in the city", {"kind": name, "city": 0})
+            return refuse("WK-ACT-2", f"no {name} lies in the city", kind=name, city=0)
         claw, needed = self._claw(), self.box.coins[move.kind].villager_claw
         if claw < needed:
             both = f"the claw of {self._cat()} is {claw}, a {name} villager's is {needed}"
-            return Refusal("WK-ACT-2", both, {**self._acts(), "kind": name, "claw": claw, "needed": needed})
+            return refuse("WK-ACT-2", both, **self._acts(), kind=name, claw=claw, needed=needed)
         return None
 
     @law("WK-ACT-7")
     def _why_not_make(self, move: Move) -> Refusal | None:
         space, name = move.space, self._kind(move)
         if not self.box.counts[self.city][move.kind]:
-            return Refusal("WK-ACT-4", f"no {name} lies in the city", {"kind": name, "city": 0})
+            return refuse("WK-ACT-4", f"no {name} lies in the city", kind=name, city=0)
         there = self.cats[slot_of(self.turn, space)]
         if there != NOBODY:
             who, cat = self.seats[self.turn], self.box.kinds[there]
-            return Refusal(
-                "WK-AMB-4", f"{who}'s {cat} cat fills space {space}", {"seat": who, "space": space, "kind": cat}
-            )
+            return refuse("WK-AMB-4", f"{who}'s {cat} cat fills space {space}", seat=who, space=space, kind=cat)
         claw, base = self._claw(), self.box.coins[move.kind].base
         cost = make_cost(base, space)
         if claw < cost:
             making = f"making a {name} in space {space} costs {base} - {space} = {cost}"
-            costs = {"space": space, "claw": claw, "needed": cost, "base": base, "cost": cost}
-            return Refusal(
-                "WK-ACT-6", f"the claw of {self._cat()} is {claw}, {making}", {**self._acts(), "kind": name, **costs}
+            text = f"the claw of {self._cat()} is {claw}, {making}"
+            return refuse(
+                "WK-ACT-6", text, **self._acts(), kind=name, space=space, claw=claw, needed=cost, base=base, cost=cost
             )
         return None
 
@@ -340,8 +366,8 @@ class State:
             elsewhere = [words for words, there in (("in hand", hand), ("on the scare area", scare)) if there]
             but = f"; one {listed(elsewhere)} cannot be eaten" if elsewhere else ""
             who = self.seats[seat]
-            facts: dict[str, Fact] = {"seat": who, "kind": name, "eat": 0, "hand": hand, "scare": scare}
-            return Refusal("WK-CLAW-5", f"no {name} lies on {who}'s eat area{but}", facts)
+            text = f"no {name} lies on {who}'s eat area{but}"
+            return refuse("WK-CLAW-5", text, seat=who, kind=name, eat=0, hand=hand, scare=scare)
         return None
 
     def _why_not_cat(self, space: int) -> Refusal | None:
@@ -350,16 +376,16 @@ class State:
         slot = slot_of(self.turn, space)
         up = space_of(self.acting)
         if self.cats[slot] == NOBODY:
-            return Refusal("WK-PIECE-3", f"{seat} has no cat in space {space}", {"seat": seat, "space": space})
+            return refuse("WK-PIECE-3", f"{seat} has no cat in space {space}", seat=seat, space=space)
         if not self.heads >> slot & 1:
-            lies: dict[str, Fact] = {"seat": seat, "space": space, "kind": self.box.kinds[self.cats[slot]]}
-            return Refusal("WK-TURN-3", f"{seat}'s {self._name(slot)} lies tails-up", lies)
+            text = f"{seat}'s {self._name(slot)} lies tails-up"
+            return refuse("WK-TURN-3", text, seat=seat, space=space, kind=self.box.kinds[self.cats[slot]])
         if space > up:
             first = f"lower spaces act first: {self._cat()} comes before space {space}"
-            return Refusal("WK-TURN-1", first, {**self._acts(), "space": space})
+            return refuse("WK-TURN-1", first, **self._acts(), space=space)
         if space < up:
             late = f"space {space} has had its turn: {self._cat()} is up"
-            return Refusal("WK-TURN-1", late, {**self._acts(), "space": space})
+            return refuse("WK-TURN-1", late, **self._acts(), space=space)
         return None
 
     @law("WK-CLAW-1", "WK-PIECE-6")
@@ -372,11 +398,11 @@ class State:
     def apply(self, move: int, log: list[Event] | None = None) -> None:
         phase = self.phase
         made = self.box.moves[move]
-        if phase is POPULATING:
+        if phase == POPULATING:
             self._populate(made, log)
-        elif phase is ACTING:
+        elif phase == ACTING:
             self._act(made, log)
-        elif phase is PLACING:
+        elif phase == PLACING:
             self._place(made, log)
         else:
             self._choose(made, log)
@@ -395,11 +421,11 @@ class State:
         if log is not None:
             name = self._kind(move)
             who = self.seats[seat]
-            took: dict[str, Fact] = {"seat": who, "kind": name, "coins": START_COINS}
-            log.append(Event("WK-SETUP-2", f"{who} takes two coins of one kind, {name}.", facts=took))
+            text = f"{who} takes two coins of one kind, {name}."
+            tell(log, "WK-SETUP-2", text, seat=who, kind=name, coins=START_COINS)
             rule = START_RULES.get(name, "WK-SETUP-3")
             lies = f"{who}'s {name} cat lies heads-up in space {space}, the other {name} is in hand."
-            log.append(Event(rule, lies, facts={"seat": who, "kind": name, "space": space}))
+            tell(log, rule, lies, seat=who, kind=name, space=space)
         if seat + 1 < len(self.seats):
             self.turn = seat + 1
         else:
@@ -429,7 +455,7 @@ class State:
                 self.first = seat
                 if log is not None:
                     first = self.seats[seat]
-                    log.append(Event("WK-PLACE-4", f"{first} is done before all others.", facts={"first": first}))
+                    tell(log, "WK-PLACE-4", f"{first} is done before all others.", first=first)
             self.done |= 1 << seat
             if self.done == (1 << len(self.seats)) - 1:
                 self._end_placing(log)
@@ -444,8 +470,7 @@ class State:
         if log is not None:
             rule, area = ("WK-PLACE-1", "eat") if verb is PLACE_EAT else ("WK-PLACE-2", "scare")
             who, name = self.seats[seat], self._kind(move)
-            facts = {"seat": who, "kind": name, "area": area}
-            log.append(Event(rule, f"{who} places a {name} on the {area} area.", facts=facts))
+            tell(log, rule, f"{who} places a {name} on the {area} area.", seat=who, kind=name, area=area)
 
     def _end_placing(self, log: list[Event] | None) -> None:
         by_race = self.first != NOBODY
@@ -454,12 +479,10 @@ class State:
             gets = "keeps" if holder == self.quarter else "gets"
             name = self.seats[holder]
             if by_race:
-                log.append(
-                    Event("WK-PLACE-4", f"{name} was done first and {gets} the quarter.", facts={"quarter": name})
-                )
+                tell(log, "WK-PLACE-4", f"{name} was done first and {gets} the quarter.", quarter=name)
             else:
                 by_default = f"By default {name} {gets} the quarter in round {self.round}."
-                log.append(Event("WK-AMB-24", by_default, facts={"quarter": name, "round": self.round}))
+                tell(log, "WK-AMB-24", by_default, quarter=name, round=self.round)
         self.quarter = holder
         self.done = 0
         self.first = NOBODY
@@ -467,19 +490,19 @@ class State:
         if there < CITY_SIZE and self.supply:
             if log is not None:
                 holds = f"The city holds {there} of {CITY_SIZE} coins: it is filled."
-                log.append(Event("WK-POP-4", holds, facts={"city": there, "needed": CITY_SIZE}))
-            self._begin_populating(PLACING, log)
+                tell(log, "WK-POP-4", holds, city=there, needed=CITY_SIZE)
+            self._begin_populating(AFTER_PLACING, log)
         else:
             self._begin_acting(log)
 
-    def _begin_populating(self, again: Phase, log: list[Event] | None) -> None:
+    def _begin_populating(self, again: int, log: list[Event] | None) -> None:
         self.phase = POPULATING
         self.again = again
         self.turn = self.quarter
         if log is not None:
             name = self.seats[self.turn]
             begins = f"{name} holds the quarter and begins to populate the city."
-            log.append(Event("WK-POP-5", begins, facts={"quarter": name}))
+            tell(log, "WK-POP-5", begins, quarter=name)
 
     @law("WK-AMB-17", "WK-AMB-27")
     def _populate(self, move: Move, log: list[Event] | None) -> None:
@@ -489,17 +512,17 @@ class State:
         if log is not None:
             who, name = self.seats[self.turn], self._kind(move)
             moves = f"{who} moves a {name} from the supply to the city."
-            log.append(Event("WK-POP-1", moves, facts={"seat": who, "kind": name}))
+            tell(log, "WK-POP-1", moves, seat=who, kind=name)
         if supply and size(city) < CITY_SIZE:
             turn = self.turn + 1
             self.turn = turn if turn < len(self.seats) else 0
             return
         if log is not None and size(city) < CITY_SIZE:
             only = f"The supply is empty: the city holds only {plural(size(city), 'coin')}."
-            log.append(Event("WK-AMB-6", only, facts={"city": size(city)}))
+            tell(log, "WK-AMB-6", only, city=size(city))
         again = self.again
-        self.again = PLACING
-        if again is ACTING:
+        self.again = AFTER_PLACING
+        if again == AFTER_ACTING:
             self._next_cat(log)
         else:
             self._begin_acting(log)
@@ -530,14 +553,14 @@ class State:
             order = ACT_ORDER[len(self.seats)][self.quarter]
             sharing = [seat_of(other) for other in order if space_of(other) == space and self.heads >> other & 1]
             if len(sharing) == 1:
-                log.append(Event("WK-TURN-1", f"{up}.", facts=facts))
+                tell(log, "WK-TURN-1", f"{up}.", **facts)
             else:
                 rule = "WK-TURN-4" if len(sharing) == 2 and self.quarter in sharing else "WK-AMB-5"
                 names = tuple([self.seats[seat] for seat in sharing])
                 because = f"since {self.seats[self.quarter]} holds the quarter"
                 shared = f"{up}; {listed(names)} act in this order, {because}."
                 facts |= {"order": names, "quarter": self.seats[self.quarter]}
-                log.append(Event(rule, shared, facts=facts))
+                tell(log, rule, shared, **facts)
 
     @law("WK-ACT-1")
     def _act(self, move: Move, log: list[Event] | None) -> None:
@@ -548,16 +571,22 @@ class State:
             self.hand[self.turn] += move.coin
             if log is not None:
                 name = self._kind(move)
-                claws = {"claw": self._claw(), "needed": self.box.coins[move.kind].villager_claw}
-                takes: dict[str, Fact] = {**self._acts(), "kind": name, **claws}
-                log.append(Event("WK-ACT-2", f"{self._cat()} takes a {name} into hand.", facts=takes))
+                tell(
+                    log,
+                    "WK-ACT-2",
+                    f"{self._cat()} takes a {name} into hand.",
+                    **self._acts(),
+                    kind=name,
+                    claw=self._claw(),
+                    needed=self.box.coins[move.kind].villager_claw,
+                )
         elif verb is PASS:
             if log is not None:
                 stays = f"{self._cat()} does not act and stays heads-up."
-                log.append(Event("WK-AMB-15", stays, facts=self._acts()))
+                tell(log, "WK-AMB-15", stays, **self._acts())
                 if self.eaten:
                     lost = "What it ate stays in the supply, and the claw is lost."
-                    log.append(Event("WK-AMB-16", lost, facts={"eaten": self.eaten}))
+                    tell(log, "WK-AMB-16", lost, eaten=self.eaten)
             self.eaten = 0
             self._next_cat(log)
             return
@@ -567,8 +596,8 @@ class State:
             if log is not None:
                 back = f"back to the supply go {self._heap_text(self.city)}" if self.city else "the city is empty"
                 rule = "WK-ACT-9" if self.city else "WK-AMB-28"
-                coins: dict[str, Fact] = {**self._heap_record(self.city), **self._acts(), "city": size(self.city)}
-                log.append(Event(rule, f"{self._cat()} re-populates: {back}.", facts=coins))
+                text = f"{self._cat()} re-populates: {back}."
+                tell(log, rule, text, **self.box.told(self.city), **self._acts(), city=size(self.city))
             self.supply += self.city
             self.city = 0
         elif verb is EAT:
@@ -586,11 +615,20 @@ class State:
             name, claw, base = self._kind(move), self._claw(), self.box.coins[move.kind].base
             cost = make_cost(base, space)
             makes = f"makes a {name} cat in space {space} (cost {base} - {space} = {cost}, claw {claw})."
-            costs = {"space": space, "claw": claw, "needed": cost, "base": base, "cost": cost}
-            log.append(Event("WK-ACT-6", f"{self._cat()} {makes}", facts={**self._acts(), "kind": name, **costs}))
+            tell(
+                log,
+                "WK-ACT-6",
+                f"{self._cat()} {makes}",
+                **self._acts(),
+                kind=name,
+                space=space,
+                claw=claw,
+                needed=cost,
+                base=base,
+                cost=cost,
+            )
             lies = f"The new cat in space {space} lies tails-up and waits for the next round."
-            new: dict[str, Fact] = {"seat": self.seats[self.turn], "space": space, "kind": name}
-            log.append(Event("WK-ACT-8", lies, facts=new))
+            tell(log, "WK-ACT-8", lies, seat=self.seats[self.turn], space=space, kind=name)
         self._new_cat(slot_of(self.turn, space), move.kind)
 
     def _new_cat(self, slot: int, kind: int) -> None:
@@ -604,8 +642,8 @@ class State:
         if log is not None:
             name, claw = self._kind(move), self._claw()
             eats = f"eats a {name}, which goes to the supply (claw {claw} + {adds} = {claw + adds})."
-            facts: dict[str, Fact] = {**self._acts(), "kind": name, "before": claw, "adds": adds, "claw": claw + adds}
-            log.append(Event("WK-CLAW-5", f"{self._cat()} {eats}", facts=facts))
+            text = f"{self._cat()} {eats}"
+            tell(log, "WK-CLAW-5", text, **self._acts(), kind=name, before=claw, adds=adds, claw=claw + adds)
         self.eat[self.turn] -= move.coin
         self.supply += move.coin
         self.eaten += adds
@@ -617,8 +655,14 @@ class State:
         self.eaten = 0
         if log is not None:
             turned = f"{self._cat()} has acted and is turned to tails."
-            facts: dict[str, Fact] = {"space": space_of(self.acting), "kind": self.box.kinds[self.cats[self.acting]]}
-            log.append(Event("WK-TURN-3", turned, facts={**self._acts(), **facts}))
+            tell(
+                log,
+                "WK-TURN-3",
+                turned,
+                **self._acts(),
+                space=space_of(self.acting),
+                kind=self.box.kinds[self.cats[self.acting]],
+            )
 
     def _end_action(self, verb: Verb, log: list[Event] | None) -> None:
         """An emptied city is populated before the next cat acts."""
@@ -627,8 +671,8 @@ class State:
             return
         if log is not None and verb is not REPOPULATE:
             rule = "WK-POP-3" if verb is TAKE else "WK-AMB-26"
-            log.append(Event(rule, "The city's last coin is gone: it is populated anew."))
-        self._begin_populating(ACTING, log)
+            tell(log, rule, "The city's last coin is gone: it is populated anew.")
+        self._begin_populating(AFTER_ACTING, log)
 
     @law("WK-REF-2", "WK-REF-3", "WK-REF-4", "WK-REF-5", "WK-AMB-1")
     def _refresh(self, log: list[Event] | None) -> None:
@@ -640,13 +684,13 @@ class State:
             self.turn = OVER
             if log is not None:
                 if left:
-                    log.append(Event("WK-REF-1", "Coins are left in city or supply."))
+                    tell(log, "WK-REF-1", "Coins are left in city or supply.")
                     cap = f"The game is stopped by its cap of {plural(self.rounds, 'round')}."
-                    log.append(Event("WK-AMB-18", cap, facts={"rounds": self.rounds}))
+                    tell(log, "WK-AMB-18", cap, rounds=self.rounds)
                 else:
-                    log.append(Event("WK-REF-1", "No coin is left in city or supply, so there is no refresh."))
+                    tell(log, "WK-REF-1", "No coin is left in city or supply, so there is no refresh.")
                     ends = f"The game ends with round {self.round}."
-                    log.append(Event("WK-END-1", ends, facts={"round": self.round}))
+                    tell(log, "WK-END-1", ends, round=self.round)
             return
         if log is not None:
             self._log_refresh(log)
@@ -660,9 +704,9 @@ class State:
         self._begin_placing()
 
     def _log_refresh(self, log: list[Event]) -> None:
-        log.append(Event("WK-REF-1", "Coins are left in city or supply, so the game goes on."))
+        tell(log, "WK-REF-1", "Coins are left in city or supply, so the game goes on.")
         if self.heads != self.filled:
-            log.append(Event("WK-REF-2", "All cats are turned heads-up."))
+            tell(log, "WK-REF-2", "All cats are turned heads-up.")
         for rule, area, heaps, to in (
             ("WK-REF-3", "scare", self.scare, "come back to hand"),
             ("WK-REF-4", "eat", self.eat, "are lost to the supply"),
@@ -670,51 +714,29 @@ class State:
             for seat, name in enumerate(self.seats):
                 if heaps[seat]:
                     text = f"{name}'s victims on the {area} area {to}: {self._heap_text(heaps[seat])}."
-                    victims: dict[str, Fact] = {
-                        **self._heap_record(heaps[seat]),
-                        "seat": name,
-                        "victims": size(heaps[seat]),
-                    }
-                    log.append(Event(rule, text, facts=victims))
-        log.append(Event("WK-REF-5", f"Round {self.round + 1} begins.", facts={"round": self.round + 1}))
+                    tell(log, rule, text, **self.box.told(heaps[seat]), seat=name, victims=size(heaps[seat]))
+        tell(log, "WK-REF-5", f"Round {self.round + 1} begins.", round=self.round + 1)
 
     # What can be seen
 
-    def view(self, seat: int) -> View:
-        box = self.box
-        counts = box.counts
-        return View(
-            seat,
-            box.coins,
-            box.moves,
-            self.turn,
-            self.phase,
-            self.round,
-            self.quarter,
-            counts[self.city],
-            counts[self.supply],
-            tuple([counts[of] for of in self.hand]),
-            tuple([counts[of] for of in self.eat]),
-            tuple([counts[of] for of in self.scare]),
-            tuple(
-                [
-                    tuple(
-                        [
-                            (space, self.cats[slot], bool(self.heads >> slot & 1))
-                            for slot, space in CARDS[of]
-                            if self.cats[slot] != NOBODY
-                        ]
-                    )
-                    for of in range(len(self.seats))
-                ]
-            ),
-            space_of(self.acting) if self.phase is ACTING else 0,
-            self.eaten,
-            self.done,
-            self.first,
-            self.race,
-            self.rounds,
-        )
+    @shows("cats", "acting")
+    def _seen(self, unused_seat: int) -> tuple[tuple[tuple[tuple[int, int, bool], ...], ...], int]:
+        cats = [
+            tuple([(space, self.cats[slot], bool(self.heads >> slot & 1)) for slot, space in self._slots(seat)])
+            for seat in range(len(self.seats))
+        ]
+        return tuple(cats), space_of(self.acting) if self.phase == ACTING else 0
+
+    def _slots(self, seat: int) -> list[tuple[int, int]]:
+        """The slots of a seat that have a cat, with their spaces."""
+        return [(slot, space) for slot, space in CARDS[seat] if self.cats[slot] != NOBODY]
+
+    def _cats_in_words(self, seat: int) -> dict[str, str]:
+        """The cats of a seat, as in records."""
+        kinds = self.box.kinds
+        return {
+            str(space): cat_word(kinds[self.cats[slot]], self.heads >> slot & 1) for slot, space in self._slots(seat)
+        }
 
     def imagine(self, unused_seat: int, unused_chance: Chance) -> State:
         return self.clone()
@@ -746,7 +768,7 @@ class State:
         return self.hand[seat] + self.eat[seat] + self.scare[seat]
 
     def result(self) -> Result | None:
-        return winners(self.score()) if self.phase is ENDED else None
+        return winners(self.score()) if self.phase == ENDED else None
 
     # Words for sentences
 
@@ -767,68 +789,20 @@ class State:
         counts = zip(self.box.counts[of], self.box.kinds, strict=True)
         return ", ".join(_some(count, kind) for count, kind in counts if count)
 
-    # Positions
-
-    def position(self) -> dict[str, Any]:
-        phase = self.phase
-        record: dict[str, Any] = {
-            "phase": phase.word,
-            "round": self.round,
-            "quarter": TABLE if self.quarter == NOBODY else self.seats[self.quarter],
-            "city": self._heap_record(self.city),
-            "supply": self._heap_record(self.supply),
-        }
-        if phase is not ENDED:
-            record["to-act"] = self.seats[self.turn]
-        if self.acting != NOBODY:
-            record["acting"] = {"seat": self.seats[seat_of(self.acting)], "space": space_of(self.acting)}
-        if phase is ACTING:
-            record["eaten"] = self.eaten
-        if phase is POPULATING:
-            record["again"] = self.again.word
-        if phase is PLACING:
-            record["done"] = [name for seat, name in enumerate(self.seats) if self.done >> seat & 1]
-            if self.first != NOBODY:
-                record["first"] = self.seats[self.first]
-        options = ({"race": "yes"} if self.race else {}) | ({"rounds": self.rounds} if self.rounds else {})
-        if options:
-            record["options"] = options
-        record["seats"] = {
-            name: {
-                "hand": self._heap_record(self.hand[seat]),
-                "eat": self._heap_record(self.eat[seat]),
-                "scare": self._heap_record(self.scare[seat]),
-                "cats": {
-                    str(space): cat_word(self.box.kinds[self.cats[slot]], self.heads >> slot & 1)
-                    for slot, space in CARDS[seat]
-                    if self.cats[slot] != NOBODY
-                },
-            }
-            for seat, name in enumerate(self.seats)
-        }
-        return record
-
-    def _heap_record(self, of: int) -> dict[str, int]:
-        counts = zip(self.box.kinds, self.box.counts[of], strict=True)
-        return {kind: count for kind, count in counts if count}
-
 
 def start(
     facts: Facts,
     seats: Sequence[str],
     options: Mapping[str, Any],
-    unused_chance: Chance,
+    chance: Chance,
     log: list[Event] | None = None,
 ) -> State:
     """A new game. All coins form the supply, and the quarter lies on the table."""
-    chosen, misfits = OPTIONS.read(options)
-    misfits += begin_misfits(seats)
-    if misfits:
-        raise Misfits(misfits)
+    state = begin(State, box_of(facts), seats, OPTIONS.read(options), chance, begin_misfits(seats))
     if log is not None:
-        log.append(Event("WK-SETUP-7", "All coins form the supply."))
-        log.append(Event("WK-SETUP-8", "The quarter lies on the table."))
-    return State(box_of(facts), tuple(seats), chosen)
+        tell(log, "WK-SETUP-7", "All coins form the supply.")
+        tell(log, "WK-SETUP-8", "The quarter lies on the table.")
+    return state
 
 
 def begin_misfits(seats: Sequence[str]) -> list[Misfit]:

@@ -17,66 +17,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.engine.law import gather
+from grimalkin.engine.law import gather, refusals
 from grimalkin.games.werecats import facts, notation, position, scoring, state
 from grimalkin.games.werecats.bots import BOTS
-from grimalkin.games.werecats.facts import (
-    ACTIONS,
-    CITY_SIZE,
-    FOOD_LAST,
-    MOST_DECISIONS,
-    OPTIONS,
-    POWERS,
-    REFUSALS,
-    SEATS,
-    SET_UP_FORCE,
-    SIMULATION,
-    Cards,
-    card_misfits,
-    check_facts,
-    turn_order,
-)
+from grimalkin.games.werecats.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
 from grimalkin.games.werecats.notation import every_move, read, write
 from grimalkin.games.werecats.position import doubts, load, position_shape
-from grimalkin.games.werecats.scoring import created_lines, jewel_lines, jewel_notes, villager_lines, winners
 from grimalkin.games.werecats.state import State, View, start, tally
 
-__all__ = [
-    "ACTIONS",
-    "BOTS",
-    "CITY_SIZE",
-    "DRAWS",
-    "FOOD_LAST",
-    "LAWS",
-    "MOST_DECISIONS",
-    "OPTIONS",
-    "POWERS",
-    "REFUSALS",
-    "SEATS",
-    "SET_UP_FORCE",
-    "SIMULATION",
-    "Cards",
-    "State",
-    "View",
-    "card_misfits",
-    "check_facts",
-    "created_lines",
-    "doubts",
-    "every_move",
-    "jewel_lines",
-    "jewel_notes",
-    "load",
-    "position_shape",
-    "read",
-    "start",
-    "tally",
-    "turn_order",
-    "villager_lines",
-    "winners",
-    "write",
-]
-
 LAWS: Final = gather("WC", facts, scoring, state, notation, position)
+REFUSALS: Final = refusals("WC", State)
 DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",
     "city": "a villager off the deck: for the City, at its filling and after a Scare, or by the power to draw",

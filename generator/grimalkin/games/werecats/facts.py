@@ -116,26 +116,6 @@ POWER_OF_VERB: Final[Mapping[int, Power]] = {power.verb: power for power in POWE
 FOOD_LAST: Final[Annotated[tuple[int, ...], By("WC-AMB-28")]] = (SHARE, REANIMATE)
 """These are used before the food of the meal is received."""
 
-REFUSALS: Final = frozenset(
-    {
-        "WC-SETUP-1",
-        "WC-CITY-1",
-        "WC-ROUND-4",
-        "WC-EAT-1",
-        "WC-EAT-5",
-        "WC-PWR-2",
-        "WC-PWR-3",
-        "WC-PWR-6",
-        "WC-PWR-7",
-        "WC-PWR-8",
-        "WC-PWR-9",
-        "WC-CONV-1",
-        "WC-SCARE-3",
-        "WC-END-4",
-        "WC-AMB-13",
-    }
-)
-
 
 # Cards
 

@@ -31,9 +31,22 @@ from grimalkin.engine.kinds import (
 )
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Choice, Misfit, Misfits, Path, Shape, Table, Whole
-from grimalkin.engine.state import Declared, Reading
-from grimalkin.engine.words import NO_FACTS, OVER, Event, Fact, Refusal, Result, Score, Tally, listed
+from grimalkin.engine.shape import Choice, Misfit, Path, Shape, Table, Whole
+from grimalkin.engine.state import Declared, Reading, begin
+from grimalkin.engine.words import (
+    NO_FACTS,
+    OVER,
+    Event,
+    Fact,
+    Refusal,
+    Result,
+    Score,
+    Tally,
+    listed,
+    refuse,
+    sentence,
+    tell,
+)
 from grimalkin.games.werecats.facts import (
     ACTING,
     ACTIONS,
@@ -283,7 +296,7 @@ class State(Declared[Box, View]):
         verb, card = move & VERB_BITS, move & CARD_BITS
         if phase == ENDED:
             text = self.box.texts[move]
-            return Refusal("WC-END-4", f'the game is over, so "{text}" cannot be', {"move": text})
+            return refuse("WC-END-4", f'the game is over, so "{text}" cannot be', move=text)
         if phase == CHOOSING or verb == CHOOSE:
             return self._why_not_choose(move)
         if verb in ACTIONS:
@@ -304,16 +317,13 @@ class State(Declared[Box, View]):
         if move & VERB_BITS != CHOOSE:
             text = self.box.texts[move]
             now = f'{who} chooses a starting cat now, so "{text}" cannot be'
-            return Refusal("WC-SETUP-1", now, {"seat": who, "move": text})
+            return refuse("WC-SETUP-1", now, seat=who, move=text)
         if not self.box.starting >> card & 1:
             villager = f"{self._the(card)} is a villager, not a starting cat"
-            return Refusal("WC-SETUP-1", villager, {"card": self.box.ids[card]})
+            return refuse("WC-SETUP-1", villager, card=self.box.ids[card])
         if self.column >> card & 1:
-            return Refusal(
-                "WC-SETUP-1",
-                f"{self._the(card)} is taken: {self.seats[self._owner(card)]} has it",
-                {"card": self.box.ids[card], "seat": self.seats[self._owner(card)]},
-            )
+            text = f"{self._the(card)} is taken: {self.seats[self._owner(card)]} has it"
+            return refuse("WC-SETUP-1", text, card=self.box.ids[card], seat=self.seats[self._owner(card)])
         return None
 
     def _why_not_second_action(self, move: int) -> Refusal:
@@ -326,13 +336,13 @@ class State(Declared[Box, View]):
             other = f'only "{POWER_OF_VERB[self.box.asks[self.eaten]].word}" or "done" is left to say'
         text = self.box.texts[move]
         taken = f'{self._cat()} has taken its action, so "{text}" cannot be; {other}'
-        return Refusal("WC-ROUND-4", taken, {**self._acts(), "move": text})
+        return refuse("WC-ROUND-4", taken, **self._acts(), move=text)
 
     def _why_not_there(self, card: int) -> Refusal | None:
         if card in self.city:
             return None
         only = f"only villagers in the City can be eaten or converted; {self._where(card)}"
-        return Refusal("WC-CITY-1", only, {"card": self.box.ids[card]})
+        return refuse("WC-CITY-1", only, card=self.box.ids[card])
 
     def _why_not_eat(self, card: int) -> Refusal | None:
         if self.box.eat_needs[card] <= self._strength():
@@ -354,11 +364,8 @@ class State(Declared[Box, View]):
     def _why_not_scare(self) -> Refusal | None:
         if self.scared >> self.turn & 1:
             name = self.seats[self.turn]
-            return Refusal(
-                "WC-SCARE-3",
-                f"{name} has scared the City in round {self.round} already; once is the limit",
-                {"seat": name, "round": self.round, "limit": 1},
-            )
+            text = f"{name} has scared the City in round {self.round} already; once is the limit"
+            return refuse("WC-SCARE-3", text, seat=name, round=self.round, limit=1)
         return None
 
     def _why_not_power(self, verb: int, card: int) -> Refusal | None:
@@ -371,21 +378,21 @@ class State(Declared[Box, View]):
         own = POWER_OF_VERB[self.box.asks[self.eaten]]
         if verb != own.verb:
             powers = f"the food power of {self._the(self.eaten)} is {own.name}, not {POWER_OF_VERB[verb].name}"
-            return Refusal("WC-EAT-5", powers, {"card": self.box.ids[self.eaten], "power": own.name})
+            return refuse("WC-EAT-5", powers, card=self.box.ids[self.eaten], power=own.name)
         if self._power_is_spent():
             # Two rules forbid this; each is named where it says more.
             if verb == AGAIN:
                 only = f"only the first card of a turn brings another action, not also {self._the(self.eaten)}"
-                return Refusal("WC-PWR-9", only, {"card": self.box.ids[self.eaten]})
+                return refuse("WC-PWR-9", only, card=self.box.ids[self.eaten])
             used = f"{cat} has used a food power in this turn, and 1 a turn is the limit"
-            return Refusal("WC-PWR-8", used, {**self._acts(), "limit": 1})
+            return refuse("WC-PWR-8", used, **self._acts(), limit=1)
         if verb == SHARE:
             return self._why_not_share(card)
         if verb == DRAG:
             if card in self.city:
                 return None
             only = f"only villagers in the City can be dragged; {self._where(card)}"
-            return Refusal("WC-PWR-3", only, {"card": self.box.ids[card]})
+            return refuse("WC-PWR-3", only, card=self.box.ids[card])
         if verb == DRAW:
             return None
         payer = self._starting(self.turn)
@@ -393,34 +400,31 @@ class State(Declared[Box, View]):
         if verb == AGAIN:
             if self.food[payer] >= EXTRA_COST:
                 return None
-            return Refusal(
-                "WC-PWR-6",
-                f"another action costs {EXTRA_COST} food off the starting cat; {pays}",
-                {"payer": self.box.ids[payer], "cost": EXTRA_COST, "food": self.food[payer]},
-            )
+            text = f"another action costs {EXTRA_COST} food off the starting cat; {pays}"
+            return refuse("WC-PWR-6", text, payer=self.box.ids[payer], cost=EXTRA_COST, food=self.food[payer])
         if self.food[payer] < REANIMATE_COST:
-            facts: dict[str, Fact] = {"payer": self.box.ids[payer], "cost": REANIMATE_COST, "food": self.food[payer]}
-            return Refusal("WC-PWR-7", f"this costs {REANIMATE_COST} food off the starting cat; {pays}", facts)
+            text = f"this costs {REANIMATE_COST} food off the starting cat; {pays}"
+            return refuse("WC-PWR-7", text, payer=self.box.ids[payer], cost=REANIMATE_COST, food=self.food[payer])
         if card not in self.graveyards[self.turn]:
             who = self.seats[self.turn]
             where = f"the card must lie in {who}'s own Graveyard; {self._where(card)}"
-            return Refusal("WC-PWR-7", where, {"seat": who, "card": self.box.ids[card]})
+            return refuse("WC-PWR-7", where, seat=who, card=self.box.ids[card])
         return None
 
     def _why_not_share(self, card: int) -> Refusal | None:
         who = self.seats[self.turn]
         if not self.meal:
-            return Refusal("WC-PWR-2", "this meal brings no food to share", {"card": self.box.ids[self.eaten]})
+            return refuse("WC-PWR-2", "this meal brings no food to share", card=self.box.ids[self.eaten])
         if not self.cats[self.turn] >> card & 1:
             own = f"food is shared among {who}'s own werecats; {self._where(card)}"
-            return Refusal("WC-PWR-2", own, {"seat": who, "card": self.box.ids[card]})
+            return refuse("WC-PWR-2", own, seat=who, card=self.box.ids[card])
         cat: dict[str, Fact] = {"seat": who, "cat": self.box.ids[card]}
         if card == self.acting:
             return Refusal("WC-AMB-13", f'what {who} does not share stays with {self._the(card)}: say "done"', cat)
         vigor = self.box.cards.vigors[card]
         if self.food[card] >= vigor:
             full = f"{self._name(card)} is full: it holds {self.food[card]} food, and its Vigor is {vigor}"
-            return Refusal("WC-AMB-13", full, {**cat, "food": self.food[card], "vigor": vigor})
+            return refuse("WC-AMB-13", full, **cat, food=self.food[card], vigor=vigor)
         return None
 
     def _strength(self) -> int:
@@ -465,14 +469,9 @@ class State(Declared[Box, View]):
             who = self.seats[seat]
             if not self.column:
                 drawn = f"{who} was drawn to choose first; the others follow clockwise."
-                log.append(Event("WC-AMB-19", drawn, facts={"seat": who}))
-            log.append(
-                Event(
-                    "WC-SETUP-1",
-                    f"{who} chooses {self._the(card)}, which begins with {START_FOOD} food.",
-                    facts={"seat": who, "card": self.box.ids[card], "food": START_FOOD},
-                )
-            )
+                tell(log, "WC-AMB-19", drawn, seat=who)
+            text = f"{who} chooses {self._the(card)}, which begins with {START_FOOD} food."
+            tell(log, "WC-SETUP-1", text, seat=who, card=self.box.ids[card], food=START_FOOD)
         self._add_cat(seat, card)
         self.food[card] = START_FOOD
         self.turn = (seat + 1) % len(self.seats)
@@ -494,22 +493,12 @@ class State(Declared[Box, View]):
         for card in aside:
             self.deck |= 1 << card
         if log is not None:
-            log.append(
-                Event(
-                    "WC-SETUP-3",
-                    f"The City is laid out: {self._list(self.city) if self.city else 'nobody'}.",
-                    facts={"cards": self._ids(self.city)},
-                )
-            )
+            text = f"The City is laid out: {self._list(self.city) if self.city else 'nobody'}."
+            tell(log, "WC-SETUP-3", text, cards=self._ids(self.city))
             if aside:
                 strong = f"{self._list(aside)} {'has' if len(aside) == 1 else 'have'} Force {SET_UP_FORCE} or more"
-                log.append(
-                    Event(
-                        "WC-SETUP-4",
-                        _sentence(f"{strong}, too strong for the first City: back into the deck."),
-                        facts={"cards": self._ids(aside), "force": SET_UP_FORCE},
-                    )
-                )
+                text = sentence(f"{strong}, too strong for the first City: back into the deck.")
+                tell(log, "WC-SETUP-4", text, cards=self._ids(aside), force=SET_UP_FORCE)
 
     # Rounds and turns
 
@@ -517,13 +506,7 @@ class State(Declared[Box, View]):
     def _begin_round(self, log: list[Event] | None) -> None:
         """The City is filled (WC-CITY-2), unless it holds enough or more (WC-AMB-11)."""
         if log is not None:
-            log.append(
-                Event(
-                    "WC-ROUND-2",
-                    f"Round {self.round} begins; the lowest Turn Order acts first.",
-                    facts={"round": self.round},
-                )
-            )
+            tell(log, "WC-ROUND-2", f"Round {self.round} begins; the lowest Turn Order acts first.", round=self.round)
         if len(self.city) < CITY_SIZE:
             self._fill_city("WC-CITY-2", log)
         self._up(members(self.column)[0], log)
@@ -552,8 +535,8 @@ class State(Declared[Box, View]):
                 if orders[other] == orders[cat] and other != cat:
                     both = f"{self._cat()} and {self._name(other)} have Turn Order {orders[cat]}"
                     why = "the red border acts first" if red else "the red border has gone first"
-                    facts = {**self._acts(), "other": self.box.ids[other], "order": orders[cat]}
-                    log.append(Event("WC-ROUND-6", f"{both}; {why}, so {self._the(cat)} is up.", facts=facts))
+                    text = f"{both}; {why}, so {self._the(cat)} is up."
+                    tell(log, "WC-ROUND-6", text, **self._acts(), other=self.box.ids[other], order=orders[cat])
 
     @law("WC-AMB-10")
     def _end_round(self, log: list[Event] | None) -> None:
@@ -566,13 +549,7 @@ class State(Declared[Box, View]):
             self.turn = OVER
             if log is not None:
                 log += [Event(rule, sentence, facts=facts) for rule, _, sentence, facts in ends]
-                log.append(
-                    Event(
-                        "WC-END-4",
-                        f"Round {self.round} is complete, and the game is over.",
-                        facts={"round": self.round},
-                    )
-                )
+                tell(log, "WC-END-4", f"Round {self.round} is complete, and the game is over.", round=self.round)
             return
         self.round += 1
         self._begin_round(log)
@@ -625,15 +602,13 @@ class State(Declared[Box, View]):
         self.city += drawn
         if log is not None:
             if drawn:
-                log.append(
-                    Event(rule, f"From the deck to the City: {self._list(drawn)}.", facts={"cards": self._ids(drawn)})
-                )
+                tell(log, rule, f"From the deck to the City: {self._list(drawn)}.", cards=self._ids(drawn))
             self._log_short_city(log)
 
     def _log_short_city(self, log: list[Event]) -> None:
         if len(self.city) < CITY_SIZE:
             only = f"The deck is empty, so the City holds {len(self.city)} of {CITY_SIZE} cards."
-            log.append(Event("WC-AMB-9", only, facts={"city": len(self.city), "size": CITY_SIZE}))
+            tell(log, "WC-AMB-9", only, city=len(self.city), size=CITY_SIZE)
 
     @law("WC-CITY-3", "WC-CITY-4")
     def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
@@ -641,7 +616,7 @@ class State(Declared[Box, View]):
         eating, converting or dragging (WC-AMB-29)."""
         if not self.city:
             if log is not None:
-                log.append(Event(rule, "The City's last card is gone, so the City is filled at once."))
+                tell(log, rule, "The City's last card is gone, so the City is filled at once.")
             self._fill_city("WC-CITY-3", log)
 
     # Actions
@@ -665,18 +640,13 @@ class State(Declared[Box, View]):
         had = self.food[cat]
         now = self.food[cat] = had + amount if had + amount < vigor else vigor
         if log is not None:
-            log.append(
-                Event(
-                    rule,
-                    f"{self._cat()} gets {now - had} food and holds {now}.",
-                    facts={**self._acts(), "gained": now - had, "food": now},
-                )
-            )
+            text = f"{self._cat()} gets {now - had} food and holds {now}."
+            tell(log, rule, text, **self._acts(), gained=now - had, food=now)
             if now < had + amount:
                 full = f"the Vigor of {self._the(cat)} is {vigor}"
                 back = f"so {had + amount - now} food of {amount} goes back to the stock"
-                facts = {"vigor": vigor, "brought": amount, "returned": had + amount - now}
-                log.append(Event("WC-FOOD-3", _sentence(f"{full}, {back}."), facts={**self._acts(), **facts}))
+                text = sentence(f"{full}, {back}.")
+                tell(log, "WC-FOOD-3", text, **self._acts(), vigor=vigor, brought=amount, returned=had + amount - now)
 
     @law("WC-AMB-12")
     def _eat(self, card: int, log: list[Event] | None) -> None:
@@ -685,13 +655,8 @@ class State(Declared[Box, View]):
         self._spend(box.eat_needs[card], log)
         if log is not None:
             what = f"{self._the(card)} (Force {box.cards.forces[card]})"
-            log.append(
-                Event(
-                    "WC-EAT-3",
-                    f"{self._cat()} eats {what}: into {self.seats[self.turn]}'s Graveyard.",
-                    facts={**self._acts(), "card": box.ids[card], "force": box.cards.forces[card]},
-                )
-            )
+            text = f"{self._cat()} eats {what}: into {self.seats[self.turn]}'s Graveyard."
+            tell(log, "WC-EAT-3", text, **self._acts(), card=box.ids[card], force=box.cards.forces[card])
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
         asked = box.asks[card]
@@ -708,7 +673,7 @@ class State(Declared[Box, View]):
         if log is not None and self.used:
             power = POWER_OF_VERB[asked].name
             second = f"{self._the(card)} is the second card of this turn, so its {power} is lost"
-            log.append(Event("WC-PWR-9", _sentence(f"{second}."), facts={"card": box.ids[card], "power": power}))
+            tell(log, "WC-PWR-9", sentence(f"{second}."), card=box.ids[card], power=power)
 
     @law("WC-CONV-4")
     def _convert(self, card: int, log: list[Event] | None) -> None:
@@ -732,35 +697,19 @@ class State(Declared[Box, View]):
         if log is not None:
             who, order = self.seats[self.turn], self.box.cards.orders[card]
             laid = f"{self._the(card)} joins {who}'s werecats at Turn Order {order}, without food"
-            joins: dict[str, Fact] = {"seat": who, "card": self.box.ids[card], "order": order}
-            log.append(Event("WC-CONV-3", _sentence(f"{laid}."), facts=joins))
+            tell(log, "WC-CONV-3", sentence(f"{laid}."), seat=who, card=self.box.ids[card], order=order)
             acting = self.box.cards.orders[self.acting]
             tie = ", red border first" if acting == order else ""
             when = "acts in this round still" if card > self.acting else "has been passed for this round"
-            log.append(
-                Event(
-                    "WC-AMB-7",
-                    f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}.",
-                    facts={**self._acts(), "card": self.box.ids[card], "order": acting, "acts": card > self.acting},
-                )
-            )
+            text = f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}."
+            tell(log, "WC-AMB-7", text, **self._acts(), card=self.box.ids[card], order=acting, acts=card > self.acting)
             if self.cats[self.turn].bit_count() == MOST_WERECATS:
-                log.append(
-                    Event(
-                        "WC-END-2",
-                        f"{who} now owns {MOST_WERECATS} werecats: this round is the last.",
-                        facts={"seat": who, "werecats": MOST_WERECATS},
-                    )
-                )
+                text = f"{who} now owns {MOST_WERECATS} werecats: this round is the last."
+                tell(log, "WC-END-2", text, seat=who, werecats=MOST_WERECATS)
             jewels = self._jewels(self.turn)
             if has_every_jewel(jewels) and jewels[self.box.cards.jewels[card]] == 1:
-                log.append(
-                    Event(
-                        "WC-END-3",
-                        f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last.",
-                        facts={"seat": who, "jewels": EVERY_JEWEL},
-                    )
-                )
+                text = f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last."
+                tell(log, "WC-END-3", text, seat=who, jewels=EVERY_JEWEL)
 
     def _add_cat(self, seat: int, card: int) -> None:
         self.cats[seat] |= 1 << card
@@ -781,40 +730,24 @@ class State(Declared[Box, View]):
         self.city = self._draw(SCARED_IN)
         self.scared |= 1 << self.turn
         if log is not None:
-            log.append(Event("WC-SCARE-1", f"{self._cat()} scares the City.", facts=self._acts()))
+            tell(log, "WC-SCARE-1", f"{self._cat()} scares the City.", **self._acts())
             if old:
-                log.append(
-                    Event(
-                        "WC-SCARE-2",
-                        f"Under the deck, in this order: {self._list(old)}.",
-                        facts={"cards": self._ids(old)},
-                    )
-                )
+                tell(log, "WC-SCARE-2", f"Under the deck, in this order: {self._list(old)}.", cards=self._ids(old))
             if self.city:
-                log.append(
-                    Event(
-                        "WC-SCARE-1",
-                        f"From the deck to the City: {self._list(self.city)}.",
-                        facts={"cards": self._ids(self.city)},
-                    )
-                )
+                text = f"From the deck to the City: {self._list(self.city)}."
+                tell(log, "WC-SCARE-1", text, cards=self._ids(self.city))
             back = [card for card in self.city if card in old]
             if back:
-                log.append(
-                    Event(
-                        "WC-AMB-30",
-                        f"The deck held too few other cards, so these are back: {self._list(back)}.",
-                        facts={"cards": self._ids(back)},
-                    )
-                )
+                text = f"The deck held too few other cards, so these are back: {self._list(back)}."
+                tell(log, "WC-AMB-30", text, cards=self._ids(back))
             elif not self.city:
-                log.append(Event("WC-AMB-30", "City and deck are empty, so nothing changes."))
+                tell(log, "WC-AMB-30", "City and deck are empty, so nothing changes.")
             self._log_short_city(log)
         self._end_turn(log)
 
     def _rest(self, log: list[Event] | None) -> None:
         if log is not None:
-            log.append(Event("WC-ROUND-4", f"{self._cat()} takes no action.", facts=self._acts()))
+            tell(log, "WC-ROUND-4", f"{self._cat()} takes no action.", **self._acts())
         self._end_turn(log)
 
     # Food powers
@@ -828,8 +761,8 @@ class State(Declared[Box, View]):
         """The power is not used, or no further; food that is left goes to the eater."""
         if log is not None and not self.used:
             name = POWER_OF_VERB[self.box.asks[self.eaten]].name
-            unused: dict[str, Fact] = {**self._acts(), "card": self.box.ids[self.eaten], "power": name}
-            log.append(Event("WC-EAT-5", f"{self._cat()} does not use {name}.", facts=unused))
+            text = f"{self._cat()} does not use {name}."
+            tell(log, "WC-EAT-5", text, **self._acts(), card=self.box.ids[self.eaten], power=name)
         if self.meal:
             self._receive("WC-EAT-4", self.meal, log)
         self._end_meal(log)
@@ -854,15 +787,15 @@ class State(Declared[Box, View]):
         if log is not None:
             drags = f"{self._cat()} drags {self._the(card)} into {self.seats[self.turn]}'s Graveyard, without food"
             dragged: dict[str, Fact] = {"card": self.box.ids[card]}
-            log.append(Event("WC-PWR-3", f"{drags}.", facts={**self._acts(), **dragged}))
+            tell(log, "WC-PWR-3", f"{drags}.", **self._acts(), **dragged)
             power = self.box.cards.powers[card]
             if power == "value":
                 keeps = f"High Value is no use of a power: {self._the(card)} keeps it."
-                log.append(Event("WC-AMB-33", keeps, facts=dragged))
+                tell(log, "WC-AMB-33", keeps, **dragged)
             elif power:
                 lost = POWERS[power].name
                 second = f"{self._the(card)} is the second card of this turn, so its {lost} is lost"
-                log.append(Event("WC-PWR-9", _sentence(f"{second}."), facts={**dragged, "power": lost}))
+                tell(log, "WC-PWR-9", sentence(f"{second}."), **dragged, power=lost)
         self._fill_empty_city("WC-AMB-29", log)
         self._end_meal(log)
 
@@ -873,15 +806,9 @@ class State(Declared[Box, View]):
         if log is not None:
             if drawn:
                 joins = f"{self._the(drawn[0])} joins the City, which holds {len(self.city)}"
-                log.append(
-                    Event(
-                        "WC-PWR-5",
-                        _sentence(f"{joins}."),
-                        facts={"card": self.box.ids[drawn[0]], "city": len(self.city)},
-                    )
-                )
+                tell(log, "WC-PWR-5", sentence(f"{joins}."), card=self.box.ids[drawn[0]], city=len(self.city))
             else:
-                log.append(Event("WC-AMB-32", "The deck is empty, so nobody joins the City."))
+                tell(log, "WC-AMB-32", "The deck is empty, so nobody joins the City.")
         self._end_meal(log)
 
     @law("WC-AMB-14")
@@ -895,17 +822,9 @@ class State(Declared[Box, View]):
         self.phase = ACTING
         if log is not None:
             pays = f"{self._name(payer)} pays {EXTRA_COST} food, {self.food[payer]} left"
-            log.append(
-                Event(
-                    "WC-PWR-6",
-                    f"{pays}: {self._cat()} acts again.",
-                    facts={
-                        **self._acts(),
-                        "payer": self.box.ids[payer],
-                        "cost": EXTRA_COST,
-                        "food": self.food[payer],
-                    },
-                )
+            text = f"{pays}: {self._cat()} acts again."
+            tell(
+                log, "WC-PWR-6", text, **self._acts(), payer=self.box.ids[payer], cost=EXTRA_COST, food=self.food[payer]
             )
 
     @law("WC-AMB-15")
@@ -1038,19 +957,15 @@ def start(
     unused_log: list[Event] | None = None,
 ) -> State:
     """A new game. Chance says who chooses first; the others follow clockwise (WC-AMB-19). The first choice tells it."""
-    chosen, misfits = OPTIONS.read(options)
     box = box_of(facts)
-    misfits += [*box.misfits, *table_misfits(box, seats)]
-    if misfits:
-        raise Misfits(misfits)
-    state = State(box, tuple(seats), chosen, chance)
+    state = begin(State, box, seats, OPTIONS.read(options), chance, table_misfits(box, seats))
     state.first = state.turn = state.seats.index(chance.pick("first", state.seats))
     return state
 
 
 def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
-    """What is wrong with the seats of a game."""
-    misfits = seat_misfits(seats, SEATS)
+    """What is wrong with the cards and the seats of a game."""
+    misfits = [*box.misfits, *seat_misfits(seats, SEATS)]
     starting = box.starting.bit_count()
     if starting < len(seats):
         misfits.append(Misfit(("seats",), f"{starting} starting cats are too few", "each seat has one (WC-SETUP-1)"))
@@ -1076,7 +991,3 @@ def tally(state: State) -> Tally:
             for seat, score in zip(seats, state.score(), strict=True)
         ),
     )
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -14,72 +14,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.engine.law import gather
+from grimalkin.engine.law import gather, refusals
 from grimalkin.games.wolf_mans_curse import facts, notation, position, scoring, state
 from grimalkin.games.wolf_mans_curse.bots import BOTS
-from grimalkin.games.wolf_mans_curse.facts import (
-    MOST_DECISIONS,
-    NIGHTS,
-    OPTIONS,
-    REFUSALS,
-    SEATS,
-    SIMULATION,
-    SUITS,
-    Cards,
-    card_misfits,
-    check_facts,
-    strengths,
-)
+from grimalkin.games.wolf_mans_curse.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
 from grimalkin.games.wolf_mans_curse.notation import every_move, read, write
 from grimalkin.games.wolf_mans_curse.odds import CHARTS
 from grimalkin.games.wolf_mans_curse.position import doubts, load, position_shape
-from grimalkin.games.wolf_mans_curse.scoring import (
-    Sheet,
-    Verdict,
-    captor,
-    judge,
-    month_lines,
-    month_points,
-    resolve,
-)
 from grimalkin.games.wolf_mans_curse.state import State, View, start, tally
 
-__all__ = [
-    "BOTS",
-    "CHARTS",
-    "DRAWS",
-    "LAWS",
-    "MOST_DECISIONS",
-    "NIGHTS",
-    "OPTIONS",
-    "REFUSALS",
-    "SEATS",
-    "SIMULATION",
-    "SUITS",
-    "Cards",
-    "Sheet",
-    "State",
-    "Verdict",
-    "View",
-    "captor",
-    "card_misfits",
-    "check_facts",
-    "doubts",
-    "every_move",
-    "judge",
-    "load",
-    "month_lines",
-    "month_points",
-    "position_shape",
-    "read",
-    "resolve",
-    "start",
-    "strengths",
-    "tally",
-    "write",
-]
-
 LAWS: Final = gather("WM", facts, scoring, state, notation, position)
+REFUSALS: Final = refusals("WM", State)
 DRAWS: Final[Mapping[str, str]] = {
     "{seat}": "a number card that is dealt to this seat",
     "moon": "the face card that is turned up for a night",

@@ -65,8 +65,6 @@ SIMULATION: Final[Mapping[str, Any]] = {}
 # The queen of hearts is one of 14 cards, one is turned up each night, and each of 8 seats lays one card a night.
 MOST_DECISIONS: Final = 14 * 8
 
-REFUSALS: Final = frozenset({"WM-SETUP-1", "WM-MONTH-2", "WM-MONTH-3", "WM-END-1"})
-
 
 # Cards
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from grimalkin.engine.chance import Chance, Scripted
+from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.shape import Misfit, Misfits, Record
+from grimalkin.engine.shape import Misfit, Record
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, listed
 from grimalkin.games.wolf_mans_curse.facts import (
@@ -32,13 +33,7 @@ def position_shape(facts: Facts) -> Record:
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
     """The state that a position describes. Automatic steps are not done: what is written is what there is."""
     box = box_of(facts)
-    record, misfits = State.shape(box).read(position)
-    if not misfits:
-        misfits = table_misfits(box, tuple(record["seats"]))
-    if misfits:
-        raise Misfits(misfits)
-    state = State(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted())
-    return _Loading(state, record).run()
+    return _Loading.of(State, box, position, chance, partial(table_misfits, box)).run()
 
 
 class _Loading(Reading[State]):

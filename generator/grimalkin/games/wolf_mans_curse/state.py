@@ -17,9 +17,9 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Items, Kind, Number, Plain, Row, Seat, Word
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Shape, Whole, YesNo
-from grimalkin.engine.state import Declared, Reading, shows
-from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed
+from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Shape, Whole, YesNo
+from grimalkin.engine.state import Declared, Reading, begin, shows
+from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, sentence, tell
 from grimalkin.games.wolf_mans_curse.facts import (
     DOUBLE,
     DROPPED,
@@ -252,27 +252,23 @@ class State(Declared[Box, View]):
         """The one source of what is legal; answers for every card. It tells nothing that is hidden from anybody."""
         if self.turn == OVER:
             ended = f"the game ended with the queen of hearts, so {self._the(move)} cannot be laid"
-            return Refusal("WM-END-1", ended, {"card": self.box.ids[move]})
+            return refuse("WM-END-1", ended, card=self.box.ids[move])
         hand = self.hands[self.turn]
         if move in hand:
             return None
         if move >= self.box.count:
             face = f"{self._the(move)} is of the face pile, and only number cards are laid"
-            return Refusal("WM-SETUP-1", face, {"card": self.box.ids[move]})
+            return refuse("WM-SETUP-1", face, card=self.box.ids[move])
         for seat, name in enumerate(self.seats):
             if move in self.piles[seat]:
                 gone = f"{self._the(move)} has been played in month {self.month} and lies in {name}'s pile"
-                facts: dict[str, Fact] = {"card": self.box.ids[move], "month": self.month, "seat": name}
-                return Refusal("WM-MONTH-3", gone, facts)
+                return refuse("WM-MONTH-3", gone, card=self.box.ids[move], month=self.month, seat=name)
             if move == self.laid[seat] and self.night > 1:
                 played = f"{self._the(move)} has been played tonight, by {name}"
-                return Refusal("WM-MONTH-3", played, {"card": self.box.ids[move], "seat": name})
+                return refuse("WM-MONTH-3", played, card=self.box.ids[move], seat=name)
         who = self.seats[self.turn]
-        return Refusal(
-            "WM-MONTH-2",
-            f"{self._the(move)} is not among the {plural(len(hand), 'card')} of {who}",
-            {"card": self.box.ids[move], "seat": who, "hand": len(hand)},
-        )
+        text = f"{self._the(move)} is not among the {plural(len(hand), 'card')} of {who}"
+        return refuse("WM-MONTH-2", text, card=self.box.ids[move], seat=who, hand=len(hand))
 
     # What happens
 
@@ -470,7 +466,7 @@ class State(Declared[Box, View]):
         worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
         if sheet.hearts >= worth:
             return []
-        scores = f"{_sentence(self._the(self.box.lover))} gives {some(worth, HEARTS)}"
+        scores = f"{sentence(self._the(self.box.lover))} gives {some(worth, HEARTS)}"
         add = "add them, unless the last month was dropped"
         return [("WM-AMB-4", f"{scores}, and {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
 
@@ -504,31 +500,28 @@ class State(Declared[Box, View]):
                 )
             )
         else:
-            facts: dict[str, Fact] = {"seat": who, "card": self.box.ids[card], "worth": self._worth(card)}
-            log.append(Event("WM-NIGHT-5", f"{who} plays {self._the(card)}{self._counts(card)}.", facts=facts))
+            text = f"{who} plays {self._the(card)}{self._counts(card)}."
+            tell(log, "WM-NIGHT-5", text, seat=who, card=self.box.ids[card], worth=self._worth(card))
 
     def _log_capture(self, winner: int, log: list[Event]) -> None:
         cards, strengths = self.box.cards, self.box.strengths[self.doubled]
         best = self.laid[winner]
         if self.night == 1:
             shown = [f"{name} {self._the(card)}" for name, card in zip(self.seats, self.laid, strict=True)]
-            log.append(
-                Event("WM-NIGHT-4", f"All reveal their cards: {listed(shown)}.", facts={"cards": self._ids(self.laid)})
-            )
+            tell(log, "WM-NIGHT-4", f"All reveal their cards: {listed(shown)}.", cards=self._ids(self.laid))
         worth = self._worth(best)
         equal = [card for card in self.laid if card != best and self._worth(card) == worth]
         equal.sort(key=strengths.__getitem__, reverse=True)
         for card in equal:
             suits = f"{SUITS[cards.suits[best]]} beat {SUITS[cards.suits[card]]}"
             both = f"{self._the(card)} counts {worth} tonight; {self._the(best)} counts {worth} too, and {suits}"
-            equals: dict[str, Fact] = {"card": self.box.ids[best], "other": self.box.ids[card], "worth": worth}
-            log.append(Event("WM-NIGHT-9", _sentence(f"{both}."), facts=equals))
+            text = sentence(f"{both}.")
+            tell(log, "WM-NIGHT-9", text, card=self.box.ids[best], other=self.box.ids[card], worth=worth)
             if cards.values[card] != cards.values[best]:
                 low, high = sorted((card, best), key=lambda each: cards.values[each])
                 one = f"{self._the(low)} counts double and {self._the(high)} does not"
                 never = "equal counts never lie in one suit, so the order of suits always decides"
-                doubled: dict[str, Fact] = {"card": self.box.ids[low], "other": self.box.ids[high]}
-                log.append(Event("WM-AMB-13", _sentence(f"{one}; {never}."), facts=doubled))
+                tell(log, "WM-AMB-13", sentence(f"{one}; {never}."), card=self.box.ids[low], other=self.box.ids[high])
         rule = "WM-NIGHT-7" if self.night == 1 else "WM-NIGHT-8"
         facts: dict[str, Fact] = {"seat": self.seats[winner], "card": self.box.ids[best], "worth": worth}
         facts |= {"captured": len(self.laid), "moon": self.box.ids[self.moon]}
@@ -545,13 +538,8 @@ class State(Declared[Box, View]):
         for seat, name in enumerate(self.seats):
             pile = sorted(self.piles[seat])
             points = month_points(pile, cards)
-            log.append(
-                Event(
-                    "WM-SCORE-1",
-                    f"{name} scores month {self.month}: {_columns(points)}.",
-                    facts={"seat": name, "month": self.month, **dict(zip(SUITS, points, strict=True))},
-                )
-            )
+            text = f"{name} scores month {self.month}: {_columns(points)}."
+            tell(log, "WM-SCORE-1", text, seat=name, month=self.month, **dict(zip(SUITS, points, strict=True)))
             courts = [card for card in pile if cards.ranks[card] not in ("", JOKER)]
             if courts:
                 each = listed([f"{self._the(card)} for {cards.points[card]}" for card in courts])
@@ -561,17 +549,12 @@ class State(Declared[Box, View]):
             held = [card for card in pile if cards.ranks[card] == JOKER]
             jokers = [self._the(card) for card in held]
             if jokers:
-                text = _sentence(f"{listed(jokers)} {_gives(jokers)} no points.")
-                log.append(Event("WM-SCORE-4", text, facts={"seat": name, "cards": self._ids(held)}))
+                text = sentence(f"{listed(jokers)} {_gives(jokers)} no points.")
+                tell(log, "WM-SCORE-4", text, seat=name, cards=self._ids(held))
             if self.month > 1:
                 both = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
-                log.append(
-                    Event(
-                        "WM-SCORE-7",
-                        f"{name} now has {_columns(both)}.",
-                        facts={"seat": name, **dict(zip(SUITS, both, strict=True))},
-                    )
-                )
+                text = f"{name} now has {_columns(both)}."
+                tell(log, "WM-SCORE-7", text, seat=name, **dict(zip(SUITS, both, strict=True)))
 
     def _log_month(self, log: list[Event]) -> None:
         self._log_scores(log)
@@ -580,23 +563,21 @@ class State(Declared[Box, View]):
         courts = [card for card in faces if cards.ranks[card] != JOKER]
         gone = [self._the(card) for card in courts]
         if gone:
-            out = _sentence(f"{listed(gone)} {_is(gone)} out of the game.")
-            log.append(Event("WM-SCORE-5", out, facts={"cards": self._ids(courts)}))
+            out = sentence(f"{listed(gone)} {_is(gone)} out of the game.")
+            tell(log, "WM-SCORE-5", out, cards=self._ids(courts))
         for seat, pile in enumerate(self.piles):
             kept = [card for card in sorted(pile) if cards.ranks[card] == JOKER]
             if kept:
                 keeps = f"{self.seats[seat]} keeps {listed([self._the(card) for card in kept])}."
-                log.append(Event("WM-SCORE-5", keeps, facts={"seat": self.seats[seat], "cards": self._ids(kept)}))
+                tell(log, "WM-SCORE-5", keeps, seat=self.seats[seat], cards=self._ids(kept))
         left = len(self.hands[0])
         back = f"The {left} cards that each seat has left give no points and are gathered."
         back = back if left != 1 else "The card that each seat has left gives no points and is gathered."
-        log.append(Event("WM-AMB-11", back, facts={"hand": left}))
+        tell(log, "WM-AMB-11", back, hand=left)
 
     def _log_deal(self, log: list[Event]) -> None:
         rule = "WM-SETUP-2" if self.month == 1 else "WM-SCORE-6"
-        log.append(
-            Event(rule, f"All number cards are shuffled, and month {self.month} begins.", facts={"month": self.month})
-        )
+        tell(log, rule, f"All number cards are shuffled, and month {self.month} begins.", month=self.month)
         for seat, name in enumerate(self.seats):
             hand = listed([self._the(card) for card in self.hands[seat]])
             dealt = f"{name} is dealt {len(self.hands[seat])} cards."
@@ -610,70 +591,54 @@ class State(Declared[Box, View]):
                 )
             )
         if self.month > 1:
-            log.append(Event("WM-AMB-19", "The first night of a month is laid face down, whoever captured last."))
+            tell(log, "WM-AMB-19", "The first night of a month is laid face down, whoever captured last.")
 
     def _log_moon(self, first_lover: bool, log: list[Event]) -> None:
         box, moon = self.box, self._the(self.moon)
         if first_lover:
             lover = self._the(box.lover)
-            instead = _sentence(f"{lover} comes in month 1, and another card is turned up instead.")
+            instead = sentence(f"{lover} comes in month 1, and another card is turned up instead.")
             back = f"Only after {moon} is up, {lover} is shuffled back into the face pile."
-            first: dict[str, Fact] = {"card": box.ids[box.lover], "month": self.month}
-            log.append(Event("WM-END-2", instead, facts=first))
-            log.append(Event("WM-AMB-12", back, facts={"card": box.ids[box.lover], "moon": box.ids[self.moon]}))
-        log.append(
-            Event(
-                "WM-NIGHT-1",
-                _sentence(f"{moon} is turned up for night {self.night} of month {self.month}."),
-                facts={"card": box.ids[self.moon], "month": self.month, "night": self.night},
-            )
-        )
+            tell(log, "WM-END-2", instead, card=box.ids[box.lover], month=self.month)
+            tell(log, "WM-AMB-12", back, card=box.ids[box.lover], moon=box.ids[self.moon])
+        text = sentence(f"{moon} is turned up for night {self.night} of month {self.month}.")
+        tell(log, "WM-NIGHT-1", text, card=box.ids[self.moon], month=self.month, night=self.night)
         if self.doubled == NO_SUIT:
-            log.append(Event("WM-NIGHT-3", "A joker doubles nothing."))
+            tell(log, "WM-NIGHT-3", "A joker doubles nothing.")
         else:
-            suit = _sentence(SUITS[self.doubled])
+            suit = sentence(SUITS[self.doubled])
             rule = "WM-NIGHT-2" if self.night == 1 else "WM-NIGHT-8"
-            log.append(Event(rule, f"{suit} count double tonight.", facts={"doubled": SUITS[self.doubled]}))
+            tell(log, rule, f"{suit} count double tonight.", doubled=SUITS[self.doubled])
         if self.moon == box.lover:
             up = {"card": box.ids[self.moon]}
-            log.append(Event("WM-AMB-17", f"{_sentence(moon)} doubles her suit like any face card.", facts=up))
-            log.append(Event("WM-END-1", f"{_sentence(moon)} has come, so this night is the last.", facts=up))
+            tell(log, "WM-AMB-17", f"{sentence(moon)} doubles her suit like any face card.", **up)
+            tell(log, "WM-END-1", f"{sentence(moon)} has come, so this night is the last.", **up)
         if self.night > 1:
             last = self.seats[self.leader - 1]
-            log.append(
-                Event(
-                    "WM-NIGHT-6",
-                    f"{self.seats[self.leader]}, at {last}'s left hand, leads.",
-                    facts={"seat": self.seats[self.leader], "captor": last},
-                )
-            )
+            text = f"{self.seats[self.leader]}, at {last}'s left hand, leads."
+            tell(log, "WM-NIGHT-6", text, seat=self.seats[self.leader], captor=last)
 
     def _log_end(self, log: list[Event]) -> None:
         lover, who = self._the(self.box.lover), self.seats[self.lover]
         id_ = self.box.ids[self.box.lover]
         has: dict[str, Fact] = {"seat": who, "card": id_}
-        log.append(Event("WM-END-1", f"The night of {lover} is over, and so is the game.", facts={"card": id_}))
-        log.append(Event("WM-AMB-14", f"{who} captured the last night, and so has {lover}.", facts=has))
+        tell(log, "WM-END-1", f"The night of {lover} is over, and so is the game.", card=id_)
+        tell(log, "WM-AMB-14", f"{who} captured the last night, and so has {lover}.", **has)
         if self.night < NIGHTS:
             ended = f"Month {self.month} ends after night {self.night}"
             short: dict[str, Fact] = {"month": self.month, "night": self.night, "scored": not self.dropped}
             if self.dropped:
                 not_scored = f"{ended}, and by the option of this game it is not scored."
                 still = f"Only its points are dropped: jokers and {lover} still count."
-                log.append(Event("WM-AMB-3", not_scored, facts=short))
-                log.append(Event("WM-AMB-23", still, facts={"card": id_}))
+                tell(log, "WM-AMB-3", not_scored, **short)
+                tell(log, "WM-AMB-23", still, card=id_)
             else:
-                log.append(Event("WM-AMB-3", f"{ended}, and is scored all the same.", facts=short))
+                tell(log, "WM-AMB-3", f"{ended}, and is scored all the same.", **short)
         if not self._is_dropped():
             self._log_scores(log)
             hearts = self.box.cards.points[self.box.lover]
-            log.append(
-                Event(
-                    "WM-AMB-4",
-                    f"{_sentence(lover)} gives {hearts} hearts, so {who} is not innocent.",
-                    facts={**has, "hearts": hearts},
-                )
-            )
+            text = f"{sentence(lover)} gives {hearts} hearts, so {who} is not innocent."
+            tell(log, "WM-AMB-4", text, **has, hearts=hearts)
         verdict = judge(self.sheets_now())
         steps = zip(verdict.steps, verdict.facts, strict=True)
         log += [Event(rule, sentence, facts=facts) for (rule, sentence), facts in steps]
@@ -706,12 +671,8 @@ def start(
     log: list[Event] | None = None,
 ) -> State:
     """A new game: the first hands are dealt, and the card of the first night is turned up."""
-    chosen, misfits = OPTIONS.read(options)
     box = box_of(facts)
-    misfits += table_misfits(box, seats)
-    if misfits:
-        raise Misfits(misfits)
-    state = State(box, tuple(seats), chosen, chance)
+    state = begin(State, box, seats, OPTIONS.read(options), chance, table_misfits(box, seats))
     state._deal(log)
     state._turn_up(log)
     return state
@@ -788,7 +749,3 @@ def _gives(words: Sequence[str]) -> str:
 
 def _columns(points: Sequence[int]) -> str:
     return listed([some(count, suit) for suit, count in enumerate(points)])
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:]
