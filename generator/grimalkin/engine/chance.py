@@ -111,12 +111,16 @@ class Recorded:
         self._source = source
         self.draws: list[tuple[str, str]] = []
 
+    def source(self) -> Chance:
+        """Where the next draw comes from."""
+        return self._source
+
     def pick(self, label: str, pool: Sequence[T]) -> T:
-        return self._noted(label, self._source.pick(label, pool))
+        return self._noted(label, self.source().pick(label, pool))
 
     def take(self, label: str, pool: list[T]) -> T:
         # Not by `pick`: of two equal items the source may take the other one, and the order of the pool would differ.
-        return self._noted(label, self._source.take(label, pool))
+        return self._noted(label, self.source().take(label, pool))
 
     def _noted(self, label: str, item: T) -> T:
         self.draws.append((label, str(item)))

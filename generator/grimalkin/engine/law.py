@@ -61,10 +61,10 @@ def gather(prefix: str, *modules: ModuleType) -> Mapping[str, tuple[str, ...]]:
     return MappingProxyType({rule: tuple(homes) for rule, homes in laws.items()})
 
 
-def refusals(prefix: str, of: type) -> frozenset[str]:
-    """The rules by which a State refuses: those that the code of `why_not`, and of every `_why_not_...`, names."""
-    methods = [method for name, method in vars(of).items() if name.lstrip("_").startswith("why_not")]
-    return frozenset(rule for method in methods for rule in _named(method.__code__, f"{prefix}-"))
+def refusals(prefix: str, of: type | ModuleType) -> frozenset[str]:
+    """The rules by which a State, or a module, refuses: those named by functions called `why_not` or `_why_not_...`."""
+    functions = [function for name, function in vars(of).items() if name.lstrip("_").startswith("why_not")]
+    return frozenset(rule for function in functions for rule in _named(function.__code__, f"{prefix}-"))
 
 
 def find_home(home: str) -> object | None:

@@ -279,13 +279,7 @@ class _Replay:
     """One replay under way."""
 
     def __init__(
-        self,
-        game: GameModule,
-        state: State,
-        chance: Scripted,
-        script: Script,
-        ahead: int,
-        opening: tuple[Event, ...],
+        self, game: GameModule, state: State, chance: Scripted, script: Script, ahead: int, opening: tuple[Event, ...]
     ) -> None:
         self.game = game
         self.state = state
@@ -341,18 +335,21 @@ class _Replay:
     def take(self, step: Mapping[str, Any], at: Path) -> None:
         ((key, value),) = step.items()
         if key == "say":
-            self.steps.append(Step(say=value, position=self.state.position(), known=self.known))
+            self.note(say=value)
         elif key == "draw":
             draws = _draws(step)
             if len(self.steps) >= self.ahead:
                 self.chance.left += draws
             drawn = draws[0][0], tuple(item for _, item in draws)
-            self.steps.append(Step(draw=drawn, position=self.state.position(), known=self.known))
+            self.note(draw=drawn)
         elif key == "check":
-            checks = tuple(self.compare(value, (*at, key)))
-            self.steps.append(Step(checks=checks, position=self.state.position(), known=self.known))
+            self.note(checks=tuple(self.compare(value, (*at, key))))
         else:
             self.move(key, value, at)
+
+    def note(self, seat: str = "", line: str = "", **what: Any) -> None:
+        """Add a step, with the table as it is now."""
+        self.steps.append(Step(seat, line, **what, position=self.state.position(), known=self.known))
 
     def move(self, seat: str, line: str, at: Path) -> None:
         if self.refusal:
@@ -378,18 +375,7 @@ class _Replay:
         self.fired.update(event.rule for event in events)
         seen = tuple(self.game.write(moves, before, reader) for reader in range(len(before.seats)))
         self.known = self.known_now()
-        self.steps.append(
-            Step(
-                seat,
-                line,
-                seen,
-                choices,
-                events=tuple(events),
-                refusal=self.refusal,
-                position=self.state.position(),
-                known=self.known,
-            )
-        )
+        self.note(seat, line, seen=seen, choices=choices, events=tuple(events), refusal=self.refusal)
 
     def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
         """Every written fact beside its computed value."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
 WIN = 840
@@ -44,15 +44,8 @@ class Sums:
         self.deals += 1
 
     def add(self, other: Sums) -> None:
-        self.trials += other.trials
-        self.won += other.won
-        self.trials_squared += other.trials_squared
-        self.trials_won += other.trials_won
-        self.won_squared += other.won_squared
-        self.deals += other.deals
-
-    def numbers(self) -> list[int]:
-        return [self.trials, self.won, self.trials_squared, self.trials_won, self.won_squared, self.deals]
+        for name in Sums.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass(slots=True)
@@ -82,7 +75,7 @@ class Totals:
         return {
             "games": self.games,
             "deals": self.deals,
-            "rates": [[*key, *sums.numbers()] for key, sums in sorted(self.rates.items())],
+            "rates": [[*key, *astuple(sums)] for key, sums in sorted(self.rates.items())],
             "counts": {name: sorted(counter.items()) for name, counter in sorted(self.counts.items())},
             "times": dict(sorted(self.times.items())),
         }

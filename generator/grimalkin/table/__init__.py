@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from grimalkin.engine.chance import ChanceError, Scripted, Seeded, draw_labels
+from grimalkin.engine.chance import Chance, ChanceError, Recorded, Scripted, Seeded, draw_labels
 from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.loading import doubts_about
 from grimalkin.engine.replay import find_seen, play_line
@@ -26,7 +26,6 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 if TYPE_CHECKING:
     from grimalkin.content import Game as Content
 
-T = TypeVar("T")
 At = tuple[str | int, ...]
 Draws = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str]]
 """What chance gives next: {label: item}, {label: [item, item]}, or pairs of a label and an item, in order."""
@@ -267,31 +266,21 @@ class Table:
         return f"<Table of {self.game.title}: {told}>"
 
 
-class Dealt:
+class Dealt(Recorded):
     """The chance of a table: first what was said to come, then what a seed gives; every draw is kept."""
 
-    __slots__ = ("copy", "draws", "luck", "said")
+    __slots__ = ("copy", "luck", "said")
 
     def __init__(self, said: list[tuple[str, str]], seed: int | str | None) -> None:
         self.said = Scripted()
         self.said.left = said
         self.luck = None if seed is None else Seeded(seed)
-        self.draws: list[tuple[str, str]] = []
+        super().__init__(self.said)
         self.copy: Dealt | None = None
         """The last one made of it, so that whoever clones a state gets hold of the chance of the clone."""
 
-    def _source(self) -> Scripted | Seeded:
+    def source(self) -> Chance:
         return self.said if self.said.left or self.luck is None else self.luck
-
-    def pick(self, label: str, pool: Sequence[T]) -> T:
-        return self._noted(label, self._source().pick(label, pool))
-
-    def take(self, label: str, pool: list[T]) -> T:
-        return self._noted(label, self._source().take(label, pool))
-
-    def _noted(self, label: str, item: T) -> T:
-        self.draws.append((label, str(item)))
-        return item
 
     def clone(self) -> Dealt:
         other = Dealt(list(self.said.left), None)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.engine.law import gather, refusals
+from grimalkin.engine import law
 from grimalkin.games.were_kittens import facts, notation, position, scoring, state
 from grimalkin.games.were_kittens.bots import BOTS
 from grimalkin.games.were_kittens.facts import MOST_DECISIONS, OPTIONS, PHASES, SEATS, SIMULATION, check_facts
@@ -24,8 +24,8 @@ from grimalkin.games.were_kittens.notation import every_move, read, write
 from grimalkin.games.were_kittens.position import doubts, load, position_shape
 from grimalkin.games.were_kittens.state import State, View, start, tally
 
-LAWS: Final[Mapping[str, tuple[str, ...]]] = gather("WK", facts, scoring, state, notation, position)
-REFUSALS: Final = refusals("WK", State) | {phase.rule for phase in PHASES}
+LAWS: Final[Mapping[str, tuple[str, ...]]] = law.gather("WK", facts, scoring, state, notation, position)
+REFUSALS: Final = law.refusals("WK", State) | {phase.rule for phase in PHASES}
 DRAWS: Final[Mapping[str, str]] = {}
 """The label of everything that chance gives, with what is drawn: nothing is."""
 

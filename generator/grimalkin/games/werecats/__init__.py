@@ -3,8 +3,9 @@
 Facts, positions and lines of notation in; small moves, refusals, events and score lines out. What lies on the table is
 open; chance draws who chooses first, and the villagers from the deck.
 
-In this order: `facts` has the tables and the cards, `scoring` the points, `state` a game in progress, `notation` and
-`position` their texts, `bots` players. Inside a state everything is a small int:
+In this order: `facts` has the tables and the cards, `scoring` the points, `refusals` what speaks against a move,
+`state` a game in progress, `notation` and `position` their texts, `bots` players. Inside a state everything is a small
+int:
 
 - a *card* is the number of its place in the Turn Order of all cards, so that the next werecat to act is the lowest bit
   above the acting one in the set of all werecats;
@@ -17,16 +18,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.engine.law import gather, refusals
-from grimalkin.games.werecats import facts, notation, position, scoring, state
+from grimalkin.engine import law
+from grimalkin.games.werecats import facts, notation, position, refusals, scoring, state
 from grimalkin.games.werecats.bots import BOTS
 from grimalkin.games.werecats.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
 from grimalkin.games.werecats.notation import every_move, read, write
 from grimalkin.games.werecats.position import doubts, load, position_shape
 from grimalkin.games.werecats.state import State, View, start, tally
 
-LAWS: Final = gather("WC", facts, scoring, state, notation, position)
-REFUSALS: Final = refusals("WC", State)
+LAWS: Final = law.gather("WC", facts, scoring, refusals, state, notation, position)
+REFUSALS: Final = law.refusals("WC", refusals)
 DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",
     "city": "a villager off the deck: for the City, at its filling and after a Scare, or by the power to draw",

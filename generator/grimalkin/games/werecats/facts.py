@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import IntEnum
-from functools import lru_cache
 from typing import Annotated, Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import By, law
+from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Misfit, Record, Whole
 
 SEATS: Final[Annotated[tuple[int, int], By("WC-PLAYERS-2", "WC-AMB-2")]] = (2, 4)
@@ -46,39 +45,18 @@ SIMULATION: Final[Mapping[str, Any]] = {"rounds": 40}
 MOST_DECISIONS: Final = 4 + 39 * 5 * 28 + 5 * 54
 
 
-class Phase(IntEnum):
-    """What is decided now. Its name is its word."""
-
-    CHOOSING = 0
-    ACTING = 1
-    MEAL = 2
-    OVER = 3
-
-
-class Verb(IntEnum):
-    """What a small move does. Its name is its word. A move is `verb | card`: a multiple of 256, and a card's number."""
-
-    EAT = 0 << 8
-    CONVERT = 1 << 8
-    DIVE = 2 << 8
-    SCARE = 3 << 8
-    REST = 4 << 8
-    SHARE = 5 << 8
-    DRAG = 6 << 8
-    DRAW = 7 << 8
-    AGAIN = 8 << 8
-    REANIMATE = 9 << 8
-    DONE = 10 << 8
-    CHOOSE = 11 << 8
-
-
-# What is compared in every decision is a plain number; members of an enum would make each 3 % slower.
-# A move is one number, since a pair takes a third longer to make and half longer to look up.
-CHOOSING, ACTING, MEAL, ENDED = map(int, Phase)
-EAT, CONVERT, DIVE, SCARE, REST, SHARE, DRAG, DRAW, AGAIN, REANIMATE, DONE, CHOOSE = map(int, Verb)
+PHASES: Final = ("choosing", "acting", "meal", "over")
+"""What is decided now."""
+CHOOSING, ACTING, MEAL, ENDED = range(len(PHASES))
+VERBS: Final = (
+    *("eat", "convert", "dive", "scare", "rest"),
+    *("share", "drag", "draw", "again", "reanimate", "done", "choose"),
+)
+"""What a small move does, as it is written. A move is `verb | card`: a multiple of 256, and a card's number; as a pair
+it takes a third longer to make and half longer to look up."""
+EAT, CONVERT, DIVE, SCARE, REST, SHARE, DRAG, DRAW, AGAIN, REANIMATE, DONE, CHOOSE = range(0, len(VERBS) << 8, 1 << 8)
 VERB_BITS: Final = ~255
 CARD_BITS: Final = 255
-PHASES: Final = tuple(phase.name.lower() for phase in Phase)
 ACTIONS: Final[Annotated[tuple[int, ...], By("WC-ROUND-4", "WC-ROUND-5")]] = (EAT, CONVERT, DIVE, SCARE, REST)
 WITHOUT_CARD: Final = (DIVE, SCARE, REST, DRAW, AGAIN, DONE)
 NOBODY: Final = -1
@@ -87,7 +65,7 @@ NOTHING: Final = -1
 
 def word(verb: int) -> str:
     """A verb as moves are written."""
-    return Verb(verb).name.lower()
+    return VERBS[verb >> 8]
 
 
 class Power(NamedTuple):
@@ -147,25 +125,7 @@ class Box:
     0.3 µs to copy, and a whole clone with masks 0.8.
     """
 
-    __slots__ = (
-        "actions",
-        "asks",
-        "bits",
-        "calm_actions",
-        "cards",
-        "colours",
-        "convert_needs",
-        "eat_needs",
-        "high_value",
-        "ids",
-        "misfits",
-        "moves",
-        "numbers",
-        "starting",
-        "texts",
-        "villagers",
-        "with_jewel",
-    )
+    cards: Cards
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
@@ -185,29 +145,6 @@ class Box:
         self.calm_actions = [DIVE, REST]  # WC-SCARE-3: the seat has scared the City in this round
         self.texts = dict(_every_text(cards.ids))
         self.moves = {text: move for move, text in self.texts.items()}
-
-
-class Card(NamedTuple):
-    """A villager or a starting cat as the content tells it. A starting cat has no jewel, no Will, no Corpulence."""
-
-    id: str
-    copies: int
-    name: str
-    force: int
-    will: int | None
-    vigor: int
-    corpulence: int | None
-    order: int
-    red: bool | None
-    jewel: str | None
-    power: str | None
-
-
-@law("WC-CARD-5", "WC-ROUND-6")
-def turn_order(cards: Sequence[Card]) -> list[Card]:
-    """The first to act first: low numbers before high ones (WC-CARD-5), and of two equal numbers the red border
-    (WC-ROUND-6)."""
-    return sorted(cards, key=lambda card: (card.order, not card.red))
 
 
 def check_facts(facts: Facts) -> list[Misfit]:
@@ -245,50 +182,27 @@ def card_misfits(cards: Cards) -> Iterator[Misfit]:
             yield Misfit(("components", id_), f"Vigor {vigor} is too little", hint)
 
 
-def box_of(facts: Facts) -> Box:
-    """The box that holds the cards of the facts: every component that has a Vigor."""
-    found = [(id_, card, card.get) for id_, card in facts["components"].items() if card.get("vigor") is not None]
-    # Made for each new game, so that it must be quick: plain tuples, which are equal to a Card.
-    return _box(
-        tuple(
-            [
-                (
-                    id_,
-                    card["count"],
-                    card["name"],
-                    card["force"],
-                    get("will"),
-                    card["vigor"],
-                    get("corpulence"),
-                    card["turn-order"],
-                    get("red-border"),
-                    get("jewel"),
-                    get("power"),
-                )
-                for id_, card, get in found
-            ]
-        )
-    )
+COLUMNS: Final = (
+    *("id", "name", "force", "will", "vigor", "corpulence"),
+    *("turn-order", "red-border", "jewel", "power", "count"),
+)
+"""Where content has the facts of Cards, in the same order."""
+EMPTY: Final[Mapping[str, Any]] = {"will": 0, "corpulence": 0, "red-border": False, "jewel": "", "power": ""}
+"""What a starting cat has in a column that is empty, and a villager without a power."""
 
 
-@lru_cache(maxsize=8)
-def _box(rows: tuple[tuple[Any, ...], ...]) -> Box:
-    cards = turn_order([Card(*row) for row in rows])
-    return Box(
-        Cards(
-            tuple(card.id for card in cards),
-            tuple(card.name for card in cards),
-            tuple(card.force for card in cards),
-            tuple(card.will or 0 for card in cards),
-            tuple(card.vigor for card in cards),
-            tuple(card.corpulence or 0 for card in cards),
-            tuple(card.order for card in cards),
-            tuple(bool(card.red) for card in cards),
-            tuple(card.jewel or "" for card in cards),
-            tuple(card.power or "" for card in cards),
-            tuple(card.copies for card in cards),
-        )
-    )
+@made_once
+@law("WC-CARD-5", "WC-ROUND-6")
+def box_of(components: Components) -> Box:
+    """The box that holds the cards of the facts: every component that has a Vigor, low numbers before high ones
+    (WC-CARD-5), and of two equal numbers the red border first (WC-ROUND-6)."""
+    rows: list[dict[str, Any]] = [
+        {column: EMPTY.get(column) if card.get(column) is None else card[column] for column in COLUMNS} | {"id": id_}
+        for id_, card in components.items()
+        if card.get("vigor") is not None
+    ]
+    rows.sort(key=lambda row: (row["turn-order"], not row["red-border"]))
+    return Box(Cards(*(tuple(row[column] for row in rows) for column in COLUMNS)))
 
 
 def _mask(bits: Iterator[bool] | Sequence[bool]) -> int:
@@ -297,7 +211,7 @@ def _mask(bits: Iterator[bool] | Sequence[bool]) -> int:
 
 def _every_text(ids: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Every small move with its notation, in the order of its number. Any card may be written anywhere."""
-    for verb in map(int, Verb):
+    for verb in range(0, len(VERBS) << 8, 1 << 8):
         if verb in WITHOUT_CARD:
             yield verb, word(verb)
         else:

@@ -43,13 +43,11 @@ from grimalkin.engine.words import (
     Score,
     Tally,
     listed,
-    refuse,
     sentence,
     tell,
 )
 from grimalkin.games.werecats.facts import (
     ACTING,
-    ACTIONS,
     AGAIN,
     CARD_BITS,
     CHOOSE,
@@ -87,6 +85,7 @@ from grimalkin.games.werecats.facts import (
     Cards,
     box_of,
 )
+from grimalkin.games.werecats.refusals import why_not
 from grimalkin.games.werecats.scoring import (
     created_lines,
     has_every_jewel,
@@ -292,140 +291,7 @@ class State(Declared[Box, View]):
 
     def why_not(self, move: int) -> Refusal | None:
         """The one source of what is legal; answers for every move that `read` can make."""
-        phase = self.phase
-        verb, card = move & VERB_BITS, move & CARD_BITS
-        if phase == ENDED:
-            text = self.box.texts[move]
-            return refuse("WC-END-4", f'the game is over, so "{text}" cannot be', move=text)
-        if phase == CHOOSING or verb == CHOOSE:
-            return self._why_not_choose(move)
-        if verb in ACTIONS:
-            if phase == MEAL:
-                return self._why_not_second_action(move)
-            if verb == EAT:
-                return self._why_not_eat(card)
-            if verb == CONVERT:
-                return self._why_not_convert(card)
-            return self._why_not_scare() if verb == SCARE else None
-        return self._why_not_power(verb, card)
-
-    def _why_not_choose(self, move: int) -> Refusal | None:
-        card = move & CARD_BITS
-        if self.phase != CHOOSING:
-            return Refusal("WC-SETUP-1", "starting cats are chosen in set-up, before the first round")
-        who = self.seats[self.turn]
-        if move & VERB_BITS != CHOOSE:
-            text = self.box.texts[move]
-            now = f'{who} chooses a starting cat now, so "{text}" cannot be'
-            return refuse("WC-SETUP-1", now, seat=who, move=text)
-        if not self.box.starting >> card & 1:
-            villager = f"{self._the(card)} is a villager, not a starting cat"
-            return refuse("WC-SETUP-1", villager, card=self.box.ids[card])
-        if self.column >> card & 1:
-            text = f"{self._the(card)} is taken: {self.seats[self._owner(card)]} has it"
-            return refuse("WC-SETUP-1", text, card=self.box.ids[card], seat=self.seats[self._owner(card)])
-        return None
-
-    def _why_not_second_action(self, move: int) -> Refusal:
-        answers = self._power_moves()
-        if answers == [DONE]:
-            other = 'only "done" is left to say'
-        elif answers == [AGAIN, DONE]:
-            other = '"again" buys another one, "done" ends the turn'
-        else:
-            other = f'only "{POWER_OF_VERB[self.box.asks[self.eaten]].word}" or "done" is left to say'
-        text = self.box.texts[move]
-        taken = f'{self._cat()} has taken its action, so "{text}" cannot be; {other}'
-        return refuse("WC-ROUND-4", taken, **self._acts(), move=text)
-
-    def _why_not_there(self, card: int) -> Refusal | None:
-        if card in self.city:
-            return None
-        only = f"only villagers in the City can be eaten or converted; {self._where(card)}"
-        return refuse("WC-CITY-1", only, card=self.box.ids[card])
-
-    def _why_not_eat(self, card: int) -> Refusal | None:
-        if self.box.eat_needs[card] <= self._strength():
-            return self._why_not_there(card)
-        force = self.box.cards.forces[card]
-        weak = f"{self._the(card)} has Force {force}; {self._strength_text()}, and must exceed {force}"
-        facts = {"force": force, "needed": self.box.eat_needs[card]}
-        return self._why_not_there(card) or Refusal("WC-EAT-1", weak, {**self._strength_facts(card), **facts})
-
-    def _why_not_convert(self, card: int) -> Refusal | None:
-        if self.box.convert_needs[card] <= self._strength():
-            return self._why_not_there(card)
-        force, will = self.box.cards.forces[card], self.box.cards.wills[card]
-        resists = f"{self._the(card)} has Force {force} and Will {will}, {force + will} in all"
-        weak = f"{resists}; {self._strength_text()}, and must exceed {force + will}"
-        facts = {"force": force, "will": will, "resists": force + will, "needed": self.box.convert_needs[card]}
-        return self._why_not_there(card) or Refusal("WC-CONV-1", weak, {**self._strength_facts(card), **facts})
-
-    def _why_not_scare(self) -> Refusal | None:
-        if self.scared >> self.turn & 1:
-            name = self.seats[self.turn]
-            text = f"{name} has scared the City in round {self.round} already; once is the limit"
-            return refuse("WC-SCARE-3", text, seat=name, round=self.round, limit=1)
-        return None
-
-    def _why_not_power(self, verb: int, card: int) -> Refusal | None:
-        """A power is used right after eating a card that has it, or never."""
-        cat = self._cat()
-        if self.phase != MEAL:
-            return Refusal("WC-EAT-5", f"{cat} has not just eaten a card with a food power", self._acts())
-        if verb == DONE:
-            return None
-        own = POWER_OF_VERB[self.box.asks[self.eaten]]
-        if verb != own.verb:
-            powers = f"the food power of {self._the(self.eaten)} is {own.name}, not {POWER_OF_VERB[verb].name}"
-            return refuse("WC-EAT-5", powers, card=self.box.ids[self.eaten], power=own.name)
-        if self._power_is_spent():
-            # Two rules forbid this; each is named where it says more.
-            if verb == AGAIN:
-                only = f"only the first card of a turn brings another action, not also {self._the(self.eaten)}"
-                return refuse("WC-PWR-9", only, card=self.box.ids[self.eaten])
-            used = f"{cat} has used a food power in this turn, and 1 a turn is the limit"
-            return refuse("WC-PWR-8", used, **self._acts(), limit=1)
-        if verb == SHARE:
-            return self._why_not_share(card)
-        if verb == DRAG:
-            if card in self.city:
-                return None
-            only = f"only villagers in the City can be dragged; {self._where(card)}"
-            return refuse("WC-PWR-3", only, card=self.box.ids[card])
-        if verb == DRAW:
-            return None
-        payer = self._starting(self.turn)
-        pays = f"{self._name(payer)} has {self.food[payer]} food"
-        if verb == AGAIN:
-            if self.food[payer] >= EXTRA_COST:
-                return None
-            text = f"another action costs {EXTRA_COST} food off the starting cat; {pays}"
-            return refuse("WC-PWR-6", text, payer=self.box.ids[payer], cost=EXTRA_COST, food=self.food[payer])
-        if self.food[payer] < REANIMATE_COST:
-            text = f"this costs {REANIMATE_COST} food off the starting cat; {pays}"
-            return refuse("WC-PWR-7", text, payer=self.box.ids[payer], cost=REANIMATE_COST, food=self.food[payer])
-        if card not in self.graveyards[self.turn]:
-            who = self.seats[self.turn]
-            where = f"the card must lie in {who}'s own Graveyard; {self._where(card)}"
-            return refuse("WC-PWR-7", where, seat=who, card=self.box.ids[card])
-        return None
-
-    def _why_not_share(self, card: int) -> Refusal | None:
-        who = self.seats[self.turn]
-        if not self.meal:
-            return refuse("WC-PWR-2", "this meal brings no food to share", card=self.box.ids[self.eaten])
-        if not self.cats[self.turn] >> card & 1:
-            own = f"food is shared among {who}'s own werecats; {self._where(card)}"
-            return refuse("WC-PWR-2", own, seat=who, card=self.box.ids[card])
-        cat: dict[str, Fact] = {"seat": who, "cat": self.box.ids[card]}
-        if card == self.acting:
-            return Refusal("WC-AMB-13", f'what {who} does not share stays with {self._the(card)}: say "done"', cat)
-        vigor = self.box.cards.vigors[card]
-        if self.food[card] >= vigor:
-            full = f"{self._name(card)} is full: it holds {self.food[card]} food, and its Vigor is {vigor}"
-            return refuse("WC-AMB-13", full, **cat, food=self.food[card], vigor=vigor)
-        return None
+        return why_not(self, move)
 
     def _strength(self) -> int:
         """The Force of the acting cat with all its food spent."""

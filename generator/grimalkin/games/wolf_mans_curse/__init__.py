@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.engine.law import gather, refusals
+from grimalkin.engine import law
 from grimalkin.games.wolf_mans_curse import facts, notation, position, scoring, state
 from grimalkin.games.wolf_mans_curse.bots import BOTS
 from grimalkin.games.wolf_mans_curse.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
@@ -23,8 +23,8 @@ from grimalkin.games.wolf_mans_curse.odds import CHARTS
 from grimalkin.games.wolf_mans_curse.position import doubts, load, position_shape
 from grimalkin.games.wolf_mans_curse.state import State, View, start, tally
 
-LAWS: Final = gather("WM", facts, scoring, state, notation, position)
-REFUSALS: Final = refusals("WM", State)
+LAWS: Final = law.gather("WM", facts, scoring, state, notation, position)
+REFUSALS: Final = law.refusals("WM", State)
 DRAWS: Final[Mapping[str, str]] = {
     "{seat}": "a number card that is dealt to this seat",
     "moon": "the face card that is turned up for a night",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import IntEnum
 from typing import Annotated, Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
@@ -20,28 +19,11 @@ NIGHTS: Final[Annotated[int, By("WM-MONTH-1", "WM-MONTH-3")]] = 3
 DOUBLE: Final[Annotated[int, By("WM-NIGHT-2")]] = 2
 
 
-@law("WM-SETUP-4", "WM-NIGHT-9")
-class Suit(IntEnum):
-    """A column of the score sheet. Its name is its word. The first wins on equal values."""
-
-    CLUBS = 0
-    SPADES = 1
-    HEARTS = 2
-    DIAMONDS = 3
-
-
-class Phase(IntEnum):
-    """Whether the game goes on. Its name is its word."""
-
-    PLAYING = 0
-    OVER = 1
-
-
-# What is compared in every decision is a plain number: the members of an enum are slower.
-CLUBS, SPADES, HEARTS, DIAMONDS = map(int, Suit)
-PLAYING, ENDED = map(int, Phase)
-SUITS: Final = tuple(suit.name.lower() for suit in Suit)
-PHASES: Final = tuple(phase.name.lower() for phase in Phase)
+SUITS: Annotated[tuple[str, ...], By("WM-SETUP-4", "WM-NIGHT-9")] = ("clubs", "spades", "hearts", "diamonds")
+"""The columns of the score sheet. The first wins on equal values."""
+CLUBS, SPADES, HEARTS, DIAMONDS = range(len(SUITS))
+PHASES: Final = ("playing", "over")
+PLAYING, ENDED = range(len(PHASES))
 RANKS: Final = ("jack", "queen", "king", "joker")
 JOKER: Final = "joker"
 LOVER: Final[Annotated[tuple[str, str], By("WM-END-1")]] = ("hearts", "queen")
@@ -88,20 +70,7 @@ class Cards(NamedTuple):
 class Box:
     """What is the same in every game with the same cards: their facts, and ready numbers."""
 
-    __slots__ = (
-        "cards",
-        "count",
-        "face_ids",
-        "faces",
-        "ids",
-        "jokers",
-        "lover",
-        "moves",
-        "number_ids",
-        "numbers",
-        "strengths",
-        "suit_points",
-    )
+    cards: Cards
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
