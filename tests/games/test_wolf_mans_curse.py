@@ -1767,7 +1767,7 @@ def test_steps_of_the_end_carry_who_and_how_many():
         ("WM-END-7", {"seats": ("Cleo", "Dora"), "innocent": True, "richest": ("Dora",), "diamonds": 4}),
         ("WM-AMB-24", {}),
         ("WM-AIM-2", {"winners": ("Dora",), "innocent": True, "diamonds": 4}),
-    ] == [(rule, dict(facts)) for (rule, _), facts in zip(verdict.steps, verdict.facts, strict=True)]
+    ] == [(event.rule, dict(event.facts)) for event in verdict.events]
 
 
 def test_facts_of_hidden_events_are_for_those_who_may_read_them():

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
-from grimalkin.engine.contract import Bot, Move, State
+from grimalkin.engine.contract import Bot, GameModule, Move, State
 from grimalkin.engine.words import OVER, Event
+
+NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
+"""Of seats, in clockwise order."""
+
+
+def find(where: str) -> GameModule:
+    """The game that `where` names, as another process finds it too: `module`, or `module:name` for an object in it."""
+    module, _, name = where.partition(":")
+    found = importlib.import_module(module)
+    return cast(GameModule, getattr(found, name) if name else found)
 
 
 def play(state: State, bots: Sequence[Bot], most: int, logs: bool = False) -> Iterator[tuple[int, Move, list[Event]]]:

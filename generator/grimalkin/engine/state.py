@@ -392,6 +392,12 @@ def _record_lines(fields: Sequence[Kind[Any]], seats: str = "") -> list[str]:
 D = TypeVar("D", bound=Declared[Any, Any])
 
 
+@lru_cache(maxsize=8)
+def _to_lay(of: type[Declared[Any, Any]]) -> list[Kind[Any]]:
+    """The fields that stand in records, those by seat first."""
+    return sorted([kind for kind in of.fields if kind.about], key=lambda kind: not kind.by_seat)
+
+
 def begin(
     of: type[D],
     box: Pieces,
@@ -436,10 +442,9 @@ class Reading(Loading[Any], Generic[D]):
 
     def lay(self) -> None:
         """Put all that the record says into the fields of the state: first what is by seat."""
-        fields = type(self.state).fields
-        for kind in (*(kind for kind in fields if kind.by_seat), *(kind for kind in fields if not kind.by_seat)):
-            if kind.about:
-                kind.lay(self.state, self.record, (), self)
+        state, record = self.state, self.record
+        for kind in _to_lay(type(state)):
+            kind.lay(state, record, (), self)
 
     def finish(self) -> D:
         state: D = super().finish()
@@ -471,15 +476,12 @@ class Reading(Loading[Any], Generic[D]):
 
     def check_phase(self, phase: int) -> None:
         """A key that means something in some phases only is written in one of them."""
-        for kind in type(self.state).fields:
-            if kind.name == "phase" and isinstance(kind, Word):
-                words = kind.words
-        for kind in type(self.state).fields:
+        fields, record = type(self.state).fields, self.record
+        for kind in fields:
             if kind.when and phase not in kind.when:
-                told = f'"{kind.key}" means nothing in phase {words[phase]}'
+                places: list[Path] = [(kind.key,)] if kind.key in record and not kind.by_seat else []
                 if kind.by_seat:
-                    for name, has in self.record["seats"].items():
-                        if has.get(kind.key):
-                            self.wrong(("seats", name, kind.key), told, kind.hint)
-                elif kind.key in self.record:
-                    self.wrong(kind.key, told, kind.hint)
+                    places = [("seats", name, kind.key) for name, has in record["seats"].items() if has.get(kind.key)]
+                for at in places:
+                    (words,) = [kind.words for kind in fields if kind.name == "phase" and isinstance(kind, Word)]
+                    self.wrong(at, f'"{kind.key}" means nothing in phase {words[phase]}', kind.hint)

@@ -20,12 +20,9 @@ from typing import Any, cast
 import grimalkin
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.contract import Facts, GameModule, State
-from grimalkin.engine.play import play
+from grimalkin.engine.play import NAMES, find, play
 from grimalkin.engine.words import Tally
 from grimalkin.simulation.totals import WIN, Key, Sums, Totals
-
-NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
-"""Of the seats, in clockwise order. WIN can be shared by as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +58,6 @@ class Broken(Exception):
 
 class OtherEdition(Exception):
     """A worker has another version of Grimalkin, or of the game, than the one who asks."""
-
-
-def find(where: str) -> GameModule:
-    """The game that `where` names."""
-    module, _, name = where.partition(":")
-    found = importlib.import_module(module)
-    return cast(GameModule, getattr(found, name) if name else found)
 
 
 def where_is(game: GameModule) -> str:

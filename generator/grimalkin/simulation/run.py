@@ -7,9 +7,10 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from typing import Any
 
 from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.engine.play import NAMES, find
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.problems import did_you_mean
-from grimalkin.simulation.deals import NAMES, Plan, edition, find, play_deals, rotations, where_is
+from grimalkin.simulation.deals import Plan, edition, play_deals, rotations, where_is
 from grimalkin.simulation.report import Report
 from grimalkin.simulation.totals import Totals
 

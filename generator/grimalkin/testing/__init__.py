@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.engine.contract import Facts
-from grimalkin.testing.checks import CHECKS, NAMES, ONCE, Before, Setting, every_state, visible, walk
+from grimalkin.engine.play import NAMES
+from grimalkin.testing.checks import CHECKS, ONCE, Before, Setting, every_state, visible, walk
 
 if TYPE_CHECKING:
     from grimalkin.content import Game

@@ -18,17 +18,17 @@ from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from grimalkin.engine.chance import Chance, Recorded, Scripted, Seeded, draw_labels
 from grimalkin.engine.charts import Chart, charts_of
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.law import find_home
 from grimalkin.engine.loading import doubts_about
+from grimalkin.engine.play import NAMES, find
 from grimalkin.engine.words import OVER, Event, Tally
 
 Told = tuple[str, str, dict[str, Any]]
-NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,7 @@ class Setting:
 
     @property
     def game(self) -> GameModule:
-        module, _, name = self.where.partition(":")
-        found = importlib.import_module(module)
-        return cast(GameModule, getattr(found, name) if name else found)
+        return find(self.where)
 
     def start(self, chance: Chance, log: list[Event] | None = None) -> State:
         options = {**self.game.SIMULATION, **self.options}

@@ -68,12 +68,10 @@ class _Loading(Reading[State]):
         if not written:
             state.supply = 0
         lying = state.pieces()
-        missing = {coin.name: coin.count - lying[coin.name] for coin in box.coins}
-        if not written and min(missing.values()) >= 0:
-            state.supply = heap(missing.values())
-            return
-        for coin in box.coins:
-            count = missing[coin.name]
+        missing = [coin.count - lying[coin.name] for coin in box.coins]
+        if not written and min(missing) >= 0:
+            state.supply = heap(missing)
+        for coin, count in zip(box.coins, missing, strict=True):
             if count < 0 or (count and written):
                 what = f"{count} {coin.name} missing" if count > 0 else f"{-count} {coin.name} too many"
                 self.wrong("supply" if written else "seats", what, f"the game has {coin.count}")

@@ -53,7 +53,6 @@ from grimalkin.games.were_kittens.facts import (
     Move,
     Verb,
     box_of,
-    heap,
     make_cost,
     seat_of,
     size,
@@ -106,7 +105,10 @@ class Coins(Kind[int]):
         return Table(Whole(0, max(coin.count for coin in box.coins)), box.kinds, self.about)
 
     def read(self, value: Mapping[str, int], at: Path, reading: Reading[State], whose: str = "") -> int:
-        return heap(value.get(kind, 0) for kind in reading.state.box.kinds)
+        numbers, found = reading.state.box.numbers, 0
+        for kind, count in value.items():
+            found += count << 8 * numbers[kind]
+        return found
 
 
 class Holder(Seat):
@@ -351,9 +353,7 @@ class State(Declared[Box, View]):
         if claw < cost:
             making = f"making a {name} in space {space} costs {base} - {space} = {cost}"
             text = f"the claw of {self._cat()} is {claw}, {making}"
-            return refuse(
-                "WK-ACT-6", text, **self._acts(), kind=name, space=space, claw=claw, needed=cost, base=base, cost=cost
-            )
+            return refuse("WK-ACT-6", text, **self._costs(move))
         return None
 
     @law("WK-CLAW-7", "WK-AMB-8", "WK-AMB-9", "WK-AMB-16")
@@ -571,15 +571,8 @@ class State(Declared[Box, View]):
             self.hand[self.turn] += move.coin
             if log is not None:
                 name = self._kind(move)
-                tell(
-                    log,
-                    "WK-ACT-2",
-                    f"{self._cat()} takes a {name} into hand.",
-                    **self._acts(),
-                    kind=name,
-                    claw=self._claw(),
-                    needed=self.box.coins[move.kind].villager_claw,
-                )
+                claws = {"claw": self._claw(), "needed": self.box.coins[move.kind].villager_claw}
+                tell(log, "WK-ACT-2", f"{self._cat()} takes a {name} into hand.", **self._acts(), kind=name, **claws)
         elif verb is PASS:
             if log is not None:
                 stays = f"{self._cat()} does not act and stays heads-up."
@@ -615,18 +608,7 @@ class State(Declared[Box, View]):
             name, claw, base = self._kind(move), self._claw(), self.box.coins[move.kind].base
             cost = make_cost(base, space)
             makes = f"makes a {name} cat in space {space} (cost {base} - {space} = {cost}, claw {claw})."
-            tell(
-                log,
-                "WK-ACT-6",
-                f"{self._cat()} {makes}",
-                **self._acts(),
-                kind=name,
-                space=space,
-                claw=claw,
-                needed=cost,
-                base=base,
-                cost=cost,
-            )
+            tell(log, "WK-ACT-6", f"{self._cat()} {makes}", **self._costs(move))
             lies = f"The new cat in space {space} lies tails-up and waits for the next round."
             tell(log, "WK-ACT-8", lies, seat=self.seats[self.turn], space=space, kind=name)
         self._new_cat(slot_of(self.turn, space), move.kind)
@@ -655,14 +637,8 @@ class State(Declared[Box, View]):
         self.eaten = 0
         if log is not None:
             turned = f"{self._cat()} has acted and is turned to tails."
-            tell(
-                log,
-                "WK-TURN-3",
-                turned,
-                **self._acts(),
-                space=space_of(self.acting),
-                kind=self.box.kinds[self.cats[self.acting]],
-            )
+            kind = self.box.kinds[self.cats[self.acting]]
+            tell(log, "WK-TURN-3", turned, **self._acts(), space=space_of(self.acting), kind=kind)
 
     def _end_action(self, verb: Verb, log: list[Event] | None) -> None:
         """An emptied city is populated before the next cat acts."""
@@ -742,15 +718,9 @@ class State(Declared[Box, View]):
         return self.clone()
 
     def pieces(self) -> Mapping[str, int]:
-        kinds = self.box.kinds
-        totals = [0] * len(kinds)
-        for of in (self.city, self.supply, *self.hand, *self.eat, *self.scare):
-            for kind, count in enumerate(self.box.counts[of]):
-                totals[kind] += count
-        for kind in self.cats:
-            if kind != NOBODY:
-                totals[kind] += 1
-        return {**dict(zip(kinds, totals, strict=True)), QUARTER: 1}
+        counts = [self.box.counts[of] for of in (self.city, self.supply, *self.hand, *self.eat, *self.scare)]
+        totals = [sum(each) + self.cats.count(kind) for kind, each in enumerate(zip(*counts, strict=True))]
+        return {**dict(zip(self.box.kinds, totals, strict=True)), QUARTER: 1}
 
     @law("WK-PIECE-5", "WK-SCORE-4", "WK-AMB-13")
     def score(self) -> list[Score]:
@@ -784,6 +754,13 @@ class State(Declared[Box, View]):
     def _acts(self) -> dict[str, Fact]:
         """In facts: which cat acts."""
         return {"seat": self.seats[seat_of(self.acting)], "acting": space_of(self.acting)}
+
+    def _costs(self, move: Move) -> dict[str, Fact]:
+        """In facts: what it takes to make a cat."""
+        base = self.box.coins[move.kind].base
+        cost = make_cost(base, move.space)
+        costs = {"space": move.space, "claw": self._claw(), "needed": cost, "base": base, "cost": cost}
+        return {**self._acts(), "kind": self._kind(move), **costs}
 
     def _heap_text(self, of: int) -> str:
         counts = zip(self.box.counts[of], self.box.kinds, strict=True)

@@ -6,7 +6,7 @@ werecat may still do. The numbers of its judgement were found by playing many ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -41,6 +41,7 @@ from grimalkin.games.werecats.facts import (
     VERB_BITS,
     VILLAGER_POINTS,
     Cards,
+    cards_with,
 )
 from grimalkin.games.werecats.state import View
 
@@ -123,8 +124,8 @@ class _Known:
         self.cards = cards
         names = sorted({jewel for jewel in cards.jewels if jewel})
         self.jewels = [names.index(jewel) if jewel else -1 for jewel in cards.jewels]
-        self.colours = [_mask(jewel == name for jewel in cards.jewels) for name in names]
-        self.starting = _mask(not jewel for jewel in cards.jewels)
+        self.colours = [cards_with(jewel == name for jewel in cards.jewels) for name in names]
+        self.starting = cards_with(not jewel for jewel in cards.jewels)
         self.powers = ["" if power == without else power for power in cards.powers]
         self.body: list[int] = [HIGH_VALUE_POINTS if power == "value" else VILLAGER_POINTS for power in self.powers]
         self.eat_needs = [force + 1 for force in cards.forces]
@@ -317,10 +318,6 @@ def _jewel_points(counts: Sequence[int], ends: bool) -> float:
         return max(ONE_JEWEL_POINTS * most, EVERY_JEWEL_POINTS if different == EVERY_JEWEL else 0)
     one = ONE_JEWEL_POINTS + MORE_OF_A_COLOUR * (most - 1) if most else 0.0
     return max(one, COLOURS_WORTH[different])
-
-
-def _mask(bits: Iterable[bool]) -> int:
-    return sum(1 << card for card, bit in enumerate(bits) if bit)
 
 
 BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.kinds import mask
 from grimalkin.engine.law import By, law
 from grimalkin.engine.loading import Components, made_once
 from grimalkin.engine.shape import Misfit, Record, Whole
@@ -134,10 +135,10 @@ class Box:
         self.numbers = {id_: card for card, id_ in enumerate(cards.ids)}
         self.bits = tuple((1 << card, id_) for card, id_ in enumerate(cards.ids))
         self.colours = tuple(sorted({jewel for jewel in cards.jewels if jewel}))
-        self.with_jewel = tuple(_mask(jewel == colour for jewel in cards.jewels) for colour in self.colours)
-        self.starting = _mask(not jewel for jewel in cards.jewels)
-        self.villagers = _mask(bool(jewel) for jewel in cards.jewels)
-        self.high_value = _mask(power == "value" for power in cards.powers)
+        self.with_jewel = tuple(cards_with(jewel == colour for jewel in cards.jewels) for colour in self.colours)
+        self.starting = cards_with(not jewel for jewel in cards.jewels)
+        self.villagers = cards_with(bool(jewel) for jewel in cards.jewels)
+        self.high_value = cards_with(power == "value" for power in cards.powers)
         self.eat_needs = tuple(force + 1 for force in cards.forces)  # WC-EAT-1: strictly more
         self.convert_needs = tuple(force + will + 1 for force, will in zip(cards.forces, cards.wills, strict=True))
         self.asks = tuple(POWERS[power].verb if power else NOTHING for power in cards.powers)
@@ -205,8 +206,9 @@ def box_of(components: Components) -> Box:
     return Box(Cards(*(tuple(row[column] for row in rows) for column in COLUMNS)))
 
 
-def _mask(bits: Iterator[bool] | Sequence[bool]) -> int:
-    return sum(1 << card for card, bit in enumerate(bits) if bit)
+def cards_with(facts: Iterable[bool]) -> int:
+    """The set of the cards of which something is so, given by card."""
+    return mask(card for card, so in enumerate(facts) if so)
 
 
 def _every_text(ids: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -13,6 +13,7 @@ from operator import mul
 from typing import Final
 
 from grimalkin.engine.contract import Bot
+from grimalkin.engine.kinds import mask
 from grimalkin.engine.play import random_bot
 from grimalkin.games.wolf_mans_curse.facts import (
     CLUBS,
@@ -75,8 +76,8 @@ class _Known:
         self.cards = cards
         ranks, suits = cards.ranks, cards.suits
         numbers = [card for card, rank in enumerate(ranks) if not rank]
-        self.numbers = _mask(numbers)
-        self.suits = [_mask([card for card in numbers if suits[card] == suit]) for suit in range(len(SUITS))]
+        self.numbers = mask(numbers)
+        self.suits = [mask([card for card in numbers if suits[card] == suit]) for suit in range(len(SUITS))]
         """By suit: set of its number cards."""
         self.jokers = {card for card, rank in enumerate(ranks) if rank == JOKER}
         pairs = enumerate(zip(suits, ranks, strict=True))
@@ -85,7 +86,7 @@ class _Known:
         """By suit that is doubled, NO_SUIT last, and card: set of the number cards that it beats."""
         for doubled in (*range(len(SUITS)), NO_SUIT):
             strong = strengths(cards, doubled)
-            self.weaker.append([_mask([one for one in numbers if strong[one] < strong[card]]) for card in numbers])
+            self.weaker.append([mask([one for one in numbers if strong[one] < strong[card]]) for card in numbers])
 
 
 class _Night:
@@ -237,10 +238,6 @@ class _Night:
         others = sum(map(mul, alive, hope)) - alive[seat] * own
         mob[captor], yard[captor], guilt[captor], hope[captor] = before
         return alive[seat] * own / (own + others) if own else 0.0
-
-
-def _mask(cards: Sequence[int]) -> int:
-    return sum(1 << card for card in cards)
 
 
 BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {"random": random_bot, "sensible": sensible_bot}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from grimalkin.engine.law import law
-from grimalkin.engine.words import NO_FACTS, Fact, Line, Result, listed
+from grimalkin.engine.words import Event, Fact, Line, Result, listed, tell
 from grimalkin.games.wolf_mans_curse.facts import CLUBS, DIAMONDS, HEARTS, NOBODY, SPADES, SUITS, Cards
 
 
@@ -63,18 +63,26 @@ class Sheet(NamedTuple):
     lover: bool = False
     """Whether the seat captured the queen of hearts."""
 
+    @property
+    def columns(self) -> tuple[int, int, int, int]:
+        """In the order of SUITS."""
+        return self.clubs, self.spades, self.hearts, self.diamonds
+
 
 class Verdict(NamedTuple):
-    """What the end of a game decided: seats by number, and (rule, sentence) for every step."""
+    """What the end of a game decided: seats by number."""
 
     lynched: tuple[int, ...]
     hanged: tuple[int, ...]
     released: int
     """Or NOBODY."""
     winners: tuple[int, ...]
-    steps: tuple[tuple[str, str], ...]
-    facts: tuple[Mapping[str, Fact], ...] = ()
-    """What each step says, by name."""
+    events: tuple[Event, ...]
+    """Every step."""
+
+    @property
+    def steps(self) -> tuple[tuple[str, str], ...]:
+        return tuple([(event.rule, event.text) for event in self.events])
 
 
 def resolve(sheets: Sequence[Sheet]) -> Result:
@@ -109,7 +117,7 @@ def judge(sheets: Sequence[Sheet]) -> Verdict:
     best = judging.richest(alive)
     released = judging.release(lynched, hanged, best)
     winners = judging.winners(alive, best, released)
-    return Verdict(tuple(lynched), tuple(hanged), released, tuple(winners), tuple(judging.steps), tuple(judging.facts))
+    return Verdict(tuple(lynched), tuple(hanged), released, tuple(winners), tuple(judging.steps))
 
 
 class _Judging:
@@ -117,22 +125,16 @@ class _Judging:
 
     def __init__(self, sheets: Sequence[Sheet]) -> None:
         self.sheets = sheets
-        self.steps: list[tuple[str, str]] = []
-        self.facts: list[Mapping[str, Fact]] = []
+        self.steps: list[Event] = []
 
-    def say(self, rule: str, sentence: str, facts: Mapping[str, Fact] = NO_FACTS) -> None:
-        self.steps.append((rule, sentence))
-        self.facts.append(facts)
+    def say(self, rule: str, sentence: str, **facts: Fact) -> None:
+        tell(self.steps, rule, sentence, **facts)
 
     def names(self, seats: Sequence[int]) -> str:
         return listed(self.seats(seats))
 
     def seats(self, seats: Sequence[int]) -> tuple[str, ...]:
         return tuple([self.sheets[seat].seat for seat in seats])
-
-    def column(self, seat: int, column: int) -> int:
-        sheet = self.sheets[seat]
-        return (sheet.clubs, sheet.spades, sheet.hearts, sheet.diamonds)[column]
 
     def mob(self, seats: Sequence[int]) -> list[int]:
         """The seats that the mob lynches: the one with most clubs (WM-END-3), of several those with most spades, then
@@ -144,10 +146,10 @@ class _Judging:
         tied = [seat for seat in seats if self.sheets[seat].clubs == most]
         if len(tied) == 1:
             lynched = f"{self.names(tied)} has the most clubs, {most}, and is lynched by the mob."
-            self.say("WM-END-3", lynched, {"lynched": self.seats(tied), "clubs": most})
+            self.say("WM-END-3", lynched, lynched=self.seats(tied), clubs=most)
             return tied
         wants = f"The mob wants whoever has the most clubs: {self.names(tied)} have {most} each."
-        self.say("WM-END-3", wants, {"seats": self.seats(tied), "clubs": most})
+        self.say("WM-END-3", wants, seats=self.seats(tied), clubs=most)
         fate = ("lynched", "is lynched", "are {each} lynched")
         return self.break_tie("WM-AMB-7", tied, (SPADES, HEARTS, DIAMONDS), "more", fate)
 
@@ -167,18 +169,17 @@ class _Judging:
             whom = f"{self.names(tied)} has the most spades, {most}, but no heart"
             if len(tied) > 1:
                 share = f"{self.names(tied)} have the most spades, {most} each"
-                self.say("WM-AMB-8", f"{share}; of them only players with a heart can be hanged.", facts)
+                self.say("WM-AMB-8", f"{share}; of them only players with a heart can be hanged.", **facts)
                 whom = "None of them has a heart"
-            self.say("WM-END-5", f"{whom}, so Scotland Yard hangs nobody.", facts)
+            self.say("WM-END-5", f"{whom}, so Scotland Yard hangs nobody.", **facts)
             return []
         if len(tied) == 1:
             hearts = self.sheets[tied[0]].hearts
             both = f"{self.names(tied)} has the most spades, {most}, and {some(hearts, HEARTS)}"
-            one: dict[str, Fact] = {"hanged": self.seats(tied), "spades": most, "hearts": hearts}
-            self.say("WM-END-4", f"{both}, and is hanged.", one)
+            self.say("WM-END-4", f"{both}, and is hanged.", hanged=self.seats(tied), spades=most, hearts=hearts)
             return tied
         suspects = f"Scotland Yard suspects whoever has the most spades: {self.names(tied)} have {most} each."
-        self.say("WM-END-4", suspects, facts)
+        self.say("WM-END-4", suspects, **facts)
         fate = ("hanged", "is hanged", "are {each} hanged")
         return self.break_tie("WM-AMB-8", tied, (HEARTS, CLUBS, DIAMONDS), "more", fate)
 
@@ -200,15 +201,15 @@ class _Judging:
         facts: dict[str, Fact] = {"seats": self.seats(among), "innocent": bool(innocent)}
         riches: dict[str, Fact] = {**facts, "richest": self.seats(tied), "diamonds": most}
         if len(innocent) == 1:
-            self.say("WM-END-6", f"{self.names(innocent)} alone of those left has no heart.", facts)
+            self.say("WM-END-6", f"{self.names(innocent)} alone of those left has no heart.", **facts)
         elif innocent:
-            self.say("WM-END-7", f"{self.names(innocent)} have no heart. {rich}", riches)
+            self.say("WM-END-7", f"{self.names(innocent)} have no heart. {rich}", **riches)
         elif len(seats) == 1:
             hearts = self.sheets[seats[0]].hearts
             alone = f"{self.names(seats)} alone is left, with {some(hearts, HEARTS)}."
-            self.say("WM-END-8", alone, {**facts, "hearts": hearts})
+            self.say("WM-END-8", alone, **facts, hearts=hearts)
         else:
-            self.say("WM-END-8", f"Everyone left has a heart: {self.names(seats)}. {rich}", riches)
+            self.say("WM-END-8", f"Everyone left has a heart: {self.names(seats)}. {rich}", **riches)
         if len(tied) == 1:
             return tied
         fate = ("first", "comes first", "come first together")
@@ -222,19 +223,19 @@ class _Judging:
         comes its name in facts."""
         told, facts = [], dict[str, Fact]()
         for column in columns:
-            counts = [self.column(seat, column) for seat in tied]
+            counts = [self.sheets[seat].columns[column] for seat in tied]
             wanted = max(counts) if word == "more" else min(counts)
-            kept = [seat for seat in tied if self.column(seat, column) == wanted]
+            kept = [seat for seat in tied if self.sheets[seat].columns[column] == wanted]
             if len(kept) < len(tied):
                 told.append(f"{self.names(kept)} {_has(kept)} {word} {SUITS[column]}, {wanted}")
                 facts[SUITS[column]] = wanted
             tied = kept
             if len(tied) == 1:
-                self.say(rule, f"{'; '.join(told)}, and {fate[1]}.", {fate[0]: self.seats(tied), **facts})
+                self.say(rule, f"{'; '.join(told)}, and {fate[1]}.", **{fate[0]: self.seats(tied), **facts})
                 return list(tied)
         several = fate[2].format(each="both" if len(tied) == 2 else "all")
         equal = f"{self.names(tied)} are equal in {listed([SUITS[column] for column in columns])} too, and {several}"
-        self.say(rule, f"{'; '.join([*told, equal])}.", {fate[0]: self.seats(tied), **facts})
+        self.say(rule, f"{'; '.join([*told, equal])}.", **{fate[0]: self.seats(tied), **facts})
         return list(tied)
 
     def release(self, lynched: Sequence[int], hanged: Sequence[int], best: Sequence[int]) -> int:
@@ -247,19 +248,19 @@ class _Judging:
         name, jokers = self.sheets[holder].seat, self.sheets[holder].jokers
         facts: dict[str, Fact] = {"seat": name, "jokers": jokers, "released": name if jokers else ""}
         if not jokers:
-            self.say("WM-END-9", f"{name} has the queen of hearts but no joker, so nobody is released.", facts)
+            self.say("WM-END-9", f"{name} has the queen of hearts but no joker, so nobody is released.", **facts)
             return NOBODY
         held = f"{name} has the queen of hearts and {jokers} joker{'s' if jokers > 1 else ''}"
         if holder in lynched or holder in hanged:
             who = "the mob" if holder in lynched else "Scotland Yard"
             out = f"{held}, so this death is a release, a moral victory, and {name} is out all the same."
-            self.say("WM-END-10", out, facts)
+            self.say("WM-END-10", out, **facts)
             victim = f"{name} was still the victim of {who}, which takes nobody else instead."
-            self.say("WM-AMB-5", victim, {"seat": name, "released": name})
+            self.say("WM-AMB-5", victim, seat=name, released=name)
         elif holder in best:
-            self.say("WM-END-11", f"{held}: {name} dies released, a moral victory, and does not win.", facts)
+            self.say("WM-END-11", f"{held}: {name} dies released, a moral victory, and does not win.", **facts)
         else:
-            self.say("WM-END-9", f"{held}, and dies released; {name} would not have won.", facts)
+            self.say("WM-END-9", f"{held}, and dies released; {name} would not have won.", **facts)
         return holder
 
     def winners(self, alive: Sequence[int], best: Sequence[int], released: int) -> list[int]:
@@ -271,7 +272,7 @@ class _Judging:
         left = [seat for seat in best if seat != released]
         if left and len(left) < len(best):
             name = self.sheets[released].seat
-            self.say("WM-AMB-22", f"The win is not shared with {name}.", {"released": name})
+            self.say("WM-AMB-22", f"The win is not shared with {name}.", released=name)
         if not left:
             others = [seat for seat in alive if seat != released]
             if not others:
@@ -280,16 +281,16 @@ class _Judging:
             name = self.sheets[released].seat
             are_left = f"{self.names(others)} {'is' if len(others) == 1 else 'are'} left"
             repeated = f"The third and the fourth step are repeated without {name}: {are_left}."
-            self.say("WM-AMB-6", repeated, {"released": name, "seats": self.seats(others)})
+            self.say("WM-AMB-6", repeated, released=name, seats=self.seats(others))
             left = self.richest(others)
         kind = "a guilty" if self.sheets[left[0]].hearts else "an innocent"
         first = self.sheets[left[0]]
         facts: dict[str, Fact] = {"winners": self.seats(left), "innocent": not first.hearts}
         if len(left) == 1:
             wins = f"{self.names(left)} wins, {kind} survivor with {some(first.diamonds, DIAMONDS)}."
-            self.say("WM-AIM-2", wins, {**facts, "diamonds": first.diamonds})
+            self.say("WM-AIM-2", wins, **facts, diamonds=first.diamonds)
         else:
-            self.say("WM-AIM-2", f"{self.names(left)} share the win.", facts)
+            self.say("WM-AIM-2", f"{self.names(left)} share the win.", **facts)
         return left
 
 

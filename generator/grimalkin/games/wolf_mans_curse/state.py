@@ -639,9 +639,7 @@ class State(Declared[Box, View]):
             hearts = self.box.cards.points[self.box.lover]
             text = f"{sentence(lover)} gives {hearts} hearts, so {who} is not innocent."
             tell(log, "WM-AMB-4", text, **has, hearts=hearts)
-        verdict = judge(self.sheets_now())
-        steps = zip(verdict.steps, verdict.facts, strict=True)
-        log += [Event(rule, sentence, facts=facts) for (rule, sentence), facts in steps]
+        log += judge(self.sheets_now()).events
 
     def _worth(self, card: int) -> int:
         """What a number card counts tonight."""
@@ -718,8 +716,7 @@ def tally(state: State) -> Tally:
             fates["hanged"] += 1
         else:
             fates["won" if seat in verdict.winners else "survived"] += 1
-        columns = (sheet.clubs, sheet.spades, sheet.hearts, sheet.diamonds)
-        seats.append({**dict(zip(SUITS, columns, strict=True)), "jokers": sheet.jokers})
+        seats.append({**dict(zip(SUITS, sheet.columns, strict=True)), "jokers": sheet.jokers})
     cards = state.box.cards
     plain, doubled = ([[0, 0] for _ in range(state.box.count)] for _ in range(2))
     for suit, laid, winner in state.history:
