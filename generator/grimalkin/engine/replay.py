@@ -207,8 +207,7 @@ def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = Non
 def _with_unknowns(shape: Shape) -> Shape:
     """The keys of a position; its values are compared with computed ones, since any of them may be unknown."""
     if isinstance(shape, Record):
-        known = {**shape.required, **shape.optional}
-        return Record({}, {key: _with_unknowns(inner) for key, inner in known.items()}, shape.describe)
+        return Record({}, {key: _with_unknowns(inner) for key, inner in shape.known.items()}, shape.describe)
     if isinstance(shape, Table) and isinstance(shape.each, Record):
         return replace(shape, each=_with_unknowns(shape.each), listed=None)
     return Anything('As in a position, with "?" for what is unknown.', "")

@@ -64,8 +64,7 @@ class Game:
     @property
     def options(self) -> dict[str, str]:
         """What `start` takes as options, each with what it means."""
-        shapes = {**self.module.OPTIONS.required, **self.module.OPTIONS.optional}
-        return {name: str(getattr(shape, "describe", "")) for name, shape in shapes.items()}
+        return {name: str(getattr(shape, "describe", "")) for name, shape in self.module.OPTIONS.known.items()}
 
     @property
     def draws(self) -> dict[str, str]:
