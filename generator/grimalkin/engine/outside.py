@@ -221,24 +221,15 @@ def _is_count(value: object) -> bool:
     return type(value) is int and value > 0
 
 
-def _are_bots(value: object) -> bool:
-    return _are_functions(value) and isinstance(value, Mapping) and {"random", "sensible"} <= set(value)
-
-
-def _are_laws(value: object) -> bool:
-    return isinstance(value, Mapping) and _all_words(value) and all(map(_all_words, value.values()))
-
-
-def _are_draws(value: object) -> bool:
-    return isinstance(value, Mapping) and _all_words(value) and _all_words(value.values())
-
-
 def _are_ids(value: object) -> bool:
     return isinstance(value, AnySet) and _all_words(value)
 
 
-def _are_functions(value: object) -> bool:
-    return isinstance(value, Mapping) and _all_words(value) and all(map(callable, value.values()))
+def _table_of(fits: Callable[[object], bool], *names: str) -> Callable[[object], bool]:
+    """Whether something is a mapping from words, these among them, to what fits."""
+    return lambda value: (
+        isinstance(value, Mapping) and _all_words(value) and all(map(fits, value.values())) and {*names} <= {*value}
+    )
 
 
 def _all_words(values: object) -> bool:
@@ -251,17 +242,20 @@ def _is(kind: type) -> Callable[[object], bool]:
 
 KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "SEATS": (_is_span, "two whole numbers, the fewest and the most seats, as in (2, 4)"),
-    "LAWS": (_are_laws, "what `gather` of grimalkin.engine.law finds"),
+    "LAWS": (_table_of(_all_words), "what `gather` of grimalkin.engine.law finds"),
     "REFUSALS": (_are_ids, "a set of ids of rules"),
     "OPTIONS": (_is(Record), "a Record of grimalkin.engine.shape; Record({}) for none"),
-    "DRAWS": (_are_draws, "a mapping from the labels of draws to what is drawn; {} for none"),
+    "DRAWS": (_table_of(_is(str)), "a mapping from the labels of draws to what is drawn; {} for none"),
     "SIMULATION": (_is(Mapping), "a mapping of options; {} for none"),
     "MOST_DECISIONS": (_is_count, "a whole number of at least 1"),
-    "BOTS": (_are_bots, 'a mapping from names to functions that make bots, "random" and "sensible" among them'),
+    "BOTS": (
+        _table_of(callable, "random", "sensible"),
+        'a mapping from names to functions that make bots, "random" and "sensible" among them',
+    ),
 }
 """The tables of the contract, and what each must be."""
 OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "CHARTS": (_are_functions, "a mapping from names to functions"),
+    "CHARTS": (_table_of(callable), "a mapping from names to functions"),
     "ROLES": (_is(bool), "True or False"),
     "seen": (callable, "a function"),
     "doubts": (callable, "a function"),
