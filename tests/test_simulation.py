@@ -25,7 +25,7 @@ import toy_game
 from games_for_tests import bundled_game
 from waiting import until
 
-from grimalkin.cli import main, simulating
+from grimalkin.cli import main, pool, simulating
 from grimalkin.content import load_game, prove
 from grimalkin.content.simulations import command, facts_print, first_games, run, spoken
 from grimalkin.engine.shape import Misfits, Record
@@ -921,7 +921,7 @@ def test_windows_allows_61_processes(capsys, monkeypatch):
     assert (61, 256) == (simulating._most_jobs("nt"), simulating._most_jobs("posix"))
     monkeypatch.setattr(simulating, "_most_jobs", lambda system: 1)
     monkeypatch.setattr(os, "cpu_count", lambda: 99)
-    monkeypatch.setattr(simulating, "_Pool", lambda *_, **__: pytest.fail("more than one plays"))
+    monkeypatch.setattr(pool, "Pool", lambda *_, **__: pytest.fail("more than one plays"))
     told(capsys, "were-kittens", "--games", "1")
     with pytest.raises(SystemExit):
         main(["simulate", "were-kittens", "--jobs", "2"])
@@ -937,14 +937,14 @@ def test_a_process_that_plays_listens_in_its_own_way():
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)
 
-    assert [simulating._stop, signal.SIG_DFL] == theirs
+    assert [pool.stop, signal.SIG_DFL] == theirs
     assert before == [signal.getsignal(number) for number in signals]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 def test_a_process_that_is_stopped_drops_its_chunks_and_lives():
     """That which it plays and those that come after: the pool would break with it."""
-    with simulating._Pool(1, initializer=simulating._listen) as executor:
+    with pool.Pool(1, initializer=pool.listen) as executor:
         before = executor.submit(len, "four")
         dropped = [executor.submit(signal.raise_signal, signal.SIGINT), *(executor.submit(os.getpid) for _ in range(2))]
 

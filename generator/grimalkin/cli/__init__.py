@@ -24,7 +24,6 @@ from grimalkin.cli import (
     simulating,
 )
 from grimalkin.cli.streams import Plain, plain_streams
-from grimalkin.games import guarded
 from grimalkin.problems import Stop
 from grimalkin.problems.plain import plural, visible
 
@@ -74,6 +73,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     if options.run is None:
         parser.print_help()
         return 0
+    from grimalkin.games import guarded
+
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         with guarded():

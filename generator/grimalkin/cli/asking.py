@@ -20,14 +20,12 @@ from grimalkin.cli.common import (
     result_record,
     shown_json,
 )
-from grimalkin.engine.chance import ChanceError
-from grimalkin.engine.replay import play_line, quoted
-from grimalkin.engine.words import OVER, Event, Over, Refused, TooFar
 from grimalkin.problems import Place, Problem, Stop
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameModule, State
     from grimalkin.engine.shape import Misfit
+    from grimalkin.engine.words import Event, Refused, TooFar
 
 
 def add(command: Command) -> None:
@@ -143,6 +141,8 @@ class Verdict:
 
 
 def _why(options: argparse.Namespace) -> int:
+    from grimalkin.engine.replay import quoted
+
     with answering(options) as answer:
         asked = position(options.game, options.file, options.seed or "why")
         asked.chance.said.left += asked.game.given(options.draw, asked.state.seats)
@@ -160,6 +160,9 @@ def _why(options: argparse.Namespace) -> int:
 
 def _judged(asked: Asked, line: str) -> Verdict:
     """Plays the line as far as it may be played. Raises Unreadable, Ambiguous or ChanceError."""
+    from grimalkin.engine.replay import play_line
+    from grimalkin.engine.words import OVER, Over, Refused, TooFar
+
     module, state = asked.game.module, asked.state
     actor, turn = state.to_act(), state.turn_key()
     seat = "nobody" if actor == OVER else state.seats[actor]
@@ -185,6 +188,8 @@ def _judged(asked: Asked, line: str) -> Verdict:
 
 def _check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
     """All that is given is drawn."""
+    from grimalkin.engine.chance import ChanceError
+
     for label, item in left:
         raise ChanceError(f'{what} draws nothing for "{label}={item}"')
 
@@ -193,6 +198,8 @@ def _check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
 
 
 def _verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:
+    from grimalkin.engine.words import Refused
+
     record: dict[str, Any] = {"kind": verdict.kind, "legal": verdict.no is None, "seat": verdict.seat}
     if isinstance(verdict.no, Refused):
         refusal = verdict.no.refusal
@@ -208,6 +215,8 @@ def _verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:
 
 def now_record(module: GameModule, state: State) -> dict[str, Any]:
     """How things stand: who is to act, what may be done, the result once there is one, and the position."""
+    from grimalkin.engine.words import OVER
+
     actor, result = state.to_act(), state.result()
     return {
         "to-act": None if actor == OVER else state.seats[actor],
@@ -218,6 +227,8 @@ def now_record(module: GameModule, state: State) -> dict[str, Any]:
 
 
 def _moves(module: GameModule, state: State) -> list[str]:
+    from grimalkin.engine.words import OVER
+
     return [] if state.to_act() == OVER else [module.write([move], state) for move in state.legal()]
 
 
@@ -238,6 +249,9 @@ def _drawn_record(draws: Sequence[tuple[str, str]]) -> dict[str, Any]:
 
 
 def _print_verdict(verdict: Verdict, asked: Asked) -> None:
+    from grimalkin.engine.replay import quoted
+    from grimalkin.engine.words import Refused
+
     seat, no = verdict.seat, verdict.no
     if isinstance(no, Refused):
         law, move = asked.game.law(no.refusal.rule), quoted(no.move)

@@ -21,8 +21,6 @@ from grimalkin.cli.common import (
     remark,
     result_record,
 )
-from grimalkin.engine.replay import OPEN, remarks
-from grimalkin.engine.words import listed
 from grimalkin.games import guarded
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import plural
@@ -205,6 +203,8 @@ def _total(score: Score) -> str:
 
 def _print_result(result: Result) -> None:
     """Who wins, and why: the steps that lead there, else the reason."""
+    from grimalkin.engine.words import listed
+
     wins = f"{listed(result.winners) or 'nobody'} win{'s' if len(result.winners) < 2 else ''}"
     if not result.steps:
         print(f"{wins}: {result.because}  [{', '.join(result.rules)}]")
@@ -368,8 +368,10 @@ def _print_step(step: Step) -> None:
         print(f"    {'holds' if check.ok else 'DOES NOT HOLD'}: {check.fact}: {check.said()[0]}")
 
 
-def _print_remark(step: Step, reader: str = OPEN) -> None:
+def _print_remark(step: Step, reader: str = "open") -> None:
     """What a reader reads of a remark."""
+    from grimalkin.engine.replay import remarks
+
     if texts := [f"{name}: {text}" if name else text for name, text in remarks(step.say, reader)]:
         print("", *texts, sep="\n", end="\n\n")
 

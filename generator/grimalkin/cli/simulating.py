@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -19,6 +16,8 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, sho
 from grimalkin.problems.plain import plural
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from grimalkin.content import Game
     from grimalkin.engine.contract import GameModule
     from grimalkin.simulation import Report
@@ -196,6 +195,8 @@ def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
 @contextmanager
 def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
     """Turns what can go wrong while games are played into problems."""
+    from concurrent.futures.process import BrokenProcessPool
+
     from grimalkin.games import find_outside
     from grimalkin.simulation import Broken, OtherEdition
     from grimalkin.simulation.cluster import NoCluster
@@ -228,58 +229,23 @@ def _players(options: argparse.Namespace) -> Iterator[tuple[Executor | None, int
     elif options.jobs == 1:
         yield None, 1
     else:
-        others = multiprocessing.active_children()
-        pool = _Pool(options.jobs, initializer=_listen)
+        from multiprocessing import active_children
+
+        from grimalkin.cli.pool import Pool, listen
+
+        others = active_children()
+        pool = Pool(options.jobs, initializer=listen)
         try:
             yield pool, options.jobs
         except KeyboardInterrupt:
             # Ctrl-C reaches every process of the terminal, but SIGTERM only this one.
             if os.name != "nt":
-                for process in multiprocessing.active_children():
+                for process in active_children():
                     if process not in others and process.pid is not None:
                         os.kill(process.pid, signal.SIGINT)
             raise
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-class _Pool(ProcessPoolExecutor):
-    """Processes that drop what they play when they are stopped, and all that comes after.
-
-    They do not just end: a pool that loses one while chunks are cancelled complains, or waits for ever.
-    """
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return super().submit(_unless_stopped, fn, *args, **kwargs)
-
-
-class _Now:
-    """What a process of the pool does."""
-
-    playing = False
-    stopped = False
-
-
-def _listen() -> None:
-    signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _stop(*_: object) -> None:
-    _Now.stopped = True
-    if _Now.playing:
-        raise KeyboardInterrupt
-
-
-def _unless_stopped(function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-    """What the function says. Raises KeyboardInterrupt when this process is stopped meanwhile, or has been."""
-    try:
-        _Now.playing = True
-        if _Now.stopped:
-            raise KeyboardInterrupt
-        return function(*arguments, **more)
-    finally:
-        _Now.playing = False
 
 
 def _play(options: argparse.Namespace, game: Game, module: GameModule, executor: Executor | None, jobs: int) -> Report:

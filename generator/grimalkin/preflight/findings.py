@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from grimalkin.engine.words import listed
 from grimalkin.problems import Place
 
 CHECKS = {
@@ -70,6 +69,8 @@ class Fault:
         _, *also = self.faces
         if not also:
             return str(self.first)
+        from grimalkin.engine.words import listed  # not above: `grimalkin --help` needs the names of the checks alone
+
         more = len(also) - MOST_NAMED
         named = also if more < 1 else [*also[:MOST_NAMED], f"{more} more"]
         return f"{self.first} (also {listed(named, 'and')})"
