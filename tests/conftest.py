@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import signal
+import sys
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 from filelock import FileLock
 from games_for_tests import bundled_game
 
+from grimalkin.problems import EXTRAS
 from grimalkin.source import bundled_games
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -23,6 +26,18 @@ os.environ.setdefault("GRIMALKIN_CACHE", "off")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell has put the run in the background, and the processes that tests start would not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class NoExtra:
+    """Skips a test, or a module of tests, that imports what only an extra brings, where it is not installed."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name in EXTRAS:
+            pytest.skip(f'this needs pip install "grimalkin[{EXTRAS[name]}]"', allow_module_level=True)
+
+
+if not all(map(importlib.util.find_spec, EXTRAS)):
+    sys.meta_path.append(NoExtra())  # the last that is asked
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -79,17 +79,59 @@ def test_every_command_has_help(capsys: pytest.CaptureFixture[str], command: str
     assert out.startswith(f"usage: grimalkin {command}")
 
 
-def test_help_and_version_are_quick(table: Path) -> None:
-    """Neither loads pydantic, reportlab, mkdocs or any other library of the chain."""
+CHAIN = "pydantic reportlab mkdocs lxml yaml jinja2 fontTools PIL filelock"
+RARE = "ezdxf numpy pikepdf pypdfium2 watchfiles mkdocs markdown multiprocessing concurrent.futures.process"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unwanted"),
+    [
+        (["--help"], f"{RARE} {CHAIN} grimalkin.engine grimalkin.content"),
+        (["check", "FOLDER"], f"{RARE} reportlab lxml PIL jinja2 fontTools filelock grimalkin.face"),
+        (["sheets", "FOLDER", "--paper", "a4", "--no-cover"], f"{RARE} grimalkin.preflight.run grimalkin.pages"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_command_imports_nothing_that_it_does_not_need(tmp_path: Path, arguments: list[str], unwanted: str) -> None:
+    """Half the time of a short command is imports."""
+    folder = write_game(tmp_path / "tiny")
     script = (
         "import sys; from grimalkin.cli import main\n"
-        "try: main(['--help'])\nexcept SystemExit: pass\n"
-        "print(sorted({m.partition('.')[0] for m in sys.modules} & {'pydantic','reportlab','mkdocs','lxml','yaml',"
-        "'PIL','fontTools','jinja2'}), file=sys.stderr)"
+        f"try: main({[str(folder) if one == 'FOLDER' else one for one in arguments]!r})\n"
+        "except SystemExit: pass\n"
+        f"print(sorted(set({unwanted.split()!r}) & set(sys.modules)), file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
 
     assert "[]" == done.stderr.strip()
+
+
+@pytest.mark.parametrize(
+    ("library", "extra", "arguments"),
+    [
+        ("ezdxf", "dxf", ["sheets", "were-kittens", "--paper", "a4", "--cutter", "silhouette"]),
+        ("pikepdf", "pdf", ["preflight", "were-kittens"]),
+        ("pikepdf", "pdf", ["score", "were-kittens", "form.pdf"]),
+    ],
+)
+def test_what_is_not_installed_names_its_extra(
+    capsys: pytest.CaptureFixture[str],
+    table: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    library: str,
+    extra: str,
+    arguments: list[str],
+) -> None:
+    """It is a problem like any other, and nothing is changed."""
+    (table / "form.pdf").write_bytes(b"%PDF-1.7")
+    monkeypatch.setitem(sys.modules, library, None)
+    for name in ("filled", "run", "sheets", "reading"):
+        monkeypatch.delitem(sys.modules, f"grimalkin.preflight.{name}", raising=False)
+    code, _, err = run(capsys, *arguments)
+
+    assert 1 == code
+    assert f'this needs {library}, which is not installed; pip install "grimalkin[{extra}]"' in err
+    assert not (table / "output").exists()
 
 
 def test_a_game_that_is_named_twice_is_taken_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

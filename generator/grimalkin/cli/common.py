@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grimalkin.cli.streams import line_that_renews
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
 from grimalkin.problems.plain import visible
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
@@ -277,7 +277,8 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
     if len(data) > MOST_BYTES:
         problems.add(place, "the PDF is too large", f"at most {MOST_BYTES:,} bytes are read")
         return None, None
-    from grimalkin.preflight.filled import read_filled
+    with extra(place):
+        from grimalkin.preflight.filled import read_filled
 
     filled = read_filled(data, place, problems, game.name, file)
     return (Source(name, filled.record), filled) if filled else (None, None)

@@ -8,7 +8,9 @@ import textwrap
 
 from grimalkin.cli.common import INKS, Command, add_names, folders, progress
 from grimalkin.preflight import CHECKS, Fault, faults
-from grimalkin.problems import Place, Problems, Stop
+from grimalkin.problems import Place, Problems, Stop, extra
+
+NEEDS = 'It reads the finished sheets with pikepdf: pip install "grimalkin[pdf]".'
 
 
 def add(command: Command) -> None:
@@ -28,14 +30,16 @@ def _help() -> str:
         textwrap.fill(reason, 100, initial_indent=f"  {name:{wide - 2}}", subsequent_indent=" " * wide)
         for name, reason in CHECKS.items()
     ]
-    return "\n".join(["checks:", *lines, "", "The exit code is 0 when nothing was found and 1 otherwise.", ""])
+    return "\n".join(["checks:", *lines, "", NEEDS, "The exit code is 0 when nothing was found and 1 otherwise.", ""])
 
 
 def _preflight(options: argparse.Namespace) -> int:
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.content.stocks import load_papers
     from grimalkin.output.printout import find_papers
-    from grimalkin.preflight.run import preflight
+
+    with extra(Place("preflight")):
+        from grimalkin.preflight.run import preflight
 
     problems = Problems()
     say = progress()

@@ -123,7 +123,11 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         metavar="N,N",
         help="places that stay empty on every sheet",
     )
-    cut.add_argument("--cutter", choices=["silhouette", "cricut"], help="a cutting machine: its marks and cut files")
+    cut.add_argument(
+        "--cutter",
+        choices=["silhouette", "cricut"],
+        help="a cutting machine: its marks and cut files (pip install grimalkin[dxf])",
+    )
 
 
 def _slots(text: str) -> frozenset[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
@@ -94,6 +95,22 @@ class Stop(Exception):
     def at(cls, place: Place, message: str, hint: str = "") -> Stop:
         """For one problem."""
         return cls([Problem(place, message, hint)])
+
+
+EXTRAS = {"ezdxf": "dxf", "pikepdf": "pdf"}
+"""What a plain installation goes without, with the extra that brings it: `pip install "grimalkin[dxf]"`."""
+
+
+@contextmanager
+def extra(place: Place) -> Iterator[None]:
+    """What may be missing is imported inside of this. Raises Stop that names the extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        hint = f'pip install "grimalkin[{EXTRAS[error.name]}]"'
+        raise Stop([Problem(place, f"this needs {error.name}, which is not installed", hint)]) from None
 
 
 GUIDE = "the reference in the guide lists all"

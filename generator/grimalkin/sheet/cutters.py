@@ -18,7 +18,7 @@ from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, M
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
 from grimalkin.problems.plain import plural
 from grimalkin.sheet.impose import Sheet, Slot, add_leaf, by_sides
 from grimalkin.sheet.pieces import Piece
@@ -383,7 +383,8 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock) -> bytes:
 
     R2010, millimetres, y up, origin at the page's lower left corner.
     """
-    import ezdxf
+    with extra(Place("--cutter")):
+        import ezdxf
 
     _must_fit(template, paper, stock)
     library: Any = ezdxf  # its types do not say which names it exports
