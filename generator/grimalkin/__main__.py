@@ -1,6 +1,7 @@
 """The `grimalkin` command as a process of its own; `python -m grimalkin` is the same."""
 
 import gc
+import os
 
 
 def main() -> int:
@@ -8,6 +9,7 @@ def main() -> int:
     that it holds are modules and faces, which stay to the end. A third of the time of a small job went into that.
     """
     gc.set_threshold(100_000, 20, 20)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # it would look for them in every distribution
     from grimalkin import cli
 
     try:

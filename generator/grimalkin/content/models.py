@@ -107,8 +107,14 @@ def _kebab(name: str) -> str:
 class Model(BaseModel):
     """What all models share."""
 
+    # Built when it is first used: no command uses all models.
     model_config = ConfigDict(
-        frozen=True, extra="forbid", alias_generator=_kebab, populate_by_name=True, str_strip_whitespace=True
+        frozen=True,
+        extra="forbid",
+        alias_generator=_kebab,
+        populate_by_name=True,
+        str_strip_whitespace=True,
+        defer_build=True,
     )
 
 
