@@ -1,6 +1,6 @@
 """Speed side by side with peers, as ratios. Run by `make bench`.
 
-Words choose parts: engine, tricks, sheets, cold, commands.
+Words choose parts: engine, tricks, sheets, cold, commands, turns. After `turns` come the Pythons of other environments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,14 @@ ROUNDS = 5
 
 def main() -> None:
     print(f"Python {sys.version.split()[0]}, median of {ROUNDS} rounds\n")
-    parts = {"engine": engine, "tricks": tricks, "sheets": sheets, "cold": cold_sheets, "commands": commands}
+    parts = {
+        "engine": engine,
+        "tricks": tricks,
+        "sheets": sheets,
+        "cold": cold_sheets,
+        "commands": commands,
+        "turns": turns,
+    }
     for name, part in parts.items():
         if name in (sys.argv[1:] or parts):
             part()
@@ -234,12 +241,36 @@ def cold_sheets() -> None:
             print()
 
 
-def cold(arguments: list[str]) -> dict[str, float]:
-    """Seconds and peak of memory of a Python process."""
-    command = [sys.executable, "-I", "-S", str(HERE / "cold.py"), sys.executable, *arguments]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def cold(arguments: list[str], python: str = sys.executable, folder: str | None = None) -> dict[str, float]:
+    """Seconds, seconds of CPU and peak of memory of a Python process. Compiled templates are kept, as for a user."""
+    command = [sys.executable, "-I", "-S", str(HERE / "cold.py"), python, *arguments]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, cwd=folder).stdout
     measured: dict[str, float] = json.loads(printed)
     return measured
+
+
+def turns() -> None:
+    """CPU of whole processes, one after the other in each round: the floor and short commands, of each environment."""
+    pythons = [one for one in sys.argv[1:] if Path(one).is_file()] or [sys.executable]
+    with tempfile.TemporaryDirectory() as name:
+        folder = deck.write(Path(name) / "deck", 54)
+        jobs = {
+            "the floor": [str(HERE / "floor.py"), "54", str(Path(name) / "floor.pdf")],
+            "sheets": ["-m", "grimalkin", "sheets", str(folder), "--paper", "a4", "--no-cover"],
+            "check": ["-m", "grimalkin", "check"],
+            "--help": ["-m", "grimalkin", "--help"],
+        }
+        sides = [(python, job) for python in pythons for job in jobs]
+        rounds = [{side: cold(jobs[side[1]], side[0], name)["cpu"] for side in sides} for _ in range(ROUNDS + 1)]
+    print("| environment | process | CPU s | from | to | of the floor |\n|---|---|---:|---:|---:|---:|")
+    for python, job in sides:
+        taken = [one[python, job] for one in rounds[1:]]  # the first compiles
+        ratio = statistics.median(one[python, job] / one[python, "the floor"] for one in rounds[1:])
+        spread = f"{min(taken):.3f} | {max(taken):.3f}"
+        print(
+            f"| {Path(python).parent.parent.name} | {job} | {statistics.median(taken):.3f} | {spread} | {ratio:.2f} |"
+        )
+    print()
 
 
 def commands() -> None:
@@ -247,7 +278,7 @@ def commands() -> None:
     print("| command | s | budget s | peak MB |\n|---|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as output:
         sheets = ["--paper", "a4", "--no-cover", "--output", output]
-        jobs: list[tuple[list[str], float | str]] = [(["--help"], 0.15), (["check"], 2.0)]
+        jobs: list[tuple[list[str], float | str]] = [(["--help"], 0.08), (["check"], 0.8)]
         # The budget of 0.4 s is for 54 plain cards (see above); real decks have portraits, tokens and mats besides.
         jobs += [(["sheets", name, *sheets], "") for name in bundled_games()]
         jobs += [(["build", "--output", output], 30.0)]
