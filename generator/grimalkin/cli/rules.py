@@ -21,7 +21,6 @@ from grimalkin.cli.common import (
     remark,
     result_record,
 )
-from grimalkin.games import guarded
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import plural
 
@@ -98,6 +97,7 @@ examples:
 
 def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
+    from grimalkin.games import guarded
 
     problems = Problems()
     for folder in folders(options.games, problems):
