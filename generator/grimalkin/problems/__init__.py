@@ -11,6 +11,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 from string import hexdigits
@@ -203,9 +204,14 @@ def colour_hint(written: str) -> str:
 
 def shown_path(path: Path) -> str:
     """A path as a person would type it: relative to the current folder when it lies below it. Links stay links."""
+    return _shown(path, Path.cwd())
+
+
+@lru_cache(maxsize=1000)  # every line of a file that something is said of asks for it
+def _shown(path: Path, here: Path) -> str:
     for whole in (os.path.abspath, os.path.realpath):
         try:
-            return Path(whole(path)).relative_to(Path.cwd()).as_posix()
+            return Path(whole(path)).relative_to(here).as_posix()
         except ValueError:  # it does not lie there, or holds a zero byte
             continue
     return str(path)
