@@ -50,8 +50,18 @@ PHASES: Final = ("choosing", "acting", "meal", "over")
 """What is decided now."""
 CHOOSING, ACTING, MEAL, ENDED = range(len(PHASES))
 VERBS: Final = (
-    *("eat", "convert", "dive", "scare", "rest"),
-    *("share", "drag", "draw", "again", "reanimate", "done", "choose"),
+    "eat",
+    "convert",
+    "dive",
+    "scare",
+    "rest",
+    "share",
+    "drag",
+    "draw",
+    "again",
+    "reanimate",
+    "done",
+    "choose",
 )
 """What a small move does, as it is written. A move is `verb | card`: a multiple of 256, and a card's number; as a pair
 it takes a third longer to make and half longer to look up."""
