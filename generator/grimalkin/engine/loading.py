@@ -105,12 +105,6 @@ class Loading(Generic[S]):
         self.wrong(at, f'"{name}" is no seat here', did_you_mean(name, self.state.seats))
         return 0
 
-    def check_keys(self, meaning: Mapping[str, Sequence[int]], phase: int, phases: Sequence[str]) -> None:
-        """A key that means something in some phases only is written in one of them. Phases are places in `phases`."""
-        for key, where in meaning.items():
-            if key in self.record and phase not in where:
-                self.wrong(key, f'"{key}" means nothing in phase {phases[phase]}')
-
     def check_to_act(self) -> None:
         """The seat named under `to-act`, if any, is the one to act. Nothing is told when something else is wrong."""
         if self.misfits or "to-act" not in self.record:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from grimalkin.engine.chance import Chance, Scripted
+from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Misfits, Record, Table
+from grimalkin.engine.shape import Record, Table
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, listed
 from grimalkin.games.curses_and_covens.box import box_of
@@ -58,14 +59,7 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
     Asked for is what a game takes to go on from there: the pieces, each once, somebody who can act, a history that fits
     the table. Whether play could have come there is another question, which `doubts` answers.
     """
-    box = box_of(facts)
-    record, misfits = State.shape(box).read(position)
-    if not misfits:
-        misfits = seat_misfits(tuple(record["seats"]), SEATS)
-    if misfits:
-        raise Misfits(misfits)
-    state = State(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted())
-    return _Loading(state, record).run()
+    return _Loading.of(State, box_of(facts), position, chance, partial(seat_misfits, span=SEATS)).run()
 
 
 class _Loading(Reading[State]):

@@ -10,7 +10,7 @@ from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Misfits
+from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
 from grimalkin.games.curses_and_covens import events, refusals, scoring, sight
 from grimalkin.games.curses_and_covens.board import Board
@@ -640,12 +640,8 @@ def start(
 ) -> State:
     """A new game: a card is hidden in the woods (CC-SETUP-4), each town is dealt its hand (CC-SETUP-5), the rest is the
     deck (CC-SETUP-6), and the first Census begins."""
-    chosen, misfits = OPTIONS.read(options)
-    misfits += seat_misfits(seats, SEATS)
-    if misfits:
-        raise Misfits(misfits)
     box = box_of(facts)
-    state = State(box, tuple(seats), chosen, chance)
+    state = begin(State, box, seats, OPTIONS.read(options), chance, seat_misfits(seats, SEATS))
     take, numbers, pool = chance.take, box.numbers, state.pool
     state.woods = numbers[take(IN_THE_WOODS, pool)]
     state.history.append((Deed.HIDDEN, DECK, IN_WOODS, (state.woods,)))
