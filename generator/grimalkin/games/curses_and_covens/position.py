@@ -342,26 +342,14 @@ def _undone(entry: Entry, where: dict[int, list[int]]) -> bool:
         return False
     if deed in (Deed.SHOWN, Deed.HELD):
         return sorted(cards) == sorted(where[source])
+    steps = [(card, source, target) for card in cards]
     if deed is Deed.SWAPPED:
         put, got = cards
-        if where[IN_WOODS] != [put] or got not in where[source]:
+        steps = [(put, source, IN_WOODS), (got, IN_WOODS, source)]
+    for card, left, reached in reversed(steps):
+        there = where[reached]
+        if card not in (there[-1:] if reached in (UNDER_DECK, IN_WOODS) else there):
             return False
-        where[IN_WOODS] = [got]
-        where[source].remove(got)
-        where[source].append(put)
-        return True
-    there = where[target]
-    if target == UNDER_DECK:
-        if tuple(there[len(there) - len(cards) :]) != tuple(cards):
-            return False
-        del there[len(there) - len(cards) :]
-    else:
-        if not set(cards) <= set(there):
-            return False
-        for card in cards:
-            there.remove(card)
-    if source == UNDER_DECK:
-        where[source][:0] = cards
-    else:
-        where[source] += cards
+        there.remove(card)
+        where[left].insert(0, card)
     return True
