@@ -7,10 +7,10 @@ and `rituals` how many lie in front of the Hunter, and `needed` how many of them
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from grimalkin.engine.words import NO_FACTS, Event
+from grimalkin.engine.words import Event
 from grimalkin.games.curses_and_covens import scoring
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import (
@@ -31,19 +31,19 @@ from grimalkin.games.curses_and_covens.words import worded
 from grimalkin.problems.plain import plural
 
 Log = list[Event]
-Facts = Mapping[str, Any]
 
 
-def say(board: Board, log: Log, rule: str, text: str, facts: Facts = NO_FACTS) -> None:
+def say(board: Board, log: Log, rule: str, text: str, **facts: Any) -> None:
     """What everybody sees."""
     words, told = worded(board, text, facts)
     log.append(Event(rule, words, facts=told))
 
 
-def whisper(board: Board, log: Log, rule: str, text: str, hint: str, readers: Sequence[int], facts: Facts) -> None:
-    """What some seats see; the others read the hint."""
+def whisper(board: Board, log: Log, rule: str, text: str, readers: Sequence[int], hint: str = "", **facts: Any) -> None:
+    """What some seats see; the others read the hint, or else the same with "a card" for {card}."""
     words, told = worded(board, text, facts)
-    log.append(Event(rule, words, frozenset(readers), worded(board, hint, facts)[0], told))
+    hint, _ = worded(board, hint or text.replace("{card}", "a card"), facts)
+    log.append(Event(rule, words, frozenset(readers), hint, told))
 
 
 # Set-up and Census
@@ -51,51 +51,45 @@ def whisper(board: Board, log: Log, rule: str, text: str, hint: str, readers: Se
 
 def set_up(board: Board, log: Log) -> None:
     towns = range(1, len(board.seats))
-    say(
-        board,
-        log,
-        "CC-PLAYERS-1",
-        "{hunter} is the Witch Hunter, {towns} are the towns.",
-        {"hunter": HUNTER, "towns": towns},
-    )
-    text = "{town} sits at {hunter}'s left hand, and the towns follow clockwise."
-    say(board, log, "CC-AMB-20", text, {"town": towns[0]})
+    text = "{hunter} is the Witch Hunter, {towns} are the towns."
+    say(board, log, "CC-PLAYERS-1", text, hunter=HUNTER, towns=towns)
+    say(board, log, "CC-AMB-20", "{town} sits at {hunter}'s left hand, and the towns follow clockwise.", town=towns[0])
     tiles = [tile for tile, side in enumerate(board.sides) if side is not None]
     if tiles:
-        say(board, log, "CC-SETUP-3", "On the table, charm side up: {tiles}.", {"tiles": tiles})
+        say(board, log, "CC-SETUP-3", "On the table, charm side up: {tiles}.", tiles=tiles)
     out = [tile for tile, side in enumerate(board.sides) if side is None]
     if out:
-        say(board, log, "CC-AMB-31", "Left in the box: {tiles}.", {"tiles": out})
+        say(board, log, "CC-AMB-31", "Left in the box: {tiles}.", tiles=out)
     hint = "{hunter} looks at a card and hides it in the woods."
-    whisper(board, log, "CC-SETUP-4", "{hunter} hides {card} in the woods.", hint, [HUNTER], {"card": board.woods})
+    whisper(board, log, "CC-SETUP-4", "{hunter} hides {card} in the woods.", [HUNTER], hint, card=board.woods)
     for town in towns:
         hand = board.hands[town]
         hint = f"{{town}} is dealt {plural(len(hand), 'card')}."
-        whisper(board, log, "CC-SETUP-5", "{town} is dealt {cards}.", hint, [town], {"town": town, "cards": hand})
+        whisper(board, log, "CC-SETUP-5", "{town} is dealt {cards}.", [town], hint, town=town, cards=hand)
     deck = len(board.pool)
-    say(board, log, "CC-SETUP-6", f"The other {plural(deck, 'card')} are the deck.", {"deck": deck})
+    say(board, log, "CC-SETUP-6", f"The other {plural(deck, 'card')} are the deck.", deck=deck)
 
 
 def round_begins(board: Board, log: Log) -> None:
     rule = "CC-ROUND-1" if board.round == 1 else "CC-HUNT-13"
-    say(board, log, rule, "Round {round} begins with its Census.", {"round": board.round})
+    say(board, log, rule, "Round {round} begins with its Census.", round=board.round)
     if board.round == 1:
-        say(board, log, "CC-AMB-23", "The hat stands before {town}, who speaks for the towns.", {"town": board.hat})
+        say(board, log, "CC-AMB-23", "The hat stands before {town}, who speaks for the towns.", town=board.hat)
 
 
 def drew_in_census(board: Board, town: int, card: int, log: Log) -> None:
     if card == NOTHING:
-        say(board, log, "CC-TRAV-7", "{town} has no cards, and draws none: the deck is empty.", {"town": town})
+        say(board, log, "CC-TRAV-7", "{town} has no cards, and draws none: the deck is empty.", town=town)
     else:
         text, hint = "{town} has no cards, and draws {card}.", "{town} has no cards, and draws one."
-        whisper(board, log, "CC-CENSUS-1", text, hint, [town], {"town": town, "card": card})
+        whisper(board, log, "CC-CENSUS-1", text, [town], hint, town=town, card=card)
 
 
 def census(board: Board, log: Log) -> None:
     towns = range(1, len(board.seats))
     for town in towns:
         shown = "{cards}" if board.hands[town] else "no cards"
-        say(board, log, "CC-CENSUS-2", f"{{town}} shows {shown}.", {"town": town, "cards": board.hands[town]})
+        say(board, log, "CC-CENSUS-2", f"{{town}} shows {shown}.", town=town, cards=board.hands[town])
     for town in towns:
         _log_coven(board, town, log)
 
@@ -107,23 +101,23 @@ def _log_coven(board: Board, town: int, log: Log) -> None:
     wild = sum(kinds[card] is Kind.WILD for card in hand)
     most, others = board.most_of_a_suit(town), max(suited)
     suit = SUITS[suited.index(others)].word
-    coven: Facts = {"town": town, "suit": suit, "witches": most, "needed": COVEN}
+    coven = {"town": town, "suit": suit, "witches": most, "needed": COVEN}
     if most >= COVEN:
-        say(board, log, "CC-CENSUS-3", "{town} shows {witches} witches of {suit}: a coven.", coven)
+        say(board, log, "CC-CENSUS-3", "{town} shows {witches} witches of {suit}: a coven.", **coven)
         if wild:
             text = f"The wild witch stands for {suit} beside {plural(others, 'other')}."
-            say(board, log, "CC-AMB-13", text, {"town": town, "suit": suit, "others": others})
-            say(board, log, "CC-AMB-14", "She is read anew for each check, and here as {suit}.", {"suit": suit})
+            say(board, log, "CC-AMB-13", text, town=town, suit=suit, others=others)
+            say(board, log, "CC-AMB-14", "She is read anew for each check, and here as {suit}.", suit=suit)
         if board.castable():
             say(board, log, "CC-AMB-15", "The coven comes before any spell.")
         return
     if most == COVEN - 1 and any(kinds[card] is Kind.FAKE for card in hand):
         text = "{town}'s fake witch is of no suit, so {witches} of {suit} are no coven."
-        say(board, log, "CC-HUNT-12", text, coven)
+        say(board, log, "CC-HUNT-12", text, **coven)
     if wild and sum(suited) >= COVEN - 1:
         suits = tuple([suit.word for suit, count in zip(SUITS, suited, strict=True) if count])
         text = "{town}'s wild witch stands for one suit, not for {suits} together: no coven."
-        say(board, log, "CC-AMB-13", text, {"town": town, "suits": suits, "needed": COVEN})
+        say(board, log, "CC-AMB-13", text, town=town, suits=suits, needed=COVEN)
 
 
 def cast(board: Board, spell: Spell, log: Log) -> None:
@@ -137,20 +131,20 @@ def cast(board: Board, spell: Spell, log: Log) -> None:
                 without_wild = True
     first, second = box.icons[spell]
     text = f"{{town}} announces {{spell}}: {{shown-by}} {'show' if len(casters) > 1 else 'shows'} {{icons}}."
-    shown = {"town": board.turn, "spell": spell, "icons": (first.word, second.word), "shown-by": casters}
-    say(board, log, "CC-SPELL-1", text, shown)
+    icons = first.word, second.word
+    say(board, log, "CC-SPELL-1", text, town=board.turn, spell=spell, icons=icons, shown_by=casters)
     if first is second:
-        say(board, log, "CC-AMB-3", "Two icons of {suit} take two witches.", {"suit": first.word})
+        say(board, log, "CC-AMB-3", "Two icons of {suit} take two witches.", suit=first.word)
     if not without_wild:
         say(board, log, "CC-SPELL-5", "The wild witch stands for one of the icons.")
     text = "{tile} is set apart, and {spell} holds until the round is over."
-    say(board, log, "CC-SPELL-2", text, {"tile": box.tile_of[spell], "spell": spell})
+    say(board, log, "CC-SPELL-2", text, tile=box.tile_of[spell], spell=spell)
     say(board, log, "CC-SPELL-3", "The witches stay in hand.")
-    say(board, log, spell.rule, spell.effect, {"spell": spell, "picks": spell.picks, "laps": spell.laps})
+    say(board, log, spell.rule, spell.effect, spell=spell, picks=spell.picks, laps=spell.laps)
 
 
 def said(board: Board, words: str, log: Log) -> None:
-    say(board, log, "CC-CENSUS-4", '{town} says: "{words}"', {"town": board.turn, "words": words})
+    say(board, log, "CC-CENSUS-4", '{town} says: "{words}"', town=board.turn, words=words)
     say(board, log, "CC-CENSUS-5", "True or not, {hunter} hears it too.")
     say(board, log, "CC-AMB-27", "It binds nobody.")
 
@@ -158,7 +152,7 @@ def said(board: Board, words: str, log: Log) -> None:
 def hat_passed(board: Board, before: int, log: Log) -> None:
     keeps = board.hat == before
     text = f"{{town}} {'keeps' if keeps else 'has'} the hat, and goes first in Travel."
-    say(board, log, "CC-CENSUS-6", text, {"town": board.hat, "keeps": keeps})
+    say(board, log, "CC-CENSUS-6", text, town=board.hat, keeps=keeps)
     say(board, log, "CC-CENSUS-7", "The cards shown are taken back to hand.")
 
 
@@ -169,18 +163,18 @@ def deck_empty(board: Board, log: Log) -> None:
     say(board, log, "CC-TRAV-7", "The deck is empty, so no card is drawn.")
     if board.served:
         text = "The towns got their cards one after the other: {towns} got nothing."
-        say(board, log, "CC-AMB-7", text, {"towns": board.service()[board.served :]})
+        say(board, log, "CC-AMB-7", text, towns=board.service()[board.served :])
 
 
 def arrived(board: Board, town: int, card: int, unseen: bool, log: Log) -> None:
     if unseen:
         text = "{town} has the hat and draws first: {card}, which {hunter} does not see."
         hint = "{town} has the hat and draws first, and {hunter} does not look at the card."
-        whisper(board, log, "CC-CHARM-1", text, hint, [town], {"town": town, "card": card})
+        whisper(board, log, "CC-CHARM-1", text, [town], hint, town=town, card=card)
     else:
         text = "{hunter} draws {card} and passes it to {town}."
         hint = "{hunter} draws a card, looks at it and passes it to {town}."
-        whisper(board, log, "CC-ARR-1", text, hint, [HUNTER, town], {"town": town, "card": card})
+        whisper(board, log, "CC-ARR-1", text, [HUNTER, town], hint, town=town, card=card)
 
 
 def _rule_of_choice(board: Board) -> str:
@@ -197,20 +191,20 @@ def looked(board: Board, log: Log) -> None:
     why = "under the Broken Mirror" if rule == "CC-CURSE-2" else "with a ritual in front"
     looks = f"{{hunter}}, {why}, draws {plural(count, 'card')} and looks at"
     hint = f"{looks} {'them all' if count > 1 else 'it'}."
-    whisper(board, log, rule, f"{looks} {{cards}}.", hint, [HUNTER], {"cards": board.tray})
+    whisper(board, log, rule, f"{looks} {{cards}}.", [HUNTER], hint, cards=board.tray)
     towns = len(board.seats) - 1 - board.served
     if count < towns:
         text = f"There are {{towns-left}} towns to serve and only {plural(count, 'card')}."
-        say(board, log, "CC-AMB-7", text, {"towns-left": towns, "drawn": count})
+        say(board, log, "CC-AMB-7", text, towns_left=towns, drawn=count)
 
 
 def dealt(board: Board, town: int, card: int, log: Log) -> None:
-    text, hint = "{hunter} gives {card} to {town}.", "{hunter} gives a card to {town}."
-    whisper(board, log, _rule_of_choice(board), text, hint, [HUNTER, town], {"town": town, "card": card})
+    rule, text = _rule_of_choice(board), "{hunter} gives {card} to {town}."
+    whisper(board, log, rule, text, [HUNTER, town], town=town, card=card)
 
 
 def dealt_nothing(board: Board, town: int, log: Log) -> None:
-    say(board, log, "CC-AMB-28", "{hunter} gives nothing to {town}.", {"town": town})
+    say(board, log, "CC-AMB-28", "{hunter} gives nothing to {town}.", town=town)
 
 
 # Travel
@@ -231,38 +225,35 @@ def _log_order(board: Board, rule: str, text: str, log: Log) -> None:
 
 
 def acts_again(board: Board, log: Log) -> None:
-    say(board, log, "CC-CHARM-3", "{town} has the hat, and a second action.", {"town": board.hat})
+    say(board, log, "CC-CHARM-3", "{town} has the hat, and a second action.", town=board.hat)
 
 
 def gave(board: Board, move: Move, log: Log) -> None:
-    text, hint = "{from} gives {card} to {to}.", "{from} gives a card to {to}."
-    moved = {"from": board.turn, "to": move.seat, "card": move.card}
-    whisper(board, log, "CC-TRAV-2", text, hint, [board.turn, move.seat], moved)
+    town, to, text = board.turn, move.seat, "{from} gives {card} to {to}."
+    whisper(board, log, "CC-TRAV-2", text, [town, to], from_=town, to=to, card=move.card)
 
 
 def asked(board: Board, other: int, log: Log) -> None:
     town = board.turn
     if not board.hands[town]:
-        say(board, log, "CC-AMB-6", "{town} has no cards, and can only ask.", {"town": town})
-    say(board, log, "CC-TRAV-3", "{town} asks {asked} for a card.", {"town": town, "asked": other})
+        say(board, log, "CC-AMB-6", "{town} has no cards, and can only ask.", town=town)
+    say(board, log, "CC-TRAV-3", "{town} asks {asked} for a card.", town=town, asked=other)
     if len(board.hands[other]) == 1:
-        say(board, log, "CC-AMB-4", "{asked} has only 1 card, so nothing moves.", {"asked": other, "hand": 1})
+        say(board, log, "CC-AMB-4", "{asked} has only 1 card, so nothing moves.", asked=other, hand=1)
 
 
 def answered(board: Board, town: int, asker: int, card: int, log: Log) -> None:
-    text, hint = "{from} passes {card} to {to}.", "{from} passes a card to {to}."
-    whisper(board, log, "CC-TRAV-3", text, hint, [town, asker], {"from": town, "to": asker, "card": card})
-    could = {"town": town, "hand": len(board.hands[town]) + 1}
-    say(board, log, "CC-AMB-22", "{town} could choose any of its {hand} cards.", could)
+    hand, text = len(board.hands[town]) + 1, "{from} passes {card} to {to}."
+    whisper(board, log, "CC-TRAV-3", text, [town, asker], from_=town, to=asker, card=card)
+    say(board, log, "CC-AMB-22", "{town} could choose any of its {hand} cards.", town=town, hand=hand)
 
 
 def swapped(board: Board, town: int, put: int, got: int, log: Log) -> None:
     text = "{town} puts {put} in the woods, and takes {got} from there."
     hint = "{town} exchanges a card with the one in the woods."
-    whisper(board, log, "CC-TRAV-4", text, hint, [town], {"town": town, "put": put, "got": got})
+    whisper(board, log, "CC-TRAV-4", text, [town], hint, town=town, put=put, got=got)
     if len(board.hands[town]) == 1:
-        text = "It was {town}'s only card, and an exchange is no gift."
-        say(board, log, "CC-AMB-5", text, {"town": town, "hand": 1})
+        say(board, log, "CC-AMB-5", "It was {town}'s only card, and an exchange is no gift.", town=town, hand=1)
 
 
 # Hunt
@@ -271,67 +262,63 @@ def swapped(board: Board, town: int, put: int, got: int, log: Log) -> None:
 def hunt_begins(board: Board, log: Log) -> None:
     picks = board.picks_allowed()
     rule = "CC-HUNT-1" if board.cast is None or picks == PICKS else board.cast.rule
-    say(board, log, rule, f"The Hunt begins: {plural(picks, 'pick')}.", {"picks": picks})
+    say(board, log, rule, f"The Hunt begins: {plural(picks, 'pick')}.", picks=picks)
 
 
 def picks_skipped(board: Board, log: Log) -> None:
     left = board.picks_allowed() - board.picks
     if any(board.hands):
         text = "No other town than the first has cards, so the second pick is skipped."
-        say(board, log, "CC-CHARM-2", text, {"town": board.first, "picks-left": left})
+        say(board, log, "CC-CHARM-2", text, town=board.first, picks_left=left)
         return
-    text = f"No town has cards, so {plural(left, 'pick')} cannot be made."
-    say(board, log, "CC-AMB-8", text, {"picks-left": left})
+    say(board, log, "CC-AMB-8", f"No town has cards, so {plural(left, 'pick')} cannot be made.", picks_left=left)
     if left > 1 or board.picks:
         say(board, log, "CC-AMB-29", "Picks that cannot be made are skipped.")
 
 
 def picked(board: Board, town: int, card: int, log: Log) -> None:
     text = "{hunter} picks a card of {town}, and all see {card}."
-    facts = {"town": town, "card": card, "pick": board.picks, "picks": board.picks_allowed()}
-    say(board, log, "CC-HUNT-2", text, facts)
+    say(board, log, "CC-HUNT-2", text, town=town, card=card, pick=board.picks, picks=board.picks_allowed())
     if board.picks > 1:
         if board.cast is Spell.LOOKING_GLASS:
-            say(board, log, "CC-CHARM-2", "The first pick was made from {town}.", {"town": board.first})
+            say(board, log, "CC-CHARM-2", "The first pick was made from {town}.", town=board.first)
         elif board.first == town:
             rule = "CC-CURSE-3" if board.cast is Spell.WILD_CHASE else "CC-HUNT-3"
-            say(board, log, rule, "{town} may be picked from again.", {"town": town})
+            say(board, log, rule, "{town} may be picked from again.", town=town)
 
 
 def passed_on(board: Board, town: int, card: int, to: int, log: Log) -> None:
     hand = len(board.hands[town])
-    say(board, log, "CC-HUNT-4", "{card} is passed on to {to}.", {"from": town, "to": to, "card": card})
+    say(board, log, "CC-HUNT-4", "{card} is passed on to {to}.", from_=town, to=to, card=card)
     if len(board.seats) > 3:
-        text, _ = worded(board, "{hunter} could choose any town but {from}; all know the card.", {"from": town})
+        text, _ = worded(board, "{hunter} could choose any town but {from}; all know the card.", {"from_": town})
         log.append(Event("CC-AMB-9", text))
     if board.cast is Spell.NIGHTMARE and hand:
         text = "{town}, which was picked, puts the rest of its hand under the deck."
-        say(board, log, "CC-CURSE-1", text, {"town": town, "hand": hand})
+        say(board, log, "CC-CURSE-1", text, town=town, hand=hand)
 
 
 def ritual(board: Board, town: int, card: int, log: Log) -> None:
     count, nightmare = len(board.rituals), board.cast is Spell.NIGHTMARE
     keeps = {"town": town, "hand": len(board.hands[town])}
     text = f"{{card}} stays in front of {{hunter}}: {plural(count, 'ritual')} there."
-    facts = {"town": town, "card": card, "rituals": count, "needed": RITUALS_TO_WIN}
-    say(board, log, "CC-HUNT-7", text, facts)
+    say(board, log, "CC-HUNT-7", text, town=town, card=card, rituals=count, needed=RITUALS_TO_WIN)
     if not board.hands[town]:
         return
     if count < RITUALS_TO_WIN:
         if nightmare:
-            text = "{town} puts the rest of its hand under the deck all the same."
-            say(board, log, "CC-CURSE-1", text, keeps)
+            say(board, log, "CC-CURSE-1", "{town} puts the rest of its hand under the deck all the same.", **keeps)
         else:
-            say(board, log, "CC-HUNT-14", "{town} keeps its hand.", keeps)
+            say(board, log, "CC-HUNT-14", "{town} keeps its hand.", **keeps)
     elif nightmare:
-        say(board, log, "CC-AMB-29", "The second ritual wins before anything is put under the deck.", keeps)
+        say(board, log, "CC-AMB-29", "The second ritual wins before anything is put under the deck.", **keeps)
 
 
 def slips_away(board: Board, town: int, card: int, log: Log) -> None:
     hand = len(board.hands[town])
     after = " after the rest of {town}'s hand" if hand else ""
     text = f"{{card}} is not captured, and will go under the deck{after}."
-    say(board, log, "CC-CURSE-2", text, {"town": town, "card": card, "hand": hand})
+    say(board, log, "CC-CURSE-2", text, town=town, card=card, hand=hand)
 
 
 def caught(board: Board, town: int, card: int, log: Log) -> None:
@@ -339,44 +326,41 @@ def caught(board: Board, town: int, card: int, log: Log) -> None:
     enough = count >= WITCHES_TO_WIN
     witches = f"{count} {'witch' if count == 1 else 'witches'}"
     text = f"{{card}} is captured: {witches} in front of {{hunter}}."
-    facts = {"town": town, "card": card, "witches": count, "needed": WITCHES_TO_WIN}
-    say(board, log, "CC-HUNT-5", text, facts)
+    say(board, log, "CC-HUNT-5", text, town=town, card=card, witches=count, needed=WITCHES_TO_WIN)
     if board.box.cards.kinds[card] is Kind.WILD:
         say(board, log, "CC-HUNT-15", "The wild witch is captured like any other.")
     if enough and is_fake:
         text = f"She makes {witches}, but her own capture never wins: the others escape."
-        say(board, log, "CC-HUNT-10", text, {"witches": count, "needed": WITCHES_TO_WIN})
+        say(board, log, "CC-HUNT-10", text, witches=count, needed=WITCHES_TO_WIN)
     elif enough and board.box.fake in board.witches:
-        say(board, log, "CC-HUNT-11", "The fake witch is one of the {witches}.", {"witches": count})
+        say(board, log, "CC-HUNT-11", "The fake witch is one of the {witches}.", witches=count)
     if hand and (is_fake or not enough):
         rest = "its other card" if hand == 1 else "the other {hand} cards of its hand"
-        say(board, log, "CC-HUNT-5", f"{{town}} puts {rest} under the deck.", {"town": town, "hand": hand})
+        say(board, log, "CC-HUNT-5", f"{{town}} puts {rest} under the deck.", town=town, hand=hand)
 
 
 def laid_under(board: Board, town: int, card: int, log: Log) -> None:
-    text, hint = "{town} puts {card} under the deck.", "{town} puts a card under the deck."
-    whisper(board, log, "CC-AMB-10", text, hint, [town], {"town": town, "card": card})
+    whisper(board, log, "CC-AMB-10", "{town} puts {card} under the deck.", [town], town=town, card=card)
 
 
 def slipped(board: Board, card: int, log: Log) -> None:
-    say(board, log, "CC-CURSE-2", "{card} goes under the deck.", {"card": card})
+    say(board, log, "CC-CURSE-2", "{card} goes under the deck.", card=card)
 
 
 def escaped(board: Board, others: Sequence[int], laid: bool, log: Log) -> None:
     """`laid`: whether the town has laid cards under the deck before."""
     fake = board.box.fake
     text = f"For {{card}} {{cards}} {'escapes' if len(others) == 1 else 'escape'} under the deck."
-    say(board, log, "CC-HUNT-8", text, {"card": fake, "cards": others})
+    say(board, log, "CC-HUNT-8", text, card=fake, cards=others)
     if laid:
         say(board, log, "CC-AMB-11", "They go after what the town has put there.")
     if len(others) > 1:
-        say(board, log, "CC-AMB-25", "The first captured lies nearest the top: {card}.", {"card": others[0]})
-    say(board, log, "CC-HUNT-9", "{card} stays to the end of the game.", {"card": fake})
+        say(board, log, "CC-AMB-25", "The first captured lies nearest the top: {card}.", card=others[0])
+    say(board, log, "CC-HUNT-9", "{card} stays to the end of the game.", card=fake)
 
 
 def flipped(board: Board, tile: int, side: Side, log: Log) -> None:
-    facts = {"tile": tile, "side": side.word}
-    say(board, log, "CC-SPELL-6", "{tile} turns over, and shows its {side}.", facts)
+    say(board, log, "CC-SPELL-6", "{tile} turns over, and shows its {side}.", tile=tile, side=side.word)
     if len(board.sides) - board.sides.count(None) > 1:
         say(board, log, "CC-AMB-16", "Tiles that were not cast stay as they are.")
 
@@ -387,7 +371,7 @@ def flipped(board: Board, tile: int, side: Side, log: Log) -> None:
 def shuffled(board: Board, log: Log) -> None:
     under = len(board.under)
     text = f"{{hunter}} shuffles the deck, with {plural(under, 'card')} from under it."
-    say(board, log, "CC-SETUP-7", text, {"under": under})
+    say(board, log, "CC-SETUP-7", text, under=under)
     say(board, log, "CC-AMB-12", "It changes what is drawn next, and no rule.")
 
 
@@ -401,6 +385,5 @@ def left_alone(board: Board, log: Log) -> None:
 def game_ends(board: Board, ending: Ending, log: Log) -> None:
     left = board.picks_allowed() - board.picks
     if ending in (Ending.RITUALS, Ending.CAPTURES) and left > 0:
-        text = f"The game is over, and {plural(left, 'pick')} will not be made."
-        say(board, log, "CC-AMB-17", text, {"picks-left": left})
+        say(board, log, "CC-AMB-17", f"The game is over, and {plural(left, 'pick')} will not be made.", picks_left=left)
     log += [Event(rule, because, facts=facts) for rule, because, facts in scoring.steps(board, ending)]

@@ -59,17 +59,19 @@ WAYS: Final[Mapping[str, Way]] = {
 """By the name of a fact; numbers, words, yes and no are the same in a sentence and for programs."""
 
 
-def worded(board: Board, text: str, facts: Mapping[str, Any] = NO_FACTS) -> tuple[str, Mapping[str, Fact]]:
+def worded(board: Board, text: str, facts: Mapping[str, Any]) -> tuple[str, Mapping[str, Fact]]:
     """A sentence and its facts. {hunter} and {who}, the seat to act, are known without being said.
 
-    No name is ever a part of `text`, for it could have braces of its own.
+    In the names of facts "_" stands for "-", and `from_` is {from}, which is no name in Python. No name of a seat is
+    ever a part of `text`, for it could have braces of its own.
     """
     seats = board.seats
     words: dict[str, Any] = {"hunter": seats[HUNTER], "who": seats[board.turn]}
     if not facts:
         return text.format_map(words), NO_FACTS
     told: dict[str, Fact] = {}
-    for name, fact in facts.items():
+    for argument, fact in facts.items():
+        name = argument.rstrip("_").replace("_", "-")
         way = WAYS.get(name)
         if way is None:
             words[name] = told[name] = fact
