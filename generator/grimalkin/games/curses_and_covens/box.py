@@ -15,6 +15,8 @@ from grimalkin.games.curses_and_covens.facts import (
     COVEN,
     HAND,
     HIDDEN_CARDS,
+    NOBODY,
+    NOTHING,
     RITUALS_TO_WIN,
     SEATS,
     SPELLS,
@@ -160,17 +162,13 @@ def spellings(cards: Cards, card: int) -> Iterator[str]:
 
 def every_move_of(cards: int) -> list[Move]:
     """Every small move with so many cards, for the seats of a full table, in the order in which legal ones come."""
-    seats, each = range(SEATS[1]), range(cards)
-    moves = [Move(Verb.CAST, spell=spell) for spell in Spell]
-    moves += [Move(Verb.HAT, seat=seat) for seat in seats]
-    moves += [Move(Verb.SHUFFLE), Move(Verb.LEAVE)]
-    moves += [Move(Verb.DEAL, card) for card in each]
-    moves.append(Move(Verb.DEAL_NOTHING))
-    moves += [Move(Verb.GIVE, card, seat) for card in each for seat in seats]
-    moves += [Move(Verb.ASK, seat=seat) for seat in seats]
-    moves += [Move(verb, card) for verb in (Verb.WOODS, Verb.ANSWER) for card in each]
-    moves += [Move(verb, seat=seat) for verb in (Verb.PICK, Verb.PASS) for seat in seats]
-    return moves + [Move(Verb.UNDER, card) for card in each]
+    moves: list[Move] = []
+    for verb in Verb:
+        each = range(cards) if "{card}" in verb.form else [NOTHING]
+        seats = range(SEATS[1]) if verb.names_a_seat else [NOBODY]
+        spells = Spell if verb is Verb.CAST else [None]
+        moves += [Move(verb, *named) for named in product(each, seats, spells)]
+    return moves
 
 
 def slug(name: object) -> str:
