@@ -257,8 +257,8 @@ class _Table:
             self._show(source, cards)
         elif deed is PICKED:
             self._go(source, cards[0])
-        elif deed is LAID:
-            self._clear(source)
+        elif deed is LAID:  # the whole hand follows
+            self._show(source, ())
         elif deed is HELD and source > 0:
             for card in cards:
                 self._come(source, self._seen(card, deed))
@@ -285,11 +285,8 @@ class _Table:
         self.hidden[place] = hidden
         self.hands[place] = None
 
-    def _clear(self, town: int) -> None:
-        self._set(town, {}, 0.0)
-        self.sizes[town] = 0
-
     def _show(self, town: int, cards: Sequence[int]) -> None:
+        """These cards are the whole hand."""
         woods = self.seats
         for card in cards:
             gone = self.cards[woods].pop(card, 0.0)

@@ -121,21 +121,16 @@ def _log_coven(board: Board, town: int, log: Log) -> None:
 
 
 def cast(board: Board, spell: Spell, log: Log) -> None:
-    box, kinds, without_wild = board.box, board.box.cards.kinds, False
-    casters = []
-    for town, hand in enumerate(board.hands):
-        if spell in box.judge(hand).casts:
-            casters.append(town)
-            tame = [card for card in hand if kinds[card] is not Kind.WILD]
-            if spell in box.judge(tame).casts:
-                without_wild = True
+    box, kinds = board.box, board.box.cards.kinds
+    casters = [town for town, hand in enumerate(board.hands) if spell in box.judge(hand).casts]
+    tame = [[card for card in board.hands[town] if kinds[card] is not Kind.WILD] for town in casters]
     first, second = box.icons[spell]
     text = f"{{town}} announces {{spell}}: {{shown-by}} {'show' if len(casters) > 1 else 'shows'} {{icons}}."
     icons = first.word, second.word
     say(board, log, "CC-SPELL-1", text, town=board.turn, spell=spell, icons=icons, shown_by=casters)
     if first is second:
         say(board, log, "CC-AMB-3", "Two icons of {suit} take two witches.", suit=first.word)
-    if not without_wild:
+    if not any(spell in box.judge(hand).casts for hand in tame):
         say(board, log, "CC-SPELL-5", "The wild witch stands for one of the icons.")
     text = "{tile} is set apart, and {spell} holds until the round is over."
     say(board, log, "CC-SPELL-2", text, tile=box.tile_of[spell], spell=spell)
