@@ -170,13 +170,9 @@ def _corner_lines(slot: Slot, start: float, end: float) -> list[Line]:
 
 def _edge_lines(slot: Slot, out: float) -> list[Line]:
     """The whole sides, `out` millimetres outside of the trim, carried on beyond the corners."""
-    corners = corners_of(slot)
-    middle_x = sum(x for x, _ in corners) / len(corners)
-    middle_y = sum(y for _, y in corners) / len(corners)
     lines = []
     for x1, y1, x2, y2, ux, uy in _sides(slot):
-        outwards = out if (x1 - middle_x) * uy >= (y1 - middle_y) * ux else -out
-        dx, dy = uy * outwards, -ux * outwards
+        dx, dy = uy * out, -ux * out
         more_x, more_y = ux * MARK_LENGTH, uy * MARK_LENGTH
         lines.append(_rounded((x1 + dx - more_x, y1 + dy - more_y, x2 + dx + more_x, y2 + dy + more_y)))
     return lines
@@ -249,8 +245,7 @@ def _inside(slot: Slot, point: Point, box: Box, bleed: float) -> bool:
         radius = slot.width / 2
         return math.hypot(x - slot.x - radius, y - slot.y - radius) < radius + bleed + hair
     if slot.piece.stock.shape == "hexagon":
-        sides = [ux * (y - y1) - uy * (x - x1) for x1, y1, _, _, ux, uy in _sides(slot)]
-        return min(sides) > -bleed - hair or max(sides) < bleed + hair
+        return all(ux * (y - y1) - uy * (x - x1) > -bleed - hair for x1, y1, _, _, ux, uy in _sides(slot))
     return True
 
 
