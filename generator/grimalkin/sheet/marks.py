@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Literal
 
 from grimalkin.content.stocks import Paper, Stock
@@ -16,7 +17,7 @@ from grimalkin.draw.shapes import box_around, point_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import plainly_written
 from grimalkin.face.paths import Matrix
-from grimalkin.sheet.impose import WORDS, Box, Sheet, Slot
+from grimalkin.sheet.impose import WORDS, Box, Sheet, Slot, Tile
 from grimalkin.sheet.settings import MarkStyle
 
 MARK_WEIGHT = 0.2
@@ -67,10 +68,11 @@ def marks_of(sheet: Sheet, style: MarkStyle, paper: Paper) -> Marks:
     """Every mark of a sheet in a style, all on the paper and none in a trim. Only crosses, lines, dots and what would
     lie off the paper are in a bleed, on white."""
     folds = _fold_lines(sheet, paper)
-    if style == "none" or sheet.template is not None:  # a machine cuts by its own marks, and is misled by others
-        return Marks(folds=folds, joins=_join_lines(sheet))
     if sheet.tile is not None:
-        return Marks(_tile_lines(sheet), folds=folds, joins=_join_lines(sheet))
+        lines_beside, joins = _tile_lines(sheet, sheet.tile)
+        return Marks(() if style == "none" else lines_beside, folds=folds, joins=joins)
+    if style == "none" or sheet.template is not None:  # a machine cuts by its own marks, and is misled by others
+        return Marks(folds=folds)
     lines: list[Line] = []
     dots: list[Point] = []
     white: list[Line] = []
@@ -292,45 +294,29 @@ def _fold_lines(sheet: Sheet, paper: Paper) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _overhang(slot: Slot) -> tuple[bool, bool, bool, bool]:
-    """On which sides of its window a tiled piece goes on: left, top, right, foot."""
-    assert slot.window is not None
-    left, top, right, foot = slot.window
-    bleed = slot.bleed
-    return (bleed[0] < left - 0.01, bleed[1] < top - 0.01, bleed[2] > right + 0.01, bleed[3] > foot + 0.01)
-
-
-def _join_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """The edges of the window beyond which a neighbouring tile carries on: there this tile is cut."""
-    if sheet.tile is None or not sheet.slots or sheet.slots[0].window is None:
-        return ()
+def _tile_lines(sheet: Sheet, tile: Tile) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """Beside the window of a tile: marks in line with the cuts of the whole piece, and pairs of ticks where the cut
+    edge of a neighbour comes to lie. Then the edges beyond which a neighbour carries on: there this tile is cut."""
+    if not sheet.slots or sheet.slots[0].window is None:
+        return (), ()
+    slot = sheet.slots[0]
     left, top, right, foot = sheet.slots[0].window
+    begins_x, begins_y, ends_x, ends_y = slot.bleed
+    goes_on = (begins_x < left - 0.01, begins_y < top - 0.01, ends_x > right + 0.01, ends_y > foot + 0.01)
     edges = (
         (left, top - 3, left, foot + 3),
         (left - 3, top, right + 3, top),
         (right, top - 3, right, foot + 3),
         (left - 3, foot, right + 3, foot),
     )
-    shown = zip(edges, _overhang(sheet.slots[0]), strict=True)
-    return tuple(_rounded(edge) for edge, goes_on in shown if goes_on)
-
-
-def _tile_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """Beside the window of a tile: marks in line with the cuts of the whole piece, and pairs of ticks where the cut
-    edge of a neighbour comes to lie."""
-    if sheet.tile is None or not sheet.slots or sheet.slots[0].window is None:
-        return ()
-    slot = sheet.slots[0]
-    left, top, right, foot = sheet.slots[0].window
-    goes_on = _overhang(slot)
     near, far = MARK_GAP, MARK_GAP + MARK_LENGTH
     upright = [x for x in (slot.trim[0], slot.trim[2]) if left - 0.01 <= x <= right + 0.01]
     level = [y for y in (slot.trim[1], slot.trim[3]) if top - 0.01 <= y <= foot + 0.01]
-    upright += _neighbours(left, right, slot.bleed[0], slot.bleed[2], sheet.tile.columns, goes_on[::2])
-    level += _neighbours(top, foot, slot.bleed[1], slot.bleed[3], sheet.tile.rows, goes_on[1::2])
+    upright += _neighbours(left, right, begins_x, ends_x, tile.columns, goes_on[::2])
+    level += _neighbours(top, foot, begins_y, ends_y, tile.rows, goes_on[1::2])
     lines = [(x, y, x, y + step) for x in upright for y, step in ((top - far, far - near), (foot + near, far - near))]
     lines += [(x, y, x + step, y) for y in level for x, step in ((left - far, far - near), (right + near, far - near))]
-    return tuple(sorted({_rounded(line) for line in lines}))
+    return tuple(sorted(set(map(_rounded, lines)))), tuple(map(_rounded, compress(edges, goes_on)))
 
 
 def _neighbours(
