@@ -13,7 +13,7 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.canvas import PackedCanvas, registered, string_width
 from grimalkin.draw.packing import colour
 from grimalkin.draw.pdf import MM
-from grimalkin.draw.shapes import box_around, point_through
+from grimalkin.draw.shapes import box_around, path_operators, point_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import plainly_written
 from grimalkin.face.paths import Matrix
@@ -80,7 +80,7 @@ def marks_of(sheet: Sheet, style: MarkStyle, paper: Paper) -> Marks:
     for slot in sheet.slots:
         shape = slot.piece.stock.shape
         if shape != "rectangle":
-            cuts.append(_moved(slot.piece.stock.outline(), face_matrix(slot)))
+            cuts.append(_cut(slot))
         if shape == "circle":
             lines += _off(_ring(slot), sheet.slots, _in_bleed)
             continue
@@ -120,13 +120,15 @@ def _box(line: Line) -> Box:
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
-def _moved(path: str, matrix: Matrix) -> str:
-    """An SVG path of absolute M, L, C, Z through a matrix."""
+def _cut(slot: Slot) -> str:
+    """The edge of a piece as an SVG path on the page."""
+    matrix = face_matrix(slot)
+    return _moved(slot.piece.stock.outline(), lambda x, y: "{:.4f} {:.4f}".format(*point_through(matrix, x, y)))
 
-    def through(pair: re.Match[str]) -> str:
-        return "{:.4f} {:.4f}".format(*point_through(matrix, float(pair[1]), float(pair[2])))
 
-    return re.sub(r"(-?[\d.]+(?:e-?\d+)?) (-?[\d.]+(?:e-?\d+)?)", through, path)
+def _moved(path: str, at: Callable[[float, float], str]) -> str:
+    """An SVG path of absolute M, L, C, Z whose every point is written by `at`."""
+    return re.sub(r"(-?[\d.]+(?:e-?\d+)?) (-?[\d.]+(?:e-?\d+)?)", lambda pair: at(float(pair[1]), float(pair[2])), path)
 
 
 def corners_of(slot: Slot) -> tuple[Point, ...]:
@@ -392,21 +394,11 @@ def mark_code(marks: Marks, paper: Paper) -> str:
         code += [f"{(MARK_WEIGHT + 2 * WHITE) * MM:.3f} w 1 1 1 RG", *strokes(marks.folds)]
         code += [f"{0.35 * MM:.3f} w {colour(INK)} RG 1 J [0 {0.7 * MM:.3f}] 0 d", *strokes(marks.folds), "0 J [] 0 d"]
     if marks.cuts:
-        paths = [_path(cut, at) + " S" for cut in marks.cuts]
+        paths = [path_operators(_moved(cut, at)) + " S" for cut in marks.cuts]
         code += [f"{0.3 * MM:.3f} w 1 1 1 RG", *paths]
         code += [f"{0.15 * MM:.3f} w {colour(INK)} RG [{0.8 * MM:.3f} {0.8 * MM:.3f}] 0 d", *paths]
     code.append("Q")
     return "\n".join(code)
-
-
-def _path(path: str, at: Callable[[float, float], str]) -> str:
-    """An SVG path of M, L, C, Z on the page as PDF operators."""
-    parts = []
-    for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", path):
-        values = [float(number) for number in numbers.split()]
-        points = " ".join(at(x, y) for x, y in zip(values[::2], values[1::2], strict=True))
-        parts.append(f"{points} {letter.lower() if letter != 'Z' else 'h'}".strip())
-    return " ".join(parts)
 
 
 def _disc(x: float, y: float, r: float, at: Callable[[float, float], str]) -> str:
