@@ -139,16 +139,11 @@ class Drawer:
         Nothing is drawn outside of the clip, or of the bleed when there is no clip. Art of a repeated face becomes a
         form the first time, other art when it comes a second time. `heading` is the level at which the name is told.
         """
-        code = ["q"]
-        if clip:
-            x0, y0, x1, y1 = clip
-            code.append(f"{row(x0, y0, x1 - x0, y1 - y0)} re W n")
         a, b, c, d, e, f = matrix
-        code.append(f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {short(e)} {short(f)} cm")
-        b = face.stock.bleed
-        box = (-b, -b, face.stock.width + b, face.stock.height + b)
-        if not clip:
-            code.append(_window(box[0], box[1], box[2] - box[0], box[3] - box[1]))
+        moved = f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {short(e)} {short(f)} cm"
+        bleed = face.stock.bleed
+        box = (-bleed, -bleed, face.stock.width + bleed, face.stock.height + bleed)
+        code = ["q", _window(clip), moved] if clip else ["q", moved, _window(box)]
         strokes = self.face_strokes(face, repeated)
         if self.tags is None:
             code += self.runs(strokes, box, repeated)
@@ -481,9 +476,10 @@ class Drawer:
 
 
 @lru_cache(maxsize=256)
-def _window(x: float, y: float, width: float, height: float) -> str:
+def _window(box: Box) -> str:
     """Operators that leave only a box to draw in. The same few boxes come for all faces of a game."""
-    return f"{row(x, y, width, height)} re W n"
+    x0, y0, x1, y1 = box
+    return f"{row(x0, y0, x1 - x0, y1 - y0)} re W n"
 
 
 def _is_told(group: Element) -> bool:
