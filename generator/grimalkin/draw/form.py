@@ -19,7 +19,6 @@ from grimalkin.face.fonts import SANS
 from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
 from grimalkin.face.paths import Matrix
 
-"""What is typed is shown in it."""
 TICKED = "yes"
 """The value of a box with a tick; without one it is Off."""
 _SIDES = {"left": 0, "center": 1, "right": 2}
