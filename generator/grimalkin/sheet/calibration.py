@@ -160,28 +160,26 @@ def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) 
         ("Read", "across at C and up at C, then up at A and up at B. D and E are there to compare."),
     )  # fmt: skip
     _words(writer, "Read what shines through", f"back · {paper.name} · flip on the {flip} edge", how)
-    for letter, zero in places(paper).items():
+    left, right, below, above = ROOM
+    for letter, (x, up) in places(paper).items():
         alt = f"Place {letter}: a scale that reads across and one that reads up, {LEAST} to {MOST} mm"
-        x, y = zero[0], paper.height - zero[1]
-        left, right, below, above = ROOM
+        y = paper.height - up
         with writer.figure(alt, (x - left, y - above, x + right, y + below)):
-            _scales(writer, zero)
+            _scales(writer, x, y)
             mark = writer.set(letter, 8, "SourceSerifProBlack", 15)
-            writer.draw(mark, zero[0] + 8, paper.height - zero[1] - 17.5, align="right")
+            writer.draw(mark, x + 8, y - 17.5, align="right")
     _example(writer, paper_name, printer)
 
 
-def _scales(writer: Writer, zero: Point) -> None:
-    """The two scales of a place, with their numbers."""
-    x, y = zero
-    foot = writer.paper.height
+def _scales(writer: Writer, x: float, y: float) -> None:
+    """The two scales of a place, with their numbers, by the zero of the one that reads across; y from above."""
     for step in range(LEAST, MOST + 1):
         tall = 6.5 if step % 5 == 0 else 5.0
-        writer.line(x + step, foot - y - tall, x + step, foot - y + 2, LINE)
-        writer.line(x - UP_LEFT - 2, foot - y - step, x - UP_LEFT + tall, foot - y - step, LINE)
+        writer.line(x + step, y - tall, x + step, y + 2, LINE)
+        writer.line(x - UP_LEFT - 2, y - step, x - UP_LEFT + tall, y - step, LINE)
         if step % 5 == 0:
-            _number(writer, step, x + step, foot - y - 8)
-            _number(writer, step, x - UP_LEFT + 8.6, foot - y - step)
+            _number(writer, step, x + step, y - 8)
+            _number(writer, step, x - UP_LEFT + 8.6, y - step)
 
 
 def _number(writer: Writer, value: int, x: float, middle: float) -> None:
