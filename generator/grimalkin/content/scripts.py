@@ -11,7 +11,7 @@ from grimalkin.content.models import Example, Playthrough
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen
-from grimalkin.engine.shape import Misfit, Misfits
+from grimalkin.engine.shape import Misfit, Misfits, Shape
 from grimalkin.problems import Problems, did_you_mean
 from grimalkin.source import Source, read_yaml
 
@@ -46,6 +46,7 @@ class _Reader:
         self.problems = problems
         self.sound = True
         self.position = game.position_shape(facts)
+        self.shapes: dict[tuple[str, ...], Shape] = {}
 
     def problem(self, at: At, message: str, hint: str = "") -> None:
         self.problems.add(self.source.place((*self.at, *at)), message, hint)
@@ -134,7 +135,9 @@ class _Reader:
                 self.problem(here, "a remark is text, and not empty", "put quotes around it")
 
     def expected(self, written: object, at: At, seats: tuple[str, ...]) -> Mapping[str, Any]:
-        facts, misfits = facts_shape(seats, self.position).read(written)
+        if seats not in self.shapes:
+            self.shapes[seats] = facts_shape(seats, self.position)
+        facts, misfits = self.shapes[seats].read(written)
         self.misfits(at, misfits)
         if isinstance(facts, dict) and "seen" in facts and find_seen(self.game) is None:
             self.problem((*at, "seen"), "the engine of this game does not tell what a seat knows", "write `position`")

@@ -291,6 +291,11 @@ class _Replay:
         self.refusal: Refusal | None = None
         self.fault: tuple[Path, str] | None = None
         self.seen = find_seen(game)
+        self.look()
+
+    def look(self) -> None:
+        """Keep the position as it is now, and as each seat knows it: only a move changes them."""
+        self.position = self.state.position()
         self.known = self.known_now()
 
     def known_now(self) -> tuple[Mapping[str, Any], ...]:
@@ -300,7 +305,7 @@ class _Replay:
         return tuple(self.seen(self.state, seat) for seat in range(len(self.state.seats)))
 
     def run(self) -> Trace:
-        before, known = self.state.position(), self.known
+        before, known = self.position, self.known
         for index, step in enumerate(self.script.steps):
             self.take(step, ("steps", index))
             if self.fault:
@@ -322,7 +327,7 @@ class _Replay:
             before,
             tuple(self.steps),
             checks,
-            self.state.position(),
+            self.position,
             tuple(self.state.score()),
             result,
             frozenset(self.fired),
@@ -348,7 +353,7 @@ class _Replay:
 
     def note(self, seat: str = "", line: str = "", **what: Any) -> None:
         """Add a step, with the table as it is now."""
-        self.steps.append(Step(seat, line, **what, position=self.state.position(), known=self.known))
+        self.steps.append(Step(seat, line, **what, position=self.position, known=self.known))
 
     def move(self, seat: str, line: str, at: Path) -> None:
         if self.refusal:
@@ -373,7 +378,7 @@ class _Replay:
             return
         self.fired.update(event.rule for event in events)
         seen = tuple(self.game.write(moves, before, reader) for reader in range(len(before.seats)))
-        self.known = self.known_now()
+        self.look()
         self.note(seat, line, seen=seen, choices=choices, events=tuple(events), refusal=self.refusal)
 
     def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
@@ -418,7 +423,7 @@ class _Replay:
                     fired = rule if rule in self.fired else "no event"
                     yield Check((*here, index), "made happen by", rule, fired, (rule,))
             elif key == "position":
-                yield from _compare_part(written, state.position(), here)
+                yield from _compare_part(written, self.position, here)
             elif key == "seen":
                 for seat, part in written.items():
                     yield from self.compare_seen(seat, part, (*here, seat))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from math import sqrt
 from typing import Any
@@ -164,13 +165,21 @@ class Report:
             fired.append(Fired(name, games, self.totals.times[name], with_, without))
         return tuple(sorted(fired, key=lambda one: (-one.games.n, -one.times, one.rule)))
 
+    @cached_property
+    def _named(self) -> dict[str, dict[str, list[str]]]:
+        """The words of all rates by kind and name, all of them sorted."""
+        named: dict[str, dict[str, list[str]]] = {}
+        for kind, name, word in sorted(self.totals.rates):
+            named.setdefault(kind, {}).setdefault(name, []).append(word)
+        return named
+
     def _names(self, kind: str) -> list[str]:
         """Names of rates of a kind, sorted."""
-        return sorted({key[1] for key in self.totals.rates if key[0] == kind})
+        return list(self._named.get(kind, ()))
 
     def _words(self, kind: str, name: str) -> list[str]:
         """What was seen under a name, sorted."""
-        return sorted(word for of, named, word in self.totals.rates if (of, named) == (kind, name))
+        return self._named[kind][name]
 
     def _row(self, label: str, key: Key) -> Row:
         """A win rate of seats, or how often a trial came off."""
