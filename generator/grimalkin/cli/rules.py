@@ -203,7 +203,7 @@ def _total(score: Score) -> str:
 
 def _print_result(result: Result) -> None:
     """Who wins, and why: the steps that lead there, else the reason."""
-    from grimalkin.engine.words import listed
+    from grimalkin.problems.plain import listed
 
     wins = f"{listed(result.winners) or 'nobody'} win{'s' if len(result.winners) < 2 else ''}"
     if not result.steps:

@@ -4,10 +4,15 @@
 playthroughs through the game's engine and gives their Traces.
 """
 
+import importlib
+from typing import TYPE_CHECKING
+
 from grimalkin.content.game import Game, facts_in, load_game
-from grimalkin.content.proof import Coverage, coverage, prove, replay_all, replay_script
-from grimalkin.content.scripts import read_playthrough
 from grimalkin.content.variants import as_variant, find_variants
+
+if TYPE_CHECKING:
+    from grimalkin.content.proof import Coverage, coverage, prove, replay_all, replay_script
+    from grimalkin.content.scripts import read_playthrough
 
 __all__ = [
     "Coverage",
@@ -22,3 +27,13 @@ __all__ = [
     "replay_all",
     "replay_script",
 ]
+
+_LATER = dict.fromkeys(("Coverage", "coverage", "prove", "replay_all", "replay_script"), "proof")
+_LATER["read_playthrough"] = "scripts"
+
+
+def __getattr__(name: str) -> object:
+    """What replays is imported when it is asked for: who prints sheets replays nothing."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)

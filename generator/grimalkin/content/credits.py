@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grimalkin.content.models import Credit
-from grimalkin.engine.words import listed
+from grimalkin.problems.plain import listed
 
 
 def credited(credits: Iterable[Credit]) -> list[tuple[str, str]]:

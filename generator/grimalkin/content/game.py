@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from grimalkin.content.charts import misfits
 from grimalkin.content.checked import checked
 from grimalkin.content.models import (
     Chart,
@@ -36,12 +35,7 @@ from grimalkin.content.models import (
     row_model,
 )
 from grimalkin.content.references import ICONS, loose_fault, loose_marks, references
-from grimalkin.content.scripts import read_script
-from grimalkin.content.simulations import Recorded, check_simulation, facts_print, read_recorded
 from grimalkin.content.versions import Kept, check_kept, read_kept
-from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.replay import Script
-from grimalkin.engine.shape import Whole
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game
@@ -56,6 +50,12 @@ from grimalkin.source import (
     read_table,
     read_yaml,
 )
+
+# What only games with an engine need is imported where it is used.
+if TYPE_CHECKING:
+    from grimalkin.content.simulations import Recorded
+    from grimalkin.engine.contract import Facts, GameModule
+    from grimalkin.engine.replay import Script
 
 At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
@@ -199,6 +199,8 @@ class Game:
     @cached_property
     def facts_print(self) -> str:
         """A digest of the facts that can change a game."""
+        from grimalkin.content.simulations import facts_print
+
         return facts_print(self.info, self.components)
 
     @cached_property
@@ -349,6 +351,8 @@ class _Loader:
             self.check_named_rules(game, source)
         scripts = {}
         if game.module and not self.problems:
+            from grimalkin.content.scripts import read_script
+
             written: tuple[Example | Playthrough, ...] = (*game.examples, *game.playthroughs)
             for one in written:
                 script = read_script(one, game.module, game.facts, *self.places[one.id], self.problems)
@@ -366,6 +370,8 @@ class _Loader:
         if module is None:
             self.tell(file[1], (), "no engine plays this game, so nothing can be simulated", HOW)
             return ()
+        from grimalkin.content.simulations import check_simulation, facts_print, read_recorded
+
         for at, simulation in self.each(file, "simulations"):
             check_simulation(simulation, module, file[1], at, self.problems)
         facts = facts_print(info, components)
@@ -378,6 +384,8 @@ class _Loader:
         file = self.file("charts.yaml", ChartsFile)
         if file[0] is None:
             return ()
+        from grimalkin.content.charts import misfits
+
         module = find_game(info.engine or name_of(self.folder))
         decks = {row.id: deck for deck, rows in components.items() for row in rows}
         pieces = {row.id: row for rows in components.values() for row in rows}
@@ -634,6 +642,8 @@ def part_misfits(game: Game) -> Iterator[tuple[At, str, str]]:
     """What is wrong with the parts of a game: its engine must count them. Where in game.yaml, what, the hint."""
     if game.info.parts is None or game.module is None:
         return
+    from grimalkin.engine.shape import Whole
+
     shape = game.module.position_shape(game.facts)
     counted = [key for key, one in {**shape.required, **shape.optional}.items() if isinstance(one, Whole)]
     if game.info.parts.key not in counted:

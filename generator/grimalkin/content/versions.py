@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.models import Erratum, Rule, Ruling
-from grimalkin.content.simulations import on_one_line
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import files_in, read_text
 
@@ -51,6 +50,8 @@ def kept_text(game: Game, records: Sequence[Any]) -> str:
             laws[rule.id] = {"number": game.numbers[rule.id], "section": section.title, **_written(rule)}
     for ruling in game.every_ruling:
         laws[ruling.id] = {"number": game.numbers[ruling.id], **_written(ruling)}
+    from grimalkin.content.simulations import on_one_line
+
     data = {
         "game": game.name,
         "rules-version": game.info.rules_version,

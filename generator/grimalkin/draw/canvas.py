@@ -53,7 +53,7 @@ INNER_NAMES = {
     "TTFontFace": ("table",),
 }
 """What is used here of reportlab's inside, by what has it: no manual of its promises these names."""
-_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_XML = re.compile("[\0-\x08\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that may be in a title, and not in XML."""
 
 

@@ -22,13 +22,13 @@ from pathlib import Path
 from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, cast
 
-from grimalkin.engine.contract import GameModule, GameOf
-from grimalkin.engine.shape import Record
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.problems.plain import SMALL_ID
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
+
+    from grimalkin.engine.contract import GameModule
 
 GROUP = "grimalkin.games"
 OURS = "grimalkin.games"
@@ -240,11 +240,17 @@ def _is(kind: type) -> Callable[[object], bool]:
     return lambda value: isinstance(value, kind)
 
 
+def _is_record(value: object) -> bool:
+    from grimalkin.engine.shape import Record
+
+    return isinstance(value, Record)
+
+
 KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "SEATS": (_is_span, "two whole numbers, the fewest and the most seats, as in (2, 4)"),
     "LAWS": (_table_of(_all_words), "what `gather` of grimalkin.engine.law finds"),
     "REFUSALS": (_are_ids, "a set of ids of rules"),
-    "OPTIONS": (_is(Record), "a Record of grimalkin.engine.shape; Record({}) for none"),
+    "OPTIONS": (_is_record, "a Record of grimalkin.engine.shape; Record({}) for none"),
     "DRAWS": (_table_of(_is(str)), "a mapping from the labels of draws to what is drawn; {} for none"),
     "SIMULATION": (_is(Mapping), "a mapping of options; {} for none"),
     "MOST_DECISIONS": (_is_count, "a whole number of at least 1"),
@@ -265,6 +271,8 @@ OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
 
 def functions() -> list[str]:
     """The functions of the contract."""
+    from grimalkin.engine.contract import GameOf
+
     return [name for name, value in vars(GameOf).items() if isinstance(value, FunctionType) and name[0] != "_"]
 
 
@@ -289,7 +297,7 @@ def whole(module: ModuleType, by: str = "") -> GameModule:
     if faults:
         place = Place(shown_path(Path(module.__file__ or module.__name__)))
         raise Stop(Problem(place, f"{by}the engine {fault}", hint) for fault, hint in faults)
-    return cast(GameModule, module)
+    return cast("GameModule", module)
 
 
 # Faults of a stranger's code

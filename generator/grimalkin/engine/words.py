@@ -5,11 +5,13 @@ Every refusal, score line and event names the id of the rule (or ruling) that sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NoReturn, TypeVar
 from unicodedata import normalize
+
+from grimalkin.problems.plain import listed as listed
 
 T = TypeVar("T")
 Fact = int | str | bool | tuple[str, ...]
@@ -180,15 +182,6 @@ def _by_name(facts: dict[str, Fact]) -> Mapping[str, Fact]:
 def sentence(text: str) -> str:
     """A text that begins with a capital."""
     return text[0].upper() + text[1:]
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words in a sentence; nothing for none.
-
-    >>> listed(["Ada", "Basil", "Cleo"])
-    'Ada, Basil and Cleo'
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
 
 
 def typed(text: str) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from grimalkin.engine.words import listed
 from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import listed
 
 SANS = "SourceSansPro"
 """What is written in where nothing else is said: text boxes, fields of forms."""

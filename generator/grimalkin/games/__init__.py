@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import importlib
 from functools import cache
+from typing import TYPE_CHECKING
 
-from grimalkin.engine.contract import GameModule
 from grimalkin.engine.outside import Outside, find_outside, guarded, is_ours, outside_games, whole
+
+if TYPE_CHECKING:
+    from grimalkin.engine.contract import GameModule
 
 __all__ = ["Outside", "find_game", "find_outside", "guarded", "is_ours", "outside_games"]
 

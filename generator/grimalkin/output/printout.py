@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from grimalkin.content import Game, as_variant
-from grimalkin.content.cutters import CutterTemplate, load_cutters
 from grimalkin.content.stocks import Paper
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.output.records import Record, record_of
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
-from grimalkin.sheet.cover import PAGES, cover_of
 from grimalkin.sheet.pieces import piece_fingerprint
+from grimalkin.sheet.settings import PAGES
+
+if TYPE_CHECKING:
+    from grimalkin.content.cutters import CutterTemplate
 
 DESIGNS: tuple[Inks, ...] = get_args(Inks)
 Bar = Callable[[str, int], Callable[[int], None]]
@@ -99,8 +101,11 @@ def print_out(
         if settings.same_backs_once:
             sheets = once(sheets, noted)
         for ending, part in _files(game, sheets, settings):
-            has_cover = settings.cover and not ending.endswith("-backs")
-            cover = cover_of(game, part, paper, settings, composer, edition) if has_cover else None
+            cover = None
+            if settings.cover and not ending.endswith("-backs"):
+                from grimalkin.sheet.cover import cover_of
+
+                cover = cover_of(game, part, paper, settings, composer, edition)
             made.sheets += len(part) + (PAGES if cover else 0)
             more = bar(f"{game.name}: sheets on {paper.name}", len(part))
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
@@ -153,6 +158,7 @@ def _for_cutter(
     composer: Composer, pieces: Sequence[Piece], name: str, paper: Paper, settings: Settings
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
     """Sheets on the frozen templates of a machine, one template a stock."""
+    from grimalkin.content.cutters import load_cutters
     from grimalkin.sheet.cutters import impose_on, template_for
 
     game, problems = composer.game, composer.problems

@@ -17,7 +17,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from grimalkin.content.credits import credited
 from grimalkin.content.models import Playthrough, Rule, Ruling
 from grimalkin.content.stocks import load_papers
-from grimalkin.engine.words import listed
 from grimalkin.face import standalone_svg
 from grimalkin.face.icons import Icons
 from grimalkin.pages.charted import charted
@@ -33,6 +32,7 @@ from grimalkin.pages.simulated import simulated
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
+from grimalkin.problems.plain import listed
 from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from grimalkin.problems import Place
+from grimalkin.problems.plain import listed
 
 CHECKS = {
     "type-size": "Type below its floor cannot be read at the table.",
@@ -69,8 +70,6 @@ class Fault:
         _, *also = self.faces
         if not also:
             return str(self.first)
-        from grimalkin.engine.words import listed  # not above: `grimalkin --help` needs the names of the checks alone
-
         more = len(also) - MOST_NAMED
         named = also if more < 1 else [*also[:MOST_NAMED], f"{more} more"]
         return f"{self.first} (also {listed(named, 'and')})"

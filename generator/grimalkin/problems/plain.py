@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 
 
 def visible(text: str, lines: bool = False) -> str:
@@ -36,6 +37,30 @@ def plural(count: int, noun: str) -> str:
     ('1 piece', '2,000 pieces')
     """
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a sentence; nothing for none.
+
+    >>> listed(["Ada", "Basil", "Cleo"])
+    'Ada, Basil and Cleo'
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+def spans(numbers: Iterable[int]) -> str:
+    """Numbers as a person writes them.
+
+    >>> spans([3, 4, 5, 8, 10, 11])
+    '3–5, 8, 10–11'
+    """
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs)
 
 
 def cell(value: object) -> object:

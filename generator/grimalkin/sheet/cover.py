@@ -14,17 +14,15 @@ from grimalkin.content.credits import credited
 from grimalkin.content.models import Deck
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.engine.words import listed
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.problems import Place, shown_path
-from grimalkin.problems.plain import plural
+from grimalkin.problems.plain import listed, plural
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet
-from grimalkin.sheet.settings import Settings
+from grimalkin.sheet.settings import PAGES, Settings
 
 ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
 """What the template `cover.svg.j2` of a game fills."""
-PAGES = 2
 
 
 @dataclass(frozen=True)
@@ -261,18 +259,3 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
     corners = sorted({stock.corner for stock in stocks if stock.corner})
     if corners:
         yield f"Round the corners last ({', '.join(f'{corner:g}' for corner in corners)} mm)."
-
-
-def spans(numbers: Iterable[int]) -> str:
-    """Numbers as a person writes them.
-
-    >>> spans([3, 4, 5, 8, 10, 11])
-    '3–5, 8, 10–11'
-    """
-    runs: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs)

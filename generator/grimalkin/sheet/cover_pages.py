@@ -17,7 +17,8 @@ from grimalkin.draw.shapes import path_operators
 from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
 from grimalkin.face.paths import absolute_path
 from grimalkin.problems import Problem, Stop
-from grimalkin.sheet.cover import ART, Cover, spans
+from grimalkin.problems.plain import spans
+from grimalkin.sheet.cover import ART, Cover
 from grimalkin.sheet.writing import INK, Align, Run, Writer
 from grimalkin.source import data_folder
 

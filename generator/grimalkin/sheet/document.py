@@ -6,10 +6,10 @@ import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from grimalkin import __version__
 from grimalkin.content import Game
-from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
@@ -17,9 +17,7 @@ from grimalkin.draw.shapes import IDENTITY, box_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
 from grimalkin.face.paths import Matrix
-from grimalkin.sheet.cover import PAGES, Cover, spans
-from grimalkin.sheet.cover_pages import draw_cover
-from grimalkin.sheet.cutters import draw_registration, label_strips
+from grimalkin.problems.plain import spans
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Box, Sheet, Slot
 from grimalkin.sheet.marks import (
@@ -36,8 +34,12 @@ from grimalkin.sheet.marks import (
     marks_of,
 )
 from grimalkin.sheet.pieces import FacesOf
-from grimalkin.sheet.settings import Settings, back_matrix
+from grimalkin.sheet.settings import PAGES, Settings, back_matrix
 from grimalkin.source import short_digest
+
+if TYPE_CHECKING:
+    from grimalkin.content.cutters import CutterTemplate
+    from grimalkin.sheet.cover import Cover
 
 MOST_NAMES = 4
 """Of decks in the title of a sheet."""
@@ -63,6 +65,8 @@ def sheet_pdf(
     tags = Tags(canvas)
     document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags)
     if cover is not None:
+        from grimalkin.sheet.cover_pages import draw_cover
+
         canvas.bookmarkPage("cover")
         canvas.addOutlineEntry("Cover and checklist", "cover", 0)
         draw_cover(canvas, paper, cover, tags, document.drawer)
@@ -198,6 +202,8 @@ class _Document:
             draw_numbers(canvas, sheet, order, self.paper)
             draw_rule(canvas, self.paper, words)
             if sheet.template and sheet.side == "front":
+                from grimalkin.sheet.cutters import draw_registration
+
                 draw_registration(canvas, self.cutters[sheet.template], self.paper)
             if shared:
                 canvas.endForm()
@@ -206,7 +212,11 @@ class _Document:
 
     def strips(self, sheet: Sheet) -> tuple[Box, Box] | None:
         """Where a machine leaves room for words."""
-        return label_strips(self.cutters[sheet.template]) if sheet.template else None
+        if not sheet.template:
+            return None
+        from grimalkin.sheet.cutters import label_strips
+
+        return label_strips(self.cutters[sheet.template])
 
     def set_boxes(self, sheet: Sheet) -> None:
         """TrimBox and BleedBox take in the trims and bleeds of all pieces; a blank back keeps the whole page."""

@@ -12,6 +12,8 @@ from grimalkin.face import Inks
 
 Flip = Literal["long", "short"]
 Backs = Literal["duplex", "fold", "none", "apart"]
+PAGES = 2
+"""Of a cover."""
 MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
 
 
