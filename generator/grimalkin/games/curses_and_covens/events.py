@@ -27,23 +27,25 @@ from grimalkin.games.curses_and_covens.facts import (
     Side,
     Spell,
 )
-from grimalkin.games.curses_and_covens.words import worded
+from grimalkin.games.curses_and_covens.words import gaps
 from grimalkin.problems.plain import plural
 
 Log = list[Event]
 
 
-def say(board: Board, log: Log, rule: str, text: str, **facts: Any) -> None:
+def say(board: Board, log: Log, rule: str, text: str, /, **facts: Any) -> None:
     """What everybody sees."""
-    words, told = worded(board, text, facts)
-    log.append(Event(rule, words, facts=told))
+    words, told = gaps(board, facts)
+    log.append(Event(rule, text.format_map(words), facts=told))
 
 
-def whisper(board: Board, log: Log, rule: str, text: str, readers: Sequence[int], hint: str = "", **facts: Any) -> None:
+def whisper(
+    board: Board, log: Log, rule: str, text: str, readers: Sequence[int], hint: str = "", /, **facts: Any
+) -> None:
     """What some seats see; the others read the hint, or else the same with "a card" for {card}."""
-    words, told = worded(board, text, facts)
-    hint, _ = worded(board, hint or text.replace("{card}", "a card"), facts)
-    log.append(Event(rule, words, frozenset(readers), hint, told))
+    words, told = gaps(board, facts)
+    hint = hint or text.replace("{card}", "a card")
+    log.append(Event(rule, text.format_map(words), frozenset(readers), hint.format_map(words), told))
 
 
 # Set-up and Census
@@ -286,8 +288,9 @@ def passed_on(board: Board, town: int, card: int, to: int, log: Log) -> None:
     hand = len(board.hands[town])
     say(board, log, "CC-HUNT-4", "{card} is passed on to {to}.", from_=town, to=to, card=card)
     if len(board.seats) > 3:
-        text, _ = worded(board, "{hunter} could choose any town but {from}; all know the card.", {"from_": town})
-        log.append(Event("CC-AMB-9", text))
+        words, _ = gaps(board, {"from": town})
+        text = "{hunter} could choose any town but {from}; all know the card."
+        log.append(Event("CC-AMB-9", text.format_map(words)))
     if board.cast is Spell.NIGHTMARE and hand:
         text = "{town}, which was picked, puts the rest of its hand under the deck."
         say(board, log, "CC-CURSE-1", text, town=town, hand=hand)

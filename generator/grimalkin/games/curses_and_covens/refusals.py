@@ -12,15 +12,16 @@ from grimalkin.engine.law import law
 from grimalkin.engine.words import Refusal
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Kind, Move, Phase, Spell, Stage, Verb
-from grimalkin.games.curses_and_covens.words import worded
+from grimalkin.games.curses_and_covens.words import gaps
 from grimalkin.problems.plain import plural
 
 ANNOUNCE, QUESTION, DEAL, ACT, ANSWER = Stage.ANNOUNCE, Stage.QUESTION, Stage.DEAL, Stage.ACT, Stage.ANSWER
 PICK, PASS = Stage.PICK, Stage.PASS
 
 
-def _no(board: Board, rule: str, because: str, **facts: Any) -> Refusal:
-    return Refusal(rule, *worded(board, because, facts))
+def _no(board: Board, rule: str, because: str, /, **facts: Any) -> Refusal:
+    words, told = gaps(board, facts)
+    return Refusal(rule, because.format_map(words), told)
 
 
 @law("CC-CENSUS-6", "CC-WIN-1", "CC-WIN-2", "CC-WIN-3", "CC-TRAV-2", "CC-TRAV-3", "CC-HUNT-2", "CC-HUNT-4", "CC-AMB-30")

@@ -1,4 +1,4 @@
-"""Words of Curses & Covens: a sentence with gaps and the facts that fill them in, the sentence and its facts out.
+"""Words of Curses & Covens: the facts of a sentence with gaps in, what fills them and what programs read out.
 
 A fact is given as the game has it, by a name that tells what it is. A seat is called by its name; a card, a tile and a
 spell have an id for programs, and a name in sentences.
@@ -59,22 +59,24 @@ WAYS: Final[Mapping[str, Way]] = {
 """By the name of a fact; numbers, words, yes and no are the same in a sentence and for programs."""
 
 
-def worded(board: Board, text: str, facts: Mapping[str, Any]) -> tuple[str, Mapping[str, Fact]]:
-    """A sentence and its facts. {hunter} and {who}, the seat to act, are known without being said.
+def gaps(board: Board, facts: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Fact]]:
+    """What stands in the gaps of a sentence, and its facts. {hunter} and {who}, the seat to act, are known without
+    being said.
 
     In the names of facts "_" stands for "-", and `from_` is {from}, which is no name in Python. No name of a seat is
-    ever a part of `text`, for it could have braces of its own.
+    ever a part of a sentence with gaps, for it could have braces of its own.
     """
     seats = board.seats
     words: dict[str, Any] = {"hunter": seats[HUNTER], "who": seats[board.turn]}
     if not facts:
-        return text.format_map(words), NO_FACTS
+        return words, NO_FACTS
     told: dict[str, Fact] = {}
-    for argument, fact in facts.items():
-        name = argument.rstrip("_").replace("_", "-")
+    for name, fact in facts.items():
+        if "_" in name:
+            name = name.rstrip("_").replace("_", "-")
         way = WAYS.get(name)
         if way is None:
             words[name] = told[name] = fact
         else:
             words[name], told[name] = way(board, fact)
-    return text.format_map(words), told
+    return words, told
