@@ -449,7 +449,11 @@ def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
     words = str(action.help) % known
     default = action.default
     said = "default" in words or default in (None, argparse.SUPPRESS, False, "", [], ())
-    return words if said or isinstance(action, argparse._StoreTrueAction) else f"{words} (default: {default})"
+    return (
+        words
+        if said or isinstance(action, argparse._StoreTrueAction | argparse._StoreFalseAction)
+        else f"{words} (default: {default})"
+    )
 
 
 # The gallery

@@ -293,7 +293,8 @@ def test_a_request_that_drips_is_hung_up_on(served: Server, monkeypatch: pytest.
             try:
                 while time.perf_counter() - start < LONGEST:
                     connection.sendall(b"x")
-                    select.select([connection], [], [], 0.05)  # a drip later, or when it hangs up
+                    if select.select([connection], [], [], 0.05)[0] and not connection.recv(1 << 16):
+                        break  # it hung up; else this was an answer, or is a drip later
             except OSError:
                 pass
             took = time.perf_counter() - start

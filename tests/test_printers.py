@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cmath
+import errno
 import io
 import math
 from concurrent.futures import ThreadPoolExecutor
@@ -126,7 +127,7 @@ def test_a_failed_write_leaves_the_old_file(settings_folder: Path, monkeypatch: 
     printers.save(Printer("kitchen", 1))
 
     def fails(*_: object) -> None:
-        raise OSError("no room")
+        raise OSError(errno.ENOSPC, "no room")
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", fails)

@@ -66,7 +66,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
 
 @pytest.fixture
 def build(builds: Builds, table: Path) -> Build:
-    """Builds these games there, as they are when nobody has changed them."""
+    """These games as they are when they were built elsewhere: a build of them here draws all anew."""
     return lambda *names: shutil.copytree(builds(*names), table, dirs_exist_ok=True)
 
 
@@ -278,10 +278,11 @@ def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], ta
 
 
 def test_a_game_that_has_not_changed_is_not_drawn_again(
-    capsys: pytest.CaptureFixture[str], table: Path, build: Build, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two games one changes: only its faces are drawn, and the site shows both."""
-    build("tiny", "other")
+    write_game(table / "other")
+    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
     write_game(table / "other", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
     drawn: list[str] = []
     import grimalkin.build as module
@@ -338,11 +339,10 @@ def test_folders_of_ones_own_survive_any_order_of_commands(capsys: pytest.Captur
     assert "mine" == (table / "site" / "index.html").read_text()
 
 
-def test_what_lies_about_in_the_output_is_not_published(
-    capsys: pytest.CaptureFixture[str], table: Path, build: Build
-) -> None:
+def test_what_lies_about_in_the_output_is_not_published(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """A private file among sheets that need not be drawn does not come to the site; it stays where it is."""
-    build("tiny", "other")
+    write_game(table / "other")
+    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
     (table / "output" / "sheets" / "tiny" / "private-notes.pdf").write_bytes(b"%PDF secret")
     write_game(table / "other", cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
     code, _, err = run(capsys, "build", "./tiny", "./other", "--paper", "a4")
@@ -354,10 +354,11 @@ def test_what_lies_about_in_the_output_is_not_published(
 
 @pytest.mark.parametrize("name", ["{0}/secret.pdf", "e<img src=q onerror=alert(1)>.pdf", "../../../secret.pdf"])
 def test_a_made_up_list_of_sheets_brings_nothing_to_the_site(
-    capsys: pytest.CaptureFixture[str], table: Path, build: Build, name: str
+    capsys: pytest.CaptureFixture[str], table: Path, name: str
 ) -> None:
     """Names that lead out of the folder, and such as we never make, came with a download."""
-    build("tiny", "other")
+    write_game(table / "other")
+    run(capsys, "build", "./tiny", "./other", "--paper", "a4")
     output, name = table / "output", name.format(table)
     (table / "secret.pdf").write_bytes(b"%PDF of somebody")
     decoy = Path(f"{output}/sheets/tiny/./{name}")
@@ -625,9 +626,9 @@ def test_a_version_is_a_name_and_never_a_path(capsys: pytest.CaptureFixture[str]
     assert (0, "nothing has to be printed anew\n", "") == told
 
 
-def test_a_record_that_was_lost_is_written_again(capsys: pytest.CaptureFixture[str], table: Path, build: Build) -> None:
+def test_a_record_that_was_lost_is_written_again(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """Every build leaves one, also when nothing else has changed."""
-    build("tiny")
+    run(capsys, "build", "./tiny", "--paper", "a4")
     records = sorted((table / "output" / "records" / "tiny").iterdir())
     for path in records:
         path.unlink()

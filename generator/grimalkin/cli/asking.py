@@ -107,7 +107,7 @@ def _start(options: argparse.Namespace) -> int:
 
     def told(misfit: Misfit) -> Problem:
         of_seats = misfit.at[:1] == ("seats",)
-        at = misfit.at[1:] if of_seats else misfit.at
+        at = tuple(one + 1 for one in misfit.at[1:] if isinstance(one, int)) if of_seats else misfit.at
         return misfit_problem(Place("SEAT" if of_seats else "--option"), replace(misfit, at=at))
 
     with answering(options) as answer:

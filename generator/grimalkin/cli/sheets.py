@@ -126,7 +126,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     cut.add_argument(
         "--cutter",
         choices=["silhouette", "cricut"],
-        help="a cutting machine: its marks and cut files (pip install grimalkin[dxf])",
+        help='a cutting machine: its marks and cut files (pip install "grimalkin[dxf]")',
     )
 
 

@@ -80,7 +80,7 @@ def add(command: Command) -> None:
     playing.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="play on the workers of this dask scheduler (pip install grimalkin[cluster])",
+        help='play on the workers of this dask scheduler (pip install "grimalkin[cluster]")',
     )
 
 

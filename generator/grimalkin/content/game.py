@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -546,7 +545,7 @@ class _Loader:
                 fault = fault_of_name(path.name)
                 if fault:
                     self.problems.add(place, "not every disk can have a file of this name", fault)
-                elif ending == path.suffix == ".yaml" and not re.fullmatch(ID, path.stem):
+                elif ending == path.suffix == ".yaml" and not ID.fullmatch(path.stem):
                     hint = f"letters, digits and single hyphens before {path.suffix}"
                     self.problems.add(place, "what this file brings is named like it, and must have an id", hint)
 

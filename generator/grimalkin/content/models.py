@@ -35,13 +35,13 @@ def _names_files(text: str) -> str:
     return text
 
 
-Id = Annotated[str, StringConstraints(pattern=f"^{ID}$"), AfterValidator(_is_short)]
+Id = Annotated[str, StringConstraints(pattern=f"^{ID.pattern}$"), AfterValidator(_is_short)]
 """Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
 FileId = Annotated[Id, AfterValidator(_names_files)]
 """An id that is the whole name of a file or a folder."""
 SmallFileId = Annotated[
     str,
-    StringConstraints(pattern=f"^{SMALL_ID}$"),
+    StringConstraints(pattern=f"^{SMALL_ID.pattern}$"),
     AfterValidator(_is_short),
     AfterValidator(_names_files),
 ]

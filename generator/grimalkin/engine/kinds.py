@@ -210,7 +210,7 @@ class Option(Kind[T]):
         self.default = repr(default)
 
     def written(self, x: str) -> str:
-        return '"yes"' if self.default == "False" else x
+        return x
 
     def lines(self, x: str, into: str) -> list[str]:
         written = f'{into}.setdefault("options", {{}})[{self.option!r}] = {self.written(x)}'
@@ -232,6 +232,16 @@ class Chosen(Option[bool]):
 
     def written(self, x: str) -> str:
         return repr(self.word)
+
+
+class Agreed(Option[bool]):
+    """Whether a game is played so, as its options say: `yes` or nothing."""
+
+    def __init__(self, options: Record, option: str, **how: Unpack[How]) -> None:
+        super().__init__(options, option, False, **how)
+
+    def written(self, x: str) -> str:
+        return '"yes"'
 
 
 class Seat(Kind[int]):

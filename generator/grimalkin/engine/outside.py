@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AnySet
@@ -105,7 +104,7 @@ class Outside:
 def is_ours(name: str) -> bool:
     """Whether a game of this name comes with Grimalkin."""
     word = name.replace("-", "_")
-    return re.fullmatch(SMALL_ID, name) is not None and importlib.util.find_spec(f"{OURS}.{word}") is not None
+    return SMALL_ID.fullmatch(name) is not None and importlib.util.find_spec(f"{OURS}.{word}") is not None
 
 
 def outside_games(problems: Problems | None = None) -> Mapping[str, Outside]:
@@ -133,7 +132,7 @@ def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mappin
     for point, by in _points(faults):
         game = Outside(point.name, point.value.strip(), by)
         wrong = ""
-        if not re.fullmatch(SMALL_ID, game.name):
+        if not SMALL_ID.fullmatch(game.name):
             wrong, hint = "has a name that no game can have", "small letters, digits and hyphens"
         elif not all(part.isidentifier() for part in game.module.split(".")):
             wrong, hint = "does not name a module", "write it as my_game.engine"

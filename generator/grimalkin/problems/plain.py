@@ -104,16 +104,16 @@ def fault_of_name(name: str) -> str:
     return ""
 
 
-ID = "[A-Za-z0-9]+(-[A-Za-z0-9]+)*"
-"""What an id looks like, as a pattern: letters, digits and single hyphens."""
-SMALL_ID = "[a-z0-9]+(-[a-z0-9]+)*"
+ID = re.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
+"""What an id looks like: letters, digits and single hyphens."""
+SMALL_ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 """The same in small letters: games and what else is the name of a folder of the site."""
 LONGEST_ID = 60
 
 
 def is_name_of_game(name: str) -> bool:
     """Whether a folder of a game may be called so."""
-    return len(name) <= LONGEST_ID and re.fullmatch(SMALL_ID, name) is not None
+    return len(name) <= LONGEST_ID and SMALL_ID.fullmatch(name) is not None
 
 
 LONGEST_NAME = 120

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.kinds import Each, Items, Kind, Number, Option, Plain, Seat, Seats, Word
+from grimalkin.engine.kinds import Agreed, Each, Items, Kind, Number, Option, Plain, Seat, Seats, Word
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Misfit, Path, Record, Shape, Table, Text, Whole
@@ -201,7 +201,7 @@ class State(Declared[Box, View]):
         "The seats that are done placing (default: those before the seat to act).", when=(PLACING,), always=True
     )
     first = Seat("The seat that said it was done first.", nobody=True, when=(PLACING,))
-    race = Option(OPTIONS, "race", False)
+    race = Agreed(OPTIONS, "race")
     rounds = Option(OPTIONS, "rounds", 0)
     hand = Each(Coins("Victims in hand."))
     eat = Each(Coins("Victims on the eat area."))
