@@ -19,8 +19,9 @@ from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Composer, Inks
 from grimalkin.problems import Place, Problems, Stop
+from grimalkin.problems.plain import spans
 from grimalkin.sheet import Edition, Settings, Sheet, impose
-from grimalkin.sheet.cover import ART, Component, Cover, cover_of, spans
+from grimalkin.sheet.cover import ART, Component, Cover, cover_of
 from grimalkin.sheet.cover_pages import draw_cover
 from grimalkin.sheet.impose import Slot, Tile
 from grimalkin.sheet.pieces import Piece, pieces_of
