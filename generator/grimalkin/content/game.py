@@ -350,11 +350,12 @@ class _Loader:
             self.check_named_rules(game, source)
         scripts = {}
         if game.module and not self.problems:
-            from grimalkin.content.scripts import read_script
+            from grimalkin.content.scripts import Shapes, read_script
 
             written: tuple[Example | Playthrough, ...] = (*game.examples, *game.playthroughs)
+            shapes = Shapes(game.module, game.facts) if written else None
             for one in written:
-                script = read_script(one, game.module, game.facts, *self.places[one.id], self.problems)
+                script = read_script(one, game.module, game.facts, *self.places[one.id], self.problems, shapes)
                 if script:
                     scripts[one.id] = script
         object.__setattr__(game, "scripts", scripts)

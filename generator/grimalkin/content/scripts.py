@@ -18,11 +18,31 @@ from grimalkin.source import Source, read_yaml
 At = tuple[str | int, ...]
 
 
+class Shapes:
+    """The shapes of what scripts of a game may say: made once for all that are read with it."""
+
+    def __init__(self, game: GameModule, facts: Facts) -> None:
+        self.position = game.position_shape(facts)
+        self.by_seats: dict[tuple[str, ...], Shape] = {}
+
+    def expected(self, seats: tuple[str, ...]) -> Shape:
+        """What may be written under `expect` and `check`, by the names of the seats."""
+        if seats not in self.by_seats:
+            self.by_seats[seats] = facts_shape(seats, self.position)
+        return self.by_seats[seats]
+
+
 def read_script(
-    written: Example | Playthrough, game: GameModule, facts: Facts, source: Source, at: At, problems: Problems
+    written: Example | Playthrough,
+    game: GameModule,
+    facts: Facts,
+    source: Source,
+    at: At,
+    problems: Problems,
+    shapes: Shapes | None = None,
 ) -> Script | None:
     """The script of an example or playthrough, or None with problems."""
-    return _Reader(game, facts, source, at, problems).read(written)
+    return _Reader(game, facts, source, at, problems, shapes or Shapes(game, facts)).read(written)
 
 
 def read_playthrough(
@@ -38,15 +58,16 @@ def read_playthrough(
 
 
 class _Reader:
-    def __init__(self, game: GameModule, facts: Facts, source: Source, at: At, problems: Problems) -> None:
+    def __init__(
+        self, game: GameModule, facts: Facts, source: Source, at: At, problems: Problems, shapes: Shapes
+    ) -> None:
         self.game = game
         self.facts = facts
         self.source = source
         self.at = at
         self.problems = problems
         self.sound = True
-        self.position = game.position_shape(facts)
-        self.shapes: dict[tuple[str, ...], Shape] = {}
+        self.shapes = shapes
 
     def problem(self, at: At, message: str, hint: str = "") -> None:
         self.problems.add(self.source.place((*self.at, *at)), message, hint)
@@ -135,9 +156,7 @@ class _Reader:
                 self.problem(here, "a remark is text, and not empty", "put quotes around it")
 
     def expected(self, written: object, at: At, seats: tuple[str, ...]) -> Mapping[str, Any]:
-        if seats not in self.shapes:
-            self.shapes[seats] = facts_shape(seats, self.position)
-        facts, misfits = self.shapes[seats].read(written)
+        facts, misfits = self.shapes.expected(seats).read(written)
         self.misfits(at, misfits)
         if isinstance(facts, dict) and "seen" in facts and find_seen(self.game) is None:
             self.problem((*at, "seen"), "the engine of this game does not tell what a seat knows", "write `position`")
