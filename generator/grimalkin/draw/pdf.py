@@ -42,6 +42,7 @@ from grimalkin.draw.shapes import (
 from grimalkin.draw.tags import Tags
 from grimalkin.face.compose import Face
 from grimalkin.face.fields import Field
+from grimalkin.face.fonts import SANS
 from grimalkin.face.paths import Matrix, times
 from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import SVG
@@ -544,7 +545,7 @@ def dash_pattern(written: str) -> str:
 
 def new_canvas(out: BinaryIO, size: tuple[float, float]) -> PackedCanvas:
     """A canvas whose pages are `size` points. Its first font is one of ours: Helvetica would not be embedded."""
-    return PackedCanvas(out, size, registered("SourceSansPro"))
+    return PackedCanvas(out, size, registered(SANS))
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:

@@ -10,16 +10,16 @@ from functools import lru_cache
 from lxml import etree
 
 from grimalkin.face.compose import Face
-from grimalkin.face.fonts import font_paths
+from grimalkin.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, font_paths
 from grimalkin.face.subset import SVG
 
 _COMMON = {*map(chr, range(0x20, 0x7F)), *"\u00a0·×–—‘’“”…−"}
 """Letters of most texts."""
 FONTS_OF_PAGES = {
-    "sans": "SourceSansPro",
-    "sans-bold": "SourceSansProSemibold",
-    "sans-italic": "SourceSansProIt",
-    "serif": "SourceSerifProBlack",
+    "sans": SANS,
+    "sans-bold": SANS_SEMIBOLD,
+    "sans-italic": SANS_ITALIC,
+    "serif": SERIF_BLACK,
     "hand": "AmaticSCBold",
 }
 """The fonts of the site and of the preview, by the name of their file."""

@@ -18,6 +18,9 @@ from grimalkin.problems.plain import listed
 
 SANS = "SourceSansPro"
 """What is written in where nothing else is said: text boxes, fields of forms."""
+SANS_ITALIC, SANS_SEMIBOLD, SANS_BOLD = "SourceSansProIt", "SourceSansProSemibold", "SourceSansProBold"
+SERIF_ITALIC, SERIF_BOLD, SERIF_BLACK = "SourceSerifProIt", "SourceSerifProBold", "SourceSerifProBlack"
+"""With it, what sheets, covers and the site are set in."""
 Fault = tuple[str, str]
 """What is wrong, and what to do."""
 FONTS = "the reference in the guide names ours; others are packages of PyPI"

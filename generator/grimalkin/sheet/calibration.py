@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.pdf import MM, new_canvas
 from grimalkin.draw.tags import NUMBERED, Tags
+from grimalkin.face.fonts import SANS, SANS_BOLD, SERIF_BLACK, SERIF_BOLD
 from grimalkin.problems import Place
 from grimalkin.sheet.settings import Flip, Printer, back_matrix
 from grimalkin.sheet.writing import Writer
@@ -166,7 +167,7 @@ def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) 
         y = paper.height - up
         with writer.figure(alt, (x - left, y - above, x + right, y + below)):
             _scales(writer, x, y)
-            mark = writer.set(letter, 8, "SourceSerifProBlack", 15)
+            mark = writer.set(letter, 8, SERIF_BLACK, 15)
             writer.draw(mark, x + 8, y - 17.5, align="right")
     _example(writer, paper_name, printer)
 
@@ -183,7 +184,7 @@ def _scales(writer: Writer, x: float, y: float) -> None:
 
 
 def _number(writer: Writer, value: int, x: float, middle: float) -> None:
-    setting = writer.set(str(value).replace("-", "−"), 6, "SourceSansPro", 6.5)
+    setting = writer.set(str(value).replace("-", "−"), 6, SANS, 6.5)
     writer.draw(setting, x - 3, middle - setting.height / 2, align="center")
 
 
@@ -193,7 +194,7 @@ def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
     left, width, size = _frame(paper)
     _, _, below, above = ROOM
     top, foot = paper.height / 2 + below + 4, paper.height - EDGE - below - above - 4
-    title = writer.set("Two readings, and the command", width, "SourceSerifProBold", size * 1.3, 8)
+    title = writer.set("Two readings, and the command", width, SERIF_BOLD, size * 1.3, 8)
     top = writer.put(title, left, top, "H2") + 2
     large = _is_large(paper)  # else the examples stand above each other, beside the command
     wide, high = (2.3, 1.4) if large else (1.0, 1.0)
@@ -207,8 +208,8 @@ def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
         box = (x - 3 * wide, y - 8 * high - 2, x + 14 * wide, y + 9 * high)
         with writer.figure(f"A reading of {number} mm: {why}", box):
             _drawn(writer, x, y, reading, wide, high)
-        runs = [("SourceSansProBold", f"{number}:"), ("SourceSansPro", " " + why)]
-        note = writer.set(runs, (across or 54) - 17 * wide - 8, "SourceSansPro", size, 6, 24)
+        runs = [(SANS_BOLD, f"{number}:"), (SANS, " " + why)]
+        note = writer.set(runs, (across or 54) - 17 * wide - 8, SANS, size, 6, 24)
         writer.put(note, x + 14 * wide + 4, y - 6.5 * high, "P")
     if large:
         top += 28
@@ -231,7 +232,7 @@ def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
         ]
     y = top
     for style, text in rows:
-        setting = writer.set(text, left + width - x, f"SourceSansPro{style}", size, 5.5, foot - y)
+        setting = writer.set(text, left + width - x, f"{SANS}{style}", size, 5.5, foot - y)
         y = writer.put(setting, x, y, "P") + (2.2 if style else 0.5)
 
 
@@ -260,20 +261,20 @@ def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], 
     left, width, size = _frame(paper)
     _, _, below, above = ROOM
     y, foot = EDGE + above + below + 4, paper.height / 2 - above - 3
-    heading = writer.set(title, width, "SourceSerifProBlack", size * 1.9, 9, 20, 1.1)
+    heading = writer.set(title, width, SERIF_BLACK, size * 1.9, 9, 20, 1.1)
     y = writer.put(heading, left, y, "H1") + 0.6
-    y = writer.put(writer.set(note, width, "SourceSansPro", size * 0.9), left, y, "P", SOFT) + 2.4
+    y = writer.put(writer.set(note, width, SANS, size * 0.9), left, y, "P", SOFT) + 2.4
     # One size for the whole list: the largest at which it fits.
     room = foot - y - 1.2 * (len(steps) - 1)
     for tenths in range(round(size * 10), 54, -5):
-        runs = [[("SourceSansProBold", lead), ("SourceSansPro", " " + rest)] for lead, rest in steps]
-        settings = [writer.set(run, width - 5, "SourceSansPro", tenths / 10) for run in runs]
+        runs = [[(SANS_BOLD, lead), (SANS, " " + rest)] for lead, rest in steps]
+        settings = [writer.set(run, width - 5, SANS, tenths / 10) for run in runs]
         if sum(setting.height for setting in settings) <= room:
             break
     with writer.element("L", attributes=NUMBERED):
         for number, setting in enumerate(settings, 1):
             with writer.element("LI"):
-                writer.put(writer.set(str(number), 5, "SourceSerifProBold", setting.block.size), left, y, "Lbl")
+                writer.put(writer.set(str(number), 5, SERIF_BOLD, setting.block.size), left, y, "Lbl")
                 y = writer.put(setting, left + 5, y, "LBody") + 1.2
 
 

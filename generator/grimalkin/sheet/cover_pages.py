@@ -15,11 +15,13 @@ from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer
 from grimalkin.draw.shapes import path_operators
 from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
+from grimalkin.face.fonts import SANS, SANS_SEMIBOLD, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.face.paths import absolute_path
+from grimalkin.face.subset import INK
 from grimalkin.problems import Problem, Stop
 from grimalkin.problems.plain import spans
 from grimalkin.sheet.cover import ART, Cover
-from grimalkin.sheet.writing import INK, Align, Run, Writer
+from grimalkin.sheet.writing import Align, Run, Writer
 from grimalkin.source import data_folder
 
 BANK_CARD = (85.60, 53.98, 3.18)
@@ -71,13 +73,13 @@ class _Page:
         """Title and picture; below them the measures, and at the foot who made it."""
         cover, writer = self.cover, self.writer
         small = 7.5 if self.large else 6.5
-        last = [writer.set(text, self.width, "SourceSansPro", small, 5.5, 16) for text in self.small_print()]
+        last = [writer.set(text, self.width, SANS, small, 5.5, 16) for text in self.small_print()]
         foot = self.foot - sum(setting.height + 0.8 for setting in last)
         measures = foot - 5 - self.measures_height()
         title = writer.set(
-            cover.title, self.width, "SourceSerifProBlack", 44 if self.large else 28, 15, 36 if self.large else 22, 1.08
+            cover.title, self.width, SERIF_BLACK, 44 if self.large else 28, 15, 36 if self.large else 22, 1.08
         )
-        tagline = writer.set(cover.tagline, self.width, "SourceSerifProIt", 15 if self.large else 11, 8, 14)
+        tagline = writer.set(cover.tagline, self.width, SERIF_ITALIC, 15 if self.large else 11, 8, 14)
         top = self.header() + (7 if self.large else 4)
         room = measures - 7 - top - title.height - tagline.height - 9
         # The picture is told after the title, though it stands above it.
@@ -98,9 +100,9 @@ class _Page:
         size = 8 if self.large else 6.5
         half = self.width / 2
         kind = "Draft, to print and play" if cover.draft else "Print and play"
-        what = writer.set(kind, half, "SourceSansProSemibold", size, 6)
+        what = writer.set(kind, half, SANS_SEMIBOLD, size, 6)
         which = f"{cover.paper} · rules version {cover.version} · content {cover.fingerprint}"
-        edition = writer.set(which, half + 20, "SourceSansPro", size, 5, 4)
+        edition = writer.set(which, half + 20, SANS, size, 5, 4)
         writer.put(what, self.left, self.top, "P")
         writer.put(edition, self.left + half - 20, self.top, "P", align="right")
         y = self.top + what.height + 1
@@ -142,8 +144,8 @@ class _Page:
         size = 26 if self.large else 17
         parts = []
         for number, label in self.facts():
-            big = writer.set(number, self.left + self.width - x, "SourceSerifProBlack", size, 9, 12)
-            parts.append((big, writer.set(label, self.left + self.width - x, "SourceSansPro", size * 0.4, 6, 6)))
+            big = writer.set(number, self.left + self.width - x, SERIF_BLACK, size, 9, 12)
+            parts.append((big, writer.set(label, self.left + self.width - x, SANS, size * 0.4, 6, 6)))
         tall = sum(big.height + below.height + 2.5 for big, below in parts)
         y = max(top, top + height - tall + 1.5)
         for big, below in parts:
@@ -172,7 +174,7 @@ class _Page:
     def measures(self, top: float) -> None:
         """A bank card's outline, a rule of 100 mm and one of 50 mm: seen at once, whether the size is true."""
         writer = self.writer
-        heading = writer.set("Measure before you cut", self.width, "SourceSerifProBold", 13 if self.large else 11, 9)
+        heading = writer.set("Measure before you cut", self.width, SERIF_BOLD, 13 if self.large else 11, 9)
         writer.put(heading, self.left, top, "H2")
         wide, high, corner = BANK_CARD
         y = top + 9
@@ -188,7 +190,7 @@ class _Page:
             "Or use a ruler: the lines measure 100\xa0mm and 50\xa0mm, the outline "
             f"{wide:.1f}\xa0×\xa0{high:.1f}\xa0mm.",
         ]
-        settings = [writer.set(text, wide - 14, "SourceSansPro", 9.5, 7, 14) for text in say]
+        settings = [writer.set(text, wide - 14, SANS, 9.5, 7, 14) for text in say]
         tall = sum(setting.height for setting in settings) + 2.4 * (len(settings) - 1)
         line = y + (high - tall) / 2
         for setting in settings:
@@ -201,7 +203,7 @@ class _Page:
             tall = 3.2 if step % 10 == 0 else 2.2 if step % 5 == 0 else 1.3
             mark = (x, y + step, x + tall, y + step) if upright else (x + step, y, x + step, y - tall)
             writer.line(*mark, 0.15)
-        label = writer.set(f"{length} mm", 14, "SourceSansPro", 7.5, 6)
+        label = writer.set(f"{length} mm", 14, SANS, 7.5, 6)
         if upright:
             writer.line(x, y, x, y + length)
             writer.draw(label, x + 4.4, y + length - label.height / 2)
@@ -236,7 +238,7 @@ class _Page:
     def sections(self, width: float, size: float) -> list[list[_Part]]:
         """The parts of the back, by section, for a column of this width and type of this size."""
         cover = self.cover
-        stock = [[("SourceSansProSemibold", f"{names}:"), ("SourceSansPro", " " + what)] for names, what in cover.stock]
+        stock = [[(SANS_SEMIBOLD, f"{names}:"), (SANS, " " + what)] for names, what in cover.stock]
         sections: Sequence[tuple[str, Sequence[object], Callable[[], _Part]]] = (
             ("Print", cover.settings, lambda: self.bullets(cover.settings, width, size)),
             ("Paper and board", stock, lambda: self.bullets(stock, width, size)),
@@ -247,7 +249,7 @@ class _Page:
         return [[self.heading(title, width, size), part()] for title, said, part in sections if said]
 
     def heading(self, text: str, width: float, size: float) -> _Part:
-        setting = self.writer.set(text, width, "SourceSerifProBold", size * 1.4, 6)
+        setting = self.writer.set(text, width, SERIF_BOLD, size * 1.4, 6)
 
         def draw(x: float, top: float) -> None:
             self.writer.put(setting, x, top, "H2")
@@ -257,7 +259,7 @@ class _Page:
     def bullets(self, lines: Sequence[str | Sequence[Run]], width: float, size: float, numbered: bool = False) -> _Part:
         """A list with numbers or small squares before its lines."""
         indent, gap = size * 0.45, size * 0.13
-        settings = [self.writer.set(line, width - indent, "SourceSansPro", size, size) for line in lines]
+        settings = [self.writer.set(line, width - indent, SANS, size, size) for line in lines]
         writer = self.writer
 
         def draw(x: float, top: float) -> None:
@@ -265,7 +267,7 @@ class _Page:
                 for number, setting in enumerate(settings, 1):
                     with writer.element("LI"):
                         if numbered:
-                            label = writer.set(str(number), indent, "SourceSerifProBold", size, 5)
+                            label = writer.set(str(number), indent, SERIF_BOLD, size, 5)
                             writer.put(label, x, top, "Lbl")
                         else:
                             side = size * 0.1
@@ -283,14 +285,14 @@ class _Page:
         name = width - box - 2 - number - pages - 2
         pad = size * 0.12
         writer = self.writer
-        head = [writer.set(text, w, "SourceSansProSemibold", size * 0.85, 5)
+        head = [writer.set(text, w, SANS_SEMIBOLD, size * 0.85, 5)
                 for text, w in (("what", name), ("count", number + 1), ("pages", pages))]  # fmt: skip
         rows = []
         for component in self.cover.components:
-            what = writer.set(component.name, name, "SourceSansProSemibold", size, 5, 20)
-            detail = writer.set(component.detail, name, "SourceSansPro", size * 0.85, 5) if component.detail else None
-            count = writer.set(str(component.count), number, "SourceSerifProBold", size, 5)
-            where = writer.set(spans(component.pages), pages, "SourceSansPro", size, 5)
+            what = writer.set(component.name, name, SANS_SEMIBOLD, size, 5, 20)
+            detail = writer.set(component.detail, name, SANS, size * 0.85, 5) if component.detail else None
+            count = writer.set(str(component.count), number, SERIF_BOLD, size, 5)
+            where = writer.set(spans(component.pages), pages, SANS, size, 5)
             tall = max(what.height + (detail.height + 0.3 if detail else 0), where.height) + 2 * pad
             rows.append((what, detail, count, where, tall))
         at = (box + 2, box + 2 + name, width - pages)
@@ -326,11 +328,9 @@ class _Page:
         each = width / min(len(cover.palette), 4)
         rows = [cover.palette[start : start + 4] for start in range(0, len(cover.palette), 4)]
         side = size * 0.42
-        labels = [
-            [writer.set(name, each - side - 2, "SourceSansPro", size * 0.85, 4.5, 8) for name, _ in row] for row in rows
-        ]
+        labels = [[writer.set(name, each - side - 2, SANS, size * 0.85, 4.5, 8) for name, _ in row] for row in rows]
         text = "The inks as we mean them; printers differ."
-        note = writer.set(text, width, "SourceSansPro", size, size)
+        note = writer.set(text, width, SANS, size, size)
 
         def draw(x: float, top: float) -> None:
             for row, settings in zip(rows, labels, strict=True):

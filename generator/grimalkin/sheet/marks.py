@@ -16,7 +16,9 @@ from grimalkin.draw.pdf import MM
 from grimalkin.draw.shapes import box_around, path_operators, point_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import plainly_written
+from grimalkin.face.fonts import SANS, SANS_SEMIBOLD, SERIF_BOLD
 from grimalkin.face.paths import Matrix
+from grimalkin.face.subset import INK
 from grimalkin.sheet.impose import WORDS, Box, Sheet, Slot, Tile
 from grimalkin.sheet.settings import MarkStyle
 
@@ -37,10 +39,9 @@ them."""
 LINE_STEP = 2.2
 LEAST_TYPE = 5.0
 """Points. Words that are too long are set smaller; from here on they go on in another line."""
-TITLE_FONT, FONT = ("SourceSerifProBold", 8.0), ("SourceSansPro", 6.0)
+TITLE_FONT, FONT = (SERIF_BOLD, 8.0), (SANS, 6.0)
 RULE_LENGTH = 50.0
 RULE_WORDS = f"this line measures {RULE_LENGTH:g} mm"
-INK = "#1d1a26"
 
 Line = tuple[float, float, float, float]
 Point = tuple[float, float]
@@ -418,7 +419,7 @@ def draw_numbers(canvas: PackedCanvas, sheet: Sheet, order: CutOrder, paper: Pap
     left, top, _, _ = around(sheet.slots)
     canvas.saveState()
     canvas.setFillColor(INK)
-    canvas.setFont(registered("SourceSansProSemibold"), 5)
+    canvas.setFont(registered(SANS_SEMIBOLD), 5)
     reach = MARK_GAP + MARK_LENGTH / 2
     for words, y in _close(order.across, 1):
         canvas.drawCentredString((left - reach) * MM, (paper.height - y + 0.4) * MM, words)
@@ -533,7 +534,7 @@ def _is_for_rule(head: Box) -> bool:
 
 def _title_room(head: Box) -> float:
     """Points for the title, on the left of the rule."""
-    rule = string_width(RULE_WORDS, "SourceSansPro", 6.5) + (RULE_LENGTH + 4) * MM
+    rule = string_width(RULE_WORDS, SANS, 6.5) + (RULE_LENGTH + 4) * MM
     return (head[2] - head[0]) * MM - (rule if _is_for_rule(head) else 0)
 
 
@@ -571,5 +572,5 @@ def _rule(canvas: PackedCanvas, x: float, y: float, words: str) -> None:
     for step in range(int(RULE_LENGTH) + 1):
         tall = 2.0 if step % 10 == 0 else 1.5 if step % 5 == 0 else 1.0
         canvas.line(x + step * MM, y, x + step * MM, y + tall * MM)
-    width = string_width(words, "SourceSansPro", 6.5)
-    _words(canvas, x - 1.5 * MM - width, y, words, "SourceSansPro", 6.5, width + 1)
+    width = string_width(words, SANS, 6.5)
+    _words(canvas, x - 1.5 * MM - width, y, words, SANS, 6.5, width + 1)

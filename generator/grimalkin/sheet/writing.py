@@ -17,9 +17,9 @@ from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, Word, fit, plainly_written, text_width
 from grimalkin.face.fonts import find_font
+from grimalkin.face.subset import INK
 from grimalkin.problems import Place, Problem, Stop
 
-INK = "#1d1a26"
 Run = tuple[str, str]
 """A font and words in it."""
 Align = Literal["left", "center", "right"]
