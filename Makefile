@@ -27,7 +27,7 @@ quick: lint  ## format, types and the tests that take milliseconds, within a min
 	$(PYTEST) -q --no-header -m "not slow"
 
 # What needs one processor goes beside the other such; the tests take them all.
-test: $(READY)  ## everything CI checks, within six minutes
+test: $(READY)  ## everything CI checks
 	@$(MAKE) --no-print-directory --jobs 2 lint wheel
 	@$(MAKE) --no-print-directory unit
 

@@ -25,7 +25,7 @@ _NOT_A_BREAK = re.compile(r"[^\n]")
 _INSIDE = re.compile(r"(?=[\s/>\0])((?:\"[^\"]*\"|'[^']*'|[^>\"'<])*+)>")
 MOST_INSIDE = 4000
 """Characters of an opening tag."""
-_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
+_ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _ANYTHING = re.compile(r"\0[\0\n]*")
 
 
