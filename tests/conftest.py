@@ -86,6 +86,12 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path
     return folder if worker_id == "master" else folder.parent
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _shared(run_folder: Path) -> None:
+    """Tells shown.py where to keep what is made once."""
+    os.environ["GRIMALKIN_TESTS_SHARE"] = str(run_folder)
+
+
 @pytest.fixture(scope="session")
 def site(run_folder: Path) -> Path:
     """The site of all bundled games, of the pages that tests of pages look at. Tests leave it as it is."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import replace
@@ -9,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
 from games_for_tests import FILES, write_game
 
 from grimalkin.content import prove
@@ -87,8 +90,18 @@ def bundled(name: str) -> Shown:
 
 @cache
 def bundled_pages(name: str) -> Pages:
-    """The pages of a bundled game, made once for all tests: hundreds of tables are drawn for them."""
-    return pages(bundled(name))
+    """The pages of a bundled game: hundreds of tables are drawn for them."""
+    return made_once(f"pages-{name}", lambda: pages(bundled(name)))
+
+
+def made_once(name: str, make: Callable[[], Pages]) -> Pages:
+    """Pages that one process of this run makes, and all others read."""
+    kept = Path(os.environ["GRIMALKIN_TESTS_SHARE"], name)
+    with FileLock(f"{kept}.lock"):
+        if not kept.exists():
+            kept.write_bytes(pickle.dumps(make()))
+    made: Pages = pickle.loads(kept.read_bytes())
+    return made
 
 
 def texts(made: Pages) -> dict[str, str]:
@@ -152,6 +165,11 @@ def watched(planted: bool = False) -> Shown:
 
     assert trace.ok or planted
     return replace(shown, game=game, traces={**shown.traces, play.id: trace})
+
+
+@cache
+def watched_pages(planted: bool = False) -> Pages:
+    return made_once("pages-watched" + "-planted" * planted, lambda: pages(watched(planted)))
 
 
 def without_secrets(script: Script, trace: Trace, seat: int) -> tuple[Script, Trace]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from games_for_tests import FILES, write_game
+from soak import sampled
 
 from grimalkin.cli import main
 from grimalkin.output.swap import JOURNAL, NEW, STATE
@@ -74,7 +75,7 @@ def run_full(*arguments: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("name", "nth"),
     [
         ("sheets/tiny/tiny-a4-low.pdf", 1),
@@ -87,6 +88,7 @@ def run_full(*arguments: str) -> tuple[int, str]:
         (JOURNAL, 2),
         (JOURNAL, 3),  # written anew with what is kept
     ],
+    4,
 )
 def test_a_full_disk_names_the_file(table: Path, capsys: pytest.CaptureFixture[str], name: str, nth: int) -> None:
     """Whoever writes it."""

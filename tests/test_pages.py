@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,19 @@ from typing import Any
 import pytest
 from games_for_tests import FILES, write_game
 from markdown import markdown
-from shown import BIRDS, MORE_BIRDS, SECRET, TERMS, bundled, bundled_pages, show, texts, watched, write_birds
+from shown import (
+    BIRDS,
+    MORE_BIRDS,
+    SECRET,
+    TERMS,
+    bundled,
+    bundled_pages,
+    show,
+    texts,
+    watched,
+    watched_pages,
+    write_birds,
+)
 from soak import sampled
 
 from grimalkin.content import load_game
@@ -479,11 +490,6 @@ def test_a_card_that_another_replaces_is_told_by_its_event() -> None:
     assert [] == [e for view in replaced for step in view.steps for e in step.events if e.startswith("By chance")]
 
 
-@cache
-def watched_pages(planted: bool = False) -> dict[str, str]:
-    return play_pages(pages(watched(planted)))
-
-
 def play_pages(made: dict[str, str | bytes]) -> dict[str, str]:
     """The pages of playthroughs, and what their steppers load, by the name of the file."""
     folder = f"{next(iter(made)).partition('/')[0]}/playthroughs/"
@@ -493,7 +499,7 @@ def play_pages(made: dict[str, str | bytes]) -> dict[str, str]:
 @pytest.mark.slow("makes the pages of a whole game")
 def test_a_playthrough_has_a_page_from_every_seat() -> None:
     """Each leads to all of them, and says which one it is; the navigation has the one with all cards face up."""
-    made = watched_pages()
+    made = play_pages(watched_pages())
     names = ["WM-PLAY-1", "WM-PLAY-1-ambrose", "WM-PLAY-1-hester", "WM-PLAY-1-silas"]
 
     assert sorted(made) == sorted(f"{name}.{end}" for name in names for end in ("md", "js"))
@@ -526,7 +532,7 @@ def test_a_seat_reads_what_it_was_told() -> None:
 
     No draw, no checked fact and no score stands on her page; the deal that the draws told stands there as she saw it.
     """
-    made = watched_pages()
+    made = play_pages(watched_pages())
     open_table, hester = made["WM-PLAY-1.md"], made["WM-PLAY-1-hester.md"]
     steps = re.findall(r"\n(\d+)\. \*\*(\w+)\*\* (\S+)\n", hester)
 
@@ -547,7 +553,7 @@ def test_a_seat_reads_what_it_was_told() -> None:
 @pytest.mark.slow("makes the pages of a whole game")
 def test_a_remark_stands_where_its_reader_is() -> None:
     """The open table has them all, each with the seat that it is for; a seat has its own, and Ambrose has none."""
-    made = watched_pages()
+    made = play_pages(watched_pages())
     asides = ["**Silas:** He has a ten.\n{: .aside }", "**Hester:** She hopes.\n{: .aside }"]
 
     assert all(one in made["WM-PLAY-1.md"] for one in ("\nAll see this.\n", *asides))
@@ -559,7 +565,7 @@ def test_a_remark_stands_where_its_reader_is() -> None:
 @pytest.mark.slow("makes the pages of a whole game")
 def test_nothing_hidden_reaches_the_page_of_a_seat() -> None:
     """Whatever Hester may not know is another text in the second game, and her page and its pictures are the same."""
-    told, blind = watched_pages(), watched_pages(planted=True)
+    told, blind = play_pages(watched_pages()), play_pages(watched_pages(planted=True))
 
     assert SECRET in blind["WM-PLAY-1.md"]
     for name in ("WM-PLAY-1-hester.md", "WM-PLAY-1-hester.js"):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import reference
 from games_for_tests import FILES, write_game
-from shown import show, site_of, stand_in, watched
+from shown import bundled_pages, show, site_of, stand_in, watched, watched_pages
 from soak import sample, sampled
 from told import Reader
 
@@ -214,7 +214,8 @@ def test_two_builds_are_the_same(names: list[str], tmp_path: Path) -> None:
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]);"
         "from shown import site_of; site_of(sys.argv[3:], Path(sys.argv[2]))"
     )
-    one, other = site_of(names, tmp_path / "one"), tmp_path / "other"
+    one = site_of(names, tmp_path / "one", lambda shown: bundled_pages(shown.game.name))
+    other = tmp_path / "other"
     environment = os.environ | {"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "86400"}
     command = [sys.executable, "-c", script, str(Path(__file__).parent), str(other), *names]
     subprocess.run(command, check=True, env=environment)
@@ -294,7 +295,7 @@ def test_a_page_that_is_not_in_the_navigation_is_a_problem(tmp_path: Path) -> No
 def seen(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of a game with a playthrough that can be read from every seat."""
     target, problems = tmp_path_factory.mktemp("seen"), Problems()
-    build_site([watched()], target, problems)
+    build_site([watched()], target, problems, pages_of=lambda _: watched_pages())
 
     assert list(problems) == []
     return target

@@ -61,11 +61,11 @@ def kinds(site: Path, lightest: bool = False) -> dict[str, Path]:
     return found
 
 
-def pages_from_disk(site: Path, lightest: bool = False) -> list[str]:
-    return [path.as_uri() for path in looked_at(site, lightest) if path.name != "404.html"]
+def pages_from_disk(site: Path) -> list[str]:
+    return [path.as_uri() for path in looked_at(site, lightest=True) if path.name != "404.html"]
 
 
-def looked_at(site: Path, lightest: bool = False) -> list[Path]:
+def looked_at(site: Path, lightest: bool) -> list[Path]:
     """The heaviest page of each kind, or the lightest; in a soak every page."""
     return sorted(site.rglob("*.html")) if MORE > 1 else [path for _, path in sorted(kinds(site, lightest).items())]
 
@@ -90,7 +90,7 @@ def test_axe_finds_nothing(page: Page, options: dict[str, Any], site: Path) -> N
     """No violation on any kind of page, in light and in dark, with everything unfolded."""
     axe = Axe()
     found = []
-    for url in pages_from_disk(site, lightest="runOnly" in options):
+    for url in pages_from_disk(site):
         page.goto(url)
         page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
         for violation in axe.run(page, options=options).response["violations"]:
@@ -136,7 +136,7 @@ FAINT = """([wanted, thickness]) => {
 def test_the_focus_is_seen_wherever_it_is(page: Page, site: Path) -> None:
     """A ring two pixels wide, of three to one to what it lies on: on every kind of page, in band, cover and results."""
     faint = {}
-    for path in looked_at(site):
+    for path in looked_at(site, lightest=True):
         page.goto(path.as_uri())
         page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
         if page.locator("html").get_attribute("data-kind") == "home":
@@ -223,7 +223,9 @@ def test_no_page_scrolls_sideways_on_a_phone(page: Page, site: Path) -> None:
     Not even where a table holds a word that no phone has room for.
     """
     wide = {}
-    for path in dict.fromkeys(path for folder in (site, *site.glob("*/")) for path in looked_at(folder)):
+    for path in dict.fromkeys(
+        path for folder in (site, *site.glob("*/")) for path in looked_at(folder, lightest=False)
+    ):
         page.goto(path.as_uri(), wait_until="domcontentloaded")
         page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
         page.evaluate("document.querySelector('.fit td')?.append('0'.repeat(99))")
