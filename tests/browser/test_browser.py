@@ -21,6 +21,9 @@ from grimalkin.problems import Problems
 
 pytestmark = pytest.mark.slow("a browser looks at the built site")
 
+FROM_DISK = {"preload": False, "resultTypes": ["violations"]}
+"""What axe is asked. A preload would fetch style sheets, which a page from disk may not; to list what passes takes as
+long again."""
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
 
@@ -74,14 +77,13 @@ PHONE = {"viewport": {"width": 390, "height": 740}}
 
 
 # In the dark and on a phone only colours and their neighbours differ, so only the rules about those are asked again.
-# The preload would fetch style sheets, which a page from disk may not.
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("page", "options"),
     [
-        ({"color_scheme": "light"}, {"preload": False}),
-        ({"color_scheme": "light", **PHONE}, {"preload": False, "runOnly": COLOURS}),
-        ({"color_scheme": "dark", **PHONE}, {"preload": False, "runOnly": COLOURS}),
+        ({"color_scheme": "light"}, FROM_DISK),
+        ({"color_scheme": "light", **PHONE}, {**FROM_DISK, "runOnly": COLOURS}),
+        ({"color_scheme": "dark", **PHONE}, {**FROM_DISK, "runOnly": COLOURS}),
     ],
     ids=["light", "phone", "dark"],
     indirect=["page"],
@@ -543,7 +545,7 @@ def test_axe_finds_nothing_at_a_seat(page: Page, watched: Path) -> None:
     expect(page.locator("li.now")).to_have_id("step-5")
     expect(page.locator(".menu [aria-current=true]")).to_have_count(1)
 
-    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    assert Axe().run(page, options=FROM_DISK).response["violations"] == []
 
 
 def test_seats_are_printed(page: Page, watched: Path) -> None:
@@ -715,7 +717,7 @@ def test_a_piece_is_shown_large(page: Page, birds: str) -> None:
     expect(large.locator(".heading")).to_have_text("Barn owl")
     large.get_by_role("button", name="Previous").click()
     expect(large.locator(".heading")).to_have_text("Snow owl")
-    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    assert Axe().run(page, options=FROM_DISK).response["violations"] == []
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
     expect(large).to_be_hidden()
@@ -822,6 +824,11 @@ def test_plots_take_the_colour_of_the_text_and_the_width_of_the_page(page: Page,
     assert 300 <= box["width"] <= size["width"]
 
 
+SEEN = """wanted => [...document.querySelectorAll(wanted)]
+  .filter(one => one.checkVisibility({ visibilityProperty: true })).map(one => one.outerHTML)"""
+"""What can be seen of what a selector names."""
+
+
 def test_print_has_no_chrome_and_unfolds(page: Page, site: Path) -> None:
     """No kind of page prints a menu, the search or a button; whose eyes one looks through is no menu but a title."""
     page.emulate_media(media="print")
@@ -830,9 +837,7 @@ def test_print_has_no_chrome_and_unfolds(page: Page, site: Path) -> None:
     for path in kinds(site).values():
         page.goto(path.as_uri())
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        printed[path.name] = [
-            one.evaluate("it => it.outerHTML") for one in page.locator(chrome).all() if one.is_visible()
-        ]
+        printed[path.name] = page.evaluate(SEEN, chrome)
 
         assert page.locator("main details:not(.in-words):not([open])").count() == 0, path
 
