@@ -8,7 +8,7 @@ def main() -> int:
     """Run the command. Memory is watched less closely than Python does by itself: a command ends soon, and nearly all
     that it holds are modules and faces, which stay to the end. A quarter of the time of a small job went into that.
     """
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(250_000, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # it would look for them in every distribution
     from grimalkin import cli
 

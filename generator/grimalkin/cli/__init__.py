@@ -7,26 +7,28 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from grimalkin import __version__
-from grimalkin.cli import (
-    asking,
-    cutting,
-    designing,
-    export,
-    making,
-    preflight,
-    printing,
-    promises,
-    rules,
-    sheets,
-    simulating,
-)
 from grimalkin.cli.streams import Plain, plain_streams
 from grimalkin.problems import Stop
 from grimalkin.problems.plain import plural, visible
 
+COMMANDS = {
+    "making": ("build", "schema", "games"),
+    "sheets": ("sheets",),
+    "preflight": ("preflight",),
+    "rules": ("check", "score", "replay"),
+    "asking": ("start", "why"),
+    "promises": ("test",),
+    "simulating": ("simulate",),
+    "designing": ("new", "preview", "keep"),
+    "printing": ("calibrate", "printer"),
+    "cutting": ("cutter",),
+    "export": ("export",),
+}
+"""Which commands each module adds, in the order of `--help`."""
 MOST_TOLD = 200
 """Problems; whoever mends so many runs the command again."""
 DESCRIPTION = """\
@@ -68,7 +70,8 @@ def _told(out: Plain, code: int) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = _parser()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    parser = _parser(arguments[0] if arguments else "")
     options = parser.parse_args(arguments)
     if options.run is None:
         parser.print_help()
@@ -104,7 +107,8 @@ class _Parser(argparse.ArgumentParser):
         super().error(visible(message))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: str = "") -> argparse.ArgumentParser:
+    """What the command understands: the command that is asked for, or all where none is that there is."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser("grimalkin", description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
     parser.add_argument("--version", action="version", version=f"grimalkin {__version__}")
@@ -118,18 +122,7 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run, changes=False)
         return made
 
-    for module in (
-        making,
-        sheets,
-        preflight,
-        rules,
-        asking,
-        promises,
-        simulating,
-        designing,
-        printing,
-        cutting,
-        export,
-    ):
-        module.add(command)
+    homes = [module for module, names in COMMANDS.items() if asked in names]
+    for module in homes or COMMANDS:
+        import_module(f"grimalkin.cli.{module}").add(command)
     return parser

@@ -6,6 +6,7 @@ all use it, so a text that fits in one fits in all (site/docs/decisions/0004-fac
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
@@ -116,11 +117,22 @@ def _measured(name: str, path: Path, file: TTFont) -> Font | Fault:
     rights = file["OS/2"].fsType if "OS/2" in file else 0
     if rights & 0x000F == 0x0002 or rights & 0x0300:
         return f'the licence of the font "{name}" forbids to embed it in a PDF', "choose another font"
-    em, metrics = file["head"].unitsPerEm, file["hmtx"].metrics
-    advances = {chr(code): metrics[glyph][0] / em for code, glyph in file.getBestCmap().items()}
+    em, widths = file["head"].unitsPerEm, _widths(file)
+    file.setGlyphOrder(range(file["maxp"].numGlyphs))  # glyphs are called by their numbers: to read names takes longer
+    last = len(widths) - 1
+    advances = {chr(code): widths[min(glyph, last)] / em for code, glyph in file.getBestCmap().items()}
     missing = {space: width for space, width in _spaces(advances).items() if space not in advances}
     ascent, descent = file["hhea"].ascent / em, -file["hhea"].descent / em
     return Font(name, path, ascent, descent, advances | missing, frozenset(missing))
+
+
+def _widths(file: TTFont) -> list[int]:
+    """Advance widths by the numbers of glyphs; all further glyphs have the last one.
+
+    https://learn.microsoft.com/en-us/typography/opentype/spec/hmtx
+    """
+    count = file["hhea"].numberOfHMetrics
+    return [width for width, _ in struct.iter_unpack(">Hh", file.reader["hmtx"][: 4 * count])]
 
 
 def _spaces(advances: dict[str, float]) -> dict[str, float]:
