@@ -50,6 +50,12 @@ def install(project: Path, site: Path) -> list[str]:
     return [str(site), str(project / "src")]
 
 
+def forget() -> None:
+    """What is installed is looked for anew."""
+    outside._listed.cache_clear()
+    outside._offered.cache_clear()
+
+
 @contextmanager
 def on_path(monkeypatch: pytest.MonkeyPatch, *places: str) -> Iterator[None]:
     """Finds modules and distributions there, and forgets within the block's end what was imported from there."""
@@ -57,7 +63,7 @@ def on_path(monkeypatch: pytest.MonkeyPatch, *places: str) -> Iterator[None]:
     with monkeypatch.context() as patch:
         patch.setattr(sys, "path", [*places, *sys.path])
         patch.setattr(sys, "dont_write_bytecode", True)  # files that are changed within a second would not be read
-        outside._listed.cache_clear()
+        forget()
         try:
             yield
         finally:
@@ -65,4 +71,4 @@ def on_path(monkeypatch: pytest.MonkeyPatch, *places: str) -> Iterator[None]:
                 origin = getattr(sys.modules[name], "__file__", None) or ""
                 if any(origin.startswith(place) for place in places) or name.partition(".")[0] == PACKAGE:
                     del sys.modules[name]
-    outside._listed.cache_clear()
+    forget()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from distributions import NAME, PACKAGE, content_of, distribution, engine_of, install, on_path, skeleton
+from distributions import NAME, PACKAGE, content_of, distribution, engine_of, forget, install, on_path, skeleton
 from games_for_tests import write_game
 
 import grimalkin
@@ -218,7 +218,7 @@ def test_a_linked_folder_is_the_game_that_the_link_names(
 
 def offers(tmp_path: Path, points: dict[str, str]) -> None:
     distribution(tmp_path / "site", "other", points)
-    outside._listed.cache_clear()
+    forget()
 
 
 @pytest.mark.parametrize(
@@ -286,10 +286,11 @@ def test_what_cannot_be_read_hides_no_other(project: Path, tmp_path: Path, capsy
     """A distribution whose entry points are no text, or no list; one that has nothing to do with us is passed over."""
     for name, text in (("mice", b"[grimalkin.games]\nmice\n"), ("rats", b"[rats]\nrats\n"), ("bats", b"\xff\xfe")):
         (distribution(tmp_path / "site", name, {}) / "entry_points.txt").write_bytes(text)
-    outside._listed.cache_clear()
+    forget()
 
     assert main(["check", NAME]) == 0
     assert main(["games"]) == 1
+    assert outside.offered("fonts_ttf")
     told = capsys.readouterr()
     assert f"{NAME}  (of {BY})" in told.out
     assert [line for line in told.err.splitlines() if "cannot be read" in line] == told.err.splitlines() != []
@@ -572,7 +573,7 @@ def test_entry_points_that_cannot_be_read_are_told(
 ) -> None:
     """With the distribution and what would be right; other games are found all the same."""
     (distribution(tmp_path / "site", "other", {}) / "entry_points.txt").write_bytes(text)
-    outside._listed.cache_clear()
+    forget()
 
     assert main(["games"]) == 1
     told = capsys.readouterr()

@@ -671,7 +671,7 @@ def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     made["Several"].write_bytes(b"ttcf" + bytes(60))
     packages = [Package("one", made), Package("two", {"Twice": made["Whole"]}), Package("three", None)]
     real = list(entry_points(group="fonts_ttf"))
-    monkeypatch.setattr("grimalkin.face.fonts.entry_points", lambda group: [*real, *packages])
+    monkeypatch.setattr("grimalkin.face.fonts.offered", lambda group: [*real, *packages])
     caches = (_installed, _look, text_width, attribute_fault)
     for one in caches:
         one.cache_clear()

@@ -7,9 +7,8 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from grimalkin.cli.streams import line_that_renews
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
@@ -143,8 +142,7 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
     return list(found.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A position that is asked about: its game, its state, the chance that it draws from, and what is odd about it."""
 
     game: Game

@@ -32,8 +32,7 @@ _SPACE = re.compile(r"\s")
 ICONS = "the reference in the guide shows ours; one of your own is icons/NAME.svg"
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """One reference in a text: what it names, the words to show if it brings its own, and where it stands."""
 
     kind: str

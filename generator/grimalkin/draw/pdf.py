@@ -10,11 +10,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from lxml import etree
 
@@ -87,8 +86,7 @@ Seen = Callable[[Box], Box | None]
 """Where on the page a box of the face is seen, in points; None when it is not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(NamedTuple):
     """Part of a drawn face: operators, and what they are to a listener."""
 
     kind: str

@@ -25,7 +25,7 @@ from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.problems.plain import SMALL_ID
 
 if TYPE_CHECKING:
-    from importlib.metadata import Distribution, EntryPoint
+    from importlib.metadata import Distribution, EntryPoint, EntryPoints
 
     from grimalkin.engine.contract import GameModule
 
@@ -155,25 +155,35 @@ def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mappin
 
 def _points(faults: dict[str, list[Problem]]) -> Iterator[tuple[EntryPoint, str]]:
     """The entry points of the group, each with the name and the version of its distribution."""
-    from importlib.metadata import distributions, entry_points  # takes 40 ms to import, and our own games need it not
+    for one in _offered(tuple(sys.path))[1]:
+        if GROUP in _raw(one):
+            told = f"the entry points of {_by(one)} cannot be read"
+            hint = f"its entry_points.txt has lines such as my-game = my_game.engine under [{GROUP}]"
+            faults.setdefault("", []).append(Problem(Place(str(one.locate_file(""))), told, hint))
+    for point in offered(GROUP):
+        yield point, _by(point.dist)
 
-    try:
-        found = [(point, point.dist) for point in entry_points(group=GROUP)]
-    except Exception:  # a distribution that cannot be read, perhaps none of ours, hides all others
-        found, seen = [], set()
-        for one in distributions():
-            try:
-                name = one.metadata["Name"]
-                if name not in seen:
-                    found += [(point, one) for point in one.entry_points if point.group == GROUP]
-                seen.add(name)
-            except Exception:
-                if GROUP in _raw(one):
-                    told = f"the entry points of {_by(one)} cannot be read"
-                    hint = f"its entry_points.txt has lines such as my-game = my_game.engine under [{GROUP}]"
-                    faults.setdefault("", []).append(Problem(Place(str(one.locate_file(""))), told, hint))
-    for point, distribution in found:
-        yield point, _by(distribution)
+
+def offered(group: str) -> EntryPoints:
+    """What all installed distributions offer to a group, as far as it can be read."""
+    return _offered(tuple(sys.path))[0].select(group=group)
+
+
+@lru_cache(maxsize=4)
+def _offered(path_unused: tuple[str, ...]) -> tuple[EntryPoints, list[Distribution]]:
+    """All entry points, and the distributions whose own cannot be read."""
+    from importlib.metadata import EntryPoints, distributions, entry_points  # 40 ms, and our own games need it not
+
+    unreadable = []
+    with suppress(Exception):  # a distribution that cannot be read, perhaps none of ours, hides all others
+        return cast("EntryPoints", entry_points()), []
+    found: dict[str, EntryPoints] = {}
+    for one in distributions():
+        try:
+            found.setdefault(one.metadata["Name"], one.entry_points)
+        except Exception:
+            unreadable.append(one)
+    return EntryPoints(point for each in found.values() for point in each), unreadable
 
 
 def _raw(distribution: Distribution) -> str:

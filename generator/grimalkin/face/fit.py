@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, groupby
+from typing import NamedTuple
 
 from grimalkin.content.references import Reference, runs
 from grimalkin.face.fonts import Font, find_font, styled
@@ -25,8 +25,7 @@ ICON_EM = 1.0
 """Width of an icon inside text, in em: icons are drawn as wide as the type is high."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Part of a word in one font, or an icon (`icon` is its name and `text` is empty)."""
 
     font: str
@@ -34,8 +33,7 @@ class Piece:
     icon: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """What stands between two spaces: pieces, and their width in em."""
 
     pieces: tuple[Piece, ...]
@@ -65,8 +63,7 @@ class Word:
         return Word(tuple(head), _width(head), goes_on=True), _of_parts(self.parts[best:], self.hyphens[best:])
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A fitted text: lines of words, the type size in points, the distance of two baselines and of paragraphs in em."""
 
     lines: tuple[tuple[Word, ...], ...]

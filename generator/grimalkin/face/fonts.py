@@ -9,11 +9,11 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
+from grimalkin.engine.outside import offered
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
@@ -57,7 +57,7 @@ class _Installed:
 @cache
 def _installed() -> _Installed:
     made = _Installed()
-    for entry in sorted(entry_points(group="fonts_ttf"), key=lambda entry: entry.name):
+    for entry in sorted(offered("fonts_ttf"), key=lambda entry: entry.name):
         try:
             paths = {str(name): Path(path) for name, path in entry.load().items()}
         except Exception:  # whatever a package does when it is loaded: the others are there

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from grimalkin import __version__
 from grimalkin.content import Game
@@ -73,8 +73,7 @@ class Record:
         return "{\n" + ",\n".join(lines) + ',\n  "cards": {\n' + ",\n".join(cards) + "\n  }\n}\n"
 
 
-@dataclass(frozen=True)
-class Changes:
+class Changes(NamedTuple):
     """What differs from a record: how many of each component to print, and the list for people."""
 
     copies: Mapping[str, int]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(NamedTuple):
     """Which content was printed: what people call it, and what tells it from every other."""
 
     version: str

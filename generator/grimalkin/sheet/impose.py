@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.problems import Place, Problems
@@ -72,8 +72,7 @@ class Slot:
         return (self.x - left, self.y - top, self.x + self.width + right, self.y + self.height + foot)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """Which part of a tiled piece a sheet holds, counted from 1."""
 
     column: int
@@ -206,8 +205,7 @@ def _folded(
 # One stock on a whole sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The fullest sheet of one stock: so many rows of upright pieces, then so many of turned ones."""
 
     upright_rows: int

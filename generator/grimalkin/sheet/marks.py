@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import compress
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.canvas import PackedCanvas, registered, string_width
@@ -47,8 +46,7 @@ Line = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """The marks of a sheet: lines x1, y1, x2, y2 and dots x, y, in millimetres from the page's upper left corner."""
 
     lines: tuple[Line, ...] = ()
@@ -335,8 +333,7 @@ def _neighbours(
 # The order of cuts
 
 
-@dataclass(frozen=True)
-class CutOrder:
+class CutOrder(NamedTuple):
     """Cuts of a guillotine, first those through the whole sheet; numbers stand beside their marks."""
 
     across: tuple[float, ...] = ()
@@ -439,8 +436,7 @@ def _close(cuts: Sequence[float], first: int) -> list[tuple[str, float]]:
     return told
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """What is written on the edges of a sheet."""
 
     title: str
@@ -451,8 +447,7 @@ class Label:
 Where = Literal["above and below", "beside", "nowhere"]
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """A label where the pieces leave room for it: the title in one strip of the page, lines in the other."""
 
     where: Where
@@ -480,7 +475,7 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, strips: tuple[Box, Box] | 
         words = _in_strips(where, label, head, below)
         if min(before, after - LINE_STEP * (len(words.lines) - 2)) >= WORDS - 0.01:
             return words
-    return replace(words, where="nowhere")
+    return words._replace(where="nowhere")
 
 
 def _in_strips(where: Where, label: Label, head: Box, foot: Box) -> Words:
