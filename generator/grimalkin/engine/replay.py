@@ -238,8 +238,8 @@ class Anything(Shape):
         return {**self.kind, "description": self.describe}
 
 
-def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
-    """Follow a script to its end, or to the first line that cannot be followed."""
+def replay(game: GameModule, facts: Facts, script: Script, seen: bool = True) -> Trace:
+    """Follow a script to its end, or to the first line that cannot be followed. `seen`: also as each seat knows it."""
     # A game may draw while it starts, before any step is taken: the draws written before the first line are for that.
     ahead = list(takewhile(lambda step: "draw" in step or "say" in step, script.steps)) if script.given is None else []
     chance = Scripted([draw for step in ahead for draw in _draws(step)])
@@ -259,7 +259,7 @@ def replay(game: GameModule, facts: Facts, script: Script) -> Trace:
         return _not_started(script, at, first.message + (f"; {first.hint}" if first.hint else ""))
     except ChanceError as error:
         return _not_started(script, ("steps",), str(error))
-    return _Replay(game, state, chance, script, len(ahead), tuple(opening)).run()
+    return _Replay(game, state, chance, script, len(ahead), tuple(opening), find_seen(game) if seen else None).run()
 
 
 def _not_started(script: Script, at: Path, message: str) -> Trace:
@@ -278,7 +278,14 @@ class _Replay:
     """One replay under way."""
 
     def __init__(
-        self, game: GameModule, state: State, chance: Scripted, script: Script, ahead: int, opening: tuple[Event, ...]
+        self,
+        game: GameModule,
+        state: State,
+        chance: Scripted,
+        script: Script,
+        ahead: int,
+        opening: tuple[Event, ...],
+        seen: Seen[State] | None,
     ) -> None:
         self.game = game
         self.state = state
@@ -290,7 +297,7 @@ class _Replay:
         self.fired = {event.rule for event in opening}
         self.refusal: Refusal | None = None
         self.fault: tuple[Path, str] | None = None
-        self.seen = find_seen(game)
+        self.seen = seen
         self.look()
 
     def look(self) -> None:

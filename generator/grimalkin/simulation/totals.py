@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
@@ -87,7 +87,7 @@ class Totals:
             totals = cls(
                 _count(record["games"]),
                 _count(record["deals"]),
-                {_key(row): Sums(*map(_count, row[3:9])) for row in record["rates"]},
+                {_key(row): _sums(row[3:9]) for row in record["rates"]},
                 {
                     str(name): Counter({int(number): _count(games) for number, games in pairs})
                     for name, pairs in record["counts"].items()
@@ -106,6 +106,12 @@ class Totals:
 def _key(row: Iterable[Any]) -> Key:
     kind, name, word, *_ = row
     return str(kind), str(name), str(word)
+
+
+def _sums(numbers: Sequence[Any]) -> Sums:
+    if {*map(type, numbers)} != {int} or min(numbers) < 0:
+        raise ValueError(f"these are no totals: {numbers!r} count nothing")
+    return Sums(*numbers)
 
 
 def _count(number: object) -> int:
