@@ -101,7 +101,7 @@ def _check(options: argparse.Namespace) -> int:
 
     problems = Problems()
     for folder in folders(options.games, problems):
-        proved = prove(folder, problems, options.draft, seen=False)
+        proved = prove(folder, problems, options.draft, known=False)
         if (folder / "icons").is_dir():  # rules may name them; faces are for `preview` to look at
             from grimalkin.face.icons import Icons
 

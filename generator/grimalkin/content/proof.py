@@ -17,11 +17,11 @@ from grimalkin.source import Source
 
 
 def prove(
-    folder: Path, problems: Problems, draft: bool = False, seen: bool = True
+    folder: Path, problems: Problems, draft: bool = False, known: bool = True
 ) -> tuple[Game, dict[str, Trace], Coverage] | None:
     """Read a game, replay its examples, and see what they prove. What is not proved is a problem, but of a draft owed.
 
-    `seen`: the traces tell what each seat knows, which takes as long as half of the moves and is there to be shown.
+    `known`: the traces keep what each seat knows of every position. It is there to be shown, and takes a while.
 
     None when the game cannot be read without a problem: examples that were not replayed would only add noise to it.
     Nor when its engine fails.
@@ -34,7 +34,7 @@ def prove(
     check_records(folder, game.simulations, problems, owed)
     try:
         with guarded(game.engine):
-            traces = replay_all(game, owed, seen)
+            traces = replay_all(game, owed, known)
             proof = coverage(game, traces, owed)
     except Stop as stop:
         problems.extend(stop.problems)
@@ -51,21 +51,21 @@ def prove(
     return game, traces, proof
 
 
-def replay_all(game: Game, problems: Problems, seen: bool) -> dict[str, Trace]:
+def replay_all(game: Game, problems: Problems, known: bool) -> dict[str, Trace]:
     """The trace of every example and playthrough, by id. What does not hold becomes a problem at its line."""
     traces: dict[str, Trace] = {}
     if game.module is None:
         return traces
     for id_, script in game.scripts.items():
-        traces[id_] = replay_script(game.module, game.facts, script, *game.places[id_], problems, seen)
+        traces[id_] = replay_script(game.module, game.facts, script, *game.places[id_], problems, known)
     return traces
 
 
 def replay_script(
-    module: GameModule, facts: Facts, script: Script, source: Source, at: At, problems: Problems, seen: bool = True
+    module: GameModule, facts: Facts, script: Script, source: Source, at: At, problems: Problems, known: bool = True
 ) -> Trace:
     """The trace of one script, which stands in `source` at `at`. What does not hold becomes a problem at its line."""
-    trace = replay(module, facts, script, seen)
+    trace = replay(module, facts, script, known)
     if trace.fault:
         where, message = trace.fault
         problems.add(source.place((*at, *where)), f"{script.id}: {message}")

@@ -238,8 +238,11 @@ class Anything(Shape):
         return {**self.kind, "description": self.describe}
 
 
-def replay(game: GameModule, facts: Facts, script: Script, seen: bool = True) -> Trace:
-    """Follow a script to its end, or to the first line that cannot be followed. `seen`: also as each seat knows it."""
+def replay(game: GameModule, facts: Facts, script: Script, known: bool = True) -> Trace:
+    """Follow a script to its end, or to the first line that cannot be followed.
+
+    `known`: the trace keeps each position as each seat knows it, too.
+    """
     # A game may draw while it starts, before any step is taken: the draws written before the first line are for that.
     ahead = list(takewhile(lambda step: "draw" in step or "say" in step, script.steps)) if script.given is None else []
     chance = Scripted([draw for step in ahead for draw in _draws(step)])
@@ -259,7 +262,7 @@ def replay(game: GameModule, facts: Facts, script: Script, seen: bool = True) ->
         return _not_started(script, at, first.message + (f"; {first.hint}" if first.hint else ""))
     except ChanceError as error:
         return _not_started(script, ("steps",), str(error))
-    return _Replay(game, state, chance, script, len(ahead), tuple(opening), find_seen(game) if seen else None).run()
+    return _Replay(game, state, chance, script, len(ahead), tuple(opening), known).run()
 
 
 def _not_started(script: Script, at: Path, message: str) -> Trace:
@@ -285,7 +288,7 @@ class _Replay:
         script: Script,
         ahead: int,
         opening: tuple[Event, ...],
-        seen: Seen[State] | None,
+        known: bool,
     ) -> None:
         self.game = game
         self.state = state
@@ -297,7 +300,8 @@ class _Replay:
         self.fired = {event.rule for event in opening}
         self.refusal: Refusal | None = None
         self.fault: tuple[Path, str] | None = None
-        self.seen = seen
+        self.seen = find_seen(game)
+        self.keeps_known = known
         self.look()
 
     def look(self) -> None:
@@ -306,8 +310,8 @@ class _Replay:
         self.known = self.known_now()
 
     def known_now(self) -> tuple[Mapping[str, Any], ...]:
-        """The position as each seat knows it, in a game that tells."""
-        if self.seen is None:
+        """The position as each seat knows it, in a game that tells, where it is asked for."""
+        if self.seen is None or not self.keeps_known:
             return ()
         return tuple(self.seen(self.state, seat) for seat in range(len(self.state.seats)))
 
