@@ -174,6 +174,7 @@ def hold(path: Path, texts: Mapping[str, str], bless: bool) -> None:
     assert held == texts, "a published template is never changed: make a new version of it instead"
 
 
+@pytest.mark.slow("makes the templates of all machines, papers and stocks")
 def test_a_published_template_never_changes(request: pytest.FixtureRequest) -> None:
     """People keep cut files: what an id stands for stays where it is, and no id goes away."""
     texts = {id_: geometry(template) for id_, template in TEMPLATES.items()}

@@ -9,6 +9,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "generator" / "grimalkin"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -43,6 +45,7 @@ def is_at_home(module: str, library: str) -> bool:
     return any(f"{module}.".startswith(f"{home}.") for home in HOMES.get(library, ()))
 
 
+@pytest.mark.slow("reads the whole package")
 def test_libraries_are_imported_at_home_alone() -> None:
     """What is imported elsewhere or has no homes, and homes where nothing is imported any more."""
     found = uses()

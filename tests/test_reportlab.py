@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 import reportlab
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -110,6 +111,7 @@ def test_the_list_of_inner_names_is_whole() -> None:
     assert set() == {name for name in known if name not in used | functions and name not in strings}
 
 
+@pytest.mark.slow("reads the whole package")
 def test_no_other_module_reaches_into_reportlab() -> None:
     """None names what only its inside has; that none imports it is held with the homes of all libraries."""
     inner = {name for owner in ("Canvas", "PDFDocument") for name in inside.INNER_NAMES[owner]}
