@@ -112,14 +112,14 @@ TEXT_METHODS = frozenset(
     ]
 )  # fmt: skip
 """What a template may call on a text; on anything else it may call much less."""
-_METHODS: tuple[tuple[type, frozenset[str]], ...] = (
-    (str, TEXT_METHODS),
-    (dict, frozenset(["get", "items", "keys", "values"])),
-    (list, frozenset(["count", "index"])),
-    (tuple, frozenset(["count", "index"])),
-    (float, frozenset(["is_integer"])),
-    (LoopContext, frozenset(["changed", "cycle"])),
-)
+_METHODS: dict[type, frozenset[str]] = {
+    str: TEXT_METHODS,
+    dict: frozenset(["get", "items", "keys", "values"]),
+    list: frozenset(["count", "index"]),
+    tuple: frozenset(["count", "index"]),
+    float: frozenset(["is_integer"]),
+    LoopContext: frozenset(["changed", "cycle"]),
+}
 _OF_ANYTHING = frozenset(["changed", "cycle", "get", "join"])
 """Methods that take more than texts and numbers: values for later, or all texts of a list."""
 _OF_NAMES = {
@@ -267,7 +267,7 @@ class Sandbox(SandboxedEnvironment):
     # Paying
 
     def tick(self, turns: int = 1) -> None:
-        self.turns += max(1, turns)
+        self.turns += turns if turns > 1 else 1
         if self.turns > MOST_TURNS:
             raise TooMuch(f"the template takes more than {MOST_TURNS:,} turns")
 
@@ -306,7 +306,7 @@ class Sandbox(SandboxedEnvironment):
         kind = type(value)
         if kind is str or kind is Markup:
             self.tick(1 + len(value) // CHARACTERS_A_TURN)
-        elif kind in _NUMBER_TYPES:
+        elif kind in _NUMBER_TYPES or id(value) in self.rows:
             self.tick()
         else:
             left = [(value, 0)]
@@ -316,16 +316,29 @@ class Sandbox(SandboxedEnvironment):
                     self.tick(1 + len(item) // CHARACTERS_A_TURN)
                 elif isinstance(item, dict | Namespace) and id(item) not in self.rows:
                     item = item._Namespace__attrs if isinstance(item, Namespace) else item
-                    self.tick(1 + 2 * len(item))
-                    left += [(inner, depth + 1) for inner in item.values()]
+                    others = self._not_light(item.values())
+                    self.tick(1 + 3 * len(item) - len(others))
+                    left += [(inner, depth + 1) for inner in others]
                 elif isinstance(item, list | tuple):
-                    self.tick(1 + len(item))
-                    left += [(inner, depth + 1) for inner in item if type(inner) not in _PLAIN]
+                    heavy = [inner for inner in item if type(inner) not in _PLAIN]
+                    others = self._not_light(heavy)
+                    self.tick(1 + len(item) + len(heavy) - len(others))
+                    left += [(inner, depth + 1) for inner in others]
                 else:
                     self.tick(1 + len(item) if isinstance(item, range) else 1)
                 if depth > MOST_DEPTH:
                     raise TooMuch(f"lists lie more than {MOST_DEPTH} deep in each other")
         return value
+
+    def _not_light(self, items: Iterable[Any]) -> list[Any]:
+        """All but what takes one turn by itself: short texts, what is plain, and rows of the game."""
+        return [
+            one
+            for one in items
+            if type(one) not in _PLAIN
+            and (type(one) is not str or len(one) >= CHARACTERS_A_TURN)
+            and id(one) not in self.rows
+        ]
 
     def _counted(self, items: Any) -> Any:
         """Pay for a loop over all items."""
@@ -363,7 +376,7 @@ class Sandbox(SandboxedEnvironment):
 
     def _plain(self, value: Any) -> Any:
         """What a filter or a method gives, with the items of an iterator or a view there, and of a bounded size."""
-        if isinstance(value, Iterator | KeysView | ItemsView | ValuesView):
+        if type(value) is not bool and isinstance(value, Iterator | KeysView | ItemsView | ValuesView):
             items = []
             for item in value:
                 self.tick()
@@ -443,7 +456,9 @@ class Sandbox(SandboxedEnvironment):
         if found is not _NOT_THERE:
             return self.call(context, found, *args, **more)
         self.tick(1 + len(args) + len(more))
-        if not any(isinstance(owner, kind) and name in names for kind, names in _METHODS):
+        if name not in _METHODS.get(type(owner), ()) and not any(
+            isinstance(owner, kind) and name in names for kind, names in _METHODS.items()
+        ):
             str(self.undefined(obj=owner, name=name))  # tells that there is none
         pay = self.weigh if name in _OF_ANYTHING else self.plain
         args = tuple([pay(one) for one in args])
