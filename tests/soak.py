@@ -17,6 +17,10 @@ MORE = int(os.environ.get("GRIMALKIN_SOAK", "1"))
 FIRST = int(os.environ.get("GRIMALKIN_SEED", "0"))
 
 
+SMALLEST = ["were-kittens"]
+"""The bundled game that is soonest looked at whole, for what is otherwise tried with all of them in a soak alone."""
+
+
 def seeds(count: int) -> range:
     """So many seeds, in a soak many times as many."""
     return range(FIRST, FIRST + count * MORE)

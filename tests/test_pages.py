@@ -26,7 +26,7 @@ from shown import (
     watched_pages,
     write_birds,
 )
-from soak import sampled
+from soak import MORE, SMALLEST
 
 from grimalkin.content import load_game
 from grimalkin.content.models import Parts, Simulation, Variant
@@ -81,7 +81,8 @@ def tiny(tmp_path: Path) -> Shown:
 
 
 @pytest.mark.slow("makes the pages of a whole game")
-@sampled("name", bundled_games(), 1)
+@pytest.mark.soak
+@pytest.mark.parametrize("name", bundled_games() if MORE > 1 else SMALLEST)
 def test_pages_are_the_same_each_time(name: str) -> None:
     """`pages` is pure: it gives the same paths with the same contents, and keeps nothing."""
     shown = bundled(name)

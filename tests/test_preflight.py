@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 from games_for_tests import FILES, write_game
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
-from soak import sampled
+from soak import MORE, SMALLEST
 
 from grimalkin.cli import main
 from grimalkin.content import Game, as_variant, load_game
@@ -656,7 +656,8 @@ def test_structure_without_words_or_parents_is_found(tiny: tuple[Printed, Compos
 
 
 @pytest.mark.slow("looks at all faces and sheets of a game")
-@sampled("name", bundled_games(), 2)
+@pytest.mark.soak
+@pytest.mark.parametrize("name", bundled_games() if MORE > 1 else SMALLEST)
 def test_bundled_games_are_ready_to_print(name: str) -> None:
     """No finding, in any ink, on A4 and Letter, as usual and as each variant."""
     problems = Problems()

@@ -17,7 +17,7 @@ import pytest
 import reference
 from games_for_tests import FILES, write_game
 from shown import bundled_pages, show, site_of, stand_in, watched, watched_pages
-from soak import sample, sampled
+from soak import MORE, SMALLEST, sample
 from told import Reader
 
 from grimalkin.build import build
@@ -207,7 +207,10 @@ def test_the_site_carries_its_sheets(site: Path) -> None:
             assert (site / name / "downloads" / sheet).read_bytes() == data
 
 
-@sampled("names", [bundled_games(), *([name] for name in bundled_games())], 1, ids="+".join)
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "names", [bundled_games(), *([name] for name in bundled_games())] if MORE > 1 else [SMALLEST], ids="+".join
+)
 def test_two_builds_are_the_same(names: list[str], tmp_path: Path) -> None:
     """Byte for byte, in another process with another hash seed, elsewhere and on another day; all games and each."""
     script = (
