@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Generator
@@ -15,14 +17,12 @@ from filelock import FileLock
 from games_for_tests import bundled_game
 
 from grimalkin.problems import EXTRAS
-from grimalkin.source import bundled_games
+from grimalkin.source import bundled_games, data_folder
 
 GOLDEN = Path(__file__).parent / "golden"
 MILLISECONDS = 400
 """What a test may take that does not say that it is slow; `make quick` tries those alone."""
 
-os.environ.setdefault("GRIMALKIN_CACHE", "off")
-"""Tests leave the user's cache alone, and measure nothing that a run before them has prepared."""
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell has put the run in the background, and the processes that tests start would not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -88,8 +88,10 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path
 
 @pytest.fixture(scope="session", autouse=True)
 def _shared(run_folder: Path) -> None:
-    """Tells shown.py where to keep what is made once."""
+    """Tells shown.py where to keep what is made once. Templates are compiled once a run, and not for the user's cache:
+    to compile them takes longer than to draw with them."""
     os.environ["GRIMALKIN_TESTS_SHARE"] = str(run_folder)
+    os.environ["GRIMALKIN_CACHE"] = str(run_folder / "compiled")
 
 
 @pytest.fixture(scope="session")
@@ -98,18 +100,28 @@ def site(run_folder: Path) -> Path:
     from shown import bundled_pages, site_of
 
     folder = run_folder / "site-of-all"
-    with FileLock(f"{folder}.lock"), pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GRIMALKIN_CACHE", str(run_folder / "compiled"))
+    with FileLock(f"{folder}.lock"):
         if not folder.is_dir():
             made = site_of(bundled_games(), run_folder / "site-begun", lambda shown: bundled_pages(shown.game.name))
             made.rename(folder)
     return folder
 
 
+@pytest.fixture(scope="session")
+def _headings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the site is made of, with nothing but the headings on the pages of the guide and of decisions."""
+    folder = tmp_path_factory.mktemp("short") / "site"
+    shutil.copytree(data_folder("site"), folder)
+    for page in (folder / "docs").rglob("*.md"):
+        text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+        page.write_text("\n\n".join(re.findall(r"^#.*$", text, re.MULTILINE)) + "\n", "utf-8")
+    return folder
+
+
 @pytest.fixture
-def kept_templates(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Templates of bundled games are compiled once a run, which takes longer than to draw with them."""
-    monkeypatch.setenv("GRIMALKIN_CACHE", str(run_folder / "compiled"))
+def short_guide(_headings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sites are built with a guide that says nothing: a third of the time of a small game's build goes into it."""
+    monkeypatch.setattr("grimalkin.pages.site.data_folder", lambda _: _headings)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from grimalkin.games import were_kittens
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
-pytestmark = [pytest.mark.slow("runs commands on whole games"), pytest.mark.usefixtures("kept_templates")]
+pytestmark = [pytest.mark.slow("runs commands on whole games"), pytest.mark.usefixtures("short_guide")]
 
 TABLE = """\
 quarter: Ada

@@ -28,8 +28,6 @@ from grimalkin.sheet.pieces import Piece, pieces_of
 from grimalkin.sheet.settings import Printer
 from grimalkin.source import find_game_folder
 
-pytestmark = pytest.mark.usefixtures("kept_templates")
-
 A4 = load_papers(None, Problems())["a4"]
 LETTER = load_papers(None, Problems())["letter"]
 A5 = Paper(name="A5", width=148, height=210)

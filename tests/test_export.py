@@ -33,8 +33,6 @@ from grimalkin.output.workers import in_parallel
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
 
-pytestmark = pytest.mark.usefixtures("kept_templates")
-
 TILE = """\
 {% extends "base/face.svg.j2" %}
 {% block art %}

@@ -38,8 +38,6 @@ from grimalkin.sheet import Edition, Settings, faces_by, pieces_of
 from grimalkin.sheet.form import form_pdf
 from grimalkin.source import find_game_folder
 
-pytestmark = pytest.mark.usefixtures("kept_templates")
-
 PAD = """{% extends "base/face.svg.j2" %}
 {% block words %}
 <textbox name="name" x="5" y="4" width="40" height="6" size="12">{{ card.name }}</textbox>

@@ -26,7 +26,7 @@ from grimalkin.output.unchanged import Order
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import all_games, bundled_games, find_game_folder
 
-pytestmark = pytest.mark.slow("runs commands with hundreds of engines")
+pytestmark = [pytest.mark.slow("runs commands with hundreds of engines"), pytest.mark.usefixtures("short_guide")]
 
 BY = f"{NAME} 0.1"
 POSITION = """\

@@ -13,7 +13,7 @@ from test_face import face_problems, with_words
 
 from grimalkin.cli import main
 
-pytestmark = pytest.mark.slow("dozens of games that ask for too much")
+pytestmark = [pytest.mark.slow("dozens of games that ask for too much"), pytest.mark.usefixtures("short_guide")]
 
 DIGITS = "9" * 400
 CLIPPED = '<clipPath id="c">{}</clipPath><g clip-path="url(#c)"><rect width="1" height="1"/></g>'

@@ -23,8 +23,6 @@ from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import find_game_folder
 
-pytestmark = pytest.mark.usefixtures("kept_templates")
-
 FEWER: tuple[Inks, ...] = ("low", "mono")
 COINS = ["penny", "nickel", "dime", "quarter"]
 

@@ -19,7 +19,7 @@ from grimalkin.source import data_folder
 from grimalkin.testing import CHECKS, Setting, facts_of, promises
 from grimalkin.testing.checks import ONCE, fresh_processes_agree
 
-pytestmark = pytest.mark.slow("processes run what is installed")
+pytestmark = [pytest.mark.slow("processes run what is installed"), pytest.mark.usefixtures("short_guide")]
 
 POSITION = """\
 full: Ada

@@ -49,8 +49,6 @@ from grimalkin.problems.plain import fault_of_name
 from grimalkin.simulation import Group, Row, percent, simulate
 from grimalkin.source import bundled_games
 
-pytestmark = pytest.mark.usefixtures("kept_templates")
-
 EXAMPLES = """\
 examples:
   - id: TI-EX-1

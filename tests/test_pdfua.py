@@ -28,7 +28,7 @@ from grimalkin.sheet import Edition, Printer, Settings, faces_by, pieces_of
 from grimalkin.sheet.calibration import calibration_pdf, is_too_small
 from grimalkin.source import bundled_games, find_game_folder
 
-pytestmark = [pytest.mark.slow("draws whole documents, and reads them"), pytest.mark.usefixtures("kept_templates")]
+pytestmark = pytest.mark.slow("draws whole documents, and reads them")
 
 PAPERS = load_papers(None, Problems())
 CROOKED = Printer("kitchen", 1.3, -0.6, 0.15)

@@ -20,7 +20,7 @@ from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import bundled_games, find_game_folder
 
-pytestmark = [pytest.mark.slow("draws all faces in all inks"), pytest.mark.usefixtures("kept_templates")]
+pytestmark = pytest.mark.slow("draws all faces in all inks")
 
 ALL_INKS: tuple[Inks, ...] = ("full", "low", "mono")
 SHAPES = [f"{{{SVG}}}{tag}" for tag in ("path", "circle", "ellipse")]

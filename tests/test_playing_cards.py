@@ -15,8 +15,6 @@ from grimalkin.face.compose import Composer, Face, Inks
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 
-pytestmark = pytest.mark.usefixtures("kept_templates")
-
 SVG = "{http://www.w3.org/2000/svg}"
 POINT = 25.4 / 72
 TURNED = {2: 1, 3: 1, 4: 2, 5: 2, 6: 2, 7: 2, 8: 3, 9: 4, 10: 5}

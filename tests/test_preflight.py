@@ -54,8 +54,6 @@ from grimalkin.problems import Place, Problems
 from grimalkin.sheet import Settings, faces_by, impose, pieces_of
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
-pytestmark = pytest.mark.usefixtures("kept_templates")
-
 WHITE = '<rect x="-3" y="-3" width="69" height="94" fill="#ffffff"/>'
 
 

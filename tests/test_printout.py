@@ -25,7 +25,7 @@ from grimalkin.output.records import Record, changes, record_of
 from grimalkin.problems import Problems, Stop
 from grimalkin.sheet import Edition
 
-pytestmark = pytest.mark.slow("builds and prints, again and again")
+pytestmark = [pytest.mark.slow("builds and prints, again and again"), pytest.mark.usefixtures("short_guide")]
 
 Shown = tuple[int, str, str]
 Builds = Callable[..., Path]

@@ -16,7 +16,7 @@ from told import TOLD, Reader
 import grimalkin
 from grimalkin.source import data_folder
 
-pytestmark = pytest.mark.slow("does all that a page tells to do")
+pytestmark = [pytest.mark.slow("does all that a page tells to do"), pytest.mark.usefixtures("short_guide")]
 
 PAGE = data_folder("site") / "docs" / "guide" / "rules-of-your-own.md"
 BLOCK = re.compile(r"(?P<before>[^\n]*)\n\n```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)

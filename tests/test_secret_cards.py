@@ -15,7 +15,7 @@ from grimalkin.face.compose import Inks
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 
-pytestmark = [pytest.mark.slow("draws all cards of a game"), pytest.mark.usefixtures("kept_templates")]
+pytestmark = pytest.mark.slow("draws all cards of a game")
 
 SECRET = ("witches", "townsfolk", "rituals")
 INKS: tuple[Inks, ...] = ("full", "low", "mono")

@@ -34,7 +34,7 @@ from grimalkin.sheet.document import _shape
 from grimalkin.sheet.marks import MARK_WEIGHT, face_matrix
 from grimalkin.source import bundled_games, find_game_folder
 
-pytestmark = [pytest.mark.slow("draws whole documents, and reads them"), pytest.mark.usefixtures("kept_templates")]
+pytestmark = pytest.mark.slow("draws whole documents, and reads them")
 
 MM = 25.4 / 72
 TOLERANCE = 0.01

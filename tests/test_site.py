@@ -29,7 +29,7 @@ from grimalkin.pages import build_site
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import bundled_games, data_folder
 
-pytestmark = [pytest.mark.slow("builds the site of all games"), pytest.mark.usefixtures("kept_templates")]
+pytestmark = pytest.mark.slow("builds the site of all games")
 
 LOADED = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "object": "data"}
 ITALIC = "sans-italic.woff2"

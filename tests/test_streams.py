@@ -29,7 +29,7 @@ from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import visible
 from grimalkin.source import data_folder
 
-pytestmark = pytest.mark.slow("runs every command, many in processes")
+pytestmark = [pytest.mark.slow("runs every command, many in processes"), pytest.mark.usefixtures("short_guide")]
 
 WIPES = "\x1b]0;x\x07\x9b2J\x7f"
 TURNS = "\u2028\u2066\u202e"

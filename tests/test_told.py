@@ -10,7 +10,7 @@ from told import NAMES, TOLD, Reader, is_name
 
 from grimalkin.source import data_folder
 
-pytestmark = pytest.mark.slow("runs all that pages tell to type")
+pytestmark = [pytest.mark.slow("runs all that pages tell to type"), pytest.mark.usefixtures("short_guide")]
 
 README = Path(__file__).parent.parent / "README.md"
 TEXTS = {

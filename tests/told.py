@@ -48,7 +48,6 @@ class Reader:
         (folder / "reader").mkdir()
         monkeypatch.chdir(folder / "reader")
         monkeypatch.setenv("GRIMALKIN_CONFIG", str(folder / "settings"))
-        monkeypatch.setenv("GRIMALKIN_CACHE", str(folder / "cache"))
         monkeypatch.setattr("grimalkin.preview.server.Server.run", _interrupted)
 
     def follow(self, text: str) -> list[str]:

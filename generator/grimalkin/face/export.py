@@ -68,14 +68,14 @@ def _cut(root: etree._Element, face: Face) -> None:
     root.set("height", f"{stock.height:g}mm")
 
 
-@lru_cache(maxsize=512)
 def font_subset(family: str, letters: str) -> str:
-    """A font with these letters only, as base64 WOFF2. The same letters give the same bytes."""
+    """A font with these letters only, as base64 WOFF2."""
     return base64.b64encode(woff2(family, letters)).decode()
 
 
+@lru_cache(maxsize=512)
 def woff2(family: str, letters: str) -> bytes:
-    """A font with these letters only, as WOFF2."""
+    """A font with these letters only, as WOFF2. The same letters give the same bytes."""
     source = _common(family) if set(letters) <= _COMMON else font_paths()[family].read_bytes()
     return _subset(source, letters, "woff2")
 
