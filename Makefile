@@ -26,10 +26,9 @@ build: $(READY)  ## make every sheet and the site into output/
 quick: lint  ## format, types and the tests that take milliseconds, in a minute or two
 	$(PYTEST) -q --no-header -m "not slow"
 
-# What needs one processor goes beside the other such; the tests take them all.
-test: $(READY)  ## everything CI checks
-	@$(MAKE) --no-print-directory --jobs 2 lint wheel
-	@$(MAKE) --no-print-directory unit
+# The tests take all processors for minutes, and what takes one for seconds goes beside them.
+test: $(READY) browser  ## everything CI checks
+	@$(MAKE) --no-print-directory --jobs 3 lint wheel unit
 
 lint: $(READY)  ## format, types and who may import what
 	$(BIN)/ruff check generator tests benchmarks hatch_build.py

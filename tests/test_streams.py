@@ -92,7 +92,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
     game, name = "./marked", f"a{mark}"
     once = ["--paper", "a4", "--ink", "mono"]
     return {
-        "build": [[game, *once], [game, *once, "--draft"], [f"./{name}"]],
+        "build": [[game, *once, "--draft"], [f"./{name}"]],
         "schema": [["--check", "--output", name]],
         "games": [[], [game], [name]],
         "sheets": [[game, *once, "--only", "penny", "--draft"], [game, "--only", name], [game, "--variant", name]],

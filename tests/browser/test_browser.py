@@ -14,7 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
 from shown import BIRDS, MORE_BIRDS, show, write_birds
-from soak import MORE
+from soak import MORE, sampled
 
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems
@@ -186,7 +186,7 @@ def test_axe_finds_nothing_in_the_results_and_where_nothing_is(page: Page, site:
     assert Axe().run(page).response["violations"] == []
 
 
-@pytest.mark.parametrize("address", ["games/x", "games/x/y/z", "games/werecats/rules.htm?a#b", "games//else.where/x/"])
+@sampled("address", ["games/x", "games/x/y/z", "games/werecats/rules.htm?a#b", "games//else.where/x/"], 2)
 def test_what_is_lost_below_a_folder_finds_home(address: str, browser: Browser, host: str) -> None:
     """A site at /games/ shows its 404 with style, search and ways home, and asks no other host, wherever one went."""
     with browser.new_page() as page:
