@@ -17,7 +17,7 @@ from grimalkin.content import load_game
 from grimalkin.content.charts import misfits
 from grimalkin.content.models import Chart as Wish
 from grimalkin.content.models import Simulation
-from grimalkin.content.simulations import Recorded
+from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.charts import Chart, Panel, Point, Series
 from grimalkin.pages import Shown, navigation, pages, panels
 from grimalkin.pages.charted import charted, counted_note
@@ -52,7 +52,8 @@ def recorded(id_: str, players: int, trials: dict[str, tuple[int, int]]) -> Reco
         won = hooted * WIN
         rates["trial", "hoots", name] = Sums(tried, won, tried**2, tried * won, won**2, 1)
     totals = Totals(games=1, deals=1, rates=rates, counts={"": Counter({3: 1})})
-    return Recorded(simulation, f"play {id_}", Report(("random",) * players, totals) if trials else None)
+    report = Report(("random",) * players, totals) if trials else None
+    return Recorded(simulation, f"play {id_}", lambda: Results(report))
 
 
 @pytest.fixture

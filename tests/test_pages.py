@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ from soak import MORE, SMALLEST
 
 from grimalkin.content import load_game
 from grimalkin.content.models import Parts, Simulation, Variant
-from grimalkin.content.simulations import Recorded
+from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
 from grimalkin.engine.words import Line, Result, Score
@@ -1016,7 +1017,7 @@ def simulated() -> Shown:
             id=id_, title=f"Are <{id_}> fair?", text="See [[WK-ACT-1]].", players=2, games=10, bots=bots
         )
         report = simulate(module, facts, 2, 10, bots)
-        recorded.append(Recorded(wanted, f"grimalkin simulate {id_}", report))
+        recorded.append(Recorded(wanted, f"grimalkin simulate {id_}", partial(Results, report)))
     later = Simulation(id="later", title="Later", text="Later.", players=2, games=10, bots=("random",))
     game = replace(shown.game, simulations=(*recorded, Recorded(later, "grimalkin simulate later")))
     return replace(shown, game=game)

@@ -370,12 +370,12 @@ class _Loader:
         if module is None:
             self.tell(file[1], (), "no engine plays this game, so nothing can be simulated", HOW)
             return ()
-        from grimalkin.content.simulations import check_simulation, facts_print, read_recorded
+        from grimalkin.content.simulations import check_simulation, facts_print, find_recorded
 
         for at, simulation in self.each(file, "simulations"):
             check_simulation(simulation, module, file[1], at, self.problems)
         facts = facts_print(info, components)
-        return tuple(read_recorded(self.folder, one, facts) for one in file[0].simulations)
+        return tuple(find_recorded(self.folder, one, facts) for one in file[0].simulations)
 
     def charts(
         self, info: GameFile, recorded: tuple[Recorded, ...], components: Mapping[str, tuple[Component, ...]]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from grimalkin.content.game import At, Game, load_game
-from grimalkin.content.simulations import check_records
+from grimalkin.content.simulations import Results, check_records
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.games import guarded
@@ -41,7 +42,9 @@ def prove(
         return None
     if game.info.draft:
         # What bots did by other rules or with other pieces is not shown as if it were so now.
-        current = tuple(replace(one, report=None) if one.fault else one for one in game.simulations)
+        current = tuple(
+            replace(one, read=partial(Results, fault=one.fault)) if one.fault else one for one in game.simulations
+        )
         return replace(game, simulations=current), traces, replace(proof, owed=tuple(owed))
     problems.found.update(owed.found)
     if owed:

@@ -7,10 +7,11 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from grimalkin.content.models import Component, GameFile, Simulation
 from grimalkin.engine.contract import Facts, GameModule
@@ -26,20 +27,42 @@ FIRST_DEALS = 20
 At = tuple[str | int, ...]
 
 
-@dataclass(frozen=True)
-class Recorded:
-    """A simulation, and its results if there are any.
+class Results(NamedTuple):
+    """What is recorded of a simulation, if anything.
 
     `first` are the results of the first deals; `fault` says why the record is not that of this simulation and of these
     facts, or is "".
     """
 
-    simulation: Simulation
-    command: str
-    """What runs it again."""
     report: Report | None = None
     first: Report | None = None
     fault: str = ""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A simulation, and its results, which are read when they are asked for: few commands do."""
+
+    simulation: Simulation
+    command: str
+    """What runs it again."""
+    read: Callable[[], Results] = Results
+
+    @cached_property
+    def results(self) -> Results:
+        return self.read()
+
+    @property
+    def report(self) -> Report | None:
+        return self.results.report
+
+    @property
+    def first(self) -> Report | None:
+        return self.results.first
+
+    @property
+    def fault(self) -> str:
+        return self.results.fault
 
 
 def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> str:
@@ -109,12 +132,15 @@ def settings(simulation: Simulation) -> dict[str, Any]:
     } | ({} if simulation.rotate else {"rotate": False})
 
 
-def read_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
+def find_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
     """A simulation with what is recorded of it. `facts` is the digest of the facts as they are now."""
-    again = command(folder, simulation)
+    return Recorded(simulation, command(folder, simulation), partial(_read, folder, simulation, facts))
+
+
+def _read(folder: Path, simulation: Simulation, facts: str) -> Results:
     path = path_of(folder, simulation)
     if not os.path.lexists(path):
-        return Recorded(simulation, again, fault="is not recorded yet")
+        return Results(fault="is not recorded yet")
     data = read_bytes(path, Problems(), folder)
     try:
         text = (data or b"").decode("utf-8")
@@ -126,13 +152,13 @@ def read_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
         first = replace(report, totals=Totals.from_record(record["first-totals"]))
         wish, then = record["settings"], record["facts"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return Recorded(simulation, again, fault="has a record that cannot be read")
+        return Results(fault="has a record that cannot be read")
     fault = ""
     if wish != settings(simulation):
         fault = "was recorded with other settings"
     elif then != facts:
         fault = "was recorded with other components"
-    return Recorded(simulation, again, report, first, fault)
+    return Results(report, first, fault)
 
 
 def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | None = None, **how: Any) -> Report:
