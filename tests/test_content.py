@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from games_for_tests import FILES, write_game
 from pydantic import ValidationError
+from soak import sampled
 
 from grimalkin.content import load_game, prove
 from grimalkin.content.schemas import schemas
@@ -387,7 +388,7 @@ def test_what_is_too_much_is_told(tmp_path: Path, changes: dict[str, str], told:
 
 
 @pytest.mark.slow("thousands of faults")
-@pytest.mark.parametrize("kind", ["choices", "references", "keys", "long words"])
+@sampled("kind", ["choices", "references", "keys", "long words"], 2)
 def test_many_faults_are_soon_told(tmp_path: Path, kind: str) -> None:
     """What was meant is looked for among a bounded number of words, and for as many faults as anybody reads."""
     files = dict(FILES)

@@ -130,7 +130,7 @@ def broken(begun: Path, folder: Path, seed: int) -> Path:
     return game
 
 
-@seeded(40)
+@seeded(20)
 def test_a_broken_game_is_told(begun: Path, tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     """By `check` and by `sheets`, whatever file is broken; sheets come whole or not at all."""
     game = broken(begun, tmp_path, seed)
@@ -193,7 +193,7 @@ def statement(chance: random.Random) -> str:
     )
 
 
-@seeded(10)
+@seeded(5)
 def test_a_broken_template_is_told(tmp_path: Path, seed: int) -> None:
     """Statements that nobody would write, and our own templates with faults; ten of each for one seed."""
     chance = random.Random(seed)
@@ -232,7 +232,7 @@ def positions() -> dict[str, list[bytes]]:
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-@seeded(8)
+@seeded(4)
 def test_a_broken_position_is_told(
     positions: dict[str, list[bytes]], name: str, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -305,7 +305,7 @@ def form(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return next(out.rglob("*-form.pdf")).read_bytes()
 
 
-@seeded(12)
+@seeded(6)
 def test_a_broken_form_is_told(form: bytes, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A PDF with faults anywhere in it, whole or cut off."""
     chance = random.Random(seed)

@@ -8,12 +8,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from distributions import NAME, PACKAGE, content_of, distribution, engine_of, forget, install, on_path, skeleton
 from games_for_tests import write_game
+from soak import sampled
 
 import grimalkin
 from grimalkin import games
@@ -398,6 +400,9 @@ PLACES = {
 }
 
 
+ANSWERS = ("None", "3", "'x'", "[3]")
+
+
 def break_engine(project: Path, where: str, raised: str) -> int:
     """Make the engine raise something at a place. Returns the line of the fault."""
     text = engine_of(project).read_text("utf-8")
@@ -410,8 +415,7 @@ def break_engine(project: Path, where: str, raised: str) -> int:
     return line
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize("where", PLACES)
+@sampled(("where", "fault"), product(PLACES, FAULTS), 48)
 def test_an_engine_that_raises_is_told(
     project: Path, where: str, fault: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -591,8 +595,7 @@ def test_a_module_that_is_not_there_is_told(project: Path, capsys: pytest.Captur
     assert str(engine_of(project).parent) in told
 
 
-@pytest.mark.parametrize("where", [place for place, command in PLACES.items() if command == "check"])
-@pytest.mark.parametrize("answer", ["None", "3", "'x'", "[3]"])
+@sampled(("where", "answer"), product((place for place in PLACES if PLACES[place] == "check"), ANSWERS), 20)
 def test_an_answer_that_cannot_be_used_is_told(
     project: Path, where: str, answer: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

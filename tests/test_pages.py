@@ -816,7 +816,7 @@ def test_seats_of_one_row_share_a_table(owls: Shown) -> None:
 def viewer_page(shown: Shown, views: list[ScoreView]) -> str:
     """Scores as the templates show them."""
     template = "{% from 'parts.md.j2' import scores with context %}{{ scores(views) }}"
-    return _environment(load_words()).from_string(template).render(views=views)
+    return _environment().from_string(template).render(views=views)
 
 
 def test_the_end_is_told_step_by_step(owls: Shown) -> None:
@@ -1087,7 +1087,7 @@ def test_what_always_happens_is_told_once(simulated: Shown) -> None:
     one = Simulated(wanted, "", report, (), tuple(Measured(group, "") for group in groups), (), (), ())
     words = load_words()
     text = (
-        _environment(words)
+        _environment()
         .get_template("simulations.md.j2")
         .render(simulations=[one], percent=percent, read=Reader(Map(simulated, words), "simulations.md"))
     )
@@ -1128,7 +1128,7 @@ def test_a_page_says_how_to_read_what_went_astray(simulated: Shown, simulated_pa
     more = {"one": view, "percent": percent, "read": reader, "map": to, "charts": [], "title": "T"}
 
     told = "one or more of these 2 intervals past the fair share, in up to 10 of 100 simulations."
-    assert told in _environment(words).get_template("simulation.md.j2").render(**more)
+    assert told in _environment().get_template("simulation.md.j2").render(**more)
 
 
 @pytest.mark.slow("makes the pages of a whole game")

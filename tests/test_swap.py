@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from soak import sampled
 
 from grimalkin.output.disk import digest, refuse
 from grimalkin.output.swap import (
@@ -518,7 +519,7 @@ def test_a_file_of_gigabytes_is_not_read(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.slow("lists of hundreds of thousands of files")
-@pytest.mark.parametrize(
+@sampled(
     "marker",
     [
         "site\n" + "0" * 64 + "  site/" + "a/" * 4_000_000,
@@ -529,6 +530,7 @@ def test_a_file_of_gigabytes_is_not_read(tmp_path: Path, name: str) -> None:
         "site\n" + "0" * 64 + "  sheets/a/file",
         "site\n" + "0" * 64 + "  ",
     ],
+    3,
 )
 def test_a_made_up_marker_costs_little(tmp_path: Path, marker: str) -> None:
     """Names without end, a million of folders, ways out: what it does not list as it is counts as the user's."""

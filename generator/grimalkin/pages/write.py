@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -24,7 +25,7 @@ from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.downloads import form_of, paper_name, particulars, together, variants_of
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries
-from grimalkin.pages.links import Map, Reader, Words, deck_page, escaped, face_file, gathered, inline_icon, section_page
+from grimalkin.pages.links import Map, Reader, deck_page, escaped, face_file, gathered, inline_icon, section_page
 from grimalkin.pages.navigation import COUNTING, begins, is_scored, odds_page, rulings_title, seat_pages
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.shown import Shown
@@ -57,7 +58,7 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
         game = shown.game
         cards.append({"title": game.marked_title, "info": game.info, "path": f"{game.name}/", "faces": faces})
     body = (
-        _environment(words)
+        _environment()
         .get_template("home.md.j2")
         .render(games=cards, checked=any(trace.ok for shown in games for trace in shown.traces.values()))
     )
@@ -96,7 +97,7 @@ class _Writer:
         views = (simulated(one, self.game.by_id) for one in self.game.simulations)
         self.simulated = [view for view in views if view]
         self.charted = charted(self.game, self.words)
-        self.environment = _environment(self.words)
+        self.environment = _environment()
         self.files: dict[str, str | bytes] = {}
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
         self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
@@ -411,7 +412,8 @@ def _inks(shown: Shown) -> list[str]:
     return [readable(first, PAPER), readable(first, NIGHT)]
 
 
-def _environment(words: Words) -> Environment:
+@cache
+def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(data_folder("templates") / "pages"),
         undefined=StrictUndefined,
@@ -426,7 +428,7 @@ def _environment(words: Words) -> Environment:
     environment.filters["credited"] = credited
     environment.tests["single"] = lambda items: len(items) < 2
     environment.filters["listed"] = lambda items: listed(list(items))
-    environment.globals["w"] = words
+    environment.globals["w"] = load_words()
     environment.globals["paw"] = inline_icon(Icons(None, Problems()), "paw")
     return environment
 
