@@ -1,4 +1,4 @@
-# Two commands do everything:  make build  and  make test.  While you work, make quick  answers in a minute or two.
+# Two commands do everything:  make build  and  make test.  While you work, make quick  answers within a minute.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -23,7 +23,7 @@ $(READY): pyproject.toml
 build: $(READY)  ## make every sheet and the site into output/
 	$(BIN)/grimalkin build
 
-quick: lint  ## format, types and the tests that take milliseconds, in a minute or two
+quick: lint  ## format, types and the tests that take milliseconds, within a minute
 	$(PYTEST) -q --no-header -m "not slow"
 
 # The tests take all processors for minutes, and what takes one for seconds goes beside them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import re
@@ -23,6 +24,8 @@ GOLDEN = Path(__file__).parent / "golden"
 MILLISECONDS = 400
 """What a test may take that does not say that it is slow; `make quick` tries those alone."""
 
+gc.set_threshold(250_000, 20, 20)
+"""As a process of the command does; without, a twelfth of the time goes into the search for garbage."""
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell has put the run in the background, and the processes that tests start would not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
