@@ -88,7 +88,7 @@ def run_full(*arguments: str) -> tuple[int, str]:
         (JOURNAL, 2),
         (JOURNAL, 3),  # written anew with what is kept
     ],
-    4,
+    3,
 )
 def test_a_full_disk_names_the_file(table: Path, capsys: pytest.CaptureFixture[str], name: str, nth: int) -> None:
     """Whoever writes it."""
