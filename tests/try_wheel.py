@@ -47,7 +47,7 @@ def main(folder: Path) -> None:
         empty = Path(name) / "empty"
         empty.mkdir()
         home = Path(name) / "venv"
-        venv.create(home, with_pip=True)
+        venv.create(home)
         binaries = home / ("Scripts" if os.name == "nt" else "bin")
         clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
@@ -60,7 +60,8 @@ def main(folder: Path) -> None:
             return done.stderr if code else done.stdout
 
         print(f"trying {wheel.name} alone")
-        run(binaries / "python", "-m", "pip", "install", "--quiet", wheel.resolve())
+        pip = (sys.executable, "-m", "pip", "--python", home, "install", "--quiet", "--no-compile")
+        run(*pip, wheel.resolve())
         games = run(binaries / "grimalkin", "games").split()
         assert "were-kittens" in games, games
         run(binaries / "grimalkin", "build", "were-kittens")
@@ -81,19 +82,12 @@ def main(folder: Path) -> None:
         for extra, command in needy.items():
             told = run(binaries / "grimalkin", *command, code=1)
             assert f'pip install "grimalkin[{extra}]"' in told, told
-            run(
-                binaries / "python",
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                f"grimalkin[{extra}] @ {wheel.resolve().as_uri()}",
-            )
+            run(*pip, f"grimalkin[{extra}] @ {wheel.resolve().as_uri()}")
             run(binaries / "grimalkin", *command)
         assert (empty / "output" / "print" / "alley" / "alley-both-low.pdf").stat().st_size > 1000
         run(binaries / "grimalkin", "new", "paw-prints", "--engine")
         for how in (["--editable"], []):  # the second takes the place of the first
-            run(binaries / "python", "-m", "pip", "install", "--quiet", *how, "./paw-prints")
+            run(*pip, *how, "./paw-prints")
             assert "paw-prints  (of paw-prints 0.1)" in run(binaries / "grimalkin", "games").splitlines(), how
             run(binaries / "grimalkin", "check", "paw-prints")
             run(binaries / "grimalkin", "simulate", "paw-prints", "--games", "20", "--jobs", "2")
