@@ -1394,6 +1394,16 @@ def test_every_game_can_be_simulated(name: str, facts_of: Callable[[str], dict])
 RECORDED = [(name, recorded.simulation.id) for name in bundled_games() for recorded in bundled_game(name).simulations]
 
 
+@pytest.mark.slow("reads a whole game")
+def test_records_are_read_when_they_are_asked_for() -> None:
+    """Few commands show them, and to read them takes a tenth of the time of a game."""
+    game = load_game(find_game_folder("were-kittens"), Problems())
+    assert game is not None
+
+    assert not any("results" in vars(one) for one in game.simulations)
+    assert all(one.report for one in game.simulations)
+
+
 @pytest.mark.slow("plays the recorded games")
 @pytest.mark.parametrize(("name", "id_"), RECORDED)
 def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Callable[[str], dict]) -> None:

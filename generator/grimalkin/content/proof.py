@@ -54,7 +54,7 @@ def prove(
     return game, traces, proof
 
 
-def replay_all(game: Game, problems: Problems, known: bool) -> dict[str, Trace]:
+def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, Trace]:
     """The trace of every example and playthrough, by id. What does not hold becomes a problem at its line."""
     traces: dict[str, Trace] = {}
     if game.module is None:
