@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from html import escape
 from typing import Any, BinaryIO, Protocol
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfdoc, pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin import __version__
 from grimalkin.draw.packing import PackedFile, colour, row, short
-from grimalkin.face.fonts import font_paths
+from grimalkin.draw.type import Typeface
+from grimalkin.face.fonts import find_font
+from grimalkin.face.shaping import line_width
 
 rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
 rl_config.invariant = 1  # the same content gives the same bytes
@@ -35,11 +35,11 @@ TRIED = ("4.2.0", "5.1.0")
 INNER_NAMES = {
     "rl_config": ("invariant", "useA85"),
     "Canvas": (
-        *("_bleedBox", "_code", "_doc", "_escape", "_fontname", "_fontsize", "_formsinuse", "_pagesize", "_preamble"),
+        *("_bleedBox", "_code", "_doc", "_fontname", "_fontsize", "_formsinuse", "_pagesize", "_preamble"),
         *("_startPage", "_trimBox"),
     ),
     "PDFDocument": (
-        *("Catalog", "Outlines", "Pages", "Reference", "delayedFonts", "idToObject", "idToObjectNumberAndVersion"),
+        *("Catalog", "Outlines", "Pages", "Reference", "idToObject", "idToObjectNumberAndVersion"),
         *("inObject", "info", "invariant", "numberToId", "objectcounter", "pageCounter", "thisPageName", "xobjDict"),
     ),
     "PDFCatalog": ("Lang", "Metadata", "Outlines", "__InternalName__"),
@@ -47,10 +47,7 @@ INNER_NAMES = {
     "PDFOutlines": ("prepare", "ready"),
     "PDFPages": ("addPage",),
     "PDFResourceDictionary": ("XObject", "allProcs", "basicFonts", "format"),
-    "pdfdoc": ("PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
-    "TTFont": ("addObjects", "face", "getSubsetInternalName", "splitString", "state"),
-    "TTFont.State": ("subsets",),
-    "TTFontFace": ("table",),
+    "pdfdoc": ("BasicFonts", "PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
 }
 """What is used here of reportlab's inside, by what has it: no manual of its promises these names."""
 _NO_XML = re.compile("[\0-\x08\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -71,15 +68,16 @@ class PackedCanvas(Canvas):
     Of reportlab's own, what our pages have no use for is left out: encryption, annotations, transparency, shadings.
     """
 
-    def __init__(self, out: BinaryIO, size: tuple[float, float], first_font: str) -> None:
-        options: dict[str, Any] = {"pagesize": size, "pageCompression": 1, "initialFontName": first_font}
+    def __init__(self, out: BinaryIO, size: tuple[float, float]) -> None:
+        options: dict[str, Any] = {"pagesize": size, "pageCompression": 1}
         super().__init__(out, **options)
         inner: Any = self  # much of what is needed here is not public in reportlab
         self.inner = inner
         self.document: Any = inner._doc
         self.file = PackedFile(out)
         self.resources: dict[tuple[str, ...], int] = {}
-        self.letters: dict[str, _Letters] = {}
+        self.faces: dict[str, Typeface] = {}
+        """The fonts of the document by family."""
         self.page_number = self.new_number()
         """The object number of the page that is drawn now."""
         self.parts: list[Part] = []
@@ -129,19 +127,23 @@ class PackedCanvas(Canvas):
         """Refer to an object from the document's catalog."""
         setattr(self.document.Catalog, key, self.name(key, number))
 
-    def show(self, run: str, family: str, size: str, code: list[str], last: str) -> str:
+    def typeface(self, family: str) -> Typeface:
+        """A font of this document."""
+        face = self.faces.get(family)
+        if face is None:
+            font = find_font(family)
+            assert font is not None, "what is drawn was measured before"
+            face = self.faces[family] = Typeface(font, f"/F{len(self.faces) + 1}", self.new_number())
+        return face
+
+    def show(
+        self, run: str, family: str, size: str, code: list[str], last: str, variant: str = "", spread: float = 0.0
+    ) -> str:
         """Operators that show a run of text. `last` is the font in use; the one in use afterwards comes back."""
-        letters = self.letters.get(family)
-        if letters is None:
-            letters = self.letters[family] = _Letters(family, self.document)
-        shown = run.translate(letters)
-        if not letters.beyond:
-            font = f"{letters.name} {size} Tf"
-            code.append(f"({shown}) Tj" if font == last else f"{font} ({shown}) Tj")
-            return font
-        for subset, data in letters.font.splitString(run, letters.document):  # more than 255 letters of one font
-            font = f"{letters.font.getSubsetInternalName(subset, letters.document)} {size} Tf"
-            code.append(f"{font} ({self.inner._escape(data)}) Tj")
+        face = self.typeface(family)
+        shown = face.show(run, float(size), variant, spread)
+        font = f"{face.name} {size} Tf"
+        code.append(shown if font == last else f"{font} {shown}")
         return font
 
     # The same as reportlab's own, which take ten times as long. Sheets draw with them on every page.
@@ -172,6 +174,17 @@ class PackedCanvas(Canvas):
         code = [f"BT 1 0 0 1 {row(x, y)} Tm"]
         self.show(text, self.inner._fontname, short(self.inner._fontsize), code, "")
         self.emit(" ".join([*code, "ET"]))
+
+    def setFont(self, psfontname: str, size: float, leading: float | None = None) -> None:  # noqa: N802
+        self.inner._fontname, self.inner._fontsize = psfontname, size
+
+    def drawCentredString(self, x: float, y: float, text: str, *_more: Any, **_others: Any) -> None:  # noqa: N802
+        self.drawString(x - string_width(text, self.inner._fontname, self.inner._fontsize) / 2, y, text)
+
+    def _make_preamble(self) -> None:
+        """Nothing: reportlab's own names a font that is not embedded."""
+        inner: Any = self  # it is asked for before `inner` is there
+        inner._preamble = ""
 
     def showPage(self) -> None:  # noqa: N802 - reportlab names it
         """Write the page and begin the next."""
@@ -226,8 +239,10 @@ class PackedCanvas(Canvas):
             self.showPage()
         for part in reversed(self.parts):
             part.finish()
-        for font in document.delayedFonts:
-            font.addObjects(document)
+        fonts = document.idToObject[pdfdoc.BasicFonts].dict
+        for face in self.faces.values():
+            face.finish(self)
+            fonts[face.name[1:]] = self.name(face.name[1:], face.number)
         info = document.info
         info.invariant = document.invariant
         document.Reference(document.Catalog)
@@ -277,57 +292,6 @@ def _xmp(info: Any, accessible: bool) -> bytes:
 <?xpacket end="r"?>""".encode()
 
 
-@lru_cache(maxsize=256)
-def registered(family: str) -> str:
-    """A font known to reportlab under its package's name."""
-    font: Any = _Font(family, str(font_paths()[family]))
-    del font.face.table["name"]  # no reader of a PDF looks at it (ISO 32000-1, 9.9), and it is a kilobyte a font
-    pdfmetrics.registerFont(font)
-    return family
-
-
 def string_width(text: str, family: str, size: float) -> float:
     """How wide a line of text is; a letter that the font lacks counts as its sign for one."""
-    return float(pdfmetrics.stringWidth(text, registered(family), size))
-
-
-class _Font(TTFont):
-    """A font of which a file holds the letters that come; reportlab's own has all of ASCII, a third of a small file."""
-
-    def __init__(self, name: str, path: str) -> None:
-        super().__init__(name, path)
-        self.letters: dict[Any, set[str]] = {}
-        """By document, what was written so far."""
-
-    def splitString(self, text: str, doc: Any, encoding: str = "utf-8") -> Any:  # noqa: N802
-        self.letters.setdefault(doc, set()).update(text)
-        return super().splitString(text, doc, encoding)
-
-    def addObjects(self, doc: Any) -> None:  # noqa: N802
-        letters = self.letters.pop(doc, set())
-        first = self.state[doc].subsets[0]  # where each letter of ASCII stands at its own code
-        first[33:128] = [code if chr(code) in letters else 32 for code in first[33:128]]
-        super().addObjects(doc)
-
-
-class _Letters(dict[int, str]):
-    """How each character of a font is written in the first of its subsets that reportlab embeds."""
-
-    def __init__(self, family: str, document: Any) -> None:
-        font: Any = pdfmetrics.getFont(registered(family))
-        self.font = font
-        self.document = document
-        self.beyond = False
-        """Whether a character came that is in a later subset."""
-        font.splitString(" ", document)
-        self.name = font.getSubsetInternalName(0, document)
-
-    def __missing__(self, code: int) -> str:
-        ((subset, data),) = self.font.splitString(chr(code), self.document)
-        if subset:
-            self.beyond = True
-            return ""
-        byte = data[0]
-        plain = 32 <= byte < 127 and byte not in b"()\\"
-        written = self[code] = chr(byte) if plain else f"\\{byte:03o}"
-        return written
+    return line_width(family, text, is_strict=False) * size

@@ -14,6 +14,7 @@ from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import colour, row, short
 from grimalkin.draw.shapes import box_through
 from grimalkin.draw.tags import Tags, text_string
+from grimalkin.draw.type import characters
 from grimalkin.face.fields import Field
 from grimalkin.face.fonts import SANS
 from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
@@ -131,9 +132,10 @@ class Form:
     def write_font(self, font: Latin) -> None:
         """The whole font, under its own name: viewers do not let people type in a font that is marked as a subset."""
         canvas = self.canvas
-        file, about, characters = (canvas.new_number() for _ in range(3))
+        file, about, table = (canvas.new_number() for _ in range(3))
         canvas.file.stream(file, f"/Length1 {len(font.data)}".encode(), font.data)
-        canvas.file.stream(characters, b"", _characters().encode())
+        letters = {code: winansi(code) for code in range(FIRST, LAST + 1)}
+        canvas.file.stream(table, b"", characters(letters, 2).encode())
         box = " ".join(map(str, font.box))
         canvas.put(
             about,
@@ -145,25 +147,5 @@ class Form:
         canvas.put(
             self.font,
             f"<</Type/Font/Subtype/TrueType/BaseFont/{font.name}/Encoding/WinAnsiEncoding/FirstChar {FIRST}"
-            f"/LastChar {LAST}/Widths[{widths}]/FontDescriptor {about} 0 R/ToUnicode {characters} 0 R>>".encode(),
+            f"/LastChar {LAST}/Widths[{widths}]/FontDescriptor {about} 0 R/ToUnicode {table} 0 R>>".encode(),
         )
-
-
-def _characters() -> str:
-    """Which character each code of the font stands for (ISO 32000-1, 9.10.3)."""
-    rows = [f"<{code:02X}> <{ord(winansi(code)):04X}>" for code in range(FIRST, LAST + 1)]
-    parts = [rows[at : at + 100] for at in range(0, len(rows), 100)]  # no more may stand in one part
-    mapped = "\n".join("\n".join([f"{len(part)} beginbfchar", *part, "endbfchar"]) for part in parts)
-    return f"""/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CMapName /WinAnsi def
-/CMapType 2 def
-1 begincodespacerange
-<00> <FF>
-endcodespacerange
-{mapped}
-endcmap
-CMapName currentdict /CMap defineresource pop
-end
-end"""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from lxml import etree
 
 from grimalkin.content.stocks import Stock
-from grimalkin.draw.canvas import PackedCanvas, registered
+from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.shapes import (
     IDENTITY,
@@ -41,7 +41,6 @@ from grimalkin.draw.shapes import (
 from grimalkin.draw.tags import Tags
 from grimalkin.face.compose import Face
 from grimalkin.face.fields import Field
-from grimalkin.face.fonts import SANS
 from grimalkin.face.paths import Matrix, times
 from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import SVG
@@ -56,7 +55,6 @@ __all__ = [
     "colour",
     "face_pdf",
     "new_canvas",
-    "registered",
     "symbols",
 ]
 
@@ -392,7 +390,8 @@ class Drawer:
                 if not lines:
                     last = ""
                 lines.append(f"1 0 0 -1 {number(child.get('x', '0'))} {number(child.get('y', '0'))} Tm")
-                last = self.canvas.show(run, child.get("font-family", ""), size, lines, last)
+                variant, spread = child.get("font-variant", ""), float(child.get("word-spacing", "0"))
+                last = self.canvas.show(run, child.get("font-family", ""), size, lines, last, variant, spread)
             else:
                 flush()
                 code: list[str] = []
@@ -470,7 +469,9 @@ class Drawer:
             look = run.style
             if look["fill"] != "none":
                 code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(run.x)} {short(run.y)} Tm")
-                self.canvas.show(run.shown, look["font-family"], number(look["font-size"]), code, "")
+                spread = float(look.get("word-spacing", "0"))
+                size = number(look["font-size"])
+                self.canvas.show(run.text, look["font-family"], size, code, "", run.variant, spread)
                 code.append("ET")
 
 
@@ -542,8 +543,8 @@ def dash_pattern(written: str) -> str:
 
 
 def new_canvas(out: BinaryIO, size: tuple[float, float]) -> PackedCanvas:
-    """A canvas whose pages are `size` points. Its first font is one of ours: Helvetica would not be embedded."""
-    return PackedCanvas(out, size, registered(SANS))
+    """A canvas whose pages are `size` points."""
+    return PackedCanvas(out, size)
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:

@@ -11,6 +11,7 @@ from grimalkin.content.stocks import KAPPA, rounded
 from grimalkin.draw.packing import row, short
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.paths import Matrix, matrix_of, times
+from grimalkin.face.shaping import line_width, words_of
 from grimalkin.face.xml import Element
 
 Style = Mapping[str, str]
@@ -27,7 +28,9 @@ INHERITED = (
     "stroke-dasharray",
     "font-family",
     "font-size",
+    "font-variant",
     "text-anchor",
+    "word-spacing",
 )
 _INHERITED = frozenset(INHERITED)
 UNSEEN = ("defs", "symbol", "title", "desc", "clipPath")
@@ -190,18 +193,20 @@ class TextRun(NamedTuple):
 
     @property
     def width(self) -> float:
-        return _font(self.style).width(self.text) * float(self.style["font-size"])
+        """In millimetres."""
+        style = self.style
+        em, spread = float(style["font-size"]), float(style.get("word-spacing", "0"))
+        return line_width(style["font-family"], self.text, self.variant) * em + spread * (len(words_of(self.text)) - 1)
 
     @property
-    def shown(self) -> str:
-        """Its letters as the font has them."""
-        return f"{self.text[:-1]} " if self.text[-1] in _font(self.style).spaces else self.text
+    def variant(self) -> str:
+        return self.style.get("font-variant", "")
 
 
 def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
     """Runs of text, each where it has its own x and y, else where the run before it ended.
 
-    What begins at its own x is anchored by itself. A space without a glyph ends a run as a common one.
+    What begins at its own x is anchored by itself.
     """
     runs: list[tuple[str, Style, Element | None]] = [(text.text or "", style, text)]
     for span in text:
@@ -216,14 +221,14 @@ def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
             x, y = float(own_x or x), float(own_y or y)
         if "font-family" not in look or "font-size" not in look:
             continue  # only blanks may lack a font; a face with letters that do is never composed
-        for part in _blank_ended(run, look):
-            chunk.append(TextRun(part, look, x, y))
+        if run:
+            chunk.append(TextRun(run, look, x, y))
             x += chunk[-1].width
     yield from _anchored(chunk)
 
 
 def _anchored(chunk: Sequence[TextRun]) -> Iterator[TextRun]:
-    """Runs that follow each other, moved by their anchor; blanks as they are printed."""
+    """Runs that follow each other, moved by their anchor."""
     if not chunk:
         return
     anchor = chunk[0].style["text-anchor"]
@@ -231,22 +236,6 @@ def _anchored(chunk: Sequence[TextRun]) -> Iterator[TextRun]:
     left = whole / 2 if anchor == "middle" else whole if anchor == "end" else 0.0
     for run in chunk:
         yield run._replace(x=run.x - left)
-
-
-def _blank_ended(run: str, style: Style) -> Iterator[str]:
-    """Parts of a run that end with a space for which the font has no glyph."""
-    spaces = _font(style).spaces
-    if run.isascii() or spaces.isdisjoint(run):
-        yield from [run] if run else []
-        return
-    part = ""
-    for char in run:
-        part += char
-        if char in spaces:
-            yield part
-            part = ""
-    if part:
-        yield part
 
 
 def _font(style: Style) -> Font:

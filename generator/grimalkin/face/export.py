@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import base64
 import copy
-import io
+from collections.abc import Iterable
 from functools import lru_cache
 
 from lxml import etree
 
 from grimalkin.face.compose import Face
-from grimalkin.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, font_paths
+from grimalkin.face.cut import ON_PAGES, lettered, packed
+from grimalkin.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, find_font
+from grimalkin.face.shaping import features_of
 from grimalkin.face.subset import SVG
+from grimalkin.face.xml import inherited
 
-_COMMON = {*map(chr, range(0x20, 0x7F)), *"\u00a0·×–—‘’“”…−"}
-"""Letters of most texts."""
 FONTS_OF_PAGES = {
     "sans": SANS,
     "sans-bold": SANS_SEMIBOLD,
@@ -26,26 +27,24 @@ FONTS_OF_PAGES = {
 
 
 def standalone_svg(face: Face, title: str = "", bleed: bool = False) -> str:
-    """The face as text that any browser shows alike, cut to its trim or with its bleed. Kerning is off."""
+    """The face as text that any browser shows alike, cut to its trim or with its bleed."""
     root = copy.deepcopy(face.root)
     if not bleed:
         _cut(root, face)
     letters: dict[str, set[str]] = {}
+    variants: dict[str, set[str]] = {}
     for element in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}tspan"):
-        family: str | None = None
-        parent: etree._Element | None = element
-        while parent is not None and family is None:
-            family = parent.get("font-family")
-            parent = parent.getparent()
+        family = inherited(element, "font-family")
         if family:
             letters.setdefault(family, set()).update(element.text or "", element.tail or "")
-    style = etree.Element(f"{{{SVG}}}style")
-    rules = ["text{font-kerning:none;font-variant-ligatures:none;white-space:pre}"]
-    for family, chars in sorted(letters.items()):
-        data = font_subset(family, "".join(sorted(chars)))
-        rules.append(f"@font-face{{font-family:{family};src:url(data:font/woff2;base64,{data})}}")
-    style.text = "".join(rules)
+            variants.setdefault(family, set()).update((inherited(element, "font-variant") or "").split())
     if letters:
+        style = etree.SubElement(root, f"{{{SVG}}}style")
+        style.text = "text{white-space:pre}" + "".join(
+            f"@font-face{{font-family:{family};src:url(data:font/woff2;base64,{data})}}"
+            for family, chars in sorted(letters.items())
+            for data in [font_subset(family, chars, variants[family])]
+        )
         root.insert(0, style)
     if title:
         element = etree.Element(f"{{{SVG}}}title")
@@ -68,43 +67,15 @@ def _cut(root: etree._Element, face: Face) -> None:
     root.set("height", f"{stock.height:g}mm")
 
 
-def font_subset(family: str, letters: str) -> str:
-    """A font with these letters only, as base64 WOFF2."""
-    return base64.b64encode(woff2(family, letters)).decode()
+def font_subset(family: str, letters: Iterable[str], variants: Iterable[str] = ()) -> str:
+    """A font with these letters only, as base64 WOFF2. The same letters give the same bytes."""
+    return base64.b64encode(woff2(family, "".join(sorted(letters)), " ".join(sorted(variants)))).decode()
 
 
 @lru_cache(maxsize=512)
-def woff2(family: str, letters: str) -> bytes:
-    """A font with these letters only, as WOFF2. The same letters give the same bytes."""
-    source = _common(family) if set(letters) <= _COMMON else font_paths()[family].read_bytes()
-    return _subset(source, letters, "woff2")
-
-
-@lru_cache(maxsize=64)
-def _common(family: str) -> bytes:
-    """A font with the letters that most texts do with. Its subsets are those of the whole font, but sooner made."""
-    return _subset(font_paths()[family].read_bytes(), "".join(sorted(_COMMON)), None)
-
-
-def _subset(source: bytes, letters: str, flavor: str | None) -> bytes:
-    """A font with these letters only. None of its layout features is kept."""
-    from fontTools import subset  # a tenth of a second, and sheets do without
-    from fontTools.ttLib import TTFont
-
-    options = subset.Options()
-    options.layout_features = []
-    options.notdef_outline = True
-    options.desubroutinize = True
-    options.hinting = False
-    options.name_IDs = []
-    options.drop_tables += ["FFTM"]  # a time stamp of the font's editor
-    buffer = io.BytesIO()
-    with TTFont(io.BytesIO(source), recalcTimestamp=False, lazy=True) as font:
-        for table in {"BASE", "GDEF", "GPOS", "GSUB"} & {*font.keys()}:
-            del font[table]  # they are read for long, and none of their features is kept
-        subsetter = subset.Subsetter(options)
-        subsetter.populate(text=letters)
-        subsetter.subset(font)
-        font.flavor = flavor
-        font.save(buffer)
-    return buffer.getvalue()
+def woff2(family: str, letters: str, variants: str = "") -> bytes:
+    """A font with these letters only, as WOFF2, which kerns as the whole font does. `variants` are those that are asked
+    of it, in words of CSS; figures of all kinds and small capitals take a third of a font, so nobody else has them."""
+    font = find_font(family)
+    assert font is not None, "a face with an unknown font is never composed"
+    return packed(lettered(font, letters, [*ON_PAGES, *features_of(variants)]))

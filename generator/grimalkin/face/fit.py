@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from grimalkin.content.references import Reference, runs
 from grimalkin.face.fonts import Font, find_font, styled
+from grimalkin.face.shaping import text_width
 
 POINT = 25.4 / 72
 """Millimetres in a point."""
@@ -73,34 +74,6 @@ class Block(NamedTuple):
     leading: float
     height: float
     """In millimetres, from the top of the first line to the foot of the last."""
-
-
-class MissingGlyph(Exception):
-    """A font lacks a character."""
-
-    def __init__(self, font: str, char: str) -> None:
-        super().__init__(f"the font {font} has no character {char!r} (U+{ord(char):04X})")
-        self.char = char
-
-
-class UnsetLetter(MissingGlyph):
-    """A letter that a font may have, but that wants to be put above, below or before its neighbours."""
-
-    def __init__(self, font: str, char: str) -> None:
-        kind = "is written from right to left" if _is_from_right(char) else "is part of the letter before it"
-        Exception.__init__(self, f"U+{ord(char):04X} ({unicodedata.name(char, 'no name')}) {kind}; this is not set yet")
-
-
-def _is_from_right(char: str) -> bool:
-    return unicodedata.bidirectional(char) in ("R", "AL", "AN")
-
-
-class UnknownFont(Exception):
-    """No installed font has this name."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f'there is no font "{name}"')
-        self.name = name
 
 
 PARAGRAPH_GAP = 0.45
@@ -193,23 +166,6 @@ def blank_spaces(font: str) -> frozenset[str]:
 def _plain_word(font: str, text: str) -> Word:
     """A word of one font. Words come again and again, so they are kept."""
     return Word((Piece(font, text),), text_width(font, text))
-
-
-@lru_cache(maxsize=8192)
-def text_width(font: str, text: str) -> float:
-    """Width of a text in em. Raises UnknownFont and MissingGlyph (UnsetLetter)."""
-    found = find_font(font)
-    if found is None:
-        raise UnknownFont(font)
-    try:
-        width = found.width(text)
-    except KeyError as error:
-        raise MissingGlyph(font, str(error.args[0])) from None
-    if not text.isascii():
-        for char in text:
-            if unicodedata.category(char)[0] == "M" or _is_from_right(char):
-                raise UnsetLetter(font, char)
-    return width
 
 
 def _word(pieces: Sequence[Piece]) -> Word:

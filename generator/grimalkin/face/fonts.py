@@ -1,17 +1,17 @@
 """Fonts: found as packages through the `fonts_ttf` entry points, by the names the packages give them.
 
-One measure for everything: the advance widths of the font file, without kerning and ligatures. Fitting, PDF and SVG
-all use it, so a text that fits in one fits in all (site/docs/decisions/0004-faces.md).
+HarfBuzz reads them, and bounds what a broken file may cost; `shaping` measures with them.
 """
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
-from fontTools.ttLib import TTFont
+import uharfbuzz as harfbuzz
 
 from grimalkin.engine.outside import offered
 from grimalkin.problems import did_you_mean
@@ -25,24 +25,91 @@ SERIF_ITALIC, SERIF_BOLD, SERIF_BLACK = "SourceSerifProIt", "SourceSerifProBold"
 Fault = tuple[str, str]
 """What is wrong, and what to do."""
 FONTS = "the reference in the guide names ours; others are packages of PyPI"
+FIXED_SPACES = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+"""Spaces of a width of their own. For those that a font lacks HarfBuzz leaves as much blank as other programs do."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Font:
-    """A font file and its measures, in units of the type size (em)."""
+    """A font that can be embedded, and its measures, in units of the type size (em)."""
 
     name: str
-    path: Path
+    shaper: harfbuzz.Font = field(repr=False)
     ascent: float
     descent: float
-    advances: dict[str, float] = field(repr=False)
-    spaces: frozenset[str] = frozenset()
-    """Spaces of a fixed width for which it has no glyph. They have an advance, and are left blank."""
 
-    def width(self, text: str) -> float:
-        """Width of a text in em. A character the font lacks raises KeyError with that character."""
-        advances = self.advances
-        return sum(advances[char] for char in text)
+    @property
+    def face(self) -> harfbuzz.Face:
+        return self.shaper.face
+
+    @cached_property
+    def em(self) -> int:
+        """Units of the file in an em."""
+        return int(self.face.upem)
+
+    @cached_property
+    def space(self) -> float:
+        """How wide a space is; 0 when there is none."""
+        return self.advance(self.glyph(" "))
+
+    @cached_property
+    def spaces(self) -> frozenset[str]:
+        """Spaces of a fixed width for which it has no glyph. They have an advance, and are left blank."""
+        return frozenset(char for char in FIXED_SPACES if not self.glyph(char)) if self.space else frozenset()
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """The tags of what its tables can do to text (https://learn.microsoft.com/typography/opentype/spec/features_ae)."""
+        face, found = self.face, set()
+        for table in ("GSUB", "GPOS"):
+            for script in range(len(face.get_table_script_tags(table))):
+                for language in range(-1, len(face.get_script_language_tags(table, script))):
+                    index = 0xFFFF if language < 0 else language
+                    found.update(face.get_language_feature_tags(table, script, index))
+        return frozenset(found)
+
+    @cached_property
+    def weight(self) -> int:
+        """400 for a regular font and 700 for a bold one."""
+        return int(self.shaper.get_style_value(harfbuzz.StyleTag.WEIGHT))
+
+    @cached_property
+    def capital(self) -> float:
+        """How high capitals are."""
+        return float(self.shaper.get_metric_position_with_fallback(harfbuzz.OTMetricsTag.CAP_HEIGHT)) / self.em
+
+    @cached_property
+    def slant(self) -> float:
+        """By how many degrees it leans; to the right is less than 0."""
+        return float(self.shaper.get_style_value(harfbuzz.StyleTag.SLANT_ANGLE))
+
+    @cached_property
+    def box(self) -> tuple[int, ...]:
+        """Around all its letters, in thousandths of an em: left, foot, right and top."""
+        return tuple(round(edge * 1000 / self.em) for edge in struct.unpack_from(">4h", self.table("head"), 36))
+
+    @cached_property
+    def postscript_name(self) -> str:
+        """What files call it: letters, digits and hyphens."""
+        named = self.face.get_name(harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
+        return re.sub(r"[^A-Za-z0-9-]", "", named)[:63] or "Font"
+
+    @cached_property
+    def is_cff(self) -> bool:
+        """Whether its outlines are those of PostScript."""
+        return "glyf" not in self.face.table_tags
+
+    def glyph(self, char: str) -> int:
+        """The number of a character's own glyph; 0 when it has none."""
+        return self.shaper.get_nominal_glyph(ord(char)) or 0
+
+    def advance(self, glyph: int) -> float:
+        """The width of a glyph by itself."""
+        return float(self.shaper.get_glyph_h_advance(glyph)) / self.em if glyph else 0.0
+
+    def table(self, tag: str) -> bytes:
+        """A table of the file; empty when it lacks it."""
+        return self.face.reference_table(tag).data or b""
 
 
 @dataclass(frozen=True)
@@ -88,7 +155,7 @@ def font_fault(name: str) -> Fault | None:
 
 @cache
 def _look(name: str) -> Font | Fault:
-    """A font, measured, or what is wrong with it."""
+    """A font, or what is wrong with it."""
     installed = _installed()
     path = installed.paths.get(name)
     if path is None:
@@ -97,68 +164,43 @@ def _look(name: str) -> Font | Fault:
     if len(installed.packages[name]) > 1:
         return f'{listed(installed.packages[name])} each bring a font "{name}"', "uninstall all but one of them"
     try:
-        with path.open("rb") as data:
-            start = data.read(4)
-            if start in _FORMATS:
-                return f'the font "{name}" is {_FORMATS[start]}', "convert it to TrueType (.ttf)"
-            data.seek(0)
-            return _measured(name, path, TTFont(data, lazy=True))
-    except Exception:  # a file that is no font makes its reader stumble in many ways
-        return f'the font "{name}" cannot be read', f"{path.name} is no font in TrueType (.ttf), or is damaged"
+        data = path.read_bytes()
+    except OSError:
+        return f'the font "{name}" cannot be read', f"install its package anew: {path.name} is not there"
+    return read_font(name, data)
 
 
-def _measured(name: str, path: Path, file: TTFont) -> Font | Fault:
-    lacking = _TABLES - {str(table) for table in file.keys()}  # noqa: SIM118 - it is no mapping
-    if "glyf" in lacking and ("CFF " in file or "CFF2" in file):
-        return f'the font "{name}" is {_FORMATS[b"OTTO"]}', "convert it to TrueType (.ttf)"
+def read_font(name: str, data: bytes, index: int = 0) -> Font | Fault:
+    """A font from what a file holds, or why it cannot be used. `index` is its place in a collection."""
+    face = harfbuzz.Face(harfbuzz.Blob(data), index)
+    tables = set(face.table_tags)
+    lacking = _TABLES - tables
+    if lacking == _TABLES or not face.glyph_count:
+        return f'the font "{name}" cannot be read', "it is no font in TrueType or OpenType (.ttf, .otf), or is damaged"
+    if not lacking and not _OUTLINES & tables:
+        return f'the font "{name}" has no outlines', "it is a font of pictures; choose another"
     if lacking:
         return f'the font "{name}" lacks the table {min(lacking)}', "install it anew, or choose another"
-    # https://learn.microsoft.com/en-us/typography/opentype/spec/os2#fstype
-    rights = file["OS/2"].fsType if "OS/2" in file else 0
+    # https://learn.microsoft.com/typography/opentype/spec/os2#fstype
+    about = face.reference_table("OS/2").data or b""
+    (rights,) = struct.unpack_from(">H", about, 8) if len(about) >= 10 else (0,)
     if rights & 0x000F == 0x0002 or rights & 0x0300:
         return f'the licence of the font "{name}" forbids to embed it in a PDF', "choose another font"
-    em, widths = file["head"].unitsPerEm, _widths(file)
-    file.setGlyphOrder(range(file["maxp"].numGlyphs))  # glyphs are called by their numbers: to read names takes longer
-    last = len(widths) - 1
-    advances = {chr(code): widths[min(glyph, last)] / em for code, glyph in file.getBestCmap().items()}
-    missing = {space: width for space, width in _spaces(advances).items() if space not in advances}
-    ascent, descent = file["hhea"].ascent / em, -file["hhea"].descent / em
-    return Font(name, path, ascent, descent, advances | missing, frozenset(missing))
+    shaper = harfbuzz.Font(face)
+    lines = face.reference_table("hhea").data or b""
+    ascent, descent = struct.unpack_from(">hh", lines, 4) if len(lines) >= 8 else (0, 0)
+    if not ascent and not descent:
+        extents = shaper.get_font_extents("ltr")
+        ascent, descent = extents.ascender, extents.descender
+    em = face.upem
+    if not 0.2 <= (ascent - descent) / em <= 20:
+        return f'the font "{name}" says that its lines are {(ascent - descent) / em:.2f} em high', "choose another font"
+    return Font(name, shaper, ascent / em, descent / em)
 
 
-def _widths(file: TTFont) -> list[int]:
-    """Advance widths by the numbers of glyphs; all further glyphs have the last one.
-
-    https://learn.microsoft.com/en-us/typography/opentype/spec/hmtx
-    """
-    count = file["hhea"].numberOfHMetrics
-    return [width for width, _ in struct.iter_unpack(">Hh", file.reader["hmtx"][: 4 * count])]
-
-
-def _spaces(advances: dict[str, float]) -> dict[str, float]:
-    """Widths of spaces, in em. HarfBuzz gives fonts without them the same ones, and so do browsers."""
-    parts = {"\u2000": 2, "\u2001": 1, "\u2002": 2, "\u2003": 1, "\u2004": 3, "\u2005": 4, "\u2006": 6, "\u2009": 5}
-    space = advances.get(" ", 0.25)
-    return {
-        **{char: 1 / part for char, part in parts.items()},
-        "\u00a0": space,
-        "\u2007": advances.get("0", 0.5),
-        "\u2008": advances.get(".", 0.25),
-        "\u200a": 1 / 16,
-        "\u202f": space / 2,
-        "\u205f": 4 / 18,
-        "\u3000": 1.0,
-    }
-
-
-_FORMATS = {
-    b"OTTO": "an OpenType font with PostScript outlines (.otf), which cannot be embedded",
-    b"ttcf": "a collection of fonts (.ttc), which cannot be embedded",
-    b"wOFF": "a font for the web (.woff), which cannot be embedded",
-    b"wOF2": "a font for the web (.woff2), which cannot be embedded",
-}
-_TABLES = frozenset(["cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"])
-"""Without which no PDF of ours can hold a font."""
+_TABLES = frozenset(["cmap", "head", "hhea", "hmtx", "maxp"])
+"""Without which there is no font."""
+_OUTLINES = frozenset(["CFF ", "CFF2", "glyf"])
 
 
 _STYLED = {

@@ -6,14 +6,11 @@ every viewer knows are in, and each code stands for the same character as it doe
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass, field
 from functools import cache
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
-
-from grimalkin.face.fonts import font_paths
+from grimalkin.face.cut import lettered
+from grimalkin.face.fonts import find_font
 
 FIRST, LAST = 32, 255
 """The codes of printable characters."""
@@ -46,33 +43,22 @@ class Latin:
     """Below the baseline, as a negative number."""
     capital: int
     """How high capitals are."""
-    box: tuple[int, int, int, int]
+    box: tuple[int, ...]
+    """Around all its letters: left, foot, right and top."""
 
 
 @cache
 def latin(family: str) -> Latin:
-    """The font of this name, cut down to WinAnsi."""
-    letters = "".join(winansi(code) for code in range(FIRST, LAST + 1))
-    options = subset.Options()
-    options.layout_features = []
-    options.notdef_outline = True
-    options.hinting = False
-    options.drop_tables += ["FFTM"]  # a time stamp of the font's editor
-    buffer = io.BytesIO()
-    with TTFont(font_paths()[family], recalcTimestamp=False, lazy=True) as font:
-        subsetter = subset.Subsetter(options)
-        subsetter.populate(text=letters)
-        subsetter.subset(font)
-        font.save(buffer)
-        em = 1000 / font["head"].unitsPerEm
-        names = font.getBestCmap()
-        head, metrics = font["head"], font["hmtx"].metrics
-        return Latin(
-            str(font["name"].getDebugName(6)),
-            buffer.getvalue(),
-            tuple(round(metrics[names[ord(letter)]][0] * em) for letter in letters),
-            round(font["hhea"].ascent * em),
-            round(font["hhea"].descent * em),
-            round(getattr(font["OS/2"], "sCapHeight", 0) * em) or 700,
-            (round(head.xMin * em), round(head.yMin * em), round(head.xMax * em), round(head.yMax * em)),
-        )
+    """The font of this name, which is one of ours, cut down to WinAnsi."""
+    letters = [winansi(code) for code in range(FIRST, LAST + 1)]
+    font = find_font(family)
+    assert font is not None
+    return Latin(
+        font.postscript_name,
+        lettered(font, "".join(letters), ()),
+        tuple(round(font.advance(font.glyph(letter)) * 1000) for letter in letters),
+        round(font.ascent * 1000),
+        round(font.descent * 1000),
+        round(font.capital * 1000),
+        font.box,
+    )

@@ -12,21 +12,11 @@ from lxml import etree
 from grimalkin.content.references import first_mark, loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
-from grimalkin.face.fit import (
-    POINT,
-    Block,
-    MissingGlyph,
-    UnknownFont,
-    Word,
-    blank_spaces,
-    fit,
-    read_words,
-    text_width,
-    written,
-)
+from grimalkin.face.fit import POINT, Block, Word, blank_spaces, fit, read_words, written
 from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.paths import PathFault, absolute_path
+from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width, variant_fault
 from grimalkin.face.subset import (
     CLIPS,
     ELEMENTS,
@@ -38,7 +28,7 @@ from grimalkin.face.subset import (
     stretch_fault,
     unchecked_fault,
 )
-from grimalkin.face.xml import Element, tag_of
+from grimalkin.face.xml import Element, inherited, tag_of
 from grimalkin.problems import GUIDE, Place, did_you_mean
 
 if TYPE_CHECKING:
@@ -227,7 +217,7 @@ class Resolver:
         for path in root.iter(f"{{{SVG}}}path"):
             self.make_absolute(path)
         for text in root.iter(_TEXT, _TSPAN) if stroked else ():
-            if _inherited(text, "stroke") not in (None, "none"):
+            if inherited(text, "stroke") not in (None, "none"):
                 text.set("stroke", "none")  # letters are filled only; a group's stroke is not meant for them
         if not self.sound:
             return None
@@ -299,15 +289,18 @@ class Resolver:
 
     def check_glyphs(self, text: Element) -> None:
         for part, element in ((text.text, text), (text.tail if tag_of(text) == "tspan" else None, text.getparent())):
-            family = _inherited(element, "font-family") if part and element is not None else None
+            family = inherited(element, "font-family") if part and element is not None else None
             if part and part.strip() and family is None:
                 self.problem(f'the text "{part.strip()[:30]}" has no font-family', "", text)
-            elif part and part.strip() and _inherited(element, "font-size") is None:
+            elif part and part.strip() and inherited(element, "font-size") is None:
                 self.problem(f'the text "{part.strip()[:30]}" has no font-size', "", text)
             elif part and family:
                 mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\")) else ""
                 if mark:
                     self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
+                fault = variant_fault(family, inherited(element, "font-variant") or "")
+                if fault:
+                    self.problem(*fault, text, wrong="font-variant")
                 try:
                     text_width(family, part)
                 except (MissingGlyph, UnknownFont) as error:
@@ -495,15 +488,6 @@ def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
         return total
 
     return count(uses, 0)
-
-
-def _inherited(element: Element | None, attribute: str) -> str | None:
-    while element is not None:
-        value = element.get(attribute)
-        if value is not None:
-            return value
-        element = element.getparent()
-    return None
 
 
 def _look(element: Element) -> bytes:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from grimalkin.face.fonts import SANS, font_fault
 from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of, times
+from grimalkin.face.shaping import VARIANTS, variant_fault
 from grimalkin.face.xml import Element
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 
@@ -23,7 +24,7 @@ _PAINT = {
     "fill", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
     "transform", "id",
 }  # fmt: skip
-_TEXT = {"font-family", "font-size", "text-anchor"}
+_TEXT = {"font-family", "font-size", "font-variant", "text-anchor", "word-spacing"}
 
 _SVG: dict[str, tuple[str, set[str]]] = {
     "svg": ("the outermost element; its size comes from the stock", {"viewBox", "width", "height"}),
@@ -53,6 +54,7 @@ _SVG: dict[str, tuple[str, set[str]]] = {
     ),
     "tspan": ("part of a text", {*_TEXT, "fill", "stroke", "x", "y"}),
 }
+_VARIANTS = ", ".join(f"`{word}`" for word in VARIANTS)
 ELEMENTS = {name: frozenset(attributes) for name, (_, attributes) in _SVG.items()}
 """Each element with the attributes it may have."""
 ELEMENT_WORDS = {name: words for name, (words, _) in _SVG.items()}
@@ -66,6 +68,7 @@ ATTRIBUTES = {
     "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
     "font-family": "name of a font",
     "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
+    "font-variant": f"what the font can do besides, in words of CSS: {_VARIANTS}",
     "height": "height",
     "href": "`#id` of what is used; icons are `#icon-NAME`",
     "id": "a name within this face",
@@ -83,6 +86,7 @@ ATTRIBUTES = {
     "transform": "translate, scale, rotate and matrix, also several",
     "viewBox": "the grid of a symbol: `0 0 24 24`",
     "width": "width",
+    "word-spacing": "how much wider each space is",
     "x": "from the left",
     "x1": "start, from the left",
     "x2": "end, from the left",
@@ -161,7 +165,7 @@ _WORDS = {
 _NUMBERS = frozenset(
     [
         "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size",
-        "size", "floor", "leading", "tight",
+        "size", "floor", "leading", "tight", "word-spacing",
     ]
 )  # fmt: skip
 
@@ -258,6 +262,8 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
     if key == "font-family" and tag in ("text", "tspan"):
         return font_fault(value)
+    if key == "font-variant":
+        return variant_fault("", value)
     return None
 
 

@@ -18,6 +18,16 @@ def tag_of(element: Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "?"
 
 
+def inherited(element: Element | None, attribute: str) -> str | None:
+    """An attribute of an element, else of the nearest one around it that has it."""
+    while element is not None:
+        value = element.get(attribute)
+        if value is not None:
+            return str(value)
+        element = element.getparent()
+    return None
+
+
 def line_of(element: Any) -> int:
     return cast(int, element.sourceline or 0)
 

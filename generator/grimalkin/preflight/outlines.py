@@ -9,20 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
-
-from fontTools.pens.basePen import BasePen
-from fontTools.ttLib import TTFont
 
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import symbols
 from grimalkin.draw.shapes import IDENTITY, matrix_through, outline, own_style, text_runs
 from grimalkin.face import Face, Layer
-from grimalkin.face.fit import POINT, text_width
-from grimalkin.face.fonts import font_paths
+from grimalkin.face.fit import POINT
+from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.paths import Matrix, times
+from grimalkin.face.shaping import set_line
 from grimalkin.face.xml import Element
 
 Point = tuple[float, float]
@@ -229,18 +227,19 @@ class _Walker:
         for run in text_runs(text, here.style):
             own, x, y = run.style, run.x, run.y
             family, em = own["font-family"], float(own["font-size"])
+            spread = float(own.get("word-spacing", "0"))
             letters: list[tuple[Outline, Matrix]] = []
-            for char in run.text:
-                letter = glyph(family, char)
+            for number, right, up in set_line(family, run.text, run.variant, spread / em):
+                letter = glyph(family, number)
                 if letter.contours:
-                    letters.append((letter, times(here.matrix, (em, 0, 0, -em, x, y))))
-                x += text_width(family, char) * em
+                    place = (em, 0, 0, -em, x + right * em, y - up * em)
+                    letters.append((letter, times(here.matrix, place)))
             if letters:
                 a, b, c, d = here.matrix[:4]
                 # The height of the letters across their line is what the eye reads, even when they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
                 words = " ".join(run.text.split())
-                yield here.paint(letters, own["fill"], words=words, size=size, bold=weight(family) >= BOLD)
+                yield here.paint(letters, own["fill"], words=words, size=size, bold=_font(family).weight >= BOLD)
 
 
 BOLD = 700
@@ -251,28 +250,18 @@ _START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "text-anchor
 # Letters
 
 
-@cache
-def _font(family: str) -> TTFont:
-    return TTFont(font_paths()[family])
-
-
-@cache
-def weight(family: str) -> int:
-    """The weight of a font, 400 for a regular and 700 for a bold one."""
-    return int(_font(family)["OS/2"].usWeightClass)
+def _font(family: str) -> Font:
+    font = find_font(family)
+    assert font is not None, "a face with an unknown font is never composed"
+    return font
 
 
 @lru_cache(maxsize=4096)
-def glyph(family: str, char: str) -> Outline:
-    """The outline of a letter in em, its baseline at 0, upwards."""
-    font = _font(family)
-    glyphs = font.getGlyphSet()
-    name = font.getBestCmap().get(ord(char))
-    if name is None:  # a space that is left blank; a face with any other is never composed
-        return Outline((), ())
-    pen = _FlatPen(glyphs, LETTER_STEPS)
-    glyphs[name].draw(pen)
-    em = font["head"].unitsPerEm
+def glyph(family: str, number: int) -> Outline:
+    """The outline of a glyph in em, its baseline at 0, upwards."""
+    font, pen = _font(family), _FlatPen(LETTER_STEPS)
+    font.shaper.draw_glyph_with_pen(number, pen)
+    em = font.em
     contours = tuple(tuple((x / em, y / em) for x, y in contour) for contour in pen.contours)
     return Outline(contours, _hull(chain.from_iterable(contours)))
 
@@ -296,21 +285,28 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-class _FlatPen(BasePen):  # type: ignore[misc]
-    """Collects contours with curves broken into straight pieces."""
+class _FlatPen:
+    """Collects contours with curves broken into straight pieces. HarfBuzz draws with it, by fontTools' names."""
 
-    def __init__(self, glyphs: object = None, steps: int = CURVE_STEPS) -> None:
-        super().__init__(glyphs)
+    def __init__(self, steps: int = CURVE_STEPS) -> None:
         self.steps = steps
         self.contours: list[list[Point]] = []
 
-    def _moveTo(self, pt: Point) -> None:  # noqa: N802 - fontTools names it
+    def moveTo(self, pt: Point) -> None:  # noqa: N802
         self.contours.append([pt])
 
-    def _lineTo(self, pt: Point) -> None:  # noqa: N802
+    def lineTo(self, pt: Point) -> None:  # noqa: N802
         self.contours[-1].append(pt)
 
-    def _curveToOne(self, a: Point, b: Point, c: Point) -> None:  # noqa: N802
+    def qCurveTo(self, a: Point, b: Point) -> None:  # noqa: N802
+        x, y = self.contours[-1][-1]
+        self.curveTo(
+            (x + (a[0] - x) * 2 / 3, y + (a[1] - y) * 2 / 3),
+            (b[0] + (a[0] - b[0]) * 2 / 3, b[1] + (a[1] - b[1]) * 2 / 3),
+            b,
+        )
+
+    def curveTo(self, a: Point, b: Point, c: Point) -> None:  # noqa: N802
         (x0, y0), contour = self.contours[-1][-1], self.contours[-1]
         for step in range(1, self.steps + 1):
             t = step / self.steps
@@ -318,7 +314,7 @@ class _FlatPen(BasePen):  # type: ignore[misc]
             k0, k1, k2, k3 = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
             contour.append((k0 * x0 + k1 * a[0] + k2 * b[0] + k3 * c[0], k0 * y0 + k1 * a[1] + k2 * b[1] + k3 * c[1]))
 
-    def _closePath(self) -> None:  # noqa: N802
+    def closePath(self) -> None:  # noqa: N802
         self.contours[-1].append(self.contours[-1][0])
 
 
@@ -338,14 +334,14 @@ def flat(operators: str) -> tuple[Contour, ...]:
     numbers: list[float] = []
     for token in operators.split():
         if token == "m":
-            pen._moveTo((numbers[0], numbers[1]))
+            pen.moveTo((numbers[0], numbers[1]))
         elif token == "l":
-            pen._lineTo((numbers[0], numbers[1]))
+            pen.lineTo((numbers[0], numbers[1]))
         elif token == "c":
             x1, y1, x2, y2, x3, y3 = numbers
-            pen._curveToOne((x1, y1), (x2, y2), (x3, y3))
+            pen.curveTo((x1, y1), (x2, y2), (x3, y3))
         elif token == "h":
-            pen._closePath()
+            pen.closePath()
         elif token == "re":
             x, y, width, height = numbers
             corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]

@@ -9,7 +9,7 @@ from itertools import compress
 from typing import Literal, NamedTuple
 
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.draw.canvas import PackedCanvas, registered, string_width
+from grimalkin.draw.canvas import PackedCanvas, string_width
 from grimalkin.draw.packing import colour
 from grimalkin.draw.pdf import MM
 from grimalkin.draw.shapes import box_around, path_operators, point_through
@@ -416,7 +416,7 @@ def draw_numbers(canvas: PackedCanvas, sheet: Sheet, order: CutOrder, paper: Pap
     left, top, _, _ = around(sheet.slots)
     canvas.saveState()
     canvas.setFillColor(INK)
-    canvas.setFont(registered(SANS_SEMIBOLD), 5)
+    canvas.setFont(SANS_SEMIBOLD, 5)
     reach = MARK_GAP + MARK_LENGTH / 2
     for words, y in _close(order.across, 1):
         canvas.drawCentredString((left - reach) * MM, (paper.height - y + 0.4) * MM, words)
@@ -556,7 +556,7 @@ def _words(
     else:
         canvas.emit("3 Tr")
     canvas.setFillColor(INK)
-    canvas.setFont(registered(font), size)
+    canvas.setFont(font, size)
     canvas.drawString(x, y, text)
 
 

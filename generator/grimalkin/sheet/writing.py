@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from grimalkin.content.stocks import Paper
-from grimalkin.draw.canvas import PackedCanvas, registered
+from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
 from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags
-from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, Word, fit, plainly_written, text_width
+from grimalkin.face.fit import POINT, Block, Piece, Word, fit, plainly_written
 from grimalkin.face.fonts import find_font
+from grimalkin.face.shaping import MissingGlyph, text_width
 from grimalkin.face.subset import INK
 from grimalkin.problems import Place, Problem, Stop
 
@@ -119,7 +120,7 @@ class Writer:
                 x += piece_width(piece) * em
             x += space * em
         for number, (font, at, text) in enumerate(runs):
-            self.canvas.setFont(registered(font), em / POINT)
+            self.canvas.setFont(font, em / POINT)
             self.canvas.drawString(at * MM, self.y(y), text + (end if number == len(runs) - 1 else ""))
 
     def y(self, y: float) -> float:

@@ -1,0 +1,60 @@
+"""A font cut down to what a file needs of it, by HarfBuzz. The same letters give the same bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+import uharfbuzz as harfbuzz
+
+from grimalkin.face.fonts import Font
+
+_FLAGS = harfbuzz.SubsetFlags
+ON_PAGES = ("ccmp", "clig", "kern", "liga", "locl", "mark", "mkmk", "rlig")
+"""What browsers do to text by themselves."""
+_UNREAD = ("BASE", "DSIG", "FFTM", "GDEF", "GPOS", "GSUB", "OS/2", "cmap", "name", "post")
+"""Tables that no reader of a PDF looks at in a font whose text is glyphs by their numbers (ISO 32000-1, 9.9)."""
+
+
+def program(font: Font, glyphs: Iterable[int]) -> bytes:
+    """A font with these glyphs only, each under its number as before, for a PDF: TrueType, or bare CFF."""
+    order = harfbuzz.SubsetInput()
+    order.glyph_set.update(glyphs)
+    order.layout_feature_tag_set.clear()
+    order.drop_table_tag_set.update(map(_tag, _UNREAD))
+    order.flags = _FLAGS.RETAIN_GIDS | _FLAGS.NO_LAYOUT_CLOSURE | _FLAGS.NOTDEF_OUTLINE | _FLAGS.DOWNGRADE_CFF2
+    face = _cut(font, order)
+    return bytes(face.reference_table("CFF ").data if font.is_cff else face.blob.data)
+
+
+def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
+    """A font file with these letters only. `features` are OpenType's tags of what it can still do with them."""
+    order = harfbuzz.SubsetInput()
+    order.unicode_set.update(map(ord, letters))
+    order.layout_feature_tag_set.clear()
+    order.layout_feature_tag_set.update(map(_tag, features))
+    order.name_id_set.clear()
+    order.drop_table_tag_set.update(map(_tag, ("BASE", "DSIG", "FFTM")))  # the last is a time stamp
+    order.flags = _FLAGS.NOTDEF_OUTLINE
+    return bytes(_cut(font, order).blob.data)
+
+
+def packed(data: bytes) -> bytes:
+    """A font file packed for pages (https://www.w3.org/TR/WOFF2/)."""
+    from fontTools.ttLib import TTFont  # HarfBuzz does not pack, and sheets do without
+
+    buffer = io.BytesIO()
+    with TTFont(io.BytesIO(data), recalcTimestamp=False, recalcBBoxes=False, lazy=True) as font:
+        font.flavor = "woff2"
+        font.save(buffer)
+    return buffer.getvalue()
+
+
+def _cut(font: Font, order: harfbuzz.SubsetInput) -> harfbuzz.Face:
+    order.flags |= _FLAGS.NO_HINTING | _FLAGS.DESUBROUTINIZE
+    return order.subset(font.face)
+
+
+def _tag(name: str) -> int:
+    """A table's or a feature's name as HarfBuzz numbers it."""
+    return int.from_bytes(name.ljust(4).encode(), "big")

@@ -1,0 +1,225 @@
+"""Text in one font in, glyphs out: HarfBuzz kerns, joins letters, and sets marks, as browsers do.
+
+One measure for everything: fitting, PDF, SVG and pictures set the same words the same way. Words are shaped between
+two spaces, since fonts kern with spaces too, and lines are put together from words: each comes many times.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import uharfbuzz as harfbuzz
+
+from grimalkin.face.fonts import Fault, Font, find_font
+from grimalkin.problems import did_you_mean
+
+LANGUAGE = "en"
+"""Whose forms of letters are chosen; the language of whoever runs the program has no say."""
+VARIANTS = {
+    "small-caps": {"smcp": True},
+    "all-small-caps": {"smcp": True, "c2sc": True},
+    "oldstyle-nums": {"onum": True},
+    "lining-nums": {"lnum": True},
+    "tabular-nums": {"tnum": True},
+    "proportional-nums": {"pnum": True},
+    "diagonal-fractions": {"frac": True},
+    "ordinal": {"ordn": True},
+    "slashed-zero": {"zero": True},
+    "super": {"sups": True},
+    "sub": {"subs": True},
+    "discretionary-ligatures": {"dlig": True},
+    "no-common-ligatures": {"liga": False, "clig": False},
+}
+"""Features of a font by the words of CSS (https://www.w3.org/TR/css-fonts-4/#font-variant-prop), as OpenType's tags."""
+
+
+class Glyph(NamedTuple):
+    """A glyph by its number in the font. Lengths in em."""
+
+    number: int
+    advance: float
+    right: float
+    """How far to the right of its place it stands."""
+    up: float
+    start: int
+    """Where in the text begins what it stands for."""
+
+
+class Measure(NamedTuple):
+    """How wide a word is between two spaces, in em."""
+
+    width: float
+    before: float
+    """Of it, what belongs to the space before: kerning. At the beginning of a line it is not there."""
+    after: float
+    """The same for the space behind."""
+
+
+class MissingGlyph(Exception):
+    """A font lacks a character."""
+
+    def __init__(self, font: str, char: str) -> None:
+        super().__init__(f"the font {font} has no character {char!r} (U+{ord(char):04X})")
+        self.char = char
+
+
+class UnsetLetter(MissingGlyph):
+    """A letter that a font may have, but that wants to be put before its neighbours."""
+
+    def __init__(self, font: str, char: str) -> None:
+        name = unicodedata.name(char, "no name")
+        Exception.__init__(self, f"U+{ord(char):04X} ({name}) is written from right to left; this is not set yet")
+
+
+class UnknownFont(Exception):
+    """No installed font has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f'there is no font "{name}"')
+        self.name = name
+
+
+def shape(font: Font, text: str, variant: str = "") -> list[Glyph]:
+    """The glyphs of a text in the order in which they stand; glyph 0 is the font's sign for what it lacks."""
+    buffer = _buffer()
+    buffer.reset()
+    buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
+    buffer.flags = harfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+    buffer.language = LANGUAGE
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    harfbuzz.shape(font.shaper, buffer, features_of(variant))
+    em = font.em
+    placed = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+    return [
+        Glyph(one.codepoint, at.x_advance / em, at.x_offset / em, at.y_offset / em, one.cluster) for one, at in placed
+    ]
+
+
+@cache
+def _buffer() -> harfbuzz.Buffer:
+    return harfbuzz.Buffer()
+
+
+@lru_cache(maxsize=64)
+def features_of(variant: str) -> dict[str, bool]:
+    """OpenType's features of CSS's words."""
+    return {tag: on for word in variant.split() for tag, on in VARIANTS[word].items()}
+
+
+def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], float]:
+    """The glyphs of a word as it stands between two spaces, and what the space before it gains, in em."""
+    if not font.space:  # a font of signs
+        return shape(font, word, variant), 0.0
+    whole = shape(font, f" {word} ", variant)
+    left, right = (0, -1) if whole[0].start == 0 else (-1, 0)
+    before, after = whole[left], whole[right]
+    glyphs = [glyph._replace(start=glyph.start - 1) for glyph in whole[1:-1]]
+    if glyphs and after.advance != font.space:  # what the space behind gains belongs to the word
+        last = -1 if right == -1 else 0
+        glyphs[last] = glyphs[last]._replace(advance=glyphs[last].advance + after.advance - font.space)
+    return glyphs, before.advance - font.space
+
+
+@lru_cache(maxsize=8192)
+def measured(family: str, word: str, variant: str = "", is_strict: bool = True) -> Measure:
+    """A word measured. Raises UnknownFont; MissingGlyph, unless a font's sign for what it lacks will do."""
+    font = find_font(family)
+    if font is None:
+        raise UnknownFont(family)
+    if not word:
+        return Measure(0.0, 0.0, 0.0)
+    glyphs, before = shaped_word(font, word, variant)
+    if is_strict and any(not glyph.number for glyph in glyphs):
+        raise MissingGlyph(family, next(word[glyph.start] for glyph in glyphs if not glyph.number))
+    if is_strict and not word.isascii():
+        for char in word:
+            if unicodedata.bidirectional(char) in ("R", "AL", "AN"):
+                raise UnsetLetter(family, char)
+    inner = sum([glyph.advance for glyph in glyphs])
+    after = inner - sum([glyph.advance for glyph in shape(font, word, variant)]) if font.space else 0.0
+    return Measure(before + inner, before, after)
+
+
+def words_of(text: str) -> list[str]:
+    """What stands between spaces; a space that keeps words together is as wide as any."""
+    return text.replace("\u00a0", " ").split(" ")
+
+
+def text_width(family: str, text: str, variant: str = "", is_strict: bool = True) -> float:
+    """Width in em of a word, or of words, between two spaces. Raises as `measured` does."""
+    if " " not in text and "\u00a0" not in text:
+        return measured(family, text, variant, is_strict).width
+    words = words_of(text)
+    width = sum([measured(family, word, variant, is_strict).width for word in words])
+    font = find_font(family)
+    assert font is not None
+    if is_strict and not font.space:
+        raise MissingGlyph(family, " ")
+    return width + (len(words) - 1) * font.space
+
+
+def line_width(family: str, text: str, variant: str = "", is_strict: bool = True) -> float:
+    """Width in em of a text with nothing around it, as it is drawn. Raises as `measured` does."""
+    words = words_of(text)
+    first, last = (measured(family, word, variant, is_strict) for word in (words[0], words[-1]))
+    return text_width(family, text, variant, is_strict) - first.before - last.after
+
+
+def set_line(family: str, text: str, variant: str = "", spread: float = 0.0) -> Iterator[tuple[int, float, float]]:
+    """The glyphs of a line by number, how far to the right and how high each stands. Lengths in em."""
+    font = find_font(family)
+    assert font is not None
+    x = 0.0
+    for index, word in enumerate(words_of(text)):
+        glyphs, before = shaped_word(font, word, variant)
+        x += font.space + before + spread if index else 0.0
+        for glyph in glyphs:
+            yield glyph.number, x + glyph.right, glyph.up
+            x += glyph.advance
+
+
+@lru_cache(maxsize=256)
+def variant_fault(family: str, variant: str) -> Fault | None:
+    """What is wrong with features of a font, by the words of CSS; None when all are there. An unknown font has none."""
+    font = find_font(family)
+    for word in variant.split():
+        if word not in VARIANTS:
+            return f'font-variant "{word[:40]}" is not known', did_you_mean(word, VARIANTS)
+        lacking = [tag for tag, on in VARIANTS[word].items() if on and font and tag not in font.features]
+        if lacking and font and not _is_so(font, word):
+            return (
+                f'the font "{family}" has no {word} ({", ".join(lacking)})',
+                "choose a font that has them, or leave it",
+            )
+    return None
+
+
+def _is_so(font: Font, word: str) -> bool:
+    """Whether a font is by itself what a feature would make of it."""
+    if word == "lining-nums":
+        return "onum" in font.features
+    figures = {glyph.advance for figure in "0123456789" for glyph in shape(font, figure)}
+    return (word == "tabular-nums" and len(figures) == 1) or (word == "proportional-nums" and len(figures) > 1)
+
+
+def parts(glyphs: list[Glyph], text: str) -> list[tuple[list[Glyph], str]]:
+    """Glyphs that stand for the same part of a text, with that part; in the order in which they stand."""
+    starts = sorted({glyph.start for glyph in glyphs})
+    ends = dict(pairwise([*starts, len(text)]))
+    found: list[tuple[list[Glyph], str]] = []
+    for glyph in glyphs:
+        if found and found[-1][0][0].start == glyph.start:
+            found[-1][0].append(glyph)
+        else:
+            found.append(([glyph], _seen(text[glyph.start : ends[glyph.start]])))
+    return found
+
+
+def _seen(text: str) -> str:
+    """A text without the signs that have no glyph: those for joining and for directions."""
+    return text if text.isascii() else "".join(char for char in text if unicodedata.category(char) != "Cf")
