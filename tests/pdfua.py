@@ -359,7 +359,9 @@ def fonts(told: Told) -> Iterator[str]:
                 known[font.objgen] = font
             elif name in SHOWS:
                 parts = operands[-1] if name == "TJ" else [operands[-1]]
-                codes = b"".join(bytes(part) for part in parts if isinstance(part, pikepdf.String))
+                data = b"".join(bytes(part) for part in parts if isinstance(part, pikepdf.String))
+                size = 2 if font.Subtype == "/Type0" else 1
+                codes = {int.from_bytes(data[at : at + size], "big") for at in range(0, len(data), size)}
                 shown.setdefault(font.objgen, set()).update(codes)
 
     for page in told.pdf.pages:
@@ -367,7 +369,7 @@ def fonts(told: Told) -> Iterator[str]:
     for one in told.pdf.objects:
         if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form":
             collect(one, one.get("/Resources"))
-        elif isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font":
+        elif isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font" and "/CIDSystemInfo" not in one:
             known.setdefault(one.objgen, one)  # one that is typed in
     for key, font in known.items():
         name = str(font.get("/BaseFont"))
@@ -375,7 +377,10 @@ def fonts(told: Told) -> Iterator[str]:
 
 
 def faults_of(font: Any, codes: set[int] | None) -> Iterator[str]:
-    """What is wrong with a simple TrueType font. `codes` are those that are shown; None for all that it has."""
+    """What is wrong with a TrueType font. `codes` are those that are shown; None for all that it has."""
+    if font.Subtype == "/Type0":
+        yield from faults_of_numbered(font, codes or set())
+        return
     if font.Subtype != "/TrueType" or "/FontFile2" not in font.get("/FontDescriptor", {}):
         yield f"{font.Subtype} is not embedded, or not looked at"
         return
@@ -405,6 +410,33 @@ def faults_of(font: Any, codes: set[int] | None) -> Iterator[str]:
         if glyph in (None, ".notdef"):
             yield f"code {code} has no glyph"
         elif abs(float(font.Widths[code - first]) - embedded["hmtx"][glyph][0] * 1000 / em) > 1:
+            yield f"code {code} has another width in the font"
+        if not characters.get(code, "").strip("\0\ufeff\ufffe"):
+            yield f"code {code} stands for no character"
+
+
+def faults_of_numbered(font: Any, codes: set[int]) -> Iterator[str]:
+    """The same for a font whose codes are the numbers of its glyphs (31-001 to 31-005)."""
+    (inner,) = font.DescendantFonts
+    if font.get("/Encoding") != "/Identity-H" or inner.get("/Subtype") != "/CIDFontType2":
+        yield f"{font.get('/Encoding')} in {inner.get('/Subtype')} is not looked at"
+        return
+    if inner.get("/CIDToGIDMap") != "/Identity":
+        yield "nothing leads from its codes to glyphs"
+    if "/FontFile2" not in inner.get("/FontDescriptor", {}):
+        yield "it is not embedded"
+        return
+    embedded = TTFont(io.BytesIO(inner.FontDescriptor.FontFile2.read_bytes()))
+    names, metrics, em = embedded.getGlyphOrder(), embedded["hmtx"], embedded["head"].unitsPerEm
+    widths: dict[int, float] = {}
+    row = list(inner.get("/W", []))
+    for first, each in zip(row[::2], row[1::2], strict=True):
+        widths.update({int(first) + step: float(width) for step, width in enumerate(each)})
+    characters = characters_of(font)
+    for code in sorted(codes):
+        if not 0 < code < len(names):
+            yield f"code {code} has no glyph"
+        elif abs(widths.get(code, 1000.0) - metrics[names[code]][0] * 1000 / em) > 1:
             yield f"code {code} has another width in the font"
         if not characters.get(code, "").strip("\0\ufeff\ufffe"):
             yield f"code {code} stands for no character"

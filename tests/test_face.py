@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fontTools.ttLib import TTFont
 from games_for_tests import FILES, write_game
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,11 +23,11 @@ from grimalkin.draw.png import face_png
 from grimalkin.draw.shapes import own_style, text_runs
 from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT
-from grimalkin.face.export import woff2
-from grimalkin.face.fit import POINT, MissingGlyph, UnknownFont, fit, read_words, text_width
-from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.fit import POINT, fit, read_words
+from grimalkin.face.fonts import find_font
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.resolve import Layer
+from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width
 from grimalkin.face.subset import ELEMENTS, SVG
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
@@ -177,18 +176,6 @@ def test_no_word_stands_alone_in_a_last_line() -> None:
     assert ["cat cat cat cat"] * 2 + ["cat cat"] == lines_of(set_text(" ".join(["cat"] * 10), four + 0.01))
     assert ["cat cat", "cat cat a a"] == lines_of(set_text("cat cat cat cat a a", four + 0.01))
     assert ["Meow."] == lines_of(set_text("Meow."))
-
-
-def test_letters_that_need_their_neighbours_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An accent on a letter that has no form with it would lie beside it, and Hebrew would be turned around."""
-    with pytest.raises(MissingGlyph, match=r"U\+0303 \(COMBINING TILDE\) is part of the letter before it; this is not"):
-        text_width("SourceSansPro", "m\u0303")
-    hebrew = Font("Hebrew", Path(), 0.9, 0.2, {"א": 0.5})
-    monkeypatch.setattr("grimalkin.face.fit.find_font", lambda name: hebrew)
-    with pytest.raises(
-        MissingGlyph, match=r"U\+05D0 \(HEBREW LETTER ALEF\) is written from right to left; this is not"
-    ):
-        text_width("Hebrew", "א")
 
 
 def test_missing_glyphs_and_fonts_are_named() -> None:
@@ -477,12 +464,12 @@ def test_letters_lie_where_their_line_is(tmp_path: Path) -> None:
     texts = list(face.root.iter(f"{{{SVG}}}text"))
     letter = 4 * text_width("SourceSansPro", "I")
     runs = [
-        (run.shown, pytest.approx(run.x), run.y) for text in texts for run in text_runs(text, STYLE | own_style(text))
+        (run.text, pytest.approx(run.x), run.y) for text in texts for run in text_runs(text, STYLE | own_style(text))
     ]
 
     assert not problems
     assert runs[:3] == [("I", 10, 20), ("I", 30, 40), ("I", 30 + letter, 60)]
-    assert runs[3:] == [("I ", 20 - 2 * letter - 4 / 16, 70), ("I", 20 - letter, 70), ("I", 50 - letter, 80)]
+    assert runs[3:] == [("I\u200aI", 20 - 4 * text_width("SourceSansPro", "I\u200aI"), 70), ("I", 50 - letter, 80)]
 
 
 STYLE = {"text-anchor": "start", "fill": "#000000"}
@@ -725,20 +712,6 @@ def test_a_standalone_svg_brings_its_fonts(tmp_path: Path) -> None:
     assert "Owl" == etree.fromstring(first.encode()).findtext(f"{{{SVG}}}title")
 
 
-def test_a_font_of_an_svg_is_letters_alone() -> None:
-    """Nothing that would move letters is in it, and no names; the letters are as wide as they are measured."""
-    font = TTFont(io.BytesIO(woff2("SourceSansPro", "AVé")))
-    measured = find_font("SourceSansPro")
-    assert measured is not None
-    metrics: dict[str, tuple[int, int]] = font["hmtx"].metrics
-    widths = {chr(code): metrics[glyph][0] / 1000 for code, glyph in font.getBestCmap().items()}
-
-    assert {"A", "V", "é"} == set(widths)
-    assert widths == pytest.approx({letter: measured.width(letter) for letter in widths})
-    assert set() == {"BASE", "GDEF", "GPOS", "GSUB", "kern"} & {*font.keys()}
-    assert [] == font["name"].names
-
-
 def test_a_standalone_svg_is_cut_like_its_stock(tmp_path: Path) -> None:
     """Also when the piece is a hexagon: 60 mm from point to point, 51.96 mm from side to side, flat at the top."""
     stock = Stock(name="Hexagon", shape="hexagon", width=60, height=51.96)
@@ -750,7 +723,6 @@ def test_a_standalone_svg_is_cut_like_its_stock(tmp_path: Path) -> None:
 
 def test_pictures_have_the_size_of_the_trim(tmp_path: Path) -> None:
     """63 × 88 mm at 300 dpi are 744 × 1039 pixels; the corners outside the cut are transparent."""
-    import io
 
     from PIL import Image
 

@@ -17,8 +17,8 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
-from grimalkin.face.fit import text_width
 from grimalkin.face.fonts import _installed, _look
+from grimalkin.face.shaping import measured
 from grimalkin.face.subset import attribute_fault
 from grimalkin.problems import Problems, did_you_mean
 
@@ -652,27 +652,23 @@ def font_file(path: Path, rights: int = 0, is_postscript: bool = False, lacking:
 def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Packages with fonts that cannot be used, beside those that are installed."""
     made = {
-        "Postscript": font_file(tmp_path / "a.otf", is_postscript=True),
-        "Renamed": font_file(tmp_path / "renamed.ttf", is_postscript=True),
         "Restricted": font_file(tmp_path / "b.ttf", rights=0x0002),
         "Whole": font_file(tmp_path / "c.ttf", rights=0x0100),
-        "Printing": font_file(tmp_path / "d.ttf", rights=0x0004),
-        "Lacking": font_file(tmp_path / "e.ttf", lacking="post"),
+        "Printing": font_file(tmp_path / "d.otf", rights=0x0004, is_postscript=True),
+        "Lacking": font_file(tmp_path / "e.ttf", lacking="cmap"),
         "Twice": font_file(tmp_path / "f.ttf"),
         "Gone": tmp_path / "gone.ttf",
         "Short": tmp_path / "short.ttf",
         "Noise": tmp_path / "noise.ttf",
         "Web": tmp_path / "web.woff2",
-        "Several": tmp_path / "several.ttc",
     }
     made["Short"].write_bytes(made["Twice"].read_bytes()[:300])
     made["Noise"].write_bytes(b"no font at all")
     made["Web"].write_bytes(b"wOF2" + bytes(60))
-    made["Several"].write_bytes(b"ttcf" + bytes(60))
     packages = [Package("one", made), Package("two", {"Twice": made["Whole"]}), Package("three", None)]
     real = list(entry_points(group="fonts_ttf"))
     monkeypatch.setattr("grimalkin.face.fonts.offered", lambda group: [*real, *packages])
-    caches = (_installed, _look, text_width, attribute_fault)
+    caches = (_installed, _look, measured, attribute_fault)
     for one in caches:
         one.cache_clear()
     yield tmp_path
@@ -684,34 +680,25 @@ def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     ("name", "problem"),
     [
         (
-            "Postscript",
-            'the font "Postscript" is an OpenType font with PostScript outlines (.otf), which cannot be embedded; '
-            "convert it to TrueType (.ttf)",
-        ),
-        (
-            "Renamed",
-            'the font "Renamed" is an OpenType font with PostScript outlines (.otf), which cannot be embedded; '
-            "convert it to TrueType (.ttf)",
-        ),
-        (
             "Web",
-            'the font "Web" is a font for the web (.woff2), which cannot be embedded; convert it to TrueType (.ttf)',
-        ),
-        (
-            "Several",
-            'the font "Several" is a collection of fonts (.ttc), which cannot be embedded; '
-            "convert it to TrueType (.ttf)",
+            'the font "Web" cannot be read; it is no font in TrueType or OpenType (.ttf, .otf), or is damaged',
         ),
         (
             "Restricted",
             'the licence of the font "Restricted" forbids to embed it in a PDF; choose another font',
         ),
         ("Whole", 'the licence of the font "Whole" forbids to embed it in a PDF; choose another font'),
-        ("Lacking", 'the font "Lacking" lacks the table post; install it anew, or choose another'),
+        ("Lacking", 'the font "Lacking" lacks the table cmap; install it anew, or choose another'),
         ("Twice", 'one and two each bring a font "Twice"; uninstall all but one of them'),
-        ("Gone", 'the font "Gone" cannot be read; gone.ttf is no font in TrueType (.ttf), or is damaged'),
-        ("Short", 'the font "Short" cannot be read; short.ttf is no font in TrueType (.ttf), or is damaged'),
-        ("Noise", 'the font "Noise" cannot be read; noise.ttf is no font in TrueType (.ttf), or is damaged'),
+        ("Gone", 'the font "Gone" cannot be read; install its package anew: gone.ttf is not there'),
+        (
+            "Short",
+            'the font "Short" cannot be read; it is no font in TrueType or OpenType (.ttf, .otf), or is damaged',
+        ),
+        (
+            "Noise",
+            'the font "Noise" cannot be read; it is no font in TrueType or OpenType (.ttf, .otf), or is damaged',
+        ),
         ("Printin", 'there is no font "Printin"; did you mean "Printing"?; the package three cannot be loaded'),
     ],
 )

@@ -330,11 +330,11 @@ def fill_a_form_twice(pdf: pikepdf.Pdf) -> None:
 
 
 def take_a_font(pdf: pikepdf.Pdf) -> None:
-    del font_of(pdf).FontDescriptor.FontFile2
+    del font_of(pdf).DescendantFonts[0].FontDescriptor.FontFile2
 
 
 def widen_a_font(pdf: pikepdf.Pdf) -> None:
-    font_of(pdf).Widths = pikepdf.Array([999] * 256)
+    font_of(pdf).DescendantFonts[0].W = pikepdf.Array([0, [999] * 2000])
 
 
 def forget_characters(pdf: pikepdf.Pdf) -> None:
@@ -342,7 +342,7 @@ def forget_characters(pdf: pikepdf.Pdf) -> None:
 
 
 def show_no_glyph(pdf: pikepdf.Pdf) -> None:
-    font_of(pdf).Encoding = pikepdf.Name("/WinAnsiEncoding")
+    del font_of(pdf).DescendantFonts[0].CIDToGIDMap
 
 
 def silence_a_field(pdf: pikepdf.Pdf) -> None:

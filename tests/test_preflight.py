@@ -22,7 +22,7 @@ from grimalkin.content import Game, as_variant, load_game
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.ink import Ink, coverage, coverage_table
-from grimalkin.draw.pdf import registered
+from grimalkin.draw.pdf import new_canvas
 from grimalkin.face import Composer
 from grimalkin.face.fonts import font_paths
 from grimalkin.preflight import CHECKS, Finding, faults
@@ -589,10 +589,10 @@ def test_a_cut_without_marks_is_found(tiny: tuple[Printed, Composer]) -> None:
     ]
 
 
-def other_pdf(tiny: tuple[Printed, Composer], draw) -> Printed:
-    """A PDF that somebody else made."""
+def other_pdf(tiny: tuple[Printed, Composer], draw, kind=Canvas) -> Printed:
+    """A PDF that somebody else made, or one of ours that is no sheet."""
     buffer = io.BytesIO()
-    canvas = Canvas(buffer)
+    canvas = kind(buffer)
     draw(canvas)
     canvas.showPage()
     canvas.save()
@@ -611,10 +611,11 @@ def test_missing_characters_are_found(tiny: tuple[Printed, Composer]) -> None:
     """Labels are not composed, so nobody else looks at their characters: the font has no snowman."""
 
     def draw(canvas: Canvas) -> None:
-        canvas.setFont(registered("SourceSansPro"), 9)
+        canvas.setFont("SourceSansPro", 9)
         canvas.drawString(9, 9, "snow ☃!")
 
-    found = [finding.message for finding in check_fonts(other_pdf(tiny, draw))]
+    ours = other_pdf(tiny, draw, lambda buffer: new_canvas(buffer, (100, 100)))
+    found = [finding.message for finding in check_fonts(ours)]
 
     assert '"snow �!" has characters (�) that its font lacks' in found
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 import reportlab
 from reportlab import rl_config
-from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfbase import pdfdoc
 
 from grimalkin.draw import canvas as inside
-from grimalkin.draw.pdf import new_canvas, registered
+from grimalkin.draw.pdf import new_canvas
 
 PACKAGE = Path(inside.__file__).parents[1]
 HOME = Path(inside.__file__)
@@ -35,12 +35,11 @@ def owners() -> dict[str, Any]:
     """What has the names, as it is after a page with a text, a form and a bookmark."""
     canvas = new_canvas(io.BytesIO(), (100, 100))
     canvas.describe("Cat", "Owl", "A cat.")
-    canvas.setFont(registered("SourceSansPro"), 8)
+    canvas.setFont("SourceSansPro", 8)
     canvas.drawString(1, 1, "Cat")
     document = canvas.document
     for one in (document.Catalog, document.info):
         document.Reference(one)
-    font: Any = pdfmetrics.getFont("SourceSansPro")
     return {
         "rl_config": rl_config,
         "Canvas": canvas,
@@ -51,9 +50,6 @@ def owners() -> dict[str, Any]:
         "PDFPages": document.Pages,
         "PDFResourceDictionary": pdfdoc.PDFResourceDictionary(),
         "pdfdoc": pdfdoc,
-        "TTFont": font,
-        "TTFont.State": font.state[document],
-        "TTFontFace": font.face,
     }
 
 

@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from grimalkin import __version__
 from grimalkin.draw.packing import PackedFile, colour, row, short
 from grimalkin.draw.type import Typeface
-from grimalkin.face.fonts import find_font
+from grimalkin.face.fonts import SANS, find_font
 from grimalkin.face.shaping import line_width
 
 rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
@@ -78,6 +78,7 @@ class PackedCanvas(Canvas):
         self.resources: dict[tuple[str, ...], int] = {}
         self.faces: dict[str, Typeface] = {}
         """The fonts of the document by family."""
+        self.setFont(SANS, 12)
         self.page_number = self.new_number()
         """The object number of the page that is drawn now."""
         self.parts: list[Part] = []

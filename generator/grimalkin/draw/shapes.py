@@ -247,7 +247,7 @@ def _font(style: Style) -> Font:
 def _line_box(run: TextRun) -> Box:
     """Where a run of text lies: as high as its font reaches, above its line and below."""
     font, size = _font(run.style), float(run.style["font-size"])
-    return run.x, run.y - font.ascent * size, run.x + run.width, run.y - font.descent * size
+    return run.x, run.y - font.ascent * size, run.x + run.width, run.y + font.descent * size
 
 
 def _path_box(operators: str, edge: float, matrix: Matrix) -> Box | None:

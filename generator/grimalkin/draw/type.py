@@ -32,8 +32,8 @@ class Typeface:
 
     def __init__(self, font: Font, name: str, number: int) -> None:
         self.font, self.name, self.number = font, name, number
-        self.texts: dict[int, str] = {}
-        """What each glyph stands for that came so far."""
+        self.texts: dict[int, str] = {0: "\ufffd"}
+        """What each glyph stands for that came so far; the first is the sign for what the font lacks."""
         self.widths: dict[int, float] = {}
         """Widths of these glyphs in thousandths of an em, as the file says."""
         self.words: dict[tuple[str, str], tuple[str, float]] = {}
@@ -67,6 +67,7 @@ class Typeface:
         code: list[str] = []
         for group, text in parts(glyphs, word):
             text = text if text.strip() else " "  # a blank is read as a common one
+            text = text if group[0].number else "\ufffd"
             is_plain = len(group) == 1 and self.texts.setdefault(group[0].number, text) == text
             shown = "".join(self.placed(glyph, text) for glyph in group)
             if is_plain:
@@ -107,7 +108,7 @@ class Typeface:
         canvas.put(
             about,
             f"<</Type/FontDescriptor/FontName/{name}/Flags {_SYMBOLIC + leaning}/FontBBox[{box}]"
-            f"/ItalicAngle {short(font.slant)}/Ascent {round(font.ascent * 1000)}/Descent {round(font.descent * 1000)}"
+            f"/ItalicAngle {short(font.slant)}/Ascent {round(font.ascent * 1000)}/Descent {round(-font.descent * 1000)}"
             f"/CapHeight {round(font.capital * 1000)}/StemV 80/FontFile{3 if font.is_cff else 2} {file} 0 R>>".encode(),
         )
         widths = " ".join(f"{glyph}[{short(self.widths[glyph])}]" for glyph in glyphs)

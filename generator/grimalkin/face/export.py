@@ -73,9 +73,9 @@ def font_subset(family: str, letters: Iterable[str], variants: Iterable[str] = (
 
 
 @lru_cache(maxsize=512)
-def woff2(family: str, letters: str, variants: str = "") -> bytes:
+def woff2(family: str, letters: str, variants: str = "", features: tuple[str, ...] = ON_PAGES) -> bytes:
     """A font with these letters only, as WOFF2, which kerns as the whole font does. `variants` are those that are asked
     of it, in words of CSS; figures of all kinds and small capitals take a third of a font, so nobody else has them."""
     font = find_font(family)
     assert font is not None, "a face with an unknown font is never composed"
-    return packed(lettered(font, letters, [*ON_PAGES, *features_of(variants)]))
+    return packed(lettered(font, letters, [*features, *features_of(variants)]))

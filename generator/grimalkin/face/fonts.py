@@ -37,6 +37,7 @@ class Font:
     shaper: harfbuzz.Font = field(repr=False)
     ascent: float
     descent: float
+    """How far its letters reach below the baseline: more than 0."""
 
     @property
     def face(self) -> harfbuzz.Face:
@@ -175,7 +176,8 @@ def read_font(name: str, data: bytes, index: int = 0) -> Font | Fault:
     face = harfbuzz.Face(harfbuzz.Blob(data), index)
     tables = set(face.table_tags)
     lacking = _TABLES - tables
-    if lacking == _TABLES or not face.glyph_count:
+    is_whole = all(len(face.reference_table(tag)) for tag in (_TABLES | _OUTLINES) & tables)
+    if lacking == _TABLES or not is_whole or not face.glyph_count:
         return f'the font "{name}" cannot be read', "it is no font in TrueType or OpenType (.ttf, .otf), or is damaged"
     if not lacking and not _OUTLINES & tables:
         return f'the font "{name}" has no outlines', "it is a font of pictures; choose another"
@@ -195,7 +197,7 @@ def read_font(name: str, data: bytes, index: int = 0) -> Font | Fault:
     em = face.upem
     if not 0.2 <= (ascent - descent) / em <= 20:
         return f'the font "{name}" says that its lines are {(ascent - descent) / em:.2f} em high', "choose another font"
-    return Font(name, shaper, ascent / em, descent / em)
+    return Font(name, shaper, ascent / em, -descent / em)
 
 
 _TABLES = frozenset(["cmap", "head", "hhea", "hmtx", "maxp"])

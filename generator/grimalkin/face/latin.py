@@ -58,7 +58,7 @@ def latin(family: str) -> Latin:
         lettered(font, "".join(letters), ()),
         tuple(round(font.advance(font.glyph(letter)) * 1000) for letter in letters),
         round(font.ascent * 1000),
-        round(font.descent * 1000),
+        round(-font.descent * 1000),
         round(font.capital * 1000),
         font.box,
     )

@@ -131,7 +131,8 @@ def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
     folder.mkdir(exist_ok=True)
     for name, font in FONTS_OF_PAGES.items():
         wanted = set(hand) if name == "hand" else letters
-        (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted))))
+        # Pages do without kerning: it would take a twentieth of what a page may weigh.
+        (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted)), features=()))
 
 
 def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapping[str, Any]]) -> None:

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import pikepdf
 
@@ -98,6 +98,7 @@ class _Reader:
         self.raw = page
         self.known = known
         """What there is to say of forms that stand in faces: marked content, and texts with missing characters."""
+        self.fonts: dict[tuple[int, int], _Letters] = {}
         if "/StructParents" in page.obj:
             self.page.structure = int(page.obj.StructParents)
         # Points from the lower left corner to millimetres from the upper left one.
@@ -112,7 +113,7 @@ class _Reader:
         stack: list[tuple[Matrix, bool]] = []
         path: list[tuple[float, float]] = []
         curved = False
-        unmapped: frozenset[int] = frozenset()
+        letters = _Letters(1, {})
         for instruction in pikepdf.parse_content_stream(content):
             operands: Any = instruction.operands
             name = str(instruction.operator)
@@ -140,9 +141,9 @@ class _Reader:
                 curved = True
                 path += [(float(operands[i]), float(operands[i + 1])) for i in (0, 2, 4)]
             elif name == "Tf":
-                unmapped = _unmapped(resources.Font[str(operands[0])])
+                letters = self.letters(resources.Font[str(operands[0])])
             elif name in ("Tj", "TJ"):
-                self.note_missing(operands[0] if name == "TJ" else [operands[0]], unmapped)
+                self.note_missing(operands[0] if name == "TJ" else [operands[0]], letters)
             if name in _PAINTING and depth == 0:
                 self.page.loose += 1
             if name in _ENDS_PATH:
@@ -176,11 +177,20 @@ class _Reader:
         elif len(path) == 2:
             self.page.lines.append(box)
 
-    def note_missing(self, shown: Any, unmapped: frozenset[int]) -> None:
+    def letters(self, font: Any) -> _Letters:
+        known = self.fonts.get(font.objgen)
+        if known is None:
+            known = self.fonts[font.objgen] = _letters_of(font)
+        return known
+
+    def note_missing(self, shown: Any, letters: _Letters) -> None:
+        """Note a text in which signs stand for characters that its font lacks."""
+        if letters.lacking.isdisjoint(letters.texts):
+            return
         data = b"".join(bytes(part) for part in shown if isinstance(part, pikepdf.String))
-        if unmapped and any(code in unmapped for code in data):
-            text = "".join("�" if code in unmapped else chr(code) for code in data)
-            self.page.missing.append(text)
+        codes = [int.from_bytes(data[at : at + letters.size], "big") for at in range(0, len(data), letters.size)]
+        if not letters.lacking.isdisjoint(codes):
+            self.page.missing.append("".join(letters.texts.get(code, "�") for code in codes))
 
 
 def _box_of(matrix: Matrix, points: list[tuple[float, float]]) -> Box:
@@ -202,14 +212,27 @@ def _matrix(values: Any) -> Matrix:
     return (a, b, c, d, e, f)
 
 
-_NO_CHARACTER = re.compile(rb"<([0-9A-Fa-f]{2})>\s*<0000>")
+class _Letters(NamedTuple):
+    """What the codes of a font stand for, and how many bytes each has."""
+
+    size: int
+    texts: dict[int, str]
+    lacking: frozenset[int] = frozenset()
+    """Those that are shown for a character that the font lacks."""
 
 
-def _unmapped(font: Any) -> frozenset[int]:
-    """The codes of a font that stand for no character: what is shown with them is an empty box."""
-    if "/ToUnicode" not in font:
-        return frozenset()
-    return frozenset(int(code, 16) for code in _NO_CHARACTER.findall(font.ToUnicode.read_bytes()))
+_CHARACTER = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*?\n")
+
+
+def _letters_of(font: Any) -> _Letters:
+    size = 2 if font.get("/Subtype") == "/Type0" else 1
+    table = font.ToUnicode.read_bytes() if "/ToUnicode" in font else b""
+    texts = {
+        int(code, 16): bytes.fromhex(to.decode()).decode("utf-16-be", "replace")
+        for code, to in _CHARACTER.findall(table)
+        if len(code) == 2 * size
+    }
+    return _Letters(size, texts, frozenset(code for code, text in texts.items() if text in ("\0", "\ufffd")))
 
 
 def _is_font(one: Any) -> bool:
