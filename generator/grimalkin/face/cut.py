@@ -12,7 +12,10 @@ from grimalkin.face.fonts import Font
 _FLAGS = harfbuzz.SubsetFlags
 ON_PAGES = ("ccmp", "clig", "kern", "liga", "locl", "mark", "mkmk", "rlig")
 """What browsers do to text by themselves."""
-_UNREAD = ("BASE", "DSIG", "FFTM", "GDEF", "GPOS", "GSUB", "OS/2", "cmap", "name", "post")
+_RULES = ("GDEF", "GPOS", "GSUB")
+_UNUSED = ("BASE", "DSIG", "FFTM", "gasp")
+"""FFTM is a time stamp."""
+_UNREAD = (*_UNUSED, *_RULES, "OS/2", "cmap", "name", "post")
 """Tables that no reader of a PDF looks at in a font whose text is glyphs by their numbers (ISO 32000-1, 9.9)."""
 
 
@@ -34,7 +37,7 @@ def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
     order.layout_feature_tag_set.clear()
     order.layout_feature_tag_set.update(map(_tag, features))
     order.name_id_set.clear()
-    order.drop_table_tag_set.update(map(_tag, ("BASE", "DSIG", "FFTM")))  # the last is a time stamp
+    order.drop_table_tag_set.update(map(_tag, _UNUSED if order.layout_feature_tag_set else _UNUSED + _RULES))
     order.flags = _FLAGS.NOTDEF_OUTLINE
     return bytes(_cut(font, order).blob.data)
 
