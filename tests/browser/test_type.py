@@ -1,4 +1,4 @@
-"""The same text in a browser and in our measure: widths to a thousandth, whatever the script, the font and its features."""
+"""The same text in a browser and in our measure: as wide to a thousandth, in any script, font and variant."""
 
 from __future__ import annotations
 

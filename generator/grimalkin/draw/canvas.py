@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 from typing import Any, BinaryIO, Protocol
 
@@ -83,6 +84,8 @@ class PackedCanvas(Canvas):
         """The object number of the page that is drawn now."""
         self.parts: list[Part] = []
         """The structure and the form of the document, when it has them; those made last are finished first."""
+        self.form_begun: tuple[str, tuple[float, ...], list[str], list[str]] = "", (), [], []
+        """The form that is drawn now, and what the page had before it."""
         self.page_keys = ""
         """More entries for the dictionary of this page; `showPage` clears them."""
 
@@ -187,6 +190,18 @@ class PackedCanvas(Canvas):
         inner: Any = self  # it is asked for before `inner` is there
         inner._preamble = ""
 
+    def beginForm(self, name: str, *box: float) -> None:  # noqa: N802
+        """Draw into a form from here to `endForm`. Its box is left, foot, right and top."""
+        inner = self.inner
+        self.form_begun = name, box, inner._code, inner._formsinuse
+        inner._code, inner._formsinuse = [], []
+
+    def endForm(self, **_more: Any) -> None:  # noqa: N802
+        inner = self.inner
+        name, box, code, used = self.form_begun
+        self.put_form(name, box, "\n".join(inner._code), inner._formsinuse)
+        inner._code, inner._formsinuse = code, used
+
     def showPage(self) -> None:  # noqa: N802 - reportlab names it
         """Write the page and begin the next."""
         for part in self.parts:
@@ -226,7 +241,7 @@ class PackedCanvas(Canvas):
         """What operators call a form."""
         return str(pdfdoc.xObjectName(name))
 
-    def put_form(self, name: str, box: tuple[float, float, float, float], code: str, used: Iterable[str]) -> None:
+    def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str]) -> None:
         """Write a form; pages refer to it as to one of reportlab's. `used` are the forms within it."""
         number = self.new_number()
         keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(used)} 0 R"
@@ -293,6 +308,7 @@ def _xmp(info: Any, accessible: bool) -> bytes:
 <?xpacket end="r"?>""".encode()
 
 
+@lru_cache(maxsize=256)
 def string_width(text: str, family: str, size: float) -> float:
     """How wide a line of text is; a letter that the font lacks counts as its sign for one."""
     return line_width(family, text, is_strict=False) * size

@@ -390,8 +390,9 @@ class Drawer:
                 if not lines:
                     last = ""
                 lines.append(f"1 0 0 -1 {number(child.get('x', '0'))} {number(child.get('y', '0'))} Tm")
-                variant, spread = child.get("font-variant", ""), float(child.get("word-spacing", "0"))
-                last = self.canvas.show(run, child.get("font-family", ""), size, lines, last, variant, spread)
+                spread = child.get("word-spacing")
+                more = child.get("font-variant", ""), float(spread) if spread else 0.0
+                last = self.canvas.show(run, child.get("font-family", ""), size, lines, last, *more)
             else:
                 flush()
                 code: list[str] = []

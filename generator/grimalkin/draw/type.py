@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from grimalkin.draw.packing import short
@@ -20,10 +20,14 @@ from grimalkin.face.shaping import Glyph, parts, shaped_word, words_of
 if TYPE_CHECKING:
     from grimalkin.draw.canvas import PackedCanvas
 
-_RISE = re.compile("\0([^\0]*)\0")
+_RISEN = "\u0100"
+_RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")
 """How far letters are raised stands between two of these, in em; the type size is not known yet."""
+_ESCAPED = {ord(sign): f"\\{ord(sign):03o}" for sign in "()\\\r"}
+"""What means something else in a string of a PDF (ISO 32000-1, 7.3.4.2)."""
 _SYMBOLIC, _ITALIC = 4, 64
 """Flags of fonts (ISO 32000-1, 9.8.2)."""
+MOST_WORDS = 4_000
 _IDENTITY = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 
 
@@ -34,64 +38,75 @@ class Typeface:
         self.font, self.name, self.number = font, name, number
         self.texts: dict[int, str] = {0: "\ufffd"}
         """What each glyph stands for that came so far; the first is the sign for what the font lacks."""
-        self.widths: dict[int, float] = {}
-        """Widths of these glyphs in thousandths of an em, as the file says."""
-        self.words: dict[tuple[str, str], tuple[str, float]] = {}
-        """By word and variant: what stands between the brackets of an operator, and what the space before it gains."""
+        self.widths: dict[int, int] = {}
+        """Widths of these glyphs as the file says, in its units."""
+        self.scale = 1000 / font.em
+        """From these to thousandths of an em, in which a PDF counts."""
+        self.variants: dict[str, _Words] = {}
         self.space = self.code(font.glyph(" "), " ")
 
     def show(self, text: str, size: float, variant: str = "", spread: float = 0.0) -> str:
         """The operator that shows a line of text. `spread` is what each space gains, in the unit of the size."""
-        first, *rest = words_of(text)
-        inside = [self.word(first, variant)[0]]
-        for word in rest:
-            code, before = self.word(word, variant)
-            gain = -1000 * (before + spread / size) if spread else -1000 * before
-            inside += [self.space, f">{short(gain)}<" if gain else "", code]
-        line = "".join(inside)
-        if "\0" in line:
+        words = self.variants.get(variant)
+        if words is None:
+            words = self.variants[variant] = _Words(self, variant)
+        if "\u00a0" in text or " " in text:
+            first, *rest = words_of(text)
+            line = words[first][0] + "".join([words[word][1] for word in rest])
+            if spread:
+                wider = f"){short(-1000 * spread / size)}("
+                line = words[first][0] + "".join([wider + words[word][1] for word in rest])
+        else:
+            line = words[text][0]
+        if _RISEN in line:
             line = _RISE.sub(lambda found: short(float(found[1]) * size), line)
-        return f"[<{line}>]TJ" if ">" in line else f"<{line}>Tj"
+        return f"[({line})]TJ" if ")" in line else f"({line})Tj"
 
-    def word(self, word: str, variant: str) -> tuple[str, float]:
-        known = self.words.get((word, variant))
-        if known is None:
-            if len(self.words) >= MOST_WORDS:
-                self.words.clear()
-            known = self.words[word, variant] = self.shaped(word, variant)
-        return known
-
-    def shaped(self, word: str, variant: str) -> tuple[str, float]:
-        """The code of a word, and what the space before it gains, in em."""
+    def shaped(self, word: str, variant: str) -> tuple[str, str]:
+        """What stands between the brackets of an operator that shows a word; and the same after a space."""
         glyphs, before = shaped_word(self.font, word, variant)
+        code = self.one_by_one(glyphs, word) if len(glyphs) == len(word) else None
+        if code is None:
+            code = "".join(self.told(group, text) for group, text in parts(glyphs, word))
+        return code, f"{self.space}){short(-self.scale * before)}({code}" if before else self.space + code
+
+    def one_by_one(self, glyphs: Sequence[Glyph], word: str) -> str | None:
+        """The code of a word with a glyph for each letter, in its place and standing for nothing else; else None."""
         code: list[str] = []
-        for group, text in parts(glyphs, word):
-            text = text if text.strip() else " "  # a blank is read as a common one
-            text = text if group[0].number else "\ufffd"
-            is_plain = len(group) == 1 and self.texts.setdefault(group[0].number, text) == text
-            shown = "".join(self.placed(glyph, text) for glyph in group)
-            if is_plain:
-                code.append(shown)
-            else:
-                told = text.encode("utf-16-be").hex().upper()
-                code.append(f">]TJ/Span<</ActualText<FEFF{told}>>>BDC[<{shown}>]TJ EMC[<")
-        return "".join(code), before
+        for place, (number, advance, right, up, start) in enumerate(glyphs):
+            known, char = self.texts.get(number), word[place]
+            if start != place or right or up or not number or (known or char) != char or char.isspace():
+                return None
+            code.append(self.code(number, char))
+            if advance != self.widths[number]:
+                code.append(f"){short(self.scale * (self.widths[number] - advance))}(")
+        return "".join(code)
+
+    def told(self, glyphs: Sequence[Glyph], text: str) -> str:
+        """The code of glyphs that stand for a text, told beside them where the table says something else of them."""
+        text = text if text.strip() else " "  # a blank is read as a common one
+        text = text if glyphs[0].number else "\ufffd"
+        is_plain = len(glyphs) == 1 and self.texts.setdefault(glyphs[0].number, text) == text
+        code = "".join(self.placed(glyph, text) for glyph in glyphs)
+        if is_plain:
+            return code
+        return f")]TJ/Span<</ActualText<FEFF{text.encode('utf-16-be').hex().upper()}>>>BDC[({code})]TJ EMC[("
 
     def placed(self, glyph: Glyph, text: str) -> str:
         """The code of a glyph, with what moves it and what comes after it, in thousandths of an em to the left."""
         code = self.code(glyph.number, text)
-        back = 1000 * (glyph.right - glyph.advance) + self.widths[glyph.number]
-        there = f">{short(-1000 * glyph.right)}<" if glyph.right else ""
-        again = f">{short(back)}<" if abs(back) > 0.01 else ""
+        back = glyph.right - glyph.advance + self.widths[glyph.number]
+        there = f"){short(-self.scale * glyph.right)}(" if glyph.right else ""
+        again = f"){short(self.scale * back)}(" if back else ""
         if glyph.up:
-            return f"{there}>]TJ \0{glyph.up}\0 Ts[<{code}>]TJ 0 Ts[<{again}"
+            return f"{there})]TJ {_RISEN}{glyph.up / self.font.em}{_RISEN} Ts[({code})]TJ 0 Ts[({again}"
         return there + code + again
 
     def code(self, glyph: int, text: str) -> str:
         if glyph not in self.widths:
-            self.widths[glyph] = round(1000 * self.font.shaper.get_glyph_h_advance(glyph) / self.font.em, 4)
+            self.widths[glyph] = self.font.shaper.get_glyph_h_advance(glyph)
             self.texts.setdefault(glyph, text)
-        return f"{glyph:04X}"
+        return chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
 
     def finish(self, canvas: PackedCanvas) -> None:
         """Write the font. All its text has been shown."""
@@ -111,7 +126,7 @@ class Typeface:
             f"/ItalicAngle {short(font.slant)}/Ascent {round(font.ascent * 1000)}/Descent {round(-font.descent * 1000)}"
             f"/CapHeight {round(font.capital * 1000)}/StemV 80/FontFile{3 if font.is_cff else 2} {file} 0 R>>".encode(),
         )
-        widths = " ".join(f"{glyph}[{short(self.widths[glyph])}]" for glyph in glyphs)
+        widths = " ".join(f"{glyph}[{short(self.scale * self.widths[glyph])}]" for glyph in glyphs)
         where = "" if font.is_cff else "/CIDToGIDMap/Identity"
         canvas.put(
             inner,
@@ -125,8 +140,18 @@ class Typeface:
         )
 
 
-MOST_WORDS = 20_000
-"""Kept with their code; beyond it all are let go, and soon back when they come often."""
+class _Words(dict[str, tuple[str, str]]):
+    """Words of one variant, shaped as they come. Beyond some thousand all are let go, and soon back when they come
+    often."""
+
+    def __init__(self, face: Typeface, variant: str) -> None:
+        self.face, self.variant = face, variant
+
+    def __missing__(self, word: str) -> tuple[str, str]:
+        if len(self) >= MOST_WORDS:
+            self.clear()
+        made = self[word] = self.face.shaped(word, self.variant)
+        return made
 
 
 def characters(texts: Mapping[int, str], digits: int) -> str:

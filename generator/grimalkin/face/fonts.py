@@ -51,7 +51,12 @@ class Font:
     @cached_property
     def space(self) -> float:
         """How wide a space is; 0 when there is none."""
-        return self.advance(self.glyph(" "))
+        return self.space_units / self.em
+
+    @cached_property
+    def space_units(self) -> int:
+        """The same in units of the file."""
+        return self.units(self.glyph(" "))
 
     @cached_property
     def spaces(self) -> frozenset[str]:
@@ -104,9 +109,9 @@ class Font:
         """The number of a character's own glyph; 0 when it has none."""
         return self.shaper.get_nominal_glyph(ord(char)) or 0
 
-    def advance(self, glyph: int) -> float:
-        """The width of a glyph by itself."""
-        return float(self.shaper.get_glyph_h_advance(glyph)) / self.em if glyph else 0.0
+    def units(self, glyph: int) -> int:
+        """The width of a glyph by itself, in units of the file; 0 for the sign for what the font lacks."""
+        return int(self.shaper.get_glyph_h_advance(glyph)) if glyph else 0
 
     def table(self, tag: str) -> bytes:
         """A table of the file; empty when it lacks it."""

@@ -56,7 +56,7 @@ def latin(family: str) -> Latin:
     return Latin(
         font.postscript_name,
         lettered(font, "".join(letters), ()),
-        tuple(round(font.advance(font.glyph(letter)) * 1000) for letter in letters),
+        tuple(round(font.units(font.glyph(letter)) * 1000 / font.em) for letter in letters),
         round(font.ascent * 1000),
         round(-font.descent * 1000),
         round(font.capital * 1000),

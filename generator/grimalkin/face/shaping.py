@@ -38,13 +38,13 @@ VARIANTS = {
 
 
 class Glyph(NamedTuple):
-    """A glyph by its number in the font. Lengths in em."""
+    """A glyph by its number in the font. Lengths in units of the font's em."""
 
     number: int
-    advance: float
-    right: float
+    advance: int
+    right: int
     """How far to the right of its place it stands."""
-    up: float
+    up: int
     start: int
     """Where in the text begins what it stands for."""
 
@@ -83,26 +83,30 @@ class UnknownFont(Exception):
         self.name = name
 
 
-def shape(font: Font, text: str, variant: str = "") -> list[Glyph]:
-    """The glyphs of a text in the order in which they stand; glyph 0 is the font's sign for what it lacks."""
+def shape(font: Font, text: str, variant: str = "", begin: int = 0) -> list[Glyph]:
+    """The glyphs of a text in the order in which they stand; glyph 0 is the font's sign for what it lacks.
+
+    `begin` is the place in the text from which the glyphs count theirs.
+    """
     buffer = _buffer()
-    buffer.reset()
-    buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
-    buffer.flags = harfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+    buffer.clear_contents()
     buffer.language = LANGUAGE
     buffer.add_str(text)
     buffer.guess_segment_properties()
     harfbuzz.shape(font.shaper, buffer, features_of(variant))
-    em = font.em
-    placed = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+    make = tuple.__new__  # a third of the time of naming all fields
     return [
-        Glyph(one.codepoint, at.x_advance / em, at.x_offset / em, at.y_offset / em, one.cluster) for one, at in placed
+        make(Glyph, (one.codepoint, at.x_advance, at.x_offset, at.y_offset, one.cluster - begin))
+        for one, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
     ]
 
 
 @cache
 def _buffer() -> harfbuzz.Buffer:
-    return harfbuzz.Buffer()
+    buffer = harfbuzz.Buffer()
+    buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
+    buffer.flags = harfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+    return buffer
 
 
 @lru_cache(maxsize=64)
@@ -111,21 +115,25 @@ def features_of(variant: str) -> dict[str, bool]:
     return {tag: on for word in variant.split() for tag, on in VARIANTS[word].items()}
 
 
-def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], float]:
-    """The glyphs of a word as it stands between two spaces, and what the space before it gains, in em."""
+@lru_cache(maxsize=1024)
+def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], int]:
+    """The glyphs of a word as it stands between two spaces, and what the space before it gains, in units.
+
+    What is fitted is drawn soon after, so the last ones are kept; nobody changes them.
+    """
     if not font.space:  # a font of signs
-        return shape(font, word, variant), 0.0
-    whole = shape(font, f" {word} ", variant)
-    left, right = (0, -1) if whole[0].start == 0 else (-1, 0)
-    before, after = whole[left], whole[right]
-    glyphs = [glyph._replace(start=glyph.start - 1) for glyph in whole[1:-1]]
-    if glyphs and after.advance != font.space:  # what the space behind gains belongs to the word
-        last = -1 if right == -1 else 0
-        glyphs[last] = glyphs[last]._replace(advance=glyphs[last].advance + after.advance - font.space)
-    return glyphs, before.advance - font.space
+        return shape(font, word, variant), 0
+    before, *glyphs, after = shape(font, f" {word} ", variant, begin=1)
+    if before.start > 0:  # from right to left
+        before, after = after, before
+    gain = after.advance - font.space_units
+    if glyphs and gain:  # what the space behind gains belongs to the word
+        last = -1 if after.start else 0
+        glyphs[last] = glyphs[last]._replace(advance=glyphs[last].advance + gain)
+    return glyphs, before.advance - font.space_units
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def measured(family: str, word: str, variant: str = "", is_strict: bool = True) -> Measure:
     """A word measured. Raises UnknownFont; MissingGlyph, unless a font's sign for what it lacks will do."""
     font = find_font(family)
@@ -140,47 +148,54 @@ def measured(family: str, word: str, variant: str = "", is_strict: bool = True) 
         for char in word:
             if unicodedata.bidirectional(char) in ("R", "AL", "AN"):
                 raise UnsetLetter(family, char)
-    inner = sum([glyph.advance for glyph in glyphs])
-    after = inner - sum([glyph.advance for glyph in shape(font, word, variant)]) if font.space else 0.0
-    return Measure(before + inner, before, after)
+    inner, after = sum([glyph.advance for glyph in glyphs]), 0
+    if glyphs and glyphs[-1].advance != font.units(glyphs[-1].number):  # the space behind may have moved it
+        after = inner - sum([glyph.advance for glyph in shape(font, word, variant)])
+    return Measure((before + inner) / font.em, before / font.em, after / font.em)
 
 
 def words_of(text: str) -> list[str]:
     """What stands between spaces; a space that keeps words together is as wide as any."""
-    return text.replace("\u00a0", " ").split(" ")
+    return text.replace("\u00a0", " ").split(" ") if "\u00a0" in text else text.split(" ")
 
 
 def text_width(family: str, text: str, variant: str = "", is_strict: bool = True) -> float:
     """Width in em of a word, or of words, between two spaces. Raises as `measured` does."""
     if " " not in text and "\u00a0" not in text:
         return measured(family, text, variant, is_strict).width
-    words = words_of(text)
-    width = sum([measured(family, word, variant, is_strict).width for word in words])
-    font = find_font(family)
-    assert font is not None
-    if is_strict and not font.space:
-        raise MissingGlyph(family, " ")
-    return width + (len(words) - 1) * font.space
+    return _row(family, text, variant, is_strict)[0]
 
 
 def line_width(family: str, text: str, variant: str = "", is_strict: bool = True) -> float:
     """Width in em of a text with nothing around it, as it is drawn. Raises as `measured` does."""
-    words = words_of(text)
-    first, last = (measured(family, word, variant, is_strict) for word in (words[0], words[-1]))
-    return text_width(family, text, variant, is_strict) - first.before - last.after
+    width, first, last = _row(family, text, variant, is_strict)
+    return width - first.before - last.after
+
+
+def _row(family: str, text: str, variant: str, is_strict: bool) -> tuple[float, Measure, Measure]:
+    """Width in em of words between two spaces, and the measures of the first and the last."""
+    found = [measured(family, word, variant, is_strict) for word in words_of(text)]
+    width = sum([word[0] for word in found])
+    if len(found) > 1:
+        font = find_font(family)
+        assert font is not None, "it was measured"
+        if is_strict and not font.space:
+            raise MissingGlyph(family, " ")
+        width += (len(found) - 1) * font.space
+    return width, found[0], found[-1]
 
 
 def set_line(family: str, text: str, variant: str = "", spread: float = 0.0) -> Iterator[tuple[int, float, float]]:
     """The glyphs of a line by number, how far to the right and how high each stands. Lengths in em."""
     font = find_font(family)
     assert font is not None
-    x = 0.0
+    x, em = 0.0, font.em
     for index, word in enumerate(words_of(text)):
         glyphs, before = shaped_word(font, word, variant)
-        x += font.space + before + spread if index else 0.0
+        x += font.space + before / em + spread if index else 0.0
         for glyph in glyphs:
-            yield glyph.number, x + glyph.right, glyph.up
-            x += glyph.advance
+            yield glyph.number, x + glyph.right / em, glyph.up / em
+            x += glyph.advance / em
 
 
 @lru_cache(maxsize=256)
