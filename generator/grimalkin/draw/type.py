@@ -25,6 +25,8 @@ _RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")
 """How far letters are raised stands between two of these, in em; the type size is not known yet."""
 _ESCAPED = {ord(sign): f"\\{ord(sign):03o}" for sign in "()\\\r"}
 """What means something else in a string of a PDF (ISO 32000-1, 7.3.4.2)."""
+_TURNED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))
+"""Signs that are turned where text is from right to left."""
 _SYMBOLIC, _ITALIC = 4, 64
 """Flags of fonts (ISO 32000-1, 9.8.2)."""
 MOST_WORDS = 4_000
@@ -43,7 +45,8 @@ class Typeface:
         self.scale = 1000 / font.em
         """From these to thousandths of an em, in which a PDF counts."""
         self.variants: dict[str, _Words] = {}
-        self.space = self.code(font.glyph(" "), " ")
+        self.texts[font.glyph(" ")] = " "
+        self.space = self.code(font.glyph(" "))
 
     def show(self, text: str, size: float, variant: str = "", spread: float = 0.0) -> str:
         """The operator that shows a line of text. `spread` is what each space gains, in the unit of the size."""
@@ -77,7 +80,8 @@ class Typeface:
             known, char = self.texts.get(number), word[place]
             if start != place or right or up or not number or (known or char) != char or char.isspace():
                 return None
-            code.append(self.code(number, char))
+            self.texts[number] = char
+            code.append(self.code(number))
             if advance != self.widths[number]:
                 code.append(f"){short(self.scale * (self.widths[number] - advance))}(")
         return "".join(code)
@@ -85,16 +89,19 @@ class Typeface:
     def told(self, glyphs: Sequence[Glyph], text: str) -> str:
         """The code of glyphs that stand for a text, told beside them where the table says something else of them."""
         text = text if text.strip() else " "  # a blank is read as a common one
-        text = text if glyphs[0].number else "\ufffd"
-        is_plain = len(glyphs) == 1 and self.texts.setdefault(glyphs[0].number, text) == text
-        code = "".join(self.placed(glyph, text) for glyph in glyphs)
-        if is_plain:
-            return code
+        number = glyphs[0].number
+        if not number:
+            text = "\ufffd"
+        elif text in _TURNED and number == self.font.glyph(_TURNED[text]):
+            text = _TURNED[text]  # readers turn it again
+        if len(glyphs) == 1 and self.texts.setdefault(number, text) == text:
+            return self.placed(glyphs[0])
+        code = "".join(self.placed(glyph) for glyph in glyphs)
         return f")]TJ/Span<</ActualText<FEFF{text.encode('utf-16-be').hex().upper()}>>>BDC[({code})]TJ EMC[("
 
-    def placed(self, glyph: Glyph, text: str) -> str:
+    def placed(self, glyph: Glyph) -> str:
         """The code of a glyph, with what moves it and what comes after it, in thousandths of an em to the left."""
-        code = self.code(glyph.number, text)
+        code = self.code(glyph.number)
         back = glyph.right - glyph.advance + self.widths[glyph.number]
         there = f"){short(-self.scale * glyph.right)}(" if glyph.right else ""
         again = f"){short(self.scale * back)}(" if back else ""
@@ -102,10 +109,10 @@ class Typeface:
             return f"{there})]TJ {_RISEN}{glyph.up / self.font.em}{_RISEN} Ts[({code})]TJ 0 Ts[({again}"
         return there + code + again
 
-    def code(self, glyph: int, text: str) -> str:
+    def code(self, glyph: int) -> str:
+        """A glyph as a string of a PDF has it: two bytes."""
         if glyph not in self.widths:
             self.widths[glyph] = self.font.shaper.get_glyph_h_advance(glyph)
-            self.texts.setdefault(glyph, text)
         return chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
 
     def finish(self, canvas: PackedCanvas) -> None:
@@ -117,7 +124,9 @@ class Typeface:
         data = program(font, glyphs)
         kind, key = ("0", "/Subtype/CIDFontType0C") if font.is_cff else ("2", f"/Length1 {len(data)}")
         canvas.file.stream(file, key.encode(), data)
-        canvas.file.stream(table, b"", characters({glyph: self.texts[glyph] for glyph in glyphs}, 4).encode())
+        canvas.file.stream(
+            table, b"", characters({glyph: self.texts.get(glyph, "\ufffd") for glyph in glyphs}, 4).encode()
+        )
         box = " ".join(map(str, font.box))
         leaning = _ITALIC if font.slant else 0
         canvas.put(

@@ -10,7 +10,12 @@ import uharfbuzz as harfbuzz
 from grimalkin.face.fonts import Font
 
 _FLAGS = harfbuzz.SubsetFlags
-ON_PAGES = ("ccmp", "clig", "kern", "liga", "locl", "mark", "mkmk", "rlig")
+ON_PAGES = (
+    *("calt", "ccmp", "clig", "curs", "dist", "kern", "liga", "locl", "mark", "mkmk", "rclt", "rlig", "rvrn"),
+    *("fin2", "fin3", "fina", "init", "isol", "med2", "medi", "mset", "rtla", "rtlm", "stch"),  # from right to left
+    *("abvf", "abvm", "abvs", "akhn", "blwf", "blwm", "blws", "cfar", "cjct", "half", "haln", "nukt", "pref", "pres"),
+    *("pstf", "psts", "rkrf", "rphf", "vatu", "ljmo", "tjmo", "vjmo"),  # with these the scripts of India, and Korean
+)
 """What browsers do to text by themselves."""
 _RULES = ("GDEF", "GPOS", "GSUB")
 _UNUSED = ("BASE", "DSIG", "FFTM", "gasp")

@@ -12,6 +12,7 @@ from lxml import etree
 from grimalkin.content.references import first_mark, loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
+from grimalkin.face.bidi import right_fault
 from grimalkin.face.fit import POINT, Block, Word, blank_spaces, fit, read_words, written
 from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.lines import find_element, find_text
@@ -298,9 +299,10 @@ class Resolver:
                 mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\")) else ""
                 if mark:
                     self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
-                fault = variant_fault(family, inherited(element, "font-variant") or "")
+                fault = variant_fault(family, inherited(element, "font-variant") or "") or right_fault(part)
                 if fault:
                     self.problem(*fault, text, wrong="font-variant")
+                    continue
                 try:
                     text_width(family, part)
                 except (MissingGlyph, UnknownFont) as error:
@@ -339,6 +341,10 @@ class Resolver:
         for mark in loose_marks(text):
             message, hint = loose_fault(mark)
             self.problem(f"{label}: {message}", hint, box, kind=f"{label}: stars")  # those of a cell were told before
+            return None
+        fault = right_fault(text)
+        if fault:
+            self.problem(f"{label}: {fault[0]}", fault[1], box)
             return None
         try:
             words = read_words(text, family, self.composer.words_of)

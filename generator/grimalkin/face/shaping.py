@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import uharfbuzz as harfbuzz
 
+from grimalkin.face.bidi import is_bidi, parts_from_left
 from grimalkin.face.fonts import Fault, Font, find_font
 from grimalkin.problems import did_you_mean
 
@@ -67,14 +68,6 @@ class MissingGlyph(Exception):
         self.char = char
 
 
-class UnsetLetter(MissingGlyph):
-    """A letter that a font may have, but that wants to be put before its neighbours."""
-
-    def __init__(self, font: str, char: str) -> None:
-        name = unicodedata.name(char, "no name")
-        Exception.__init__(self, f"U+{ord(char):04X} ({name}) is written from right to left; this is not set yet")
-
-
 class UnknownFont(Exception):
     """No installed font has this name."""
 
@@ -88,10 +81,21 @@ def shape(font: Font, text: str, variant: str = "", begin: int = 0) -> list[Glyp
 
     `begin` is the place in the text from which the glyphs count theirs.
     """
+    if not text.isascii() and is_bidi(text):
+        found: list[Glyph] = []
+        for start, end, from_right in parts_from_left(text):
+            found += _shape(font, text[start:end], variant, begin - start, "rtl" if from_right else "ltr")
+        return found
+    return _shape(font, text, variant, begin)
+
+
+def _shape(font: Font, text: str, variant: str, begin: int, direction: str = "ltr") -> list[Glyph]:
+    """The same for text of one direction."""
     buffer = _buffer()
     buffer.clear_contents()
     buffer.language = LANGUAGE
     buffer.add_str(text)
+    buffer.direction = direction
     buffer.guess_segment_properties()
     harfbuzz.shape(font.shaper, buffer, features_of(variant))
     make = tuple.__new__  # a third of the time of naming all fields
@@ -124,12 +128,9 @@ def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], 
     if not font.space:  # a font of signs
         return shape(font, word, variant), 0
     before, *glyphs, after = shape(font, f" {word} ", variant, begin=1)
-    if before.start > 0:  # from right to left
-        before, after = after, before
     gain = after.advance - font.space_units
     if glyphs and gain:  # what the space behind gains belongs to the word
-        last = -1 if after.start else 0
-        glyphs[last] = glyphs[last]._replace(advance=glyphs[last].advance + gain)
+        glyphs[-1] = glyphs[-1]._replace(advance=glyphs[-1].advance + gain)
     return glyphs, before.advance - font.space_units
 
 
@@ -144,10 +145,6 @@ def measured(family: str, word: str, variant: str = "", is_strict: bool = True) 
     glyphs, before = shaped_word(font, word, variant)
     if is_strict and any(not glyph.number for glyph in glyphs):
         raise MissingGlyph(family, next(word[glyph.start] for glyph in glyphs if not glyph.number))
-    if is_strict and not word.isascii():
-        for char in word:
-            if unicodedata.bidirectional(char) in ("R", "AL", "AN"):
-                raise UnsetLetter(family, char)
     inner, after = sum([glyph.advance for glyph in glyphs]), 0
     if glyphs and glyphs[-1].advance != font.units(glyphs[-1].number):  # the space behind may have moved it
         after = inner - sum([glyph.advance for glyph in shape(font, word, variant)])
@@ -155,7 +152,12 @@ def measured(family: str, word: str, variant: str = "", is_strict: bool = True) 
 
 
 def words_of(text: str) -> list[str]:
-    """What stands between spaces; a space that keeps words together is as wide as any."""
+    """What stands between spaces; a space that keeps words together is as wide as any.
+
+    Where letters are written from right to left, words do not follow each other as they are written: all is one.
+    """
+    if not text.isascii() and is_bidi(text):
+        return [text]
     return text.replace("\u00a0", " ").split(" ") if "\u00a0" in text else text.split(" ")
 
 
@@ -223,16 +225,29 @@ def _is_so(font: Font, word: str) -> bool:
 
 
 def parts(glyphs: list[Glyph], text: str) -> list[tuple[list[Glyph], str]]:
-    """Glyphs that stand for the same part of a text, with that part; in the order in which they stand."""
+    """Glyphs that stand for the same part of a text, with that part; in the order in which they stand.
+
+    A mark that was put in its place belongs to its letter. That follows it where text is from right to left.
+    """
     starts = sorted({glyph.start for glyph in glyphs})
     ends = dict(pairwise([*starts, len(text)]))
-    found: list[tuple[list[Glyph], str]] = []
+    groups: list[list[Glyph]] = []
     for glyph in glyphs:
-        if found and found[-1][0][0].start == glyph.start:
-            found[-1][0].append(glyph)
+        last = groups[-1][-1] if groups else None
+        if last and (last.start == glyph.start or (glyph.start > last.start and _is_put(glyph))):
+            groups[-1].append(glyph)
+        elif last and glyph.start < last.start and _is_put(last):
+            groups[-1].append(glyph)
         else:
-            found.append(([glyph], _seen(text[glyph.start : ends[glyph.start]])))
-    return found
+            groups.append([glyph])
+    return [
+        (group, _seen("".join(text[start : ends[start]] for start in sorted({glyph.start for glyph in group}))))
+        for group in groups
+    ]
+
+
+def _is_put(glyph: Glyph) -> bool:
+    return not glyph.advance and bool(glyph.right or glyph.up)
 
 
 def _seen(text: str) -> str:
