@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "generator" / "grimalkin"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 HOMES: dict[str, list[str]] = PROJECT["tool"]["grimalkin"]["homes"]
-CALLED = {"PIL": "pillow", "yaml": "pyyaml"}
+CALLED = {"PIL": "pillow", "bidi": "python-bidi", "yaml": "pyyaml"}
 """Libraries that are installed under another name than they are imported by."""
 
 

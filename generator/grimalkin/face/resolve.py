@@ -11,8 +11,8 @@ from lxml import etree
 
 from grimalkin.content.references import first_mark, loose_fault, loose_marks
 from grimalkin.content.stocks import Stock
-from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
 from grimalkin.face.bidi import right_fault
+from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
 from grimalkin.face.fit import POINT, Block, Word, blank_spaces, fit, read_words, written
 from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.lines import find_element, find_text

@@ -234,9 +234,7 @@ def parts(glyphs: list[Glyph], text: str) -> list[tuple[list[Glyph], str]]:
     groups: list[list[Glyph]] = []
     for glyph in glyphs:
         last = groups[-1][-1] if groups else None
-        if last and (last.start == glyph.start or (glyph.start > last.start and _is_put(glyph))):
-            groups[-1].append(glyph)
-        elif last and glyph.start < last.start and _is_put(last):
+        if last and (last.start == glyph.start or _is_put(glyph if glyph.start > last.start else last)):
             groups[-1].append(glyph)
         else:
             groups.append([glyph])
