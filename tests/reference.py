@@ -459,8 +459,9 @@ def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
 # The gallery
 
 MARK_WORDS = {
-    "corners": "two short lines beyond each corner, clear of the bleed; the usual choice",
-    "crosses": "close to the corners, on the bleed, with a white edge: little waste of paper",
+    "corners": "two short lines beyond each corner, clear of the bleed where there is room, else on it with a "
+    "white edge; the usual choice",
+    "crosses": "close to the corners, on the bleed, with a white edge",
     "ticks": "at the edges of the whole block alone, for a paper cutter that cuts through",
     "lines": "every cut drawn in full, for scissors",
     "dots": "where each corner begins, for a corner rounder",
@@ -576,7 +577,7 @@ def _rectangle(x: float, y: float, width: float, height: float) -> str:
 
 def marks_picture(style: str, stocks: dict[str, Stock]) -> str:
     """A small sheet with the marks of a style, as SVG, from the same arithmetic that prints them."""
-    from grimalkin.sheet.impose import impose
+    from grimalkin.sheet.impose import impose, printable
     from grimalkin.sheet.marks import Line, marks_of
     from grimalkin.sheet.pieces import Piece
     from grimalkin.sheet.settings import MarkStyle, Settings
@@ -588,7 +589,7 @@ def marks_picture(style: str, stocks: dict[str, Stock]) -> str:
     problems = Problems()
     (sheet,) = impose(pieces, paper, Settings(backs="none", marks=chosen), Place("gallery"), problems)
     assert not problems, list(problems)
-    marks = marks_of(sheet, chosen, paper)
+    marks = marks_of(sheet, chosen, printable(paper, Settings()))
 
     def path(lines: Iterable[Line]) -> str:
         return "".join(f"M{x1:g} {y1:g}L{x2:g} {y2:g}" for x1, y1, x2, y2 in lines)

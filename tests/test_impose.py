@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,7 +15,7 @@ from soak import MORE
 
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet.impose import EPSILON, Sheet, Slot, best_grid, impose, mirrored
+from grimalkin.sheet.impose import EPSILON, LEAST_BLEED, STRIP, Sheet, Slot, best_grid, impose, mirrored, printable
 from grimalkin.sheet.marks import around, cut_order, marks_of
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Printer, Settings, back_matrix
@@ -23,6 +25,7 @@ STOCKS = load_stocks(None, Problems())
 PAPERS = load_papers(None, Problems())
 A4 = PAPERS["a4"]
 POKER = STOCKS["poker"]
+ROOM = printable(A4, Settings())
 
 
 def pieces(stock: Stock, count: int, two_sided: bool = True, id_: str = "card") -> list[Piece]:
@@ -40,27 +43,82 @@ def sheets_of(what: Sequence[Piece], paper: Paper = A4, **chosen: object) -> lis
 # Worked out by hand
 
 
-def test_poker_cards_with_their_whole_bleed_lie_turned_on_a4() -> None:
-    """Room for trims 190 × 277: turned, 2 × 88 + 6 = 182 wide and 4 × 63 + 3 × 6 = 270 high hold 8; upright only 4."""
-    grid = best_grid(POKER, 190, 277, None)
+@pytest.mark.parametrize(
+    ("paper", "bleed"),
+    [
+        ("a4", (1.1, 2.65)),  # (210 - 10 - 2 × 2.2 - 189) / 6; (287 - 2 × 3.5 for marks - 264) / 6
+        ("letter", (0.9, 0.9)),  # (279.4 - 10 - 264) / 6; beside, (205.9 - 4.4 - 7 - 189) / 6
+        ("both", (1.1, 0.9)),  # as wide as A4, as high as Letter
+    ],
+)
+def test_nine_poker_cards_lie_on_a_sheet(paper: str, bleed: tuple[float, float]) -> None:
+    """Three by three and upright: 3 × 63 = 189 and 3 × 88 = 264 leave that much for the bleed of each side."""
+    made = sheets_of(pieces(POKER, 54), PAPERS[paper])
+    x, y = bleed
 
-    assert (0, 4, 2, 8) == (grid.upright_rows, grid.turned_rows, grid.turned, grid.capacity)
-    assert [8, 8, 8, 8, 8, 8, 6] == [
-        len(sheet.slots) for sheet in sheets_of(pieces(POKER, 54)) if sheet.side == "front"
-    ]
+    assert [9] * 12 == [len(sheet.slots) for sheet in made]
+    assert {(x, y, x, y)} == {slot.room for sheet in made for slot in sheet.slots}
+    assert {0} == {slot.turn for slot in made[0].slots}
+    assert [63 + 2 * x] * 2 == pytest.approx([b.x - a.x for a, b in pairwise(made[0].slots[:3])])
+    assert [88 + 2 * y] * 2 == pytest.approx([b.y - a.y for a, b in pairwise(made[0].slots[::3])])
 
 
-def test_without_a_gutter_nine_poker_cards_lie_on_a4() -> None:
-    """3 × 63 = 189 ≤ 190 and 3 × 88 = 264 ≤ 277; on Letter 3 × 88 > 259.4, but 2 × 88 by 4 × 63 = 252 hold 8."""
-    assert 9 == best_grid(POKER, 190, 277, 0).capacity
-    assert 8 == best_grid(POKER, 195.9, 259.4, 0).capacity
+@pytest.mark.parametrize(("paper", "count"), [("a4", 8), ("letter", 6), ("both", 6)])
+def test_poker_cards_with_their_whole_bleed(paper: str, count: int) -> None:
+    """On A4, turned: 2 × 94 = 188 wide and 4 × 69 = 276 high; Letter is too low for the fourth row."""
+    made = sheets_of(pieces(POKER, 24), PAPERS[paper], gutter="bleed")
+
+    assert [count] * (48 // count) == [len(sheet.slots) for sheet in made]
+    assert {(3, 3, 3, 3)} == {slot.room for sheet in made for slot in sheet.slots}
+    assert {90} == {slot.turn for slot in made[0].slots}
+
+
+@pytest.mark.parametrize(("paper", "below"), [("a4", 3), ("letter", 2.7), ("both", 2.7)])
+def test_without_a_gutter_nine_poker_cards_share_their_cuts(paper: str, below: float) -> None:
+    """3 × 88 = 264 leave (269.4 - 264) / 2 above and below on Letter; between neighbours there is nothing."""
+    slots = sheets_of(pieces(POKER, 9), PAPERS[paper], gutter=0)[0].slots
+
+    assert 9 == len(slots)
+    assert (0, 0, 0, 0) == slots[4].room
+    assert (below, 0) == (slots[0].room[1], slots[0].room[3])
+    assert (slots[0].trim[2], slots[0].trim[3]) == pytest.approx((slots[4].x, slots[4].y))
+
+
+def test_a_bleed_that_is_narrow_is_shown_whole() -> None:
+    """Cards without bleed lie cut to cut, those with half a millimetre are a millimetre apart."""
+    for bleed in (0, 0.5):
+        stock = POKER.model_copy(update={"bleed": bleed})
+        slots = sheets_of(pieces(stock, 9))[0].slots
+
+        assert {(bleed,) * 4} == {slot.room for slot in slots}
+        assert 63 + 2 * bleed == pytest.approx(slots[1].x - slots[0].x)
+
+
+def test_words_stand_above_and_below_where_that_holds_more() -> None:
+    """Dimes on A4: 10 by 14 need 10 × 19.61 = 196.1 mm of width, and words beside them leave 195.6."""
+    slots = sheets_of(pieces(STOCKS["dime"], 140))[0].slots
+
+    assert 140 == len(slots)
+    assert 5 + STRIP <= min(slot.bleed[1] for slot in slots)
+
+
+def test_bleed_grows_where_no_more_pieces_fit() -> None:
+    """Four tarot cards on A4 leave room for their whole bleed; a few pieces of many stocks too."""
+    for some in (
+        pieces(STOCKS["tarot"], 4),
+        [*pieces(POKER, 3), *pieces(STOCKS["penny"], 9, id_="b"), *pieces(STOCKS["mini"], 2, id_="c")],
+    ):
+        slots = sheets_of(some)[0].slots
+
+        assert len(some) == len(slots)
+        assert {True} == {slot.room == (slot.piece.stock.bleed,) * 4 for slot in slots}
 
 
 def test_rows_of_turned_pieces_fill_what_upright_rows_leave() -> None:
     """Pieces of 60 × 100 without bleed."""
     stock = Stock(name="Odd", shape="rectangle", width=60, height=100, bleed=0)
 
-    # 190 wide: 3 upright (180) or 1 turned (100). 277 high: 2 upright rows (200); 77 left: a turned row after 4.5.
+    # 190 wide: 3 upright (180) or 1 turned (100). 277 high: 2 upright rows (200); 77 left for a turned row.
     assert (2, 3, 1, 1) == (
         (grid := best_grid(stock, 190, 277, None)).upright_rows,
         grid.upright,
@@ -131,14 +189,14 @@ def test_small_counts_of_different_stocks_share_a_sheet() -> None:
 
 
 def test_a_half_used_sheet_of_labels() -> None:
-    """Starting at place 3 and never printing on place 5: six of eight places are left, then seven."""
-    first, _, second, _ = sheets_of(pieces(POKER, 12), start_at=3, skip_slots=frozenset({5}))
-    whole = sheets_of(pieces(POKER, 8))[0]
+    """Starting at place 3 and never printing on place 5: six of nine places are left, then eight."""
+    first, _, second, _ = sheets_of(pieces(POKER, 14), start_at=3, skip_slots=frozenset({5}))
+    whole = sheets_of(pieces(POKER, 9))[0]
 
-    assert (5, 7) == (len(first.slots), len(second.slots))
+    assert (6, 8) == (len(first.slots), len(second.slots))
     places = [(slot.x, slot.y) for slot in whole.slots]
-    assert [places[index] for index in (2, 3, 5, 6, 7)] == [(slot.x, slot.y) for slot in first.slots]
-    assert [places[index] for index in (0, 1, 2, 3, 5, 6, 7)] == [(slot.x, slot.y) for slot in second.slots]
+    assert [places[index] for index in (2, 3, 5, 6, 7, 8)] == [(slot.x, slot.y) for slot in first.slots]
+    assert [places[index] for index in (0, 1, 2, 3, 5, 6, 7, 8)] == [(slot.x, slot.y) for slot in second.slots]
 
 
 def test_only_the_first_sheet_of_all_is_used_in_part_already() -> None:
@@ -151,30 +209,32 @@ def test_only_the_first_sheet_of_all_is_used_in_part_already() -> None:
 
 
 def test_a_board_is_tiled_with_overlap() -> None:
-    """360 × 240 mm with 3 mm of bleed on A4 (190 × 277): upright 2 × 1 sheets; neighbours share at least 12 mm."""
+    """360 × 240 mm with 3 mm of bleed on A4: upright 2 × 1 sheets, with words above and below and 3.5 mm for marks all
+    round (193 × 275.6 mm); neighbours share at least 12 mm."""
     made = [sheet for sheet in sheets_of(pieces(STOCKS["board"], 1, two_sided=False)) if sheet.side == "front"]
     windows = []
     for sheet in made:
         (slot,) = sheet.slots
         assert slot.window is not None
         left, top, right, foot = slot.window
-        assert 10 - EPSILON <= left and right <= 200 + EPSILON and 10 - EPSILON <= top and foot <= 287 + EPSILON
+        assert 8.5 - EPSILON <= left and right <= 201.5 + EPSILON
+        assert 10.7 - EPSILON <= top and foot <= 286.3 + EPSILON
         windows.append((left - slot.x, top - slot.y, right - slot.x, foot - slot.y))
 
     assert [(1, 1, 2, 1), (2, 1, 2, 1)] == [
         (t.column, t.row, t.columns, t.rows) for t in (sheet.tile for sheet in made) if t
     ]
     assert (-3, 363) == (pytest.approx(windows[0][0]), pytest.approx(windows[1][2]))
-    assert windows[0][2] - windows[1][0] == pytest.approx(2 * 190 - 366)
+    assert windows[0][2] - windows[1][0] == pytest.approx(2 * 193 - 366)
 
 
 def test_what_cannot_be_laid_out_is_told() -> None:
     """A house is too large even for tiles; a fold has no room for a full page; places that are not there."""
     house = Stock(name="House", shape="rectangle", width=2000, height=2000)
     for what, chosen, told in (
-        (pieces(house, 1), {}, '"card-0" needs 2000 × 2000 mm, there is room for 190 × 270 mm'),
+        (pieces(house, 1), {}, '"card-0" needs 2000 × 2000 mm, there is room for 188.6 × 280 mm'),
         (pieces(STOCKS["full-page"], 1), {"backs": "fold"}, '"card-0" needs 186 × 251 mm, there is room for'),
-        (pieces(POKER, 1), {"start_at": 9}, "a sheet of Poker card has 8 places"),
+        (pieces(POKER, 1), {"start_at": 10}, "a sheet of Poker card has 9 places"),
         (pieces(POKER, 1), {"margin": 103}, "margins of 103 mm leave nothing of A4"),
     ):
         problems = Problems()
@@ -226,14 +286,15 @@ STOCK = st.builds(
     st.lists(st.tuples(STOCK, st.integers(1, 40), st.booleans()), min_size=1, max_size=5),
     st.sampled_from(["duplex", "fold", "none", "apart"]),
     st.sampled_from(["long", "short"]),
-    st.sampled_from([None, 0, 1, 4]),
+    st.sampled_from([None, "bleed", 0, 1, 4]),
     st.sampled_from(sorted(PAPERS)),
     st.integers(1, 3),
     st.frozensets(st.integers(2, 4), max_size=2),
 )
 def test_imposition_keeps_its_promises(stocks, backs, flip, gutter, paper_name, start_at, skipped) -> None:
-    """Nothing overlaps, no trim leaves the margins and no bleed the paper, every piece is there exactly as often as
-    asked, backs meet fronts under the flip or the fold, and every sheet is the same when it is made again."""
+    """Nothing overlaps, no bleed leaves the margins, words have room on two sides, every piece is there exactly as
+    often as asked and shows the least of its bleed, backs meet fronts under the flip or the fold, and every sheet is
+    the same when it is made again."""
     paper = PAPERS[paper_name]
     some = [
         piece
@@ -252,11 +313,13 @@ def test_imposition_keeps_its_promises(stocks, backs, flip, gutter, paper_name, 
     for sheet in made:
         assert lie_apart(sheet.slots)
         for slot in sheet.slots:
-            left, top, right, foot = slot.trim
-            assert min(left, top) >= 10 - EPSILON
-            assert right <= paper.width - 10 + EPSILON and foot <= paper.height - 10 + EPSILON
-            assert min(slot.bleed[:2]) >= 0 and slot.bleed[2] <= paper.width and slot.bleed[3] <= paper.height
-            assert all(0 <= room <= slot.piece.stock.bleed for room in slot.room)
+            own = slot.piece.stock.bleed
+            least = own if gutter == "bleed" else min(own, LEAST_BLEED, math.inf if gutter is None else gutter / 2)
+            assert all(least - EPSILON <= room <= own for room in slot.room)
+        if sheet.slots:
+            left, top, right, foot = around(sheet.slots)
+            beside, above = min(left, paper.width - right), min(top, paper.height - foot)
+            assert min(beside, above) >= 5 - EPSILON and max(beside, above) >= 5 + STRIP - EPSILON
         if sheet.fold:
             kind, at = sheet.fold
             edge = 3 if kind == "horizontal" else 2
@@ -293,7 +356,7 @@ def assert_backs_meet(fronts: Sequence[Slot], backs: Sequence[Slot], sideways: b
 def test_no_mark_touches_a_trim(name: str, gutter: float | None, style) -> None:
     """Lines are sampled every half millimetre; those that stay out of the bleed keep out of all bleeds."""
     for sheet in sheets_of(pieces(STOCKS[name], 11), gutter=gutter):
-        marks = marks_of(sheet, style, A4)
+        marks = marks_of(sheet, style, ROOM)
 
         assert marks.lines
         for slot in sheet.slots:
@@ -307,22 +370,54 @@ def test_no_mark_touches_a_trim(name: str, gutter: float | None, style) -> None:
 
 
 def test_edge_ticks_lie_outside_the_block() -> None:
-    """Two marks for each of the upright cuts and each of the level ones, all beyond the bleeds."""
-    sheet = sheets_of(pieces(POKER, 8))[0]
-    left, top, right, foot = around(sheet.slots)
-    lines = marks_of(sheet, "ticks", A4).lines
+    """Two marks for each of the upright cuts and each of the level ones, all beyond the trims."""
+    sheet = sheets_of(pieces(POKER, 9))[0]
+    left, top, right, foot = around(sheet.slots, bleed=False)
+    lines = marks_of(sheet, "ticks", ROOM).lines
 
-    assert 2 * 4 + 2 * 8 == len(lines)
-    assert all(x2 <= left or x1 >= right or y2 <= top or y1 >= foot for x1, y1, x2, y2 in lines)
+    assert 2 * 6 + 2 * 6 == len(lines)
+    assert all(x2 < left or x1 > right or y2 < top or y1 > foot for x1, y1, x2, y2 in lines)
+
+
+@pytest.mark.parametrize("paper_name", ["a4", "letter", "both"])
+def test_every_card_has_marks_at_its_corners(paper_name: str) -> None:
+    """Two at each corner of each of nine cards, in line with its sides and within the room: outside of the bleed where
+    they can be 1.5 mm long, else from the trim through the bleed, on white."""
+    paper = PAPERS[paper_name]
+    sheet = sheets_of(pieces(POKER, 9), paper)[0]
+    room = (7.2, 5, paper.width - 7.2, paper.height - 5)  # between the words
+    marks = marks_of(sheet, "corners", room)
+
+    assert 9 * 8 == len(marks.lines)
+    for x1, y1, x2, y2 in marks.lines:
+        assert room[0] - EPSILON <= x1 and x2 <= room[2] + EPSILON
+        assert room[1] - EPSILON <= y1 and y2 <= room[3] + EPSILON
+        in_bleed = any(
+            b[0] < (x1 + x2) / 2 < b[2] and b[1] < (y1 + y2) / 2 < b[3] for b in (slot.bleed for slot in sheet.slots)
+        )
+        assert in_bleed == ((x1, y1, x2, y2) in marks.white)
+        assert x2 - x1 + y2 - y1 >= (0.7 if in_bleed else 1.5)
+    ends = [end for x1, y1, x2, y2 in marks.lines for end in ((x1, y1), (x2, y2))]
+    for slot in sheet.slots:
+        left, top, right, foot = (round(at, 3) for at in slot.trim)
+        assert {left, right} <= {x for x, y in ends if 0 < top - y < 4}
+        assert {left, right} <= {x for x, y in ends if 0 < y - foot < 4}
+        assert {top, foot} <= {y for x, y in ends if 0 < left - x < 4}
+        assert {top, foot} <= {y for x, y in ends if 0 < x - right < 4}
 
 
 def test_the_order_of_cuts() -> None:
-    """Eight turned poker cards: eight cuts across (two a row), then four down."""
-    order = cut_order(sheets_of(pieces(POKER, 8))[0])
+    """Four tarot cards, upright: four cuts across (two a row), then four down. Nine poker cards leave no room for the
+    numbers beside their marks, so the words name none."""
+    order = cut_order(sheets_of(pieces(STOCKS["tarot"], 4))[0], ROOM)
+    full = cut_order(sheets_of(pieces(POKER, 9))[0], ROOM)
 
-    assert (8, 4) == (len(order.across), len(order.down))
-    assert order.words.startswith("Guillotine: cut 1 to 8 across and keep the head strip")
-    assert order.words.endswith("and cut 9 to 12 down by its marks")
+    assert (4, 4, True) == (len(order.across), len(order.down), order.is_numbered)
+    assert order.words.startswith("Guillotine: cut 1 to 4 across and keep the head strip")
+    assert order.words.endswith("and cut 5 to 8 down by its marks")
+    assert (6, 6, False) == (len(full.across), len(full.down), full.is_numbered)
+    assert full.words.startswith("Guillotine: cut across and keep the head strip")
+    assert full.words.endswith("and cut down by its marks")
 
 
 def test_an_order_of_cuts_never_cuts_through_a_piece() -> None:
@@ -331,56 +426,54 @@ def test_an_order_of_cuts_never_cuts_through_a_piece() -> None:
     wide = Stock(name="Wide", shape="rectangle", width=120, height=40, bleed=3)
     narrow = Stock(name="Narrow", shape="rectangle", width=60, height=40, bleed=3)
     for some in (mixed, [*pieces(wide, 1, id_="a"), *pieces(narrow, 3, id_="b")]):
-        order = cut_order(sheets_of(some, gutter=0)[0])
+        order = cut_order(sheets_of(some, gutter=0)[0], ROOM)
 
         assert ((), ()) == (order.across, order.down)
-        assert "part the rows in the white between them" in order.words
+        assert "part the rows, then cut each by its own marks" in order.words
 
 
 def test_folding_pieces_show_their_folds() -> None:
     """A standee of 30 × 50 with feet of 15: a strip of 130 × 30, turned, with folds at 15, 65 and 115 mm."""
     (sheet, _) = sheets_of(pieces(STOCKS["standee"], 1, two_sided=False))
     (slot,) = sheet.slots
-    folds = marks_of(sheet, "corners", A4).folds
+    folds = marks_of(sheet, "corners", ROOM).folds
 
     assert (130, 30, 90) == (slot.width, slot.height, slot.turn)
     assert {15, 65, 115} == {round(x1 - slot.x, 3) for x1, _, _, _ in folds}
     # In the piece's own bleed of 2 mm, beside the trim.
     for x1, y1, x2, y2 in folds:
         assert x1 == x2
-        assert (slot.y - 2 <= y1 and y2 <= slot.y - 0.2) or (slot.y + 30.2 <= y1 and y2 <= slot.y + 32)
+        assert (slot.y - 2 <= y1 and y2 <= slot.y - 0.1) or (slot.y + 30.1 <= y1 and y2 <= slot.y + 32)
 
 
-def test_marks_stay_on_the_paper() -> None:
-    """With no margin there is no room beyond the bleed: marks then lie in it, on white, and none is lost."""
-    sheet = sheets_of(pieces(POKER, 9), margin=0)[0]
-    marks = marks_of(sheet, "corners", A4)
-
-    assert marks.white
-    for x1, y1, x2, y2 in marks.lines:
-        assert 0 < x1 <= x2 < 210 and 0 < min(y1, y2) and max(y1, y2) < 297
-    left = min(slot.x for slot in sheet.slots)
-    assert any(x1 == x2 == pytest.approx(left, abs=0.001) for x1, _, x2, _ in marks.lines)
+def test_marks_stay_in_their_room() -> None:
+    """Of any style, on sheets of every stock."""
+    for stock in STOCKS.values():
+        for sheet in sheets_of(pieces(stock, 3, two_sided=False)):
+            for style in ("corners", "crosses", "ticks", "lines", "dots"):
+                for x1, y1, x2, y2 in marks_of(sheet, style, ROOM).lines:
+                    assert 5 <= min(x1, x2) and max(x1, x2) <= 205
+                    assert 5 <= min(y1, y2) and max(y1, y2) <= 292
 
 
 def test_a_blank_back_has_no_marks() -> None:
     """In any style; it has no slots to lie around."""
     blank = sheets_of(pieces(POKER, 1, two_sided=False))[1]
     for style in ("corners", "crosses", "ticks", "lines", "dots", "none"):
-        assert () == marks_of(blank, style, A4).lines
+        assert () == marks_of(blank, style, ROOM).lines
 
 
 def test_tiles_have_the_marks_to_cut_and_to_join_them() -> None:
     """Two tiles of a board of 360 × 240 on A4: the trim's edges are marked on both sides of each window; the left tile
-    is cut at its right edge, x = 200, and the right tile shows where that edge comes to lie: 14 mm in from its left."""
+    is cut at its right edge, x = 201.5, and the right tile shows where that edge comes to lie, 20 mm in."""
     for flip in ("long", "short"):
         left, left_back, right, _ = sheets_of(pieces(STOCKS["board"], 1), flip=flip)
-        a, b = marks_of(left, "corners", A4), marks_of(right, "corners", A4)
+        a, b = marks_of(left, "corners", ROOM), marks_of(right, "corners", ROOM)
         level = {y1 for _, y1, _, y2 in a.lines if y1 == y2}
         upright = {x1 for x1, _, x2, _ in b.lines if x1 == x2}
 
         assert {28.5, 268.5} == level  # (297 - 240) / 2, and 240 further
-        assert [200] == [x1 for x1, _, x2, _ in a.joins if x1 == x2]
-        assert {24, 197} == upright  # 10 + 14, and the trim: 3 mm before the end of the art at 200
-        back = marks_of(left_back, "corners", A4)
-        assert [10 if flip == "long" else 200] == [x1 for x1, _, x2, _ in back.joins if x1 == x2]
+        assert [201.5] == [x1 for x1, _, x2, _ in a.joins if x1 == x2]
+        assert {28.5, 198.5} == upright  # 8.5 + 20, and the trim: 3 mm before the end of the art at 201.5
+        back = marks_of(left_back, "corners", ROOM)
+        assert [8.5 if flip == "long" else 201.5] == [x1 for x1, _, x2, _ in back.joins if x1 == x2]

@@ -138,8 +138,13 @@ def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) 
         (["--skip-slots", "2,x"], 2, '--skip-slots: "x" is not a whole number from 1 to 999'),
         (["--skip-slots", "0"], 2, '--skip-slots: "0" is not a whole number from 1 to 999'),
         (["--skip-slots", "+2"], 2, '--skip-slots: "+2" is not a whole number from 1 to 999'),
-        (["--paper", "a4", "--skip-slots", "2,9"], 1, "--skip-slots: no sheet of A4 has a place 9; the fullest has 8"),
-        (["--start-at", "9"], 1, "a sheet of Poker card has 8 places, and none of them is left to print on"),
+        (
+            ["--paper", "a4", "--skip-slots", "2,10"],
+            1,
+            "--skip-slots: no sheet of A4 has a place 10; the fullest has 9",
+        ),
+        (["--start-at", "10"], 1, "a sheet of Poker card has 9 places, and none of them is left to print on"),
+        (["--gutter", "wide"], 2, '--gutter: "wide" is not a length from 0 to 50 mm, and not "bleed"'),
         (["--paper", "a44"], 1, '--paper: there is no paper "a44"; did you mean "a4"?'),
         (["--changed-since", "9.9"], 1, 'there is no record of "9.9"; every build leaves one'),
         (["--margin", "79", "--paper", "a4"], 1, '"mouse" needs'),
@@ -304,7 +309,7 @@ def test_a_game_that_has_not_changed_is_not_drawn_again(
 
 
 def test_a_made_up_deck_of_54_cards(capsys: pytest.CaptureFixture[str], table: Path) -> None:
-    """Seven leaves of eight and their backs, every name once, and the same bytes from another folder."""
+    """Six leaves of nine and their backs, every name once, and the same bytes from another folder."""
     rows = "".join(f"card-{index},The {index + 1}th Cat,1,{index % 9 + 1},\n" for index in range(54))
     files = {"cards_csv": "id,name,count,power,mood\n" + rows, "rules_yaml": RULES}
     for folder in ("deck", "elsewhere/deck"):
@@ -314,18 +319,18 @@ def test_a_made_up_deck_of_54_cards(capsys: pytest.CaptureFixture[str], table: P
     run(capsys, "sheets", "./elsewhere/deck", "--paper", "a4", "--no-cover", "--output", "there")
     texts = page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf")
 
-    assert 14 == len(texts)
+    assert 12 == len(texts)
     assert all(1 == " ".join(texts[::2]).count(f"The {index + 1}th Cat") for index in range(54))
     assert data == (table / "there" / "print" / "deck" / "deck-a4.pdf").read_bytes()
     with pikepdf.open(io.BytesIO(data)) as pdf:
         assert "/StructTreeRoot" in pdf.Root
     run(capsys, "sheets", "./deck", "--paper", "a4", "--no-cover", "--same-backs-once")
-    assert 14 == len(page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf"))  # these backs bear names
+    assert 12 == len(page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf"))  # these backs bear names
     (table / "deck" / "faces" / "back.svg.j2").write_text('{% extends "base/face.svg.j2" %}')
     game = (table / "deck" / "game.yaml").read_text()
     (table / "deck" / "game.yaml").write_text(game.replace("back: plain", "back: back"))
     run(capsys, "sheets", "./deck", "--paper", "a4", "--no-cover", "--same-backs-once")
-    assert 8 == len(page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf"))
+    assert 7 == len(page_texts(table / "output" / "print" / "deck" / "deck-a4.pdf"))
 
 
 def test_folders_of_ones_own_survive_any_order_of_commands(capsys: pytest.CaptureFixture[str], table: Path) -> None:

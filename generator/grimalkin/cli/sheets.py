@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from grimalkin.cli.common import (
     GAME,
@@ -41,7 +41,7 @@ examples:
   grimalkin sheets were-kittens                           # both sides, A4 and Letter
   grimalkin sheets were-kittens --paper both              # one file that fits A4 and Letter
   grimalkin sheets were-kittens --backs fold --ink low    # without a duplex printer, with little ink
-  grimalkin sheets ./my-game --gutter 0 --margin 7        # nine poker cards on A4, one cut between neighbours
+  grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for a slip
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
   grimalkin sheets wolf-mans-curse --variant bridge,four-colour
   grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
@@ -108,13 +108,20 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--marks",
         choices=["corners", "crosses", "ticks", "lines", "dots", "none"],
         default="corners",
-        help="marks beyond each corner; close to the corners; on the outside alone; full lines; dots for a corner "
-        "rounder; none (default: corners)",
+        help="marks at each corner, beyond the bleed where there is room; close to the corners; on the outside alone; "
+        "full lines; dots for a corner rounder; none (default: corners)",
     )
     cut.add_argument(
-        "--gutter", type=_length(0, 50), metavar="MM", help="between neighbours; 0 for one cut (default: both bleeds)"
+        "--gutter",
+        type=_gutter,
+        metavar="MM|bleed",
+        help="between neighbours. 0: one cut for both, quick with a guillotine, but a slip shows the neighbour; bleed: "
+        "their whole bleed, so that a slip shows nothing, but fewer on a sheet (default: the fullest sheet, with what "
+        "bleed it leaves, 0.85 mm or more)",
     )
-    cut.add_argument("--margin", type=_length(0, 80), metavar="MM", help="paper kept free (default: the paper's own)")
+    cut.add_argument(
+        "--margin", type=_length(0, 80), metavar="MM", help="edge that stays white (default: the paper's own, 5)"
+    )
     add_number(cut, "--start-at", 1, 999, "first place to fill, from 1", 1)
     cut.add_argument(
         "--skip-slots",
@@ -146,6 +153,15 @@ def _length(least: float, most: float) -> Callable[[str], float]:
         return value
 
     return read
+
+
+def _gutter(text: str) -> float | Literal["bleed"]:
+    if text == "bleed":
+        return "bleed"
+    try:
+        return _length(0, 50)(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f'{error}, and not "bleed"') from None
 
 
 def settings_of(options: argparse.Namespace) -> Settings:

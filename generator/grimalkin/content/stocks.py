@@ -115,7 +115,7 @@ class Paper(Model):
     name: Name
     width: Length
     height: Length
-    margin: float = Field(10, ge=0, le=100, description="What a home printer may leave white on each side.")
+    margin: float = Field(5, ge=0, le=100, description="What a home printer may leave white on each side.")
     source: Source = None
 
     @model_validator(mode="after")

@@ -21,9 +21,6 @@ TOLERANCE = 0.01
 NEAR = 0.5
 """Millimetres within which something is taken for the mark or face that belongs to a place, though it is off."""
 
-SHORTEST_MARK = 2.5
-"""Millimetres; the steps of the measured rule are shorter, and no marks."""
-
 
 @dataclass(frozen=True)
 class Printed:
@@ -202,11 +199,10 @@ def _mark_distances(page: Page, slot: Slot) -> Iterator[float | None]:
     if slot.piece.stock.shape == "circle":
         yield _nearest(_distance(box, slot.trim) for box in page.rounds)
     elif slot.piece.stock.shape == "rectangle" and slot.window is None:
-        marks = [box for box in page.lines if max(box[2] - box[0], box[3] - box[1]) > SHORTEST_MARK]
         for x in (left, right):
-            yield _nearest(max(abs(a - x), abs(b - x)) for a, _, b, _ in marks)
+            yield _nearest(max(abs(a - x), abs(b - x)) for a, _, b, _ in page.lines)
         for y in (top, foot):
-            yield _nearest(max(abs(a - y), abs(b - y)) for _, a, _, b in marks)
+            yield _nearest(max(abs(a - y), abs(b - y)) for _, a, _, b in page.lines)
 
 
 def _nearest(distances: Iterator[float]) -> float | None:

@@ -229,7 +229,8 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
     if straight:
         yield "Use a guillotine, or a sharp knife and a metal ruler: several light strokes."
         yield {
-            "corners": "Marks at the corners are in line with the cuts: lay the ruler from mark to mark.",
+            "corners": "Marks at the corners are in line with the cuts: lay the ruler from mark to mark. With "
+            "scissors, cut the pieces apart between them first.",
             "crosses": "The crosses stand where cuts meet: lay the ruler from cross to cross.",
             "ticks": "Marks stand at the edge of the sheet: lay the ruler from edge to edge.",
             "lines": "Cut along the lines.",
@@ -237,7 +238,7 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
             "none": "There are no marks: cut along the edge of the printed area.",
         }[settings.marks]
         if settings.marks != "none":
-            yield "Numbers give the order: across first. Keep the head strip: its marks show the cuts down."
+            yield "Cut across first, and keep the head strip: its marks show the cuts down."
     rounds = sorted({stock.width for stock in stocks if stock.shape == "circle"})
     if rounds:
         sizes = ", ".join(f"{width:g}" for width in rounds)

@@ -19,7 +19,7 @@ from grimalkin.face import Face
 from grimalkin.face.paths import Matrix
 from grimalkin.problems.plain import spans
 from grimalkin.sheet.edition import Edition
-from grimalkin.sheet.impose import Box, Sheet, Slot
+from grimalkin.sheet.impose import Box, Sheet, Slot, printable
 from grimalkin.sheet.marks import (
     Label,
     Words,
@@ -106,6 +106,7 @@ class _Document:
         self.uses = Counter((slot.piece.id, slot.side) for sheet in self.sheets for slot in sheet.slots)
         self.fronts = {sheet.leaf: sheet for sheet in self.sheets if sheet.side == "front"}
         self.alike = Counter(_shape(sheet) for sheet in self.sheets)
+        self.room = printable(self.paper, self.settings)
         self.forms: dict[object, str] = {}
         self.marked: set[str] = set()
         self.page = 0
@@ -133,7 +134,7 @@ class _Document:
         self.shown.clear()
         for slot in sheet.slots:
             self.draw_slot(slot, "H2" if first else "H3")
-        words = lay_out(self.label(sheet), sheet, paper, self.strips(sheet))
+        words = lay_out(self.label(sheet), sheet, paper, self.room, self.strips(sheet))
         with tags.leaf(None):  # after the faces: some styles lie in the bleed
             self.draw_marks(sheet, words)
         # Above everything, and read first.
@@ -190,16 +191,16 @@ class _Document:
     def draw_marks(self, sheet: Sheet, words: Words) -> None:
         """Marks, numbers, the rule and registration marks. Sheets of one shape share them as a form."""
         canvas = self.canvas
-        key = _shape(sheet)
-        name = self.forms.get((key, words.where))
+        key = (_shape(sheet), words.where, words.rule, words.room)
+        name = self.forms.get(key)
         if name is None:
-            shared = self.alike[key] > 1
+            shared = self.alike[_shape(sheet)] > 1
             if shared:
-                name = self.forms[key, words.where] = f"marks{len(self.forms)}"
+                name = self.forms[key] = f"marks{len(self.forms)}"
                 canvas.beginForm(name, 0, 0, self.paper.width * MM, self.paper.height * MM)
-            order = cut_order(sheet) if self.settings.marks != "none" else cut_order(Sheet(0, "front", ()))
-            canvas.emit(mark_code(marks_of(sheet, self.settings.marks, self.paper), self.paper))
-            draw_numbers(canvas, sheet, order, self.paper)
+            canvas.emit(mark_code(marks_of(sheet, self.settings.marks, words.room), self.paper))
+            if self.settings.marks != "none":
+                draw_numbers(canvas, sheet, cut_order(sheet, self.room), self.paper)
             draw_rule(canvas, self.paper, words)
             if sheet.template and sheet.side == "front":
                 from grimalkin.sheet.cutters import draw_registration
@@ -262,7 +263,7 @@ class _Document:
             tile = sheet.tile
             place = f"column {tile.column} of {tile.columns}, row {tile.row} of {tile.rows}"
             return f"{place}: cut every sheet on its dashed lines, lay the edge on the ticks of its neighbour, and glue"
-        return cut_order(sheet).words if self.settings.marks != "none" else ""
+        return cut_order(sheet, self.room).words if self.settings.marks != "none" else ""
 
 
 def _which(sheet: Sheet) -> str:

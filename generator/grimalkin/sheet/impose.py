@@ -2,34 +2,42 @@
 
 Pieces lie in rows that a guillotine can part: first the rows, then the pieces of a row. A stock that fills whole sheets
 gets the fullest sheet there is, with rows of turned pieces where that holds more; what is left over of all stocks
-shares sheets. Trims keep to the paper's margin; bleed and marks may reach into it. Backs are the mirror image of their
+shares sheets. Sheets are filled with the least bleed between neighbours that cuts well; what room is left then goes
+to their bleeds. All of it keeps to the paper's margin, words and marks too. Backs are the mirror image of their
 fronts, over the edge at which the printer turns the leaf or over the line at which a sheet is folded.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Literal, NamedTuple
 
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import plural
 from grimalkin.sheet.pieces import Piece
-from grimalkin.sheet.settings import Settings
+from grimalkin.sheet.settings import Gutter, Settings
 
 EPSILON = 1e-6
+LEAST_BLEED = 0.85
+"""What every side shows of a bleed at least: nine poker cards on Letter leave each 0.9 mm. Half of that would do for
+a guillotine, but not for scissors."""
+BLEED_STEP = 0.05
+"""In which steps bleed grows from there."""
 ROW_GAP = 4.5
-"""Between neighbours whose cuts are not in line, so that each has room for its own marks."""
+"""White between neighbours whose cuts are not in line, where there is room, so that each has its own marks."""
+MARKS = 3.5
+"""How far marks reach from the bleed, where there is room."""
+STRIP = 2.2
+"""What a line of words takes on two opposite sides of a sheet."""
+WORDS_EDGE = 3.0
+"""How far words keep off the edge of the paper, whatever the margin: nearly every printer reaches them."""
 OVERLAP = 12.0
 """How much of a tiled piece neighbouring sheets both show."""
 MOST_TILES = 64
-WORDS = 7.2
-"""How far the words above and below reach from the edge of the paper."""
-LABEL_ROOM = 3.5
-"""What they take at least from the room for trims. Who asks for a margin gets all of the rest."""
 
 Side = Literal["front", "back"]
 Fold = tuple[Literal["vertical", "horizontal"], float]
@@ -103,25 +111,42 @@ class Sheet:
 
 def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Place, problems: Problems) -> list[Sheet]:
     """All sheets: fronts, and backs as the settings have it. What cannot be laid out is a problem at `place`."""
-    margin = paper.margin if settings.margin is None else settings.margin
-    if 2 * margin + 10 + 2 * LABEL_ROOM >= min(paper.width, paper.height):
+    rooms = _rooms(paper, settings)
+    if min(right - left for left, _, right, _ in rooms) < 10 or min(foot - top for _, top, _, foot in rooms) < 10:
+        margin = printable(paper, settings)[0]
         problems.add(place, f"margins of {margin:g} mm leave nothing of {paper.name}", "give a smaller --margin")
         return []
     two_sided, one_sided = by_sides(pieces, settings)
-    bleed = max((piece.stock.bleed for piece in pieces), default=0.0)
-    label = max(LABEL_ROOM, WORDS + bleed - margin) if settings.margin is None else 0.0
-    page = (margin, margin + label, paper.width - margin, paper.height - margin - label)
     sheets: list[Sheet] = []
     if settings.backs == "fold":
-        sheets += _folded(two_sided, page, paper, settings, place, problems)
+        sheets += _folded(two_sided, rooms, paper, settings, place, problems)
         two_sided = []
     for group in (two_sided, one_sided):
         # Only the first sheet of all can be used in part already.
         chosen = replace(settings, start_at=1) if sheets else settings
-        for slots, tile in _pages(group, page, margin, chosen, place, problems):
+        for slots, tile in _pages(group, rooms, chosen, place, problems):
             add_leaf(sheets, slots, paper, settings, tile=tile)
-    _check_skipped(pieces, page, margin, paper, settings, problems)
+    _check_skipped(pieces, rooms, paper, settings, problems)
     return [] if problems else sheets
+
+
+def printable(paper: Paper, settings: Settings) -> Box:
+    """The paper within its margin: everything that is printed lies there."""
+    margin = paper.margin if settings.margin is None else settings.margin
+    return (margin, margin, paper.width - margin, paper.height - margin)
+
+
+def _rooms(paper: Paper, settings: Settings) -> list[Box]:
+    """Where pieces may lie, with the bleed that is shown: between words on the left and the right, else between words
+    above and below. Who asks for a margin may get all of it, without words."""
+    left, top, right, foot = whole = printable(paper, settings)
+    words = max(WORDS_EDGE - left, 0) + STRIP
+    rooms = [(left + words, top, right - words, foot), (left, top + words, right, foot - words)]
+    return rooms if settings.margin is None else [*rooms, whole]
+
+
+def _size(room: Box) -> tuple[float, float]:
+    return room[2] - room[0], room[3] - room[1]
 
 
 def by_sides(pieces: Iterable[Piece], settings: Settings) -> tuple[list[Piece], list[Piece]]:
@@ -150,15 +175,13 @@ def add_leaf(
 
 
 def _check_skipped(
-    pieces: Sequence[Piece], page: Box, margin: float, paper: Paper, settings: Settings, problems: Problems
+    pieces: Sequence[Piece], rooms: list[Box], paper: Paper, settings: Settings, problems: Problems
 ) -> None:
     """Places to skip are there, on the sheets of one stock at least."""
     if not settings.skip_slots or not pieces:
         return
-    width, height = page[2] - page[0], page[3] - page[1]
-    insets = {piece.stock: _inset(piece.stock.bleed, margin) for piece in pieces}
-    grids = (best_grid(stock, width - inset, height - inset, settings.gutter) for stock, inset in insets.items())
-    most, last = max(grid.capacity for grid in grids), max(settings.skip_slots)
+    most = max(_fullest(stock, rooms, settings.gutter)[1].capacity for stock in {piece.stock for piece in pieces})
+    last = max(settings.skip_slots)
     if last > most:
         has = f"the fullest has {plural(most, 'place')}" if most else "no piece shares a sheet with others"
         problems.add(Place("--skip-slots"), f"no sheet of {paper.name} has a place {last}", has)
@@ -180,20 +203,22 @@ def mirrored(slot: Slot, axis: str, paper: Paper) -> Slot:
 
 
 def _folded(
-    pieces: list[Piece], page: Box, paper: Paper, settings: Settings, place: Place, problems: Problems
+    pieces: list[Piece], rooms: list[Box], paper: Paper, settings: Settings, place: Place, problems: Problems
 ) -> list[Sheet]:
     """Fronts on one half of a sheet and backs on the other, over the fold that needs fewer sheets."""
     if not pieces:
         return []
-    keep = max(piece.stock.bleed for piece in pieces)
     ways: list[tuple[int, list[Sheet], Problems]] = []
     folds: list[Fold] = [("horizontal", paper.height / 2), ("vertical", paper.width / 2)]
     for fold in folds:
-        half = (*page[:3], fold[1] - keep) if fold[0] == "horizontal" else (*page[:2], fold[1] - keep, page[3])
+        halves = [
+            (left, top, right, fold[1]) if fold[0] == "horizontal" else (left, top, fold[1], foot)
+            for left, top, right, foot in rooms
+        ]
         found = Problems()
         sheets = [
             Sheet(leaf, "front", slots + tuple(mirrored(slot, fold[0], paper) for slot in slots), fold)
-            for leaf, (slots, _) in enumerate(_pages(pieces, half, page[0], settings, place, found, tiles=False), 1)
+            for leaf, (slots, _) in enumerate(_pages(pieces, halves, settings, place, found, tiles=False), 1)
         ]
         ways.append((10_000 * sum(1 for _ in found) + len(sheets), sheets, found))
     _, sheets, found = min(ways, key=lambda way: way[0])
@@ -223,67 +248,132 @@ class Grid(NamedTuple):
         return self.upright_rows * self.upright + self.turned_rows * self.turned
 
 
-def best_grid(stock: Stock, width: float, height: float, gutter: float | None) -> Grid:
-    """The rows that hold most pieces in a room of this size for trims; of equals, one with all pieces alike,
-    and upright ones before turned ones."""
+def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid:
+    """The rows that hold most pieces in a room of this size for trims and bleeds; of equals, one with all pieces alike,
+    then the one that leaves most bleed, and upright ones before turned ones."""
     w, h = stock.piece
-    gap = _gap(stock, gutter)
-    change = 2 * stock.bleed + ROW_GAP
-    upright, turned = _fitting(w, width, gap), 0 if w == h else _fitting(h, width, gap)
-    best = Grid(0, upright, 0, turned)
-    for rows in range(_fitting(h, height, gap) if upright else 0, -1, -1):
-        used = rows * h + max(rows - 1, 0) * gap
-        left = height - used - change if rows else height
-        grid = Grid(rows, upright, _fitting(w, left, gap) if turned else 0, turned)
-        if (grid.capacity, grid.is_even) > (best.capacity, best.is_even):
-            best = grid
-    return best
+    gaps = _Gaps(gutter, _least(gutter))
+    gap, edge = gaps.within(stock.bleed), gaps.shown(stock.bleed)
+
+    def fitting(size: float, room: float) -> int:
+        return max(0, math.floor((room - 2 * edge + gap + EPSILON) / (size + gap)))
+
+    def worth(grid: Grid) -> tuple[int, bool, float]:
+        along = ((grid.upright, w, grid.upright_rows, h), (grid.turned, h, grid.turned_rows, w))
+        bleeds = (min(width / n - wide, height / rows - tall) / 2 for n, wide, rows, tall in along if n and rows)
+        return grid.capacity, grid.is_even, min([stock.bleed, *bleeds])
+
+    upright, turned = fitting(w, width), 0 if w == h else fitting(h, width)
+    grids = [Grid(0, upright, 0, turned)]
+    for rows in range(fitting(h, height) if upright else 0, -1, -1):
+        used = rows * (h + gap) + 2 * edge - gap if rows else 0.0
+        grids.append(Grid(rows, upright, fitting(w, height - used) if turned else 0, turned))
+    return max(grids, key=worth)
 
 
-def _fitting(size: float, room: float, gap: float) -> int:
-    """How many pieces of a size fit side by side."""
-    return max(0, math.floor((room + gap + EPSILON) / (size + gap)))
+def _fullest(stock: Stock, rooms: list[Box], gutter: Gutter) -> tuple[Box, Grid]:
+    """The room, of equals the first, that holds most pieces of a stock, and its grid."""
+    grids = ((room, best_grid(stock, *_size(room), gutter)) for room in rooms)
+    return max(grids, key=lambda one: one[1].capacity)
 
 
-def _gap(stock: Stock, gutter: float | None) -> float:
-    return 2 * stock.bleed if gutter is None else gutter
+class _Gaps(NamedTuple):
+    """What lies between neighbours in one direction."""
+
+    gutter: Gutter
+    most: float
+    """What is shown of any bleed at most."""
+    white: float = 0.0
+    """Between neighbours whose cuts are not in line, besides their bleeds."""
+
+    def shown(self, bleed: float) -> float:
+        return min(bleed, self.most)
+
+    def within(self, bleed: float) -> float:
+        """Between neighbours with cuts in line."""
+        return self.gutter if isinstance(self.gutter, float | int) else 2 * self.shown(bleed)
+
+    def between(self, bleed: float, other: float) -> float:
+        """Between all others."""
+        return self.shown(bleed) + self.shown(other) + self.white
+
+    def shared(self, bleed: float) -> float:
+        """What is shown towards a neighbour with cuts in line."""
+        return min(bleed, self.within(bleed) / 2)
+
+
+def _least(gutter: Gutter) -> float:
+    return math.inf if gutter == "bleed" else LEAST_BLEED
 
 
 # Pages of rows
 
 
+class _Item(NamedTuple):
+    """A place in a row, and what is in it."""
+
+    stock: Stock
+    turn: int
+    piece: Piece | None
+
+    @property
+    def width(self) -> float:
+        return self.stock.piece[1 if self.turn else 0]
+
+    @property
+    def height(self) -> float:
+        return self.stock.piece[0 if self.turn else 1]
+
+
 @dataclass(slots=True)
 class _Row:
-    """Pieces side by side, their tops in line; x is measured from the row's own left end."""
+    """Places side by side, their tops in line, the tallest first."""
 
-    items: list[tuple[Piece, int, float]]
-    height: float
-    width: float
-    bleed: float
-    kind: tuple[Stock, int] | None
-    """Stock and turn, when all pieces of the row have the same: rows of one kind share their upright cuts."""
+    items: list[_Item]
+
+    @property
+    def height(self) -> float:
+        return self.items[0].height
+
+    @property
+    def bleed(self) -> float:
+        return max(item.stock.bleed for item in self.items)
+
+    @property
+    def kind(self) -> tuple[Stock, int] | None:
+        """Stock and turn, when all pieces of the row have the same: rows of one kind share their upright cuts."""
+        kinds = {item[:2] for item in self.items}
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def starts(self, gaps: _Gaps) -> list[float]:
+        """Where each trim begins, from the row's own left end."""
+        starts = [0.0]
+        for item, after in pairwise(self.items):
+            same = item.stock == after.stock
+            bleed = item.stock.bleed
+            gap = gaps.within(bleed) if same else gaps.between(bleed, after.stock.bleed)
+            starts.append(starts[-1] + item.width + gap)
+        return starts
 
 
 def _pages(
     pieces: Sequence[Piece],
-    area: Box,
-    margin: float,
+    rooms: list[Box],
     settings: Settings,
     place: Place,
     problems: Problems,
     tiles: bool = True,
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
-    """The front slots of sheet after sheet; the trims lie in `area`."""
-    width, height, gutter = area[2] - area[0], area[3] - area[1], settings.gutter
+    """The front slots of sheet after sheet, each within the room that holds most."""
+    gutter = settings.gutter
     chosen_places = settings.start_at > 1 or bool(settings.skip_slots)
     left_over: list[Piece] = []
-    grids: dict[Stock, Grid] = {}  # of the stocks that have filled a sheet
+    filling: dict[Stock, tuple[Box, Grid]] = {}  # of the stocks that have filled a sheet
     first = settings.start_at
     for stock, group in _by_stock(pieces).items():
-        inset = _inset(stock.bleed, margin)
-        grid = best_grid(stock, width - inset, height - inset, gutter)
+        room, grid = _fullest(stock, rooms, gutter)
         if not grid.capacity:
-            yield from _tiled(group, area, stock, place, problems, tiles)
+            yield from _tiled(group, rooms, stock, place, problems, tiles)
             continue
         numbers = [number for number in range(1, grid.capacity + 1) if number not in settings.skip_slots]
         free = [number for number in numbers if number >= first]
@@ -294,17 +384,18 @@ def _pages(
         while group and (chosen_places or len(group) >= grid.capacity):
             filled = dict(zip(free, group, strict=False))
             group, free, first = group[len(filled) :], numbers, 1
-            grids[stock] = grid
+            filling[stock] = room, grid
             if filled:
-                yield _placed(_grid_rows(stock, grid, gutter, filled), area, gutter), None
+                yield _placed(_grid_rows(stock, grid, filled), room, gutter), None
         left_over += group
-    if len(kinds := {piece.stock for piece in left_over}) == 1 and (stock := kinds.pop()) in grids:
+    if len(kinds := {piece.stock for piece in left_over}) == 1 and (stock := kinds.pop()) in filling:
         # The last sheet of a deck is cut like the others.
-        filled = dict(enumerate(left_over, 1))
-        yield _placed(_grid_rows(stock, grids[stock], gutter, filled), area, gutter), None
+        room, grid = filling[stock]
+        yield _placed(_grid_rows(stock, grid, dict(enumerate(left_over, 1))), room, gutter), None
         return
-    for rows in _shared(left_over, width, height, margin, gutter):
-        yield _placed(rows, area, gutter), None
+    room, sheets = _shared(left_over, rooms, gutter)
+    for rows in sheets:
+        yield _placed(rows, room, gutter), None
 
 
 def _by_stock(pieces: Sequence[Piece]) -> dict[Stock, list[Piece]]:
@@ -314,112 +405,142 @@ def _by_stock(pieces: Sequence[Piece]) -> dict[Stock, list[Piece]]:
     return groups
 
 
-def _inset(bleed: float, margin: float) -> float:
-    """What a bleed wider than the margin takes from the room for trims, so that it stays on the paper."""
-    return 2 * max(0.0, bleed - margin)
-
-
-def _grid_rows(stock: Stock, grid: Grid, gutter: float | None, filled: dict[int, Piece]) -> list[_Row]:
+def _grid_rows(stock: Stock, grid: Grid, filled: dict[int, Piece]) -> list[_Row]:
     """The rows of a sheet of one stock; `filled` gives the piece at each place, from 1. Empty rows keep their room."""
-    w, h = stock.piece
-    gap = _gap(stock, gutter)
     rows: list[_Row] = []
-    number = 0
+    number = 1
     for count, turn, per_row in ((grid.upright_rows, 0, grid.upright), (grid.turned_rows, 90, grid.turned)):
-        size, tall = (h, w) if turn else (w, h)
         for _ in range(count):
-            places = range(number + 1, number + per_row + 1)
-            items = [(filled[at], turn, (at - places[0]) * (size + gap)) for at in places if at in filled]
-            rows.append(_Row(items, tall, per_row * size + (per_row - 1) * gap, stock.bleed, (stock, turn)))
+            rows.append(_Row([_Item(stock, turn, filled.get(at)) for at in range(number, number + per_row)]))
             number += per_row
     return rows
 
 
-def _shared(
-    pieces: list[Piece], width: float, height: float, margin: float, gutter: float | None
-) -> Iterator[list[_Row]]:
-    """Rows for pieces of any stocks, the tallest first, each in the first row that has room; then rows to sheets."""
-    turns = {
-        stock: _cheapest_turn(stock, len(group), width - _inset(stock.bleed, margin), height, gutter)
-        for stock, group in _by_stock(pieces).items()
-    }
-    size = {stock: stock.piece[::-1] if turn else stock.piece for stock, turn in turns.items()}
+def _shared(pieces: list[Piece], rooms: list[Box], gutter: Gutter) -> tuple[Box, list[list[_Row]]]:
+    """Sheets of pieces of any stocks, and their room: the fewest, and of as few those with most bleed."""
+    least = _least(gutter)
+    packed = ((room, _packed(pieces, room, _Gaps(gutter, least))) for room in rooms)
+    room, fewest = min(((room, sheets) for room, sheets in packed if sheets is not None), key=lambda way: len(way[1]))
+    for most in (3.0, 2.5, 2.0, 1.5, 1.25, 1.0) if least == LEAST_BLEED else ():
+        sheets = _packed(pieces, room, _Gaps(gutter, most))
+        if sheets is not None and len(sheets) == len(fewest):
+            return room, sheets
+    return room, fewest
+
+
+def _packed(pieces: list[Piece], room: Box, gaps: _Gaps) -> list[list[_Row]] | None:
+    """Each piece, the tallest first, in the first row that has room; then rows to sheets. None when one fits nowhere.
+
+    Rows begin at one line, so the widest bleed of a sheet is kept free beside all of its rows.
+    """
+    width, height = _size(room)
+    turns: dict[Stock, int] = {}
+    for stock, group in _by_stock(pieces).items():
+        turn = _cheapest_turn(stock, len(group), width, height, gaps)
+        if turn is None:
+            return None
+        turns[stock] = turn
     rows: list[_Row] = []
-    for piece in sorted(pieces, key=lambda piece: -size[piece.stock][1]):  # stable: decks keep their order
-        stock = piece.stock
-        wide, tall = size[stock]
+    items = [_Item(piece.stock, turns[piece.stock], piece) for piece in pieces]
+    for item in sorted(items, key=lambda item: -item.height):  # stable: decks keep their order
         for row in rows:
-            before = row.items[-1][0].stock
-            gap = _gap(stock, gutter) if before == stock else before.bleed + stock.bleed + ROW_GAP
-            room = width - _inset(max(row.bleed, stock.bleed), margin)
-            if tall <= row.height + EPSILON and row.width + gap + wide <= room + EPSILON:
-                row.items.append((piece, turns[stock], row.width + gap))
-                row.width += gap + wide
-                row.bleed = max(row.bleed, stock.bleed)
-                row.kind = row.kind if row.kind == (stock, turns[stock]) else None
+            longer = _Row([*row.items, item])
+            if _width([longer], gaps) <= width + EPSILON:
+                row.items.append(item)
                 break
         else:
-            rows.append(_Row([(piece, turns[stock], 0.0)], tall, wide, stock.bleed, (stock, turns[stock])))
+            rows.append(_Row([item]))
     sheets: list[list[_Row]] = []
     for row in rows:
         for sheet in sheets:
-            bleed = max(one.bleed for one in [*sheet, row])
-            if _height([*sheet, row], gutter) <= height - _inset(bleed, margin) + EPSILON:
+            fuller = [*sheet, row]
+            if _height(fuller, gaps) <= height + EPSILON and _width(fuller, gaps) <= width + EPSILON:
                 sheet.append(row)
                 break
         else:
             sheets.append([row])
-    yield from sheets
+    return sheets
 
 
-def _cheapest_turn(stock: Stock, count: int, width: float, height: float, gutter: float | None) -> int:
-    """Whether the rows of so many pieces take less height upright or turned."""
+def _cheapest_turn(stock: Stock, count: int, width: float, height: float, gaps: _Gaps) -> int | None:
+    """Whether the rows of so many pieces take less height upright or turned; None when they fit neither way."""
     w, h = stock.piece
-    gap = _gap(stock, gutter)
+    gap, edges = gaps.within(stock.bleed), 2 * gaps.shown(stock.bleed)
     costs: list[tuple[float, int]] = []
     for turn, wide, tall in ((0, w, h), (90, h, w)):
-        fitting = _fitting(wide, width, gap)
-        if fitting and tall <= height + EPSILON:
+        fitting = math.floor((width - edges + gap + EPSILON) / (wide + gap))
+        if fitting > 0 and tall + edges <= height + EPSILON:
             costs.append((math.ceil(count / fitting) * (tall + gap), turn))
-    return min(costs)[1]
+    return min(costs)[1] if costs else None
 
 
-def _row_gap(above: _Row, below: _Row, gutter: float | None) -> float:
-    """Between two rows: the gutter when their cuts are in line, else room for the marks of both."""
-    if above.kind is not None and above.kind == below.kind:
-        return _gap(above.kind[0], gutter)
-    return above.bleed + below.bleed + ROW_GAP
+def _width(rows: list[_Row], gaps: _Gaps) -> float:
+    """Of the block of rows, with the bleed at both ends."""
+    trims = max(row.starts(gaps)[-1] + row.items[-1].width for row in rows)
+    return trims + 2 * gaps.shown(max(row.bleed for row in rows))
 
 
-def _height(rows: list[_Row], gutter: float | None) -> float:
-    gaps = (_row_gap(above, below, gutter) for above, below in pairwise(rows))
-    return sum(row.height for row in rows) + sum(gaps)
+def _height(rows: list[_Row], gaps: _Gaps) -> float:
+    """Of the block of rows, with the bleed above and below."""
+    between = (_row_gap(above, below, gaps) for above, below in pairwise(rows))
+    edges = gaps.shown(rows[0].bleed) + gaps.shown(rows[-1].bleed)
+    return sum(row.height for row in rows) + sum(between) + edges
 
 
-def _placed(rows: list[_Row], area: Box, gutter: float | None) -> tuple[Slot, ...]:
-    """The slots of a sheet: the block of rows in the middle of the area, its rows flush left, so that cuts line up."""
+def _row_gap(above: _Row, below: _Row, gaps: _Gaps) -> float:
+    in_line = above.kind is not None and above.kind == below.kind
+    return gaps.within(above.bleed) if in_line else gaps.between(above.bleed, below.bleed)
+
+
+def _grown(rows: list[_Row], gutter: Gutter, room: float, size: Callable[[list[_Row], _Gaps], float]) -> _Gaps | None:
+    """The widest gaps at which rows fit a room: the whole bleed with white between unlike neighbours, else as much
+    bleed as there is room for, the same for all. None when they do not fit."""
+    own, least = max(row.bleed for row in rows), _least(gutter)
+    whole = (_Gaps(gutter, own, white) for white in (ROW_GAP, *range(4, -1, -1)))
+    parts = (_Gaps(gutter, round(step * BLEED_STEP, 2)) for step in range(math.ceil(own / BLEED_STEP), 0, -1))
+    wide_enough = (gaps for gaps in (*whole, *parts) if gaps.most >= min(own, least))
+    return next((gaps for gaps in wide_enough if size(rows, gaps) <= room + EPSILON), None)
+
+
+def _gaps_of(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[_Gaps, _Gaps]:
+    """What lies between neighbours across and down a sheet. Bleed grows evenly as far as it can; one direction goes on
+    alone where that leaves room for marks."""
+    sizes = tuple(zip(_size(room), (_width, _height), strict=True))
+    across, down = (_grown(rows, gutter, *one) for one in sizes)
+    assert across and down, "rows are made to fit"
+    even = min(across.most, down.most)
+    less_across, less_down = (_grown(rows, gutter, length - 2 * MARKS, size) for length, size in sizes)
+    return (
+        less_across if less_across and less_across.most >= even else across,
+        less_down if less_down and less_down.most >= even else down,
+    )
+
+
+def _placed(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[Slot, ...]:
+    """The slots of a sheet: the block of rows in the middle of the room, its rows flush left, so that cuts line up."""
+    across, down = _gaps_of(rows, room, gutter)
     slots: list[Slot] = []
-    left = (area[0] + area[2] - max(row.width for row in rows)) / 2
-    y = (area[1] + area[3] - _height(rows, gutter)) / 2
+    left = (room[0] + room[2] - _width(rows, across)) / 2 + across.shown(max(row.bleed for row in rows))
+    y = (room[1] + room[3] - _height(rows, down)) / 2 + down.shown(rows[0].bleed)
     for index, row in enumerate(rows):
         above, below = (
             0 <= other < len(rows) and row.kind is not None and rows[other].kind == row.kind
             for other in (index - 1, index + 1)
         )
-        for piece, turn, x in row.items:
-            bleed = piece.stock.bleed
-            inner = bleed if gutter is None else min(bleed, gutter / 2)
-            before = any(other.stock == piece.stock and at < x for other, _, at in row.items)
-            after = any(other.stock == piece.stock and at > x for other, _, at in row.items)
-            tall = piece.stock.piece[0 if turn else 1]
-            room = (
-                inner if before else bleed,
-                inner if above else bleed,
-                inner if after else bleed,
-                inner if below and tall == row.height else bleed,
+        stocks = [item.stock if item.piece else None for item in row.items]
+        befores, afters = [None, *stocks], [*stocks[1:], None]
+        for item, x, before, after in zip(row.items, row.starts(across), befores, afters, strict=False):
+            if item.piece is None:
+                continue
+            bleed = item.stock.bleed
+            bleed_room = (
+                across.shared(bleed) if before == item.stock else across.shown(bleed),
+                down.shared(bleed) if above else down.shown(bleed),
+                across.shared(bleed) if after == item.stock else across.shown(bleed),
+                down.shared(bleed) if below else down.shown(bleed),
             )
-            slots.append(Slot(piece, "front", left + x, y, turn, room))
-        y += row.height + (_row_gap(row, rows[index + 1], gutter) if index + 1 < len(rows) else 0)
+            slots.append(Slot(item.piece, "front", left + x, y, item.turn, bleed_room))
+        y += row.height + (_row_gap(row, rows[index + 1], down) if index + 1 < len(rows) else 0)
     return tuple(slots)
 
 
@@ -427,17 +548,20 @@ def _placed(rows: list[_Row], area: Box, gutter: float | None) -> tuple[Slot, ..
 
 
 def _tiled(
-    pieces: list[Piece], area: Box, stock: Stock, place: Place, problems: Problems, tiles: bool
+    pieces: list[Piece], rooms: list[Box], stock: Stock, place: Place, problems: Problems, tiles: bool
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
-    """A sheet for every part of a piece that is larger than the area; neighbours both show the overlap."""
-    width, height = area[2] - area[0], area[3] - area[1]
+    """A sheet for every part of a piece that is larger than every room; neighbours both show the overlap."""
     bleed = stock.bleed
-    ways: list[tuple[float, int, int, int, float, float]] = [(math.inf, 0, 0, 0, 0, 0)]
-    for turn in (0, 90) if min(width, height) >= 2 * OVERLAP else ():
-        wide, tall = (size + 2 * bleed for size in (stock.piece[::-1] if turn else stock.piece))
-        columns, rows = _tiles(wide, width), _tiles(tall, height)
-        ways.append((columns * rows, turn, columns, rows, wide, tall))
-    count, turn, columns, rows, wide, tall = min(ways)
+    areas = [(left + MARKS, top + MARKS, right - MARKS, foot - MARKS) for left, top, right, foot in rooms]
+    ways: list[tuple[float, int, Box, int, int, float, float]] = [(math.inf, 0, areas[0], 0, 0, 0, 0)]
+    for turn, area in product((0, 90), areas):
+        width, height = _size(area)
+        if min(width, height) >= 2 * OVERLAP:
+            wide, tall = (size + 2 * bleed for size in (stock.piece[::-1] if turn else stock.piece))
+            columns, rows = _tiles(wide, width), _tiles(tall, height)
+            ways.append((columns * rows, turn, area, columns, rows, wide, tall))
+    count, turn, area, columns, rows, wide, tall = min(ways, key=lambda way: way[:2])
+    width, height = _size(area)
     if count > MOST_TILES or not tiles:
         w, h = stock.piece
         told = f'"{pieces[0].id}" needs {w:g} × {h:g} mm, there is room for {width:g} × {height:g} mm'

@@ -18,28 +18,31 @@ from grimalkin.face.fit import plainly_written
 from grimalkin.face.fonts import SANS, SANS_SEMIBOLD, SERIF_BOLD
 from grimalkin.face.paths import Matrix
 from grimalkin.face.subset import INK
-from grimalkin.sheet.impose import WORDS, Box, Sheet, Slot, Tile
+from grimalkin.sheet.impose import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Sheet, Slot, Tile
 from grimalkin.sheet.settings import MarkStyle
 
 MARK_WEIGHT = 0.2
 """Millimetres. Thinner lines vanish on home printers."""
-MARK_LENGTH = 3.0
 MARK_GAP = 0.5
 """Between the bleed and a mark outside of it."""
-WHITE = 0.2
+MARK_LENGTH = MARKS - MARK_GAP
+LEAST_LENGTH = 1.5
+"""Of a mark outside of the bleed. A shorter one would be lost beside the art: it begins in the bleed, on white."""
+WHITE = 0.3
 """How far the white edge of a line reaches that lies on the bleed."""
-CROSS_GAP = 0.25
+CROSS_GAP = 0.15
 """Between the trim and a mark that lies in the bleed."""
-DOT = 0.35
+DOT = 0.3
 """Radius of the dots that show where a rounded corner begins."""
-TITLE_EDGE, LINES_EDGE = 6.2, 3.2
-"""Baselines of the title and of the last line of words, from the edge of the paper: nearly every printer reaches
-them."""
 LINE_STEP = 2.2
 LEAST_TYPE = 5.0
 """Points. Words that are too long are set smaller; from here on they go on in another line."""
 TITLE_FONT, FONT = (SERIF_BOLD, 8.0), (SANS, 6.0)
-RULE_LENGTH = 50.0
+WORDS_GAP = 4.0
+"""Between texts that share a line, in millimetres."""
+ABOVE, BELOW = 0.75, 0.22
+"""How far letters reach above and below their line, in sizes of their type."""
+RULE_LENGTH, RULE_HEIGHT = 50.0, 1.5
 RULE_WORDS = f"this line measures {RULE_LENGTH:g} mm"
 
 Line = tuple[float, float, float, float]
@@ -63,10 +66,10 @@ class Marks(NamedTuple):
     """Dashed: where a tile is cut to be joined."""
 
 
-def marks_of(sheet: Sheet, style: MarkStyle, paper: Paper) -> Marks:
-    """Every mark of a sheet in a style, all on the paper and none in a trim. Only crosses, lines, dots and what would
-    lie off the paper are in a bleed, on white."""
-    folds = _fold_lines(sheet, paper)
+def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
+    """Every mark of a sheet in a style, all in `room` and none in a trim. Crosses, lines, dots, and what has no room
+    beyond the bleeds, lie in the bleeds, on white; so do marks in the corners of the box around a round piece."""
+    folds = _fold_lines(sheet, room)
     if sheet.tile is not None:
         lines_beside, joins = _tile_lines(sheet, sheet.tile)
         return Marks(() if style == "none" else lines_beside, folds=folds, joins=joins)
@@ -81,37 +84,34 @@ def marks_of(sheet: Sheet, style: MarkStyle, paper: Paper) -> Marks:
         if shape != "rectangle":
             cuts.append(_cut(slot))
         if shape == "circle":
-            lines += _off(_ring(slot), sheet.slots, _in_bleed)
+            beside = _off((line for line in _ring(slot) if _within(room, _box(line))), sheet.slots, _in_bleed)
+            lines, white = lines + beside, white + beside
             continue
-        start = slot.piece.stock.bleed + MARK_GAP
-        outer = _corner_lines(slot, start, start + MARK_LENGTH)
-        inner = _corner_lines(slot, CROSS_GAP, CROSS_GAP + max(slot.piece.stock.bleed, MARK_LENGTH / 2))
-        if style == "crosses":
-            inner = _off(inner, sheet.slots, _in_trim)
-            lines, white = lines + inner, white + inner
-            continue
-        for far, near in zip(outer, inner, strict=True):
-            if _on(paper, far):
-                lines += _off([far], sheet.slots, _in_bleed)
-            else:  # no room between the bleed and the edge of the paper
-                kept = [line for line in _off([near], sheet.slots, _in_trim) if _on(paper, line)]
-                lines, white = lines + kept, white + kept
+        for corner in _corners(slot):
+            far = None if style == "crosses" else _far(corner, sheet.slots, room)
+            mark = far or _near(corner, sheet.slots, room)
+            if mark:
+                lines.append(mark)
+            if mark and (mark != far or shape == "hexagon"):
+                white.append(mark)
         if style == "lines":
             lines += _off(_edge_lines(slot, MARK_WEIGHT / 2 + 0.01), sheet.slots, _in_trim)
             white += _off(_edge_lines(slot, MARK_WEIGHT + WHITE / 2 + 0.01), sheet.slots, _in_trim)
         if style == "dots":
-            dots += [dot for dot in _corner_dots(slot) if not any(_in_trim(slot, dot) for slot in sheet.slots)]
+            free = (dot for dot in _corner_dots(slot) if _within(room, (*dot, *dot), DOT))
+            dots += [dot for dot in free if not any(_in_trim(slot, dot) for slot in sheet.slots)]
     if style == "ticks" and sheet.slots:
-        lines = _outside_all(lines, sheet)
+        lines, white = _outside_all(lines, sheet), _outside_all(white, sheet)
     weight = WHITE if style == "lines" else MARK_WEIGHT + 2 * WHITE
     unique = tuple(sorted(set(lines)))
     return Marks(unique, tuple(sorted(set(dots))), tuple(sorted(set(white))), weight, folds, tuple(cuts))
 
 
-def _on(paper: Paper, line: Line) -> bool:
-    """Whether a line lies on the paper, with a hair to spare."""
-    left, top, right, foot = _box(line)
-    return left >= 0.5 and right <= paper.width - 0.5 and top >= 0.5 and foot <= paper.height - 0.5
+def _within(room: Box, box: Box, more: float = 0.0) -> bool:
+    """Whether a box, with `more` around it, lies in a room."""
+    left, top, right, foot = box
+    hair = EPSILON - more
+    return left >= room[0] - hair and top >= room[1] - hair and right <= room[2] + hair and foot <= room[3] + hair
 
 
 def _box(line: Line) -> Box:
@@ -159,25 +159,72 @@ def _sides(slot: Slot) -> Iterator[tuple[float, float, float, float, float, floa
         yield x1, y1, x2, y2, (x2 - x1) / length, (y2 - y1) / length
 
 
-def _corner_lines(slot: Slot, start: float, end: float) -> list[Line]:
-    """Each side, carried on beyond both its corners, from `start` to `end` millimetres outside of the trim."""
-    # At the corner of a hexagon a side runs on at 60 degrees to its neighbour: it needs more length to get as far.
-    slant = math.sin(2 * math.pi / len(corners_of(slot)))
-    near, far = start / slant, start / slant + end - start
-    lines = []
-    for x1, y1, x2, y2, ux, uy in _sides(slot):
-        lines.append((x2 + ux * near, y2 + uy * near, x2 + ux * far, y2 + uy * far))
-        lines.append((x1 - ux * near, y1 - uy * near, x1 - ux * far, y1 - uy * far))
-    return [_rounded(line) for line in lines]
+class _Corner(NamedTuple):
+    """A corner, seen along one of its sides: where it is, and the direction in which the side would go on."""
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+    inner: float
+    """How far the bleed reaches there at least."""
+    outer: float
+    """And at most: hexagons are seen through boxes."""
+
+    def line(self, start: float, end: float) -> Line:
+        """From `start` to `end` millimetres beyond the corner."""
+        x, y, ux, uy, *_ = self
+        return _rounded((x + ux * start, y + uy * start, x + ux * end, y + uy * end))
+
+    def reach(self, room: Box) -> float:
+        """How far it is from the corner to the edge of a room."""
+        ways = ((room[0], room[2], self.x, self.ux), (room[1], room[3], self.y, self.uy))
+        return min(((high if u > 0 else low) - at) / u for low, high, at, u in ways if abs(u) > EPSILON)
+
+
+def _corners(slot: Slot) -> list[_Corner]:
+    """Each side of a piece, carried on beyond both its corners."""
+    left, top, right, foot = slot.room
+
+    def at(x: float, y: float, ux: float, uy: float) -> _Corner:
+        if slot.piece.stock.shape == "hexagon":
+            # A side runs on at 60 degrees to its neighbour: it needs more length to get as far.
+            slant = math.sin(math.pi / 3)
+            return _Corner(x, y, ux, uy, min(slot.room) / slant, max(slot.room) / slant)
+        shown = (right if ux > 0 else left) if abs(ux) > 0.5 else (foot if uy > 0 else top)
+        return _Corner(x, y, ux, uy, shown, shown)
+
+    ends = ((at(x2, y2, ux, uy), at(x1, y1, -ux, -uy)) for x1, y1, x2, y2, ux, uy in _sides(slot))
+    return [corner for pair in ends for corner in pair]
+
+
+def _far(corner: _Corner, slots: Sequence[Slot], room: Box) -> Line | None:
+    """The mark beyond a corner's bleed, as long as there is room."""
+    start = corner.outer + MARK_GAP
+    end = min(start + MARK_LENGTH, corner.reach(room))
+    if end - start < LEAST_LENGTH - EPSILON:
+        return None
+    return next(iter(_off([corner.line(start, end)], slots, _in_bleed)), None)
+
+
+def _near(corner: _Corner, slots: Sequence[Slot], room: Box) -> Line | None:
+    """The mark in a corner's bleed: over white beyond it too, but never over the bleed of a neighbour."""
+    reach = corner.reach(room)
+    end, hair = min(CROSS_GAP + MARK_LENGTH, reach), corner.outer + 0.06
+    if end < hair or not _off([corner.line(hair, end)], slots, _in_bleed):
+        end = min(corner.inner, end)
+    if end < CROSS_GAP + 0.2:
+        return None
+    return next(iter(_off([corner.line(CROSS_GAP, end)], slots, _in_trim)), None)
 
 
 def _edge_lines(slot: Slot, out: float) -> list[Line]:
-    """The whole sides, `out` millimetres outside of the trim, carried on beyond the corners."""
+    """The whole sides, `out` millimetres outside of the trim, carried on beyond the corners through the bleed."""
     lines = []
-    for x1, y1, x2, y2, ux, uy in _sides(slot):
-        dx, dy = uy * out, -ux * out
-        more_x, more_y = ux * MARK_LENGTH, uy * MARK_LENGTH
-        lines.append(_rounded((x1 + dx - more_x, y1 + dy - more_y, x2 + dx + more_x, y2 + dy + more_y)))
+    ends = iter(_corners(slot))
+    for (x1, y1, x2, y2, ux, uy), end, start in zip(_sides(slot), ends, ends, strict=True):
+        dx, dy, more, less = uy * out, -ux * out, end.inner, start.inner
+        lines.append(_rounded((x1 + dx - ux * less, y1 + dy - uy * less, x2 + dx + ux * more, y2 + dy + uy * more)))
     return lines
 
 
@@ -195,12 +242,13 @@ def _corner_dots(slot: Slot) -> list[Point]:
 
 def _ring(slot: Slot) -> list[Line]:
     """Eight ticks that point at the cut of a round piece, short enough to lie between neighbours."""
-    radius = slot.width / 2
+    radius, own = slot.width / 2, slot.piece.stock.bleed
     cx, cy = slot.x + radius, slot.y + radius
-    near = radius + slot.piece.stock.bleed + 0.3
-    far = near + MARK_LENGTH / 2
+    left, top, right, foot = slot.room
     ticks = []
-    for eighth in range(8):
+    for eighth, bleed in enumerate((right, own, foot, own, left, own, top, own)):
+        near = radius + bleed + 0.3
+        far = near + MARK_LENGTH / 2
         cos, sin = math.cos(eighth * math.pi / 4), math.sin(eighth * math.pi / 4)
         ticks.append(_rounded((cx + cos * near, cy + sin * near, cx + cos * far, cy + sin * far)))
     return ticks
@@ -253,10 +301,15 @@ def _inside(slot: Slot, point: Point, box: Box, bleed: float) -> bool:
 
 
 def _outside_all(lines: list[Line], sheet: Sheet) -> list[Line]:
-    """The lines beyond the block of all pieces."""
-    left, top, right, foot = around(sheet.slots)
+    """The lines beyond the block of all trims."""
+    left, top, right, foot = around(sheet.slots, bleed=False)
+    hair = 0.01
     boxes = ((line, _box(line)) for line in lines)
-    return [line for line, (x1, y1, x2, y2) in boxes if x2 <= left or x1 >= right or y2 <= top or y1 >= foot]
+    return [
+        line
+        for line, (x1, y1, x2, y2) in boxes
+        if x2 < left - hair or x1 > right + hair or y2 < top - hair or y1 > foot + hair
+    ]
 
 
 def around(slots: Sequence[Slot], bleed: bool = True) -> Box:
@@ -274,12 +327,13 @@ def folds_of(stock: Stock) -> tuple[float, ...]:
     return (stock.foot, head, head + stock.height) if stock.foot else (head,)
 
 
-def _fold_lines(sheet: Sheet, paper: Paper) -> tuple[Line, ...]:
-    """The fold of the sheet from edge to edge, and short lines beside the folds of pieces."""
+def _fold_lines(sheet: Sheet, room: Box) -> tuple[Line, ...]:
+    """The fold of the sheet through all of its room, and short lines beside the folds of pieces."""
     lines: list[Line] = []
     if sheet.fold:
         kind, at = sheet.fold
-        lines.append((at, 4, at, paper.height - 4) if kind == "vertical" else (4, at, paper.width - 4, at))
+        left, top, right, foot = room
+        lines.append((at, top, at, foot) if kind == "vertical" else (left, at, right, at))
     for slot in sheet.slots:
         stock = slot.piece.stock
         if stock.fold == "none" or slot.side == "back":
@@ -289,8 +343,8 @@ def _fold_lines(sheet: Sheet, paper: Paper) -> tuple[Line, ...]:
         left, top, right, foot = slot.room
         sides = (left, right) if slot.turn == 0 else (foot, top)
         for v in folds_of(stock):
-            for u1, u2 in ((-sides[0] + 0.2, -CROSS_GAP), (stock.width + CROSS_GAP, stock.width + sides[1] - 0.2)):
-                if u2 - u1 >= 0.5:
+            for u1, u2 in ((-sides[0] + 0.1, -CROSS_GAP), (stock.width + CROSS_GAP, stock.width + sides[1] - 0.1)):
+                if u2 - u1 > 0.3:
                     lines.append(_rounded((*point_through(matrix, u1, v), *point_through(matrix, u2, v))))
     return tuple(lines)
 
@@ -334,17 +388,20 @@ def _neighbours(
 
 
 class CutOrder(NamedTuple):
-    """Cuts of a guillotine, first those through the whole sheet; numbers stand beside their marks."""
+    """Cuts of a guillotine, first those through the whole sheet."""
 
     across: tuple[float, ...] = ()
     """Heights of the cuts from left to right."""
     down: tuple[float, ...] = ()
     """Cuts from top to foot, when they are the same in all rows; else each strip is cut by its own marks."""
     words: str = ""
+    is_numbered: bool = False
+    """Whether there is room for numbers beside the marks."""
 
 
-def cut_order(sheet: Sheet) -> CutOrder:
-    """In which order to cut a sheet of rectangles; nothing for round pieces, hexagons and tiles."""
+def cut_order(sheet: Sheet, room: Box) -> CutOrder:
+    """In which order to cut a sheet of rectangles, all of which is printed in `room`; nothing for round pieces,
+    hexagons and tiles."""
     if (
         not sheet.slots
         or sheet.tile
@@ -358,14 +415,17 @@ def cut_order(sheet: Sheet) -> CutOrder:
     whole_rows = all(not slot.y + 0.01 < cut < slot.y + slot.height - 0.01 for slot in slots for cut in across)
     whole_columns = all(not slot.x + 0.01 < cut < slot.x + slot.width - 0.01 for slot in slots for cut in down)
     first = "fold and glue the sheet, then " if sheet.fold else ""
-    if whole_rows and whole_columns:
-        last = len(across) + len(down)
-        words = (
-            f"Guillotine: {first}cut 1 to {len(across)} across and keep the head strip; lay it on each other strip, "
-            f"left edges flush, and cut {len(across) + 1} to {last} down by its marks"
-        )
-        return CutOrder(tuple(across), tuple(down), words)
-    return CutOrder(words=f"Guillotine: {first}part the rows in the white between them, then cut each by its own marks")
+    if not (whole_rows and whole_columns):
+        return CutOrder(words=f"Guillotine: {first}part the rows, then cut each by its own marks")
+    left, top, _, _ = around(sheet.slots)
+    is_numbered = left - room[0] >= STRIP + MARKS and top - room[1] >= MARKS
+    last = len(across) + len(down)
+    rows, columns = (f" 1 to {len(across)}", f" {len(across) + 1} to {last}") if is_numbered else ("", "")
+    words = (
+        f"Guillotine: {first}cut{rows} across and keep the head strip; lay it on each other strip, left edges flush, "
+        f"and cut{columns} down by its marks"
+    )
+    return CutOrder(tuple(across), tuple(down), words, is_numbered)
 
 
 # Drawing
@@ -411,7 +471,7 @@ def _disc(x: float, y: float, r: float, at: Callable[[float, float], str]) -> st
 
 def draw_numbers(canvas: PackedCanvas, sheet: Sheet, order: CutOrder, paper: Paper) -> None:
     """The numbers of the cuts, small, beside their marks."""
-    if not sheet.slots or not order.across:
+    if not order.is_numbered:
         return
     left, top, _, _ = around(sheet.slots)
     canvas.saveState()
@@ -444,59 +504,123 @@ class Label(NamedTuple):
     hint: str = ""
 
 
-Where = Literal["above and below", "beside", "nowhere"]
+Where = Literal["beside", "above and below", "nowhere"]
+
+
+class Text(NamedTuple):
+    """Words at a place on the page as they are read, its origin upper left; millimetres, and points of their type."""
+
+    words: str
+    font: str
+    size: float
+    x: float = 0.0
+    y: float = 0.0
+    is_seen: bool = True
 
 
 class Words(NamedTuple):
-    """A label where the pieces leave room for it: the title in one strip of the page, lines in the other."""
+    """A label where the pieces leave room for it, in two strips of the page on opposite sides."""
 
     where: Where
-    head: Box
-    foot: Box
-    """Strips beside the pieces are those of the page as it is read from its right."""
-    title: str
-    lines: tuple[str, ...]
+    title: Text
+    lines: tuple[Text, ...]
+    rule: Text | None
+    """The words beside the rule, which begins where they end; a short strip has none, and the cover has one."""
+    room: Box
+    """What is left of the page for pieces and marks."""
 
 
-def lay_out(label: Label, sheet: Sheet, paper: Paper, strips: tuple[Box, Box] | None = None) -> Words:
-    """Above and below the pieces, else beside them, where their bleeds leave room; nowhere when they fill the paper.
+def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[Box, Box] | None = None) -> Words:
+    """Beside the pieces, else above and below, where their bleeds leave room; nowhere when they fill the paper.
 
-    `strips` are the places above and below that may be written on, where a machine looks for its marks beside them.
+    `room` is what a printer reaches. `strips` are the places above and below that may be written on, where a machine
+    looks for its marks beside them.
     """
     if strips:
-        return _in_strips("above and below", label, *strips)
-    left, top, right, foot = around(sheet.slots) if sheet.slots else (WORDS, WORDS, 0.0, 0.0)
-    rooms: tuple[tuple[Where, float, float, float, float], ...] = (
-        ("above and below", paper.width, paper.height, top, paper.height - foot),
-        ("beside", paper.height, paper.width, left, paper.width - right),
+        return Words("above and below", *_set(label, *strips), room)
+    edge = max(room[0], WORDS_EDGE)
+    left, top, right, foot = around(sheet.slots) if sheet.slots else (paper.width / 2, 0, paper.width / 2, 0)
+    ways: tuple[tuple[Where, float, float, float, float], ...] = (
+        ("beside", paper.height, paper.width, left, right),
+        ("above and below", paper.width, paper.height, top, foot),
     )
-    for where, wide, tall, before, after in rooms:
-        head, below = (10.0, TITLE_EDGE - 3, wide - 10, 0.0), (10.0, 0.0, wide - 10, tall - LINES_EDGE)
-        words = _in_strips(where, label, head, below)
-        if min(before, after - LINE_STEP * (len(words.lines) - 2)) >= WORDS - 0.01:
-            return words
-    return words._replace(where="nowhere")
+    for where, wide, tall, before, after in ways:
+        if min(before, tall - after) - edge > STRIP - EPSILON:
+            end, depths = wide - edge, [max(STRIP, free - edge - MARKS) for free in (before, tall - after)]
+            head, below = (edge, edge, end, edge + depths[0]), (edge, tall - edge - depths[1], end, tall - edge)
+            title, lines, rule = _set(label, head, below)
+            used = (edge + STRIP, tall - edge - LINE_STEP * len({line.y for line in lines if line.y > tall / 2}))
+            inner = (used[0], room[1], used[1], room[3]) if where == "beside" else (room[0], used[0], room[2], used[1])
+            return Words(where, title, lines, rule, inner)
+    title, lines, _ = _set(label, room, room)
+    unseen = tuple(line._replace(is_seen=False) for line in lines)
+    return Words("nowhere", title._replace(is_seen=False), unseen, None, room)
 
 
-def _in_strips(where: Where, label: Label, head: Box, foot: Box) -> Words:
-    title, *more = _broken(label.title, *TITLE_FONT, _title_room(head))
-    lines = [line for text in (label.settings, label.hint) for line in _broken(text, *FONT, (foot[2] - foot[0]) * MM)]
-    return Words(where, head, foot, f"{title}…" if more else title, tuple(filter(None, lines)))
+def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Text | None]:
+    """Title, lines and the words of the rule in two strips: whichever way leaves the type largest. What is too long
+    for all of them goes on in further lines, and what has no room even there is not seen."""
+    rule = _text(RULE_WORDS, SANS, 6.5, head)
+    has_rule = head[2] - head[0] >= 3 * RULE_LENGTH
+    rule = rule._replace(x=head[2] - RULE_LENGTH - 1.5 - _wide(rule), y=head[1] + ABOVE * rule.size / MM)
+    head_room, foot_room = (rule.x - WORDS_GAP if has_rule else head[2]) - head[0], foot[2] - foot[0]
+    title, *more = _broken(_text(label.title, *TITLE_FONT, head), head_room)
+    title = title._replace(words=f"{title.words}…") if more else title
+    settings, *hints = (_text(words, *FONT, foot) for words in (label.settings, label.hint) if words)
+    most = max(1, int((foot[3] - foot[1] + EPSILON) / LINE_STEP))
+    ways = [([title], [[settings, *hints]]), ([title, *hints], [[settings]])]
+    if most > 1:
+        ways.insert(0, ([title], [[settings], *([hint] for hint in hints)]))
+    scales = [min(_scale(above, head_room), *(_scale(row, foot_room) for row in rows)) for above, rows in ways]
+    above, rows = ways[scales.index(max(scales))]
+    if not max(scales):
+        above, rows = [title], [[line] for text in (settings, *hints) for line in _broken(text, foot_room)]
+    title, *hints = _side_by_side(above, head_room, head[0], head[1] + ABOVE * title.size / MM)
+    seen, lines = min(len(rows), most), []
+    for index, row in enumerate(rows):
+        y = foot[3] - BELOW * row[0].size / MM - LINE_STEP * max(0, seen - 1 - index)
+        lines += [text._replace(is_seen=index < most) for text in _side_by_side(row, foot_room, foot[0], y)]
+    return title, (*lines, *hints), rule if has_rule else None
 
 
-def _broken(text: str, font: str, size: float, room: float) -> list[str]:
+def _text(words: str, font: str, size: float, strip: Box) -> Text:
+    """Words in as large a type as a strip is high."""
+    largest = (strip[3] - strip[1] - 0.15) / (ABOVE + BELOW) * MM
+    return Text(plainly_written(words, font), font, min(size, largest))
+
+
+def _wide(text: Text) -> float:
+    return string_width(text.words, text.font, text.size) / MM
+
+
+def _scale(row: Sequence[Text], room: float) -> float:
+    """How small texts must be to share a line, at most 1; 0 when nobody could read them."""
+    scale = min(1.0, (room - WORDS_GAP * (len(row) - 1)) / sum(map(_wide, row)))
+    return scale if all(text.size * scale > LEAST_TYPE - 0.01 for text in row) else 0.0
+
+
+def _side_by_side(row: Sequence[Text], room: float, x: float, y: float) -> list[Text]:
+    """Texts that share a line, at their places."""
+    scale, placed = _scale(row, room) or 1.0, []
+    for text in row:
+        placed.append(text._replace(size=text.size * scale, x=x, y=y))
+        x += _wide(placed[-1]) + WORDS_GAP
+    return placed
+
+
+def _broken(text: Text, room: float) -> list[Text]:
     """The lines of a text: one while it fits at a size that can be read, else more of that size."""
-    least = min(size, LEAST_TYPE)
-    if string_width(text, font, least) <= room:
+    least = text._replace(size=min(text.size, LEAST_TYPE))
+    if _wide(least) <= room:
         return [text]
     lines = [""]
-    for word in text.split(" "):
+    for word in text.words.split(" "):
         longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and string_width(longer, font, least) > room:
+        if lines[-1] and _wide(least._replace(words=longer)) > room:
             lines.append(word)
         else:
             lines[-1] = longer
-    return lines
+    return [least._replace(words=line) for line in lines]
 
 
 def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, heading: str, told: int) -> None:
@@ -504,37 +628,34 @@ def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, hea
 
     Where there is no room they are not to be seen, but heard and found.
     """
-    head, foot, tall = words.head, words.foot, _begin(canvas, paper, words)
-    is_seen = words.where != "nowhere"
-    with tags.leaf(heading, first=told):
-        _words(canvas, head[0] * MM, (tall - head[1] - 3) * MM, words.title, *TITLE_FONT, _title_room(head), is_seen)
-    for index, line in enumerate(words.lines):
-        y = tall - foot[3] + LINE_STEP * (len(words.lines) - 1 - index)
-        with tags.leaf("P", first=told + 1 + index):
-            _words(canvas, foot[0] * MM, y * MM, line, *FONT, (foot[2] - foot[0]) * MM, is_seen)
+    tall = _begin(canvas, paper, words)
+    for index, text in enumerate((words.title, *words.lines)):
+        with tags.leaf("P" if index else heading, first=told + index):
+            _draw(canvas, text, tall)
     canvas.restoreState()
 
 
 def draw_rule(canvas: PackedCanvas, paper: Paper, words: Words) -> None:
-    """A line of 50 mm at the upper right to check the scale with; a narrow page has it on the cover alone."""
-    if words.where != "nowhere" and _is_for_rule(words.head):
-        tall = _begin(canvas, paper, words)
-        _rule(canvas, (words.head[2] - RULE_LENGTH) * MM, (tall - words.head[1] - 3) * MM, RULE_WORDS)
-        canvas.restoreState()
-
-
-def _is_for_rule(head: Box) -> bool:
-    return head[2] - head[0] >= 3 * RULE_LENGTH
-
-
-def _title_room(head: Box) -> float:
-    """Points for the title, on the left of the rule."""
-    rule = string_width(RULE_WORDS, SANS, 6.5) + (RULE_LENGTH + 4) * MM
-    return (head[2] - head[0]) * MM - (rule if _is_for_rule(head) else 0)
+    """A line of 50 mm at the end of the title to check the scale with, and its words."""
+    if words.rule is None:
+        return
+    tall = _begin(canvas, paper, words)
+    x, y = (words.rule.x + _wide(words.rule) + 1.5) * MM, (tall - words.rule.y) * MM
+    canvas.setStrokeColor(INK)
+    canvas.setLineWidth(MARK_WEIGHT * MM)
+    canvas.line(x, y, x + RULE_LENGTH * MM, y)
+    steps = canvas.beginPath()  # one path, which nobody takes for marks
+    for step in range(int(RULE_LENGTH) + 1):
+        height = RULE_HEIGHT * (1 if step % 10 == 0 else 0.75 if step % 5 == 0 else 0.5)
+        steps.moveTo(x + step * MM, y)
+        steps.lineTo(x + step * MM, y + height * MM)
+    canvas.drawPath(steps)
+    _draw(canvas, words.rule, tall)
+    canvas.restoreState()
 
 
 def _begin(canvas: PackedCanvas, paper: Paper, words: Words) -> float:
-    """Save the state and turn the page as the strips have it. Returns its height."""
+    """Save the state and turn the page as it is read. Returns its height."""
     canvas.saveState()
     if words.where != "beside":
         return paper.height
@@ -542,30 +663,14 @@ def _begin(canvas: PackedCanvas, paper: Paper, words: Words) -> float:
     return paper.width
 
 
-def _words(
-    canvas: PackedCanvas, x: float, y: float, text: str, font: str, size: float, room: float, is_seen: bool = True
-) -> None:
-    """Text on white, made smaller when it is wider than its room."""
-    text = plainly_written(text, font)
-    width = string_width(text, font, size)
-    if width > room:
-        size, width = size * room / width, room
-    if is_seen:
+def _draw(canvas: PackedCanvas, text: Text, tall: float) -> None:
+    """A text on white."""
+    x, y, size = text.x * MM, (tall - text.y) * MM, text.size
+    if text.is_seen:
         canvas.setFillColor("#ffffff")
-        canvas.rect(x - 1, y - size * 0.28, width + 2, size * 1.1, stroke=0, fill=1)
+        canvas.rect(x - 1, y - size * BELOW, _wide(text) * MM + 2, size * (ABOVE + BELOW), stroke=0, fill=1)
     else:
         canvas.emit("3 Tr")
     canvas.setFillColor(INK)
-    canvas.setFont(font, size)
-    canvas.drawString(x, y, text)
-
-
-def _rule(canvas: PackedCanvas, x: float, y: float, words: str) -> None:
-    canvas.setStrokeColor(INK)
-    canvas.setLineWidth(MARK_WEIGHT * MM)
-    canvas.line(x, y, x + RULE_LENGTH * MM, y)
-    for step in range(int(RULE_LENGTH) + 1):
-        tall = 2.0 if step % 10 == 0 else 1.5 if step % 5 == 0 else 1.0
-        canvas.line(x + step * MM, y, x + step * MM, y + tall * MM)
-    width = string_width(words, SANS, 6.5)
-    _words(canvas, x - 1.5 * MM - width, y, words, SANS, 6.5, width + 1)
+    canvas.setFont(text.font, size)
+    canvas.drawString(x, y, text.words)

@@ -14,6 +14,7 @@ Flip = Literal["long", "short"]
 Backs = Literal["duplex", "fold", "none", "apart"]
 PAGES = 2
 """Of a cover."""
+Gutter = float | Literal["bleed"] | None
 MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
 
 
@@ -60,10 +61,11 @@ class Settings:
     """The edge over which the printer turns the leaf."""
     same_backs_once: bool = False
     """Whether back pages that are all alike are left out but for the first."""
-    gutter: float | None = None
-    """Millimetres between the trims of neighbours; None gives both their whole bleed."""
+    gutter: Gutter = None
+    """Millimetres between the trims of neighbours; "bleed" gives both their whole bleed; None as much of it as the
+    fullest sheet leaves."""
     margin: float | None = None
-    """Millimetres of paper kept free; None takes the paper's own."""
+    """Millimetres of paper on which nothing is printed; None takes the paper's own."""
     marks: MarkStyle = "corners"
     inks: Inks = "full"
     cover: bool = True
