@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from soak import MORE
 
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
+from grimalkin.draw.canvas import string_width
+from grimalkin.draw.packing import MM
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet.impose import EPSILON, LEAST_BLEED, STRIP, Sheet, Slot, best_grid, impose, mirrored, printable
-from grimalkin.sheet.marks import around, cut_order, marks_of
+from grimalkin.sheet.marks import Label, around, cut_order, lay_out, marks_of
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Printer, Settings, back_matrix
 
@@ -418,6 +420,27 @@ def test_the_order_of_cuts() -> None:
     assert (6, 6, False) == (len(full.across), len(full.down), full.is_numbered)
     assert full.words.startswith("Guillotine: cut across and keep the head strip")
     assert full.words.endswith("and cut down by its marks")
+
+
+@pytest.mark.parametrize("length", [1, 20, 60])
+def test_words_beside_nine_cards_can_be_read(length: int) -> None:
+    """On the narrowest sheet, in 5 pt or more and within a strip of 2.2 mm on each side: the order of cuts stands
+    beside the shorter of the others. What is much too long is cut short, and the order of cuts is not seen."""
+    paper = PAPERS["both"]
+    sheet = sheets_of(pieces(POKER, 9), paper)[0]
+    room = printable(paper, Settings())
+    label = Label(f"A title {'of many words ' * length}", "printed " * length, cut_order(sheet, room).words)
+    words = lay_out(label, sheet, paper, room)
+
+    assert ("beside", (7.2, 5, 202.8, 274.4)) == (words.where, pytest.approx(words.room))
+    assert words.rule is not None
+    seen = [text for text in (words.title, *words.lines, words.rule) if text.is_seen]
+    assert (length < 60) == all(text.is_seen for text in words.lines)
+    for text in seen:
+        assert text.size >= 5 - 0.01
+        assert 5 <= text.x and text.x + string_width(text.words, text.font, text.size) / MM <= 274.4 + EPSILON
+        high, low = text.y - 0.75 * text.size / MM, text.y + 0.22 * text.size / MM
+        assert (5 - EPSILON <= high and low <= 7.2) or (202.8 <= high and low <= 205 + EPSILON)
 
 
 def test_an_order_of_cuts_never_cuts_through_a_piece() -> None:

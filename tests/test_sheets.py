@@ -536,7 +536,7 @@ BLANKS = {"faces/plain.svg.j2": BLANK, "faces/back.svg.j2": BLANK, "stocks/third
         ("a4", "board", {}),
         ("tabloid", "half-page", {}),
         ("narrow", "poker", {}),  # lines too long for it
-        ("a4", "third", {"gutter": 0.0, "margin": 0.0}),  # nine cards are the paper
+        ("a4", "third", {"gutter": 0.0, "margin": 0.0}),  # eight turned cards take all of it
     ],
 )
 def test_nothing_of_ours_is_printed_on_a_card(

@@ -297,6 +297,10 @@ class _Gaps(NamedTuple):
         """Between all others."""
         return self.shown(bleed) + self.shown(other) + self.white
 
+    def beside(self, stock: Stock, other: Stock) -> float:
+        """Between neighbours in a row."""
+        return self.within(stock.bleed) if stock == other else self.between(stock.bleed, other.bleed)
+
     def shared(self, bleed: float) -> float:
         """What is shown towards a neighbour with cuts in line."""
         return min(bleed, self.within(bleed) / 2)
@@ -349,10 +353,7 @@ class _Row:
         """Where each trim begins, from the row's own left end."""
         starts = [0.0]
         for item, after in pairwise(self.items):
-            same = item.stock == after.stock
-            bleed = item.stock.bleed
-            gap = gaps.within(bleed) if same else gaps.between(bleed, after.stock.bleed)
-            starts.append(starts[-1] + item.width + gap)
+            starts.append(starts[-1] + item.width + gaps.beside(item.stock, after.stock))
         return starts
 
 
@@ -368,7 +369,7 @@ def _pages(
     gutter = settings.gutter
     chosen_places = settings.start_at > 1 or bool(settings.skip_slots)
     left_over: list[Piece] = []
-    filling: dict[Stock, tuple[Box, Grid]] = {}  # of the stocks that have filled a sheet
+    filling: dict[Stock, tuple[Grid, Box, tuple[_Gaps, _Gaps]]] = {}  # of the stocks that have filled a sheet
     first = settings.start_at
     for stock, group in _by_stock(pieces).items():
         room, grid = _fullest(stock, rooms, gutter)
@@ -384,18 +385,19 @@ def _pages(
         while group and (chosen_places or len(group) >= grid.capacity):
             filled = dict(zip(free, group, strict=False))
             group, free, first = group[len(filled) :], numbers, 1
-            filling[stock] = room, grid
+            if stock not in filling:
+                filling[stock] = grid, room, _gaps_of(_grid_rows(stock, grid, {}), room, gutter)
             if filled:
-                yield _placed(_grid_rows(stock, grid, filled), room, gutter), None
+                yield _placed(_grid_rows(stock, grid, filled), *filling[stock][1:]), None
         left_over += group
     if len(kinds := {piece.stock for piece in left_over}) == 1 and (stock := kinds.pop()) in filling:
         # The last sheet of a deck is cut like the others.
-        room, grid = filling[stock]
-        yield _placed(_grid_rows(stock, grid, dict(enumerate(left_over, 1))), room, gutter), None
+        grid, room, gaps = filling[stock]
+        yield _placed(_grid_rows(stock, grid, dict(enumerate(left_over, 1))), room, gaps), None
         return
     room, sheets = _shared(left_over, rooms, gutter)
     for rows in sheets:
-        yield _placed(rows, room, gutter), None
+        yield _placed(rows, room, _gaps_of(rows, room, gutter)), None
 
 
 def _by_stock(pieces: Sequence[Piece]) -> dict[Stock, list[Piece]]:
@@ -441,15 +443,18 @@ def _packed(pieces: list[Piece], room: Box, gaps: _Gaps) -> list[list[_Row]] | N
             return None
         turns[stock] = turn
     rows: list[_Row] = []
+    lengths: list[float] = []
     items = [_Item(piece.stock, turns[piece.stock], piece) for piece in pieces]
     for item in sorted(items, key=lambda item: -item.height):  # stable: decks keep their order
-        for row in rows:
-            longer = _Row([*row.items, item])
-            if _width([longer], gaps) <= width + EPSILON:
+        for index, row in enumerate(rows):
+            length = lengths[index] + gaps.beside(row.items[-1].stock, item.stock) + item.width
+            if length + 2 * gaps.shown(max(row.bleed, item.stock.bleed)) <= width + EPSILON:
                 row.items.append(item)
+                lengths[index] = length
                 break
         else:
             rows.append(_Row([item]))
+            lengths.append(item.width)
     sheets: list[list[_Row]] = []
     for row in rows:
         for sheet in sheets:
@@ -516,9 +521,9 @@ def _gaps_of(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[_Gaps, _Gaps]
     )
 
 
-def _placed(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[Slot, ...]:
+def _placed(rows: list[_Row], room: Box, gaps: tuple[_Gaps, _Gaps]) -> tuple[Slot, ...]:
     """The slots of a sheet: the block of rows in the middle of the room, its rows flush left, so that cuts line up."""
-    across, down = _gaps_of(rows, room, gutter)
+    across, down = gaps
     slots: list[Slot] = []
     left = (room[0] + room[2] - _width(rows, across)) / 2 + across.shown(max(row.bleed for row in rows))
     y = (room[1] + room[3] - _height(rows, down)) / 2 + down.shown(rows[0].bleed)

@@ -545,12 +545,14 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[B
         ("above and below", paper.width, paper.height, top, foot),
     )
     for where, wide, tall, before, after in ways:
-        if min(before, tall - after) - edge > STRIP - EPSILON:
-            end, depths = wide - edge, [max(STRIP, free - edge - MARKS) for free in (before, tall - after)]
-            head, below = (edge, edge, end, edge + depths[0]), (edge, tall - edge - depths[1], end, tall - edge)
-            title, lines, rule = _set(label, head, below)
-            used = (edge + STRIP, tall - edge - LINE_STEP * len({line.y for line in lines if line.y > tall / 2}))
-            inner = (used[0], room[1], used[1], room[3]) if where == "beside" else (room[0], used[0], room[2], used[1])
+        free = (before - edge, tall - after - edge)
+        if min(free) > STRIP - EPSILON:
+            above, below = (max(STRIP, one - MARKS) for one in free)
+            head = (edge, edge, wide - edge, edge + above)
+            title, lines, rule = _set(label, head, (edge, tall - edge - below, wide - edge, tall - edge))
+            count = len({line.y for line in lines if line.is_seen and line.y > tall / 2})
+            first, last = edge + STRIP, tall - edge - LINE_STEP * count
+            inner = (first, room[1], last, room[3]) if where == "beside" else (room[0], first, room[2], last)
             return Words(where, title, lines, rule, inner)
     title, lines, _ = _set(label, room, room)
     unseen = tuple(line._replace(is_seen=False) for line in lines)
@@ -564,14 +566,16 @@ def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Te
     has_rule = head[2] - head[0] >= 3 * RULE_LENGTH
     rule = rule._replace(x=head[2] - RULE_LENGTH - 1.5 - _wide(rule), y=head[1] + ABOVE * rule.size / MM)
     head_room, foot_room = (rule.x - WORDS_GAP if has_rule else head[2]) - head[0], foot[2] - foot[0]
-    title, *more = _broken(_text(label.title, *TITLE_FONT, head), head_room)
-    title = title._replace(words=f"{title.words}…") if more else title
+    title = _text(label.title, *TITLE_FONT, head)
+    if len(_broken(title, head_room)) > 1:
+        title = _broken(title, head_room - 2)[0]
+        title = title._replace(words=f"{title.words}…")
     settings, *hints = (_text(words, *FONT, foot) for words in (label.settings, label.hint) if words)
     most = max(1, int((foot[3] - foot[1] + EPSILON) / LINE_STEP))
     ways = [([title], [[settings, *hints]]), ([title, *hints], [[settings]])]
     if most > 1:
         ways.insert(0, ([title], [[settings], *([hint] for hint in hints)]))
-    scales = [min(_scale(above, head_room), *(_scale(row, foot_room) for row in rows)) for above, rows in ways]
+    scales = [min(_if_read(above, head_room), *(_if_read(row, foot_room) for row in rows)) for above, rows in ways]
     above, rows = ways[scales.index(max(scales))]
     if not max(scales):
         above, rows = [title], [[line] for text in (settings, *hints) for line in _broken(text, foot_room)]
@@ -594,14 +598,19 @@ def _wide(text: Text) -> float:
 
 
 def _scale(row: Sequence[Text], room: float) -> float:
-    """How small texts must be to share a line, at most 1; 0 when nobody could read them."""
-    scale = min(1.0, (room - WORDS_GAP * (len(row) - 1)) / sum(map(_wide, row)))
+    """How small texts must be to share a line, at most 1."""
+    return min(1.0, (room - WORDS_GAP * (len(row) - 1)) / sum(map(_wide, row)))
+
+
+def _if_read(row: Sequence[Text], room: float) -> float:
+    """The scale at which texts share a line, if they can be read then; else 0."""
+    scale = _scale(row, room)
     return scale if all(text.size * scale > LEAST_TYPE - 0.01 for text in row) else 0.0
 
 
 def _side_by_side(row: Sequence[Text], room: float, x: float, y: float) -> list[Text]:
     """Texts that share a line, at their places."""
-    scale, placed = _scale(row, room) or 1.0, []
+    scale, placed = _scale(row, room), []
     for text in row:
         placed.append(text._replace(size=text.size * scale, x=x, y=y))
         x += _wide(placed[-1]) + WORDS_GAP
