@@ -18,7 +18,8 @@ from grimalkin.draw.canvas import string_width
 from grimalkin.draw.packing import MM
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet.impose import EPSILON, LEAST_BLEED, STRIP, Sheet, Slot, best_grid, impose, mirrored, printable
-from grimalkin.sheet.marks import Label, around, cut_order, lay_out, marks_of
+from grimalkin.sheet.labels import Label, lay_out
+from grimalkin.sheet.marks import around, cut_order, marks_of
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Printer, Settings, back_matrix
 

@@ -20,19 +20,8 @@ from grimalkin.face.paths import Matrix
 from grimalkin.problems.plain import spans
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Box, Sheet, Slot, printable
-from grimalkin.sheet.marks import (
-    Label,
-    Words,
-    around,
-    cut_order,
-    draw_label,
-    draw_numbers,
-    draw_rule,
-    face_matrix,
-    lay_out,
-    mark_code,
-    marks_of,
-)
+from grimalkin.sheet.labels import Label, Words, draw_label, draw_rule, lay_out
+from grimalkin.sheet.marks import around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
 from grimalkin.sheet.pieces import FacesOf
 from grimalkin.sheet.settings import PAGES, Settings, back_matrix
 from grimalkin.source import short_digest
