@@ -128,11 +128,12 @@ class Typeface:
             table, b"", characters({glyph: self.texts.get(glyph, "\ufffd") for glyph in glyphs}, 4).encode()
         )
         box = " ".join(map(str, font.box))
+        above, below = font.reach
         leaning = _ITALIC if font.slant else 0
         canvas.put(
             about,
             f"<</Type/FontDescriptor/FontName/{name}/Flags {_SYMBOLIC + leaning}/FontBBox[{box}]"
-            f"/ItalicAngle {short(font.slant)}/Ascent {round(font.ascent * 1000)}/Descent {round(-font.descent * 1000)}"
+            f"/ItalicAngle {short(font.slant)}/Ascent {round(above * 1000)}/Descent {round(below * 1000)}"
             f"/CapHeight {round(font.capital * 1000)}/StemV 80/FontFile{3 if font.is_cff else 2} {file} 0 R>>".encode(),
         )
         widths = " ".join(f"{glyph}[{short(self.scale * self.widths[glyph])}]" for glyph in glyphs)

@@ -85,6 +85,14 @@ class Font:
         return float(self.shaper.get_metric_position_with_fallback(harfbuzz.OTMetricsTag.CAP_HEIGHT)) / self.em
 
     @cached_property
+    def reach(self) -> tuple[float, float]:
+        """How far most letters reach above the baseline and, as a number below 0, beneath it; for PDF readers, which
+        take it for the height of a line. Lines of a file's own leave room for marks on capitals too."""
+        about = self.table("OS/2")
+        above, below = struct.unpack_from(">hh", about, 68) if len(about) >= 72 else (0, 0)
+        return (above / self.em, below / self.em) if above > below else (self.ascent, -self.descent)
+
+    @cached_property
     def slant(self) -> float:
         """By how many degrees it leans; to the right is less than 0."""
         return float(self.shaper.get_style_value(harfbuzz.StyleTag.SLANT_ANGLE))
