@@ -15,7 +15,7 @@ def told(text: str) -> str:
     """A text with its emphasis as HTML and its icons in brackets."""
     parts = []
     for run in runs(text, lambda reference: reference.name):
-        part = f"({run.icon})" if run.icon else run.text
+        part = f"({run.icon})" if run.icon else run.text or run.item
         part = f"<i>{part}</i>" if run.italic else part
         parts.append(f"<b>{part}</b>" if run.bold else part)
     return "".join(parts).replace("</b><b>", "").replace("</i><i>", "")
@@ -174,6 +174,6 @@ def test_long_texts_take_no_longer_than_they_must(part: str) -> None:
 
 def test_where_nothing_stands_out_marks_are_words() -> None:
     """On a cover an icon is its name, and a component its own."""
-    told = plain_words("**Two** [[owl]]s with :big-paw: for [[owl|them]]", {"owl": "Owl"})
+    text = "- **Two** [[owl]]s with{br}{small|:big-paw:}{if pages| here} for [[owl|{large|them}]]"
 
-    assert "Two Owls with big paw for them" == told
+    assert "• Two Owls with\nbig paw for them" == plain_words(text, {"owl": "Owl"}, {"cards"}.__contains__)

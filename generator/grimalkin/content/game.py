@@ -33,7 +33,8 @@ from grimalkin.content.models import (
     Variant,
     row_model,
 )
-from grimalkin.content.references import ICONS, loose_fault, loose_marks, references
+from grimalkin.content.references import ASKED, ICONS, brace_faults, loose_fault, loose_marks, references
+from grimalkin.content.styles import looks_of
 from grimalkin.content.versions import Kept, check_kept, read_kept
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
@@ -87,6 +88,7 @@ MOST_PIECES = 50_000
 _WHERE = {
     "icon": ICONS,
     "id": "it names a rule, a ruling, an example or a component by its id",
+    "colour": "the palette of game.yaml names colours",
     "component": "ids of components stand in the tables of decks",
     "rule": "rules stand in rules.yaml",
     "stock": "the reference in the guide lists ours; one of your own is stocks/NAME.yaml",
@@ -250,7 +252,8 @@ class _Loader:
         self.draft = draft
         self.problems = problems
         self.places: dict[str, tuple[Source, At]] = {}
-        self.texts: list[tuple[str, Source, At]] = []
+        self.texts: list[tuple[str, Source, At, Collection[str]]] = []
+        """Those with marks, where each stands, and what it may ask for."""
         self.written_ids: set[str] = set()
         """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
         self.claimed: dict[str, Claim] = {}
@@ -341,6 +344,9 @@ class _Loader:
         for index, id_ in enumerate(info.cover):
             if not self.problems:
                 self.must_be_there("component", id_, game.by_id, source, ("cover", index))
+        for name, style in info.styles.items():
+            if style.fill and not style.fill.startswith("#"):
+                self.must_be_there("colour", style.fill, info.palette, source, ("styles", name, "fill"))
         for where, message, hint in check_variants(info, game.by_id, self.stocks):
             self.tell(source, where, message, hint)
         self.check_references(game, {term.id for term in game.terms})
@@ -443,7 +449,7 @@ class _Loader:
         for number, data in enumerate(source.data):
             if self.problems.enough:
                 return ()
-            self.note_texts(source, (number,), data)
+            self.note_texts(source, (number,), data, (*ASKED, *deck.columns))
             row = checked(model, {key: cell for key, cell in data.items() if cell}, source, self.problems, (number,))
             if row is None:
                 sound = False
@@ -550,24 +556,25 @@ class _Loader:
                     hint = f"letters, digits and single hyphens before {path.suffix}"
                     self.problems.add(place, "what this file brings is named like it, and must have an id", hint)
 
-    def note_texts(self, source: Source, at: At, data: Any) -> None:
-        """Keep every text that may hold references."""
+    def note_texts(self, source: Source, at: At, data: Any, names: Collection[str] = ASKED) -> None:
+        """Keep every text that may hold marks; `names` are what it may ask for."""
         if isinstance(data, dict):
             for key, value in data.items():
                 if key == "id" and isinstance(value, str):
                     self.written_ids.add(value)
                 if key not in ("given", "expect", "check", "draw"):
-                    self.note_texts(source, (*at, key), value)
+                    self.note_texts(source, (*at, key), value, names)
         elif isinstance(data, list):
             for index, value in enumerate(data):
-                self.note_texts(source, (*at, index), value)
-        elif isinstance(data, str) and ("[[" in data or ":" in data or "*" in data):
-            self.texts.append((data, source, at))
+                self.note_texts(source, (*at, index), value, names)
+        elif isinstance(data, str) and ("[[" in data or ":" in data or "*" in data or "{" in data):
+            self.texts.append((data, source, at, names))
 
     def check_references(self, game: Game, terms: set[str]) -> None:
         icons = icon_names(self.folder)
         broken = self.written_ids if self.problems else set()
-        for text, source, at in self.texts:
+        styles = looks_of(game.info)
+        for text, source, at, names in self.texts:
             if self.problems.enough:
                 return
             for reference in references(text):
@@ -584,6 +591,8 @@ class _Loader:
                     self.tell(source, at, f"the reference {written} leads nowhere", hint)
             for mark in loose_marks(text):
                 self.tell(source, at, *loose_fault(mark))
+            for message, hint in brace_faults(text, styles, names):
+                self.tell(source, at, message, hint)
 
     def check_passages(self, game: Game, game_source: Source) -> None:
         """Passages named as sources stand under headings of the rulebook, if game.yaml lists them."""

@@ -17,6 +17,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from grimalkin.content.references import braced
+from grimalkin.content.styles import COMMON, LEAST_SIZE, MOST_SIZE, VARIANTS
+from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import ID, SMALL_ID, fault_of_name
 from grimalkin.problems.plain import LONGEST_ID as LONGEST_ID
 from grimalkin.source.reading import LONGEST_TEXT
@@ -59,11 +62,20 @@ def _is_text(text: str) -> str:
     return text
 
 
+def _is_unstyled(text: str) -> str:
+    if braced(text):
+        raise ValueError(f'marks in braces stand in texts alone, and not in "{text}": write them in the template')
+    return text
+
+
 LONGEST_LINE = 1_000
 Line = Annotated[
-    str, StringConstraints(min_length=1, max_length=LONGEST_LINE, pattern=r"^[^\n]*$"), AfterValidator(_is_text)
+    str,
+    StringConstraints(min_length=1, max_length=LONGEST_LINE, pattern=r"^[^\n]*$"),
+    AfterValidator(_is_text),
+    AfterValidator(_is_unstyled),
 ]
-"""Text on one line."""
+"""Text on one line, such as a name: it stands in lists, menus and bookmarks, where no word looks otherwise."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(_is_text)]
 """Markdown, with [[references]] and :icons:."""
 Passages = Annotated[
@@ -227,6 +239,43 @@ class Deck(Model):
         return self
 
 
+def _own_style(name: str) -> str:
+    if name in COMMON or name in ("if", "br"):
+        raise ValueError(f'a style of your own cannot be called "{name}": that has a meaning already')
+    if not name[0].isalpha():
+        raise ValueError(f'the name of a style begins with a letter, unlike "{name}"')
+    return name
+
+
+def _known_variants(words: tuple[str, ...]) -> tuple[str, ...]:
+    for word in words:
+        if word not in VARIANTS:
+            raise ValueError(f'"{word}" is none of CSS\'s words for it; {did_you_mean(word, VARIANTS)}')
+    return words
+
+
+class Style(Model):
+    """How words look that stand in braces behind its name: {danger|no escape}."""
+
+    fill: Annotated[str, StringConstraints(pattern=rf"^(#[0-9a-fA-F]{{6}}|{ID.pattern})$")] | None = Field(
+        None, description="Their colour: one of the palette by its name, or `#rrggbb`. Printed with full inks."
+    )
+    size: float = Field(
+        1.0, ge=LEAST_SIZE, le=MOST_SIZE, allow_inf_nan=False, description="How large, beside the text around."
+    )
+    bold: bool = Field(False, description="Whether they are bold.")
+    italic: bool = Field(False, description="Whether they are italic.")
+    nowrap: bool = Field(False, description="Whether no line ends within them.")
+    font_variant: Annotated[
+        tuple[Line, ...],
+        BeforeValidator(
+            lambda value: tuple(value.split()) if isinstance(value, str) else value,
+            json_schema_input_type=Line | tuple[Line, ...],
+        ),
+        AfterValidator(_known_variants),
+    ] = Field((), description="What the font has besides, in CSS's words: `small-caps oldstyle-nums`.")
+
+
 class Variant(Model):
     """The same pieces printed in another way: on other stocks, in other colours."""
 
@@ -288,6 +337,9 @@ class GameFile(Model):
     )
     our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
     palette: dict[Id, Colour] = Field(description="The game's own colours, by name.")
+    styles: dict[Annotated[Id, AfterValidator(_own_style)], Style] = Field(
+        {}, description="How words look in texts, by the name of the style: {danger: {fill: blood, bold: yes}}."
+    )
     variants: tuple[Variant, ...] = Field((), description="Other ways to print the pieces, beside the usual one.")
     cover: tuple[Id, ...] = Field(
         (), max_length=4, description="Components whose fronts stand for the game; by default, some of its first deck."
@@ -335,6 +387,11 @@ def value_of(row: Component, column: str) -> object:
     """What a cell holds; None when it is empty."""
     value: object = getattr(row, column.replace("-", "_"))
     return None if value == "" else value
+
+
+def is_filled(value: object) -> bool:
+    """Whether a text that asks for a cell goes on: it holds something, and does not say no."""
+    return str(value or "").strip().casefold() not in ("", "0", "no", "false")
 
 
 # Words about the game

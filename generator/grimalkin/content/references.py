@@ -1,7 +1,12 @@
-r"""The marks inside texts: references, icons, emphasis; what each becomes (a link, a glyph) is up to its reader.
+r"""The marks inside texts: references, icons, emphasis, styles; what each becomes (a link, a glyph) is up to its reader.
 
 `[[WK-ACT-4]]` is a rule, `[[penny]]` a component, `[[=claw]]` a term, `[[id|words]]` shows words of its own, `:paw:` is
-an icon, `**bold**` and `*italic*` stand out. A backslash before a sign prints the sign: `\*`, `\:paw:`, `\[[`.
+an icon, `**bold**` and `*italic*` stand out, `{small|words}` has a style with a name, `{br}` breaks the line, and
+`{if cards|words}` and `{if not low|words}` are there only where that holds. Lines that begin with `- ` or `1. ` are
+items of a list. A backslash before a sign prints the sign: `\*`, `\:paw:`, `\[[`, `\{`.
+
+Marks in braces hold other marks. Emphasis in a style ends with it, and a style ends with its paragraph; braces that are
+no marks print as they stand, and those within a mark go in pairs.
 
 Stars are read as CommonMark reads them (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis), but for two
 cases in which nobody who makes a card means emphasis: a star beside a number, an icon, a bracket or a single letter and
@@ -11,25 +16,41 @@ words belong together only within one word, as in `Claws*Lives and Luck*Will`.
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from grimalkin.problems import did_you_mean
+
+Fault = tuple[str, str]
+"""What is wrong, and what would be right."""
 _MARK = re.compile(
     r"\\(?P<sign>[!-/:-@\[-`{-~])"
     r"|\[\[(?P<term>=?)(?P<name>[^\[\]|]+)(?:\|(?P<words>[^\[\]]+))?\]\]"
     r"|:(?P<icon>[^\W\d_][\w-]*):"
     r"|(?P<stars>\*+)"
-    r"|(?P<end>\n[ \t]*(?=\n)|\n(?=[ \t]*(?:[-+*]|\d+[.)])[ \t]))"
+    r"|\{(?:(?P<style>[^\W\d_][\w-]*)\||if[ \t](?P<asked>[^{}|\n]*)\||(?P<break>br)\})"
+    r"|(?P<brace>[{}])"
+    r"|(?P<end>\n[ \t]*(?=\n)|\n(?=(?P<item>[ \t]*(?:-|\d{1,9}\.)[ \t])|[ \t]*(?:[+*]|\d+[.)])[ \t]))"
 )
 """Emphasis ends with its paragraph, and where an item of a list begins."""
+_ITEM = re.compile(r"[ \t]*(?:-|\d{1,9}\.)[ \t]")
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 """Code, as pages show it. Faces have none."""
 _SPACE = re.compile(r"\s")
 
 ICONS = "the reference in the guide shows ours; one of your own is icons/NAME.svg"
+STYLES = "game.yaml declares styles of your own"
+ASKED = ("cards", "pages", "books", "full", "low", "mono")
+"""What every text may ask for: where it stands, and in which inks it is printed; pages have all."""
+BREAK = "\u2028"
+"""What runs have for `{br}`: the end of a line and not of an item. Unicode calls it so, and no text holds it."""
+MOST_NESTED = 8
+"""How many marks in braces may stand within each other."""
 
 
 class Reference(NamedTuple):
@@ -44,12 +65,27 @@ class Reference(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Part of a text that looks alike, or an icon (`icon` is its name and `text` is empty)."""
+    """Part of a text that looks alike, an icon (`icon` is its name and `text` is empty), or how an item begins."""
 
     text: str
     bold: bool
     italic: bool
     icon: str = ""
+    styles: tuple[str, ...] = ()
+    """The names of its styles, from the outermost to the innermost."""
+    item: str = ""
+    """Of a list: what its line begins with, the blanks too."""
+
+
+class Braced(NamedTuple):
+    """A mark in braces that has its end: where it and its words begin, and where the brace that ends it stands."""
+
+    start: int
+    inside: int
+    end: int
+    style: str
+    asked: str
+    """What is asked for; empty for a style."""
 
 
 @dataclass(slots=True)
@@ -89,45 +125,163 @@ def references(text: str) -> Iterator[Reference]:
 
 
 def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
-    """A text as it is printed. `named` gives the words of a reference that brings none."""
+    """A text as it is printed, whatever it asks for. `named` gives the words of a reference that brings none."""
     text = "".join(_with_words(text))
     bold = italic = 0
     at = 0
     paired = {stars.start: stars for stars in _paired(text)}
-    for match in _MARK.finditer(text):
+    opened = {mark.start: mark.style for mark in braced(text)}
+    closed = {mark.end for mark in braced(text)}
+    styles: list[tuple[str, ...]] = [()]
+    first = _ITEM.match(text)
+    if first:
+        yield Run("", False, False, item=first[0])
+        at = first.end()
+    for match in _MARK.finditer(text, at):
         if match.start() > at:
-            yield Run(text[at : match.start()], bold > 0, italic > 0)
+            yield Run(text[at : match.start()], bold > 0, italic > 0, "", styles[-1])
         at = match.end()
         stars = paired.get(match.start())
         if stars:
             bold -= stars.ended.count(2)
             italic -= stars.ended.count(1)
             if stars.left:
-                yield Run("*" * stars.left, bold > 0, italic > 0)
+                yield Run("*" * stars.left, bold > 0, italic > 0, "", styles[-1])
             bold += stars.begun.count(2)
             italic += stars.begun.count(1)
+        elif match.start() in opened:
+            style = opened[match.start()]
+            styles.append((*styles[-1], style) if style else styles[-1])
+        elif match.start() in closed:
+            styles.pop()
         elif match["icon"]:
-            yield Run("", bold > 0, italic > 0, match["icon"])
+            yield Run("", bold > 0, italic > 0, match["icon"], styles[-1])
         else:
-            shown = named(_reference(match)) if match["name"] else match["sign"] or match["end"]
-            yield Run(shown, bold > 0, italic > 0)
+            printed = match["sign"] or (BREAK if match["break"] else match[0])
+            shown = named(_reference(match)) if match["name"] else printed
+            yield Run(shown, bold > 0, italic > 0, "", styles[-1])
+            if match["item"]:
+                yield Run("", False, False, item=match["item"])
+                at = match.end("item")
     if at < len(text):
-        yield Run(text[at:], bold > 0, italic > 0)
+        yield Run(text[at:], bold > 0, italic > 0, "", styles[-1])
 
 
-def plain_words(text: str, words_of: Mapping[str, str]) -> str:
-    """A text without its marks, for where nothing stands out: references and icons as words."""
-    found = runs(text, lambda reference: words_of.get(reference.name, reference.name))
-    return "".join(run.text or run.icon.replace("-", " ") for run in found)
+def plain_words(text: str, words_of: Mapping[str, str], holds: Callable[[str], bool]) -> str:
+    """A text without its marks, for where nothing stands out: references and icons as words, items with a bullet.
+
+    `holds` is as in `chosen`.
+    """
+    found = runs(chosen(text, holds), lambda reference: words_of.get(reference.name, reference.name))
+    words = "".join(run.text or run.icon.replace("-", " ") or run.item.replace("-", "•") for run in found)
+    return words.replace(BREAK, "\n")
 
 
 def first_mark(text: str) -> str:
     """The first mark that a reader of marks would not print as it stands; "" without one. Stars count in pairs."""
-    pairs = {stars.start for stars in _paired(text) if stars.begun}
+    pairs = {stars.start for stars in _paired(text) if stars.begun}.union(mark.start for mark in braced(text))
     for match in _MARK.finditer(text):
-        if match["name"] or match["icon"] or match["sign"] or match.start() in pairs:
+        if match["name"] or match["icon"] or match["sign"] or match["break"] or match.start() in pairs:
             return match[0]
     return ""
+
+
+def braced(text: str, codes: Sequence[tuple[int, int]] = (), most: float = MOST_NESTED) -> list[Braced]:
+    """The styles and conditions of a text that have their end, in the order of their ends; at most so many nested.
+
+    Those of words that a reference brings are left out: these are texts of their own.
+    """
+    found: list[Braced] = []
+    if "{" not in text:
+        return found
+    opened: list[re.Match[str]] = []
+    deep = 0
+    for match in _marks(text, codes):
+        if match["style"] or match["asked"] is not None or match["brace"] == "{":
+            opened.append(match)
+            deep += not match["brace"]
+        elif match["brace"] and opened:
+            begin = opened.pop()
+            if begin["brace"]:
+                continue
+            if deep <= most:
+                asked = (begin["asked"] or "").strip()
+                found.append(Braced(begin.start(), begin.end(), match.start(), begin["style"] or "", asked))
+            deep -= 1
+    return found
+
+
+def chosen(text: str, holds: Callable[[str], bool], codes: bool = False) -> str:
+    """A text in which every condition is decided: `holds` tells whether a name holds. With `codes`, but for code.
+
+    A line that only stood there for something else is left out with its end.
+
+    >>> chosen("{if low|Pale}{if not low|{small|Red}} owl", {"low"}.__contains__)
+    'Pale owl'
+    """
+    if "{if" not in text:
+        return text
+    edits: list[tuple[int, int, str]] = []
+    for match in _MARK.finditer(text):
+        if match["words"] and "{if" in match["words"]:
+            edits.append((*match.span("words"), chosen(match["words"], holds)))
+    for mark in braced(text, _codes(text) if codes else ()):
+        if mark.style:
+            continue
+        name = asked_name(mark.asked)
+        if holds(name) == (name == mark.asked):
+            edits += [(mark.start, mark.inside, ""), (mark.end, mark.end + 1, "")]
+        else:
+            alone = text[mark.start - 1 : mark.start] in ("", "\n") and text[mark.end + 1 : mark.end + 2] == "\n"
+            edits.append((mark.start, mark.end + 1 + alone, ""))
+    return replaced_parts(text, sorted(edits))
+
+
+def asked_name(asked: str) -> str:
+    """The name that a condition asks for: `low` in `low` and in `not low`."""
+    first, _, rest = asked.partition(" ")
+    return rest.strip() if first == "not" and rest else asked
+
+
+def replaced_parts(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """A text with parts replaced; what begins within a part that was replaced before stays out."""
+    parts, at = [], 0
+    for start, end, by in edits:
+        if start >= at:
+            parts += [text[at:start], by]
+            at = end
+    return "".join([*parts, text[at:]])
+
+
+def brace_faults(text: str, styles: Collection[str], names: Collection[str], code: bool = True) -> Iterator[Fault]:
+    """What is wrong with the marks in braces of a text, and what would be right.
+
+    `styles` and `names` may be written; with `code`, code is left out, as pages have it.
+    """
+    if "{" not in text:
+        return
+    codes = _codes(text) if code else ()
+    closed = {mark.start: mark for mark in braced(text, codes, math.inf)}
+    known = {mark.start for mark in braced(text, codes)}
+    ends = [match.start() for match in _marks(text, codes) if match["end"] is not None]
+    for match in _marks(text, codes):
+        if match["words"]:
+            yield from brace_faults(match["words"], styles, names, code)
+        if not match["style"] and match["asked"] is None:
+            continue
+        mark = closed.get(match.start())
+        shown = text[match.start() : match.end() + 20].partition("\n")[0]
+        name = match["style"] or asked_name(match["asked"].strip())
+        if match["style"] and name not in styles:
+            yield f'there is no style "{name}"', f"{did_you_mean(name, styles, STYLES)} (\\{{ prints a brace)".lstrip()
+        elif not match["style"] and name not in names:
+            yield f'nothing called "{name}" can be asked for in "{shown}"', did_you_mean(name, names)
+        elif mark is None:
+            yield f'the brace in "{shown}" is never closed', r"write } behind its words; \{ prints a brace"
+        elif mark.start not in known:
+            yield f'"{shown}" stands within too many other marks', f"at most {MOST_NESTED}"
+        elif mark.style and bisect_left(ends, mark.start) < bisect_left(ends, mark.end):
+            yield f'the style in "{shown}" goes beyond its paragraph', "write it in each paragraph and item anew"
 
 
 def loose_marks(text: str) -> Iterator[str]:
@@ -174,6 +328,16 @@ def _with_words(text: str) -> Iterator[str]:
     yield text[at:]
 
 
+def _marks(text: str, codes: Sequence[tuple[int, int]] = ()) -> Iterator[re.Match[str]]:
+    """All marks of a text, but for those in code."""
+    ahead = list(reversed(codes))
+    for match in _MARK.finditer(text):
+        while ahead and ahead[-1][1] <= match.start():
+            ahead.pop()
+        if not ahead or ahead[-1][0] > match.start():
+            yield match
+
+
 def _codes(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in CODE.finditer(text)] if "`" in text else []
 
@@ -181,27 +345,34 @@ def _codes(text: str) -> list[tuple[int, int]]:
 def _paired(text: str, codes: Sequence[tuple[int, int]] = ()) -> list[_Stars]:
     """All stars of a text, with their partners found."""
     found: list[_Stars] = []
-    block: list[_Stars] = []
+    if "*" not in text:
+        return found
+    blocks: list[list[_Stars]] = [[]]
+    """The stars of this paragraph: outside of all marks in braces, in the first that is open, in one within it."""
+    opened = {mark.start for mark in braced(text, codes)}
+    closed = {mark.end for mark in braced(text, codes)}
     solid: set[int] = set()
     """Where an icon or a reference ends."""
     words = at = 0
-    ahead = list(reversed(codes))
-    for match in _MARK.finditer(text):
-        while ahead and ahead[-1][1] <= match.start():
-            ahead.pop()
-        if ahead and ahead[-1][0] <= match.start():
-            continue
+    for match in _marks(text, codes):
         if match["name"] or match["icon"]:
             solid.add(match.end())
+        elif match.start() in opened:
+            blocks.append([])
+        elif match.start() in closed:
+            _pair(blocks.pop())
         elif match["end"] is not None:
-            _pair(block)
-            block = []
+            for block in blocks:
+                _pair(block)
+                block.clear()
         elif match["stars"]:
             words += len(_SPACE.findall(text, at, match.start()))
             at = match.start()
+            block = blocks[-1]
             block.append(_stars(text, match, at in solid, block[-1] if block else None, words))
             found.append(block[-1])
-    _pair(block)
+    for block in blocks:
+        _pair(block)
     return found
 
 

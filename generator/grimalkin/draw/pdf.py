@@ -370,25 +370,27 @@ class Drawer:
         inside: list[Stroke] = []
         lines: list[str] = []
         words: list[str] = []
-        fill = style["fill"]
-        start = "BT" if fill == "none" else f"BT {colour(fill)} rg"
-        last = ""
+        last = last_fill = ""
 
         def flush() -> None:
             nonlocal lines
             if lines:
-                inside.append(Stroke("text", "\n".join([start, *lines, "ET"])))
+                inside.append(Stroke("text", "\n".join(["BT " + lines[0], *lines[1:], "ET"])))
                 lines = []
 
         for child in group:
             if child.tag == _TEXT_TAG:
                 run = child.text or ""
                 words.append(run)
+                fill = child.get("fill", style["fill"])
                 if fill == "none":
                     continue
                 size = number(child.get("font-size", "0"))
                 if not lines:
-                    last = ""
+                    last = last_fill = ""
+                if fill != last_fill:
+                    lines.append(f"{colour(fill)} rg")
+                    last_fill = fill
                 lines.append(f"1 0 0 -1 {number(child.get('x', '0'))} {number(child.get('y', '0'))} Tm")
                 spread = child.get("word-spacing")
                 more = child.get("font-variant", ""), float(spread) if spread else 0.0

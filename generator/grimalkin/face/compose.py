@@ -22,8 +22,9 @@ from lxml import etree
 from markupsafe import Markup, escape
 
 from grimalkin.content.game import Game
-from grimalkin.content.models import Component, Deck
+from grimalkin.content.models import BUILT_IN, Component, Deck, is_filled
 from grimalkin.content.stocks import Stock
+from grimalkin.content.styles import looks_of
 from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
@@ -144,6 +145,9 @@ class Composer:
         self.words_of = {row.id: row.name for row in game.by_id.values()}
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
         self.words_of.update({term.id: term.name for term in game.terms})
+        self.inks = inks
+        self.looks = looks_of(game.info, coloured=inks == "full")
+        """How words look in the styles that texts may name."""
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in game.components.items()}
         self.shared = {**_shared_context(game), "decks": decks, "inks": inks}
         self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}
@@ -219,7 +223,7 @@ class Composer:
         layers = self.resolve(text, id_, file, stock)
         if layers is None:
             return None
-        if "card" not in self.sandbox.asked and not more:
+        if "card" not in self.sandbox.asked and "{if" not in text and not more:
             self.constant[template, side, stock] = layers
         return Face(id_, name, alt or name, stock, layers)
 
@@ -246,6 +250,7 @@ class Composer:
             return None
         layers: list[Layer] = []
         icons: set[str] = set()
+        asks = "{if" in text
         resolver.check_stray(root.text)
         for child in root:
             tail = child.tail
@@ -256,6 +261,8 @@ class Composer:
                 if place is not None:
                     layers.append(place)
                 continue
+            if asks:
+                resolver.decide(child)
             source = etree.tostring(child, with_tail=False)
             layer = self.kept.get(source)
             if layer is None:
@@ -437,6 +444,11 @@ class Composer:
         """Where the component is written whose face this is, if it is a component's."""
         component = id_.rpartition("-")[0]
         return self.game.place(component) if component in self.game.by_id else None
+
+    def asked_of(self, id_: str) -> dict[str, bool]:
+        """What texts of a face may ask for of its card: the columns of its deck, and which are filled."""
+        row = self.rows.get(id_.rpartition("-")[0], {})
+        return {name.replace("_", "-"): is_filled(value) for name, value in row.items() if name not in BUILT_IN}
 
     def column_of(self, id_: str, fits: Callable[[str], bool]) -> str:
         """The first column of a card whose text fits; "" when none does."""

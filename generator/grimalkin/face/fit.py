@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
-from grimalkin.content.references import Reference, runs
+from grimalkin.content.references import BREAK, Reference, runs
+from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
 from grimalkin.face.fonts import Font, find_font, styled
-from grimalkin.face.shaping import text_width
+from grimalkin.face.lists import BULLET, Begin, Item, find_items
+from grimalkin.face.shaping import MissingGlyph, text_width
 
 POINT = 25.4 / 72
 """Millimetres in a point."""
@@ -24,6 +27,10 @@ SHRINK_STEP = 0.25
 
 ICON_EM = 1.0
 """Width of an icon inside text, in em: icons are drawn as wide as the type is high."""
+ITEM_GAP = 0.4
+"""What is left blank between the bullet or number of a list's item and its words, in em."""
+_ABOVE = 0.8
+"""The part of a line that stands above its baseline: so much of what larger words need is given above."""
 
 
 class Piece(NamedTuple):
@@ -32,6 +39,8 @@ class Piece(NamedTuple):
     font: str
     text: str
     icon: str = ""
+    look: Look = PLAIN
+    """Its colour, size and features; its font is bold or italic already."""
 
 
 class Word(NamedTuple):
@@ -45,6 +54,12 @@ class Word(NamedTuple):
     """What is printed at the end of a line when it is broken after each part."""
     goes_on: bool = False
     """Whether the rest of it stands in the next line."""
+    scale: float = 1.0
+    """The size of its largest piece, in em."""
+    blank: float = 1.0
+    """How wide the space before it is, in spaces of the text around."""
+    hang: float = 0.0
+    """Of what a line of a list begins with, a bullet, a number or nothing: how far in its words begin, in em."""
 
     def broken(self, room: float) -> tuple[Word, Word] | None:
         """What of it stands in a room in em, and what is left; None when nothing does."""
@@ -54,14 +69,15 @@ class Word(NamedTuple):
             width += _width(part)
             if width > room:
                 break
-            if width + text_width(part[-1].font, self.hyphens[index]) <= room:
+            if width + _width([part[-1]._replace(text=self.hyphens[index], icon="")]) <= room:
                 best = index + 1
         if not best:
             return None
         *before, last = self.parts[:best]
-        hyphen = Piece(last[-1].font, self.hyphens[best - 1])
+        hyphen = last[-1]._replace(text=self.hyphens[best - 1], icon="")
         head = [*chain.from_iterable(before), *last, *([hyphen] if hyphen.text else [])]
-        return Word(tuple(head), _width(head), goes_on=True), _of_parts(self.parts[best:], self.hyphens[best:])
+        first = Word(tuple(head), _width(head), goes_on=True, scale=self.scale, blank=self.blank)
+        return first, _of_parts(self.parts[best:], self.hyphens[best:])
 
 
 class Block(NamedTuple):
@@ -74,6 +90,8 @@ class Block(NamedTuple):
     leading: float
     height: float
     """In millimetres, from the top of the first line to the foot of the last."""
+    growth: tuple[float, ...]
+    """What each line needs above it because of larger or smaller words in it and in the line before, in em."""
 
 
 PARAGRAPH_GAP = 0.45
@@ -87,8 +105,9 @@ _ENDS = {9: " ", 0x0B: "\n", 0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n\n
 _BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS}
 """What fonts have no letter for: signs for joining, directions and emoji, which say nothing here; tabs, line ends."""
 _UNBROKEN = _BLANK | dict.fromkeys(map(ord, _BREAKS))
-_MARKED = re.compile(r"[*:\\\u00ad\u200b]|\[\[")
-_EDGE = re.compile("([ \n])")
+_MARKED = re.compile(r"[*:{\\\u00ad\u200b]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
+_ITEM = re.compile(r"[ \t]*(?:-|\d{1,9}\.)[ \t]")
+_EDGE = re.compile("([ \n\u2028])")
 
 
 def written(text: str, breaks: bool = False) -> str:
@@ -110,13 +129,17 @@ def plainly_written(text: str, font: str) -> str:
     return text if text.isascii() else "".join(" " if char in blanks else char for char in text)
 
 
-def read_words(text: str, font: str, words_of: dict[str, str]) -> list[list[Word]]:
-    """Paragraph lines of words. `**bold**`, `*italic*`, `:icon:`; a newline breaks the line, a blank one the paragraph.
+def read_words(
+    text: str, font: str, words_of: Mapping[str, str], looks: Mapping[str, Look] = COMMON
+) -> list[list[Word]]:
+    """Paragraph lines of words, without the marks in them. A newline breaks the line, a blank one the paragraph.
 
-    References show their own words, else what `words_of` says for their id. An empty list stands for a blank line.
+    References show their own words, else what `words_of` says for their id; styles look as in `looks`. An empty list
+    stands for a blank line. A line of a list begins with a word that hangs.
     """
     plain = written(text, True).strip("\n")
-    if not _MARKED.search(plain) and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
+    is_plain = not _MARKED.search(plain) and not _ITEM.match(plain)
+    if is_plain and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
         rows = [line.strip().split(" ") for line in plain.split("\n")]
         return [[_plain_word(font, chunk) for chunk in row if chunk] for row in rows]
 
@@ -124,36 +147,75 @@ def read_words(text: str, font: str, words_of: dict[str, str]) -> list[list[Word
         return words_of.get(reference.name, reference.name)
 
     lines: list[list[Word]] = [[]]
+    begins: list[Begin] = [Begin()]
     pieces: list[Piece] = []
+    blank = 1.0
 
     def end_word() -> None:
         word = _word(pieces)
         if word.pieces:
-            lines[-1].append(word)
+            lines[-1].append(word if blank == 1 else word._replace(blank=blank))
         pieces.clear()
 
     for run in runs(plain, named):
-        style = styled(font, run.bold, run.italic)
-        if run.icon:
-            pieces.append(Piece(font, "", run.icon))
+        look = look_within(run.styles, looks) if run.styles else PLAIN
+        style = styled(font, run.bold or look.bold, run.italic or look.italic)
+        if run.item:
+            begins[-1] = Begin(len(run.item) - len(run.item.lstrip()), run.item.strip())
             continue
-        for chunk in _EDGE.split(run.text):
-            if chunk not in (" ", "\n"):
-                pieces.extend(_pieces(chunk, style))
+        if run.icon:
+            pieces.append(Piece(font, "", run.icon, look))
+            continue
+        for chunk in _EDGE.split(_whole(run.text) if look.whole else run.text):
+            if chunk not in (" ", "\n", BREAK):
+                pieces.extend(_pieces(chunk, style, look))
                 continue
+            if chunk == " " and not lines[-1] and not pieces and not begins[-1].sign:
+                begins[-1] = begins[-1]._replace(indent=begins[-1].indent + 1)
             end_word()
-            if chunk == "\n":
+            blank = look.scale
+            if chunk != " ":
                 lines.append([])
+                begins.append(Begin(is_forced=chunk == BREAK))
     end_word()
-    return lines
+    items = find_items(begin._replace(is_empty=not line) for begin, line in zip(begins, lines, strict=True))
+    return _hung(lines, items, font) if items else lines
 
 
-def _pieces(chunk: str, font: str) -> list[Piece]:
+def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list[list[Word]]:
+    """The same lines with bullets and numbers before the items of lists."""
+    signs = {item.sign: Piece(font, _bullet(font) if item.sign == BULLET else item.sign) for item in items.values()}
+    inward: dict[int, float] = {}
+    """How far in the words of each list begin, beside the list around it."""
+    for item in items.values():
+        inward[item.lists[-1]] = max(inward.get(item.lists[-1], 0), _width([signs[item.sign]]) + ITEM_GAP)
+    hung = list(lines)
+    for at, item in items.items():
+        sign, hang = signs[item.sign], sum(inward[one] for one in item.lists)
+        hung[at] = [Word((sign,) if item.sign else (), _width([sign]), hang=hang), *lines[at]]
+    return hung
+
+
+def _bullet(font: str) -> str:
+    """What stands before items: a bullet, or what comes next to it in a font without one."""
+    for sign in "•–":
+        with suppress(MissingGlyph):
+            text_width(font, sign)
+            return sign
+    return "-"
+
+
+def _whole(text: str) -> str:
+    """A text in which no line ends by itself."""
+    return _BREAK.sub("", text).replace(" ", "\u00a0")
+
+
+def _pieces(chunk: str, font: str, look: Look = PLAIN) -> list[Piece]:
     """Parts of a word; spaces without a glyph are parts of their own."""
     spaces = blank_spaces(font)
     if chunk.isascii() or spaces.isdisjoint(chunk):
-        return [Piece(font, chunk)] if chunk else []
-    return [Piece(font, "".join(part)) for _, part in groupby(chunk, lambda char: char in spaces and char)]
+        return [Piece(font, chunk, "", look)] if chunk else []
+    return [Piece(font, "".join(part), "", look) for _, part in groupby(chunk, lambda char: char in spaces and char)]
 
 
 def blank_spaces(font: str) -> frozenset[str]:
@@ -181,7 +243,7 @@ def _word(pieces: Sequence[Piece]) -> Word:
                     hyphens.append(_BREAKS[text])
                     part = []
             elif text or piece.icon:
-                part.append(Piece(piece.font, text, piece.icon))
+                part.append(piece._replace(text=text))
     if part:
         parts.append(tuple(part))
     return _of_parts(tuple(parts), tuple(hyphens[: len(parts) - 1]))
@@ -189,12 +251,23 @@ def _word(pieces: Sequence[Piece]) -> Word:
 
 def _of_parts(parts: tuple[tuple[Piece, ...], ...], hyphens: tuple[str, ...] = ()) -> Word:
     pieces = tuple(chain.from_iterable(parts))
-    return Word(pieces, _width(pieces), parts if hyphens else (), hyphens)
+    scale = max([piece.look.scale for piece in pieces], default=1.0)
+    return Word(pieces, _width(pieces), parts if hyphens else (), hyphens, scale=scale)
 
 
 def _width(pieces: Iterable[Piece]) -> float:
     """In em."""
-    return sum(ICON_EM if piece.icon else text_width(piece.font, piece.text) for piece in pieces)
+    return sum(
+        piece.look.scale * (ICON_EM if piece.icon else text_width(piece.font, piece.text, piece.look.variant))
+        for piece in pieces
+    )
+
+
+def row_width(words: Sequence[Word], space: float) -> float:
+    """How wide a line is, in em, its indentation too."""
+    if words and words[0].hang:
+        return words[0].hang + row_width(words[1:], space)
+    return sum([word.width + space * word.blank for word in words]) - (space * words[0].blank if words else 0)
 
 
 def fit(
@@ -245,14 +318,29 @@ def _set(lines: list[list[Word]], space: float, width: float, size: float, leadi
         if not line:
             gap = 1
             continue
-        broken = _broken(line, space, room)
+        hang = line[0].hang
+        words = line[1:] if hang else line
+        broken = _broken(words, space, room - hang)
         if broken is None:
             return None
-        rows += _balanced(line, broken, space, room)
+        broken = _balanced(words, broken, space, room - hang)
+        if hang:
+            broken = [(line[0]._replace(pieces=()) if at else line[0], *row) for at, row in enumerate(broken)]
+        rows += broken
         gaps += [gap, *[0] * (len(broken) - 1)]
         gap = 0
-    em = 1 + leading * (max(len(rows), 1) - 1) + PARAGRAPH_GAP * leading * sum(gaps)
-    return Block(tuple(rows), tuple(gaps), size, leading, em * size * POINT)
+    growth, foot = _growth(rows, leading)
+    em = 1 + leading * (max(len(rows), 1) - 1) + PARAGRAPH_GAP * leading * sum(gaps) + sum(growth) + foot
+    return Block(tuple(rows), tuple(gaps), size, leading, em * size * POINT, growth)
+
+
+def _growth(rows: list[tuple[Word, ...]], leading: float) -> tuple[tuple[float, ...], float]:
+    """What lines need above them because of larger words, and the last one below it; smaller words give room. In em."""
+    more = [max([word.scale for word in row if word.pieces], default=1.0) - 1 for row in rows]
+    if not any(more):
+        return (0.0,) * len(rows), 0.0
+    between = (leading * (_ABOVE * here + (1 - _ABOVE) * above) for above, here in pairwise(more))
+    return (_ABOVE * more[0], *between), (1 - _ABOVE) * more[-1]
 
 
 def _broken(line: list[Word], space: float, room: float, most: int = 0) -> list[tuple[Word, ...]] | None:
@@ -261,7 +349,7 @@ def _broken(line: list[Word], space: float, room: float, most: int = 0) -> list[
     row: list[Word] = []
     used = 0.0
     for word in line:
-        before = space if row else 0.0
+        before = space * word.blank if row else 0.0
         while used + before + word.width > room:
             parts = word.broken(room - used - before) if word.parts else None
             if parts:

@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from grimalkin.content.references import first_mark, loose_fault, loose_marks
+from grimalkin.content.references import (
+    ASKED,
+    brace_faults,
+    chosen,
+    first_mark,
+    loose_fault,
+    loose_marks,
+    references,
+)
 from grimalkin.content.stocks import Stock
+from grimalkin.content.styles import PLAIN
 from grimalkin.face.bidi import right_fault
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
-from grimalkin.face.fit import POINT, Block, Word, blank_spaces, fit, read_words, written
+from grimalkin.face.fit import (
+    ITEM_GAP,
+    POINT,
+    Block,
+    Piece,
+    Word,
+    blank_spaces,
+    fit,
+    read_words,
+    row_width,
+    written,
+)
 from grimalkin.face.fonts import Font, find_font, font_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.paths import PathFault, absolute_path
@@ -110,6 +130,29 @@ class Resolver:
         """The first column of the card whose text fits, with its row; "" and None when none does."""
         column = self.composer.column_of(self.id, fits)
         return column, self.composer.row_place(self.id) if column else None
+
+    def decide(self, root: Element) -> None:
+        """Decide what the texts of an element ask for, here on this card in these inks."""
+        values = self.composer.asked_of(self.id)
+
+        def holds(name: str) -> bool:
+            return name in ("cards", self.composer.inks) if name in ASKED else values.get(name, False)
+
+        for box in root.iter(_BOX):
+            text = box.text or ""
+            if "{if" not in text:
+                continue
+            for message, hint in self.mark_faults(text, {*ASKED, *values}):
+                self.problem(f"{box.get('name') or 'text box'}: {message}", hint, box)
+            for one in references(text):  # on another card it may be printed
+                if one.kind == "icon" and one.name not in self.composer.icons:
+                    self.problem(f'there is no icon ":{one.name}:"', self.composer.icons.hint(one.name), box)
+            box.text = chosen(text, holds)
+
+    def mark_faults(self, text: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
+        """What is wrong with the marks of a text that may ask for these names."""
+        yield from map(loose_fault, loose_marks(text))
+        yield from brace_faults(text, self.composer.looks, names, code=False)
 
     def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
         """Tell of a character that a font lacks, in the column it comes from, or of a font that is not there."""
@@ -296,7 +339,7 @@ class Resolver:
             elif part and part.strip() and inherited(element, "font-size") is None:
                 self.problem(f'the text "{part.strip()[:30]}" has no font-size', "", text)
             elif part and family:
-                mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\")) else ""
+                mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\", "{")) else ""
                 if mark:
                     self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
                 fault = variant_fault(family, inherited(element, "font-variant") or "") or right_fault(part)
@@ -338,16 +381,15 @@ class Resolver:
                 box,
             )
             return None
-        for mark in loose_marks(text):
-            message, hint = loose_fault(mark)
-            self.problem(f"{label}: {message}", hint, box, kind=f"{label}: stars")  # those of a cell were told before
+        for message, hint in self.mark_faults(text, ASKED):
+            self.problem(f"{label}: {message}", hint, box, kind=f"{label}: marks")  # those of a cell were told before
             return None
         fault = right_fault(text)
         if fault:
             self.problem(f"{label}: {fault[0]}", fault[1], box)
             return None
         try:
-            words = read_words(text, family, self.composer.words_of)
+            words = read_words(text, family, self.composer.words_of, self.composer.looks)
             text_width(family, " ")  # which parts the words
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
@@ -378,78 +420,94 @@ class Resolver:
         # The first baseline: the line box is one em high, its letters stand in the middle of it.
         baseline = top + em * (1 + font.ascent - font.descent) / 2
         space = text_width(font.name, " ")
+        widths = [row_width(words, space) * em for words in block.lines]
+        # The lines of lists begin below each other: together they stand where their widest would.
+        listed = max([width for words, width in zip(block.lines, widths, strict=True) if words[0].hang], default=0.0)
         group = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=NAMESPACE)
-        for row, (words, gap) in enumerate(zip(block.lines, block.gaps, strict=True)):
+        for row, (words, gap, width) in enumerate(zip(block.lines, block.gaps, widths, strict=True)):
+            baseline += em * block.growth[row]
             if row:
                 baseline += em * block.leading * (1 + 0.45 * gap)
-            width = (sum(word.width for word in words) + space * (len(words) - 1)) * em
-            spare_width = number["width"] - width
+            spare_width = number["width"] - (listed if words[0].hang else width)
             x = number["x"] + (spare_width / 2 if align == "center" else spare_width if align == "right" else 0)
             last = row == len(block.lines) - 1
-            self.set_line(box, group, words, x, baseline, em, space, "" if last or words[-1].goes_on else " ")
+            end = "" if last or words[-1].goes_on else " "
+            if words[0].hang:
+                sign, *words = words
+                left = x + (sign.hang - ITEM_GAP - sign.width) * em
+                self.set_line(box, group, (sign,), left, baseline, em, space, " " if words else end)
+                x += sign.hang * em
+            self.set_line(box, group, words, x, baseline, em, space, end)
         return group
 
     def set_line(
         self,
         box: Element,
         group: Element,
-        words: tuple[Word, ...],
+        words: Sequence[Word],
         x: float,
         y: float,
         em: float,
         space: float,
         end: str,
     ) -> None:
-        """One line: runs of one font become <text>, icons become <use>."""
-        run, run_x, run_font = "", x, ""
+        """One line: runs of one look become <text>, icons become <use>."""
+        run, run_x, run_font, run_look = "", x, "", PLAIN
 
         def flush(tail: str = "") -> None:
             if run:
-                text = etree.SubElement(
-                    group,
-                    _TEXT,
-                    {"x": f"{run_x:.3f}", "y": f"{y:.3f}", "font-family": run_font, "font-size": f"{em:.4f}"},
-                )
+                size = f"{em * run_look.scale:.4f}"
+                attributes = {"x": f"{run_x:.3f}", "y": f"{y:.3f}", "font-family": run_font, "font-size": size}
+                if run_look.fill:
+                    attributes["fill"] = run_look.fill
+                if run_look.variant:
+                    attributes["font-variant"] = run_look.variant
+                text = etree.SubElement(group, _TEXT, attributes)
                 text.text = run + tail
 
         plain = {word.pieces[0].font if len(word.pieces) == 1 else "" for word in words}
-        if len(plain) == 1 and "" not in plain and not any(word.pieces[0].icon for word in words):
+        if len(plain) == 1 and "" not in plain and not any(_stands_out(word.pieces[0]) for word in words):
             run, run_font = " ".join([word.pieces[0].text for word in words]), plain.pop()
             flush(end)
             return
         for index, word in enumerate(words):
             if index:
-                x += space * em
+                x += space * word.blank * em
                 if run:
                     run += " "
+                if word.blank != run_look.scale:
+                    flush()
+                    run = ""
             for piece in word.pieces:
+                size = em * piece.look.scale
                 if piece.icon:
                     flush()
                     run = ""
-                    self.inline_icon(box, group, piece.icon, x, y, em)
-                    x += em
+                    self.inline_icon(box, group, piece.icon, x, y, size, piece.look.fill)
+                    x += size
                     continue
+                width = text_width(piece.font, piece.text, piece.look.variant) * size
                 if piece.text[:1] in blank_spaces(piece.font):  # it is left blank, and read as a space
                     run += " " if run else ""
                     flush()
                     run = ""
-                    x += text_width(piece.font, piece.text) * em
+                    x += width
                     continue
-                if piece.font != run_font or not run:
+                if piece.font != run_font or piece.look != run_look or not run:
                     flush()
-                    run, run_x, run_font = "", x, piece.font
+                    run, run_x, run_font, run_look = "", x, piece.font, piece.look
                 run += piece.text
-                x += text_width(piece.font, piece.text) * em
+                x += width
         flush(end)
 
-    def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float) -> None:
+    def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float, fill: str) -> None:
         if name not in self.composer.icons:
             self.problem(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box)
             return
         self.icons.add(name)
         attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
         size = {"width": f"{em:.3f}", "height": f"{em:.3f}", "role": "img", "aria-label": name}
-        etree.SubElement(group, _USE, attributes | size)
+        etree.SubElement(group, _USE, attributes | size | ({"fill": fill} if fill else {}))
 
 
 _INSTEAD = {
@@ -467,6 +525,10 @@ def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     number = {key: float(written.get(key, UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
     number["floor"] = float(written.get("floor", "0")) or min(number["size"], float(UNSAID["floor"]))
     return number
+
+
+def _stands_out(piece: Piece) -> bool:
+    return bool(piece.icon) or piece.look is not PLAIN
 
 
 def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:

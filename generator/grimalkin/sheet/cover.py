@@ -163,9 +163,10 @@ def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
 
 def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:
     """What is particular about these pieces. Colours that black alone does not show are not promised."""
+    holds = ("cards", inks).__contains__
     for variant in game.variants:
         unseen = inks == "mono" and not variant.stocks
-        yield f"{variant.name}: {'not to be seen in black alone.' if unseen else plain_words(variant.text, words_of)}"
+        yield f"{variant.name}: {'not to be seen in black alone.' if unseen else plain_words(variant.text, words_of, holds)}"
 
 
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:

@@ -1,0 +1,100 @@
+"""The styles that texts may name in braces: those that every game has, and what game.yaml declares; how each looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from grimalkin.content.models import GameFile
+
+LEAST_SIZE, MOST_SIZE = 0.5, 3.0
+"""How small and large words may be beside the text around them."""
+VARIANTS = {
+    "small-caps": "caps",
+    "all-small-caps": "caps",
+    "oldstyle-nums": "figures",
+    "lining-nums": "figures",
+    "tabular-nums": "spacing",
+    "proportional-nums": "spacing",
+    "diagonal-fractions": "fractions",
+    "ordinal": "ordinal",
+    "slashed-zero": "zero",
+    "super": "position",
+    "sub": "position",
+    "discretionary-ligatures": "ligatures",
+    "no-common-ligatures": "common ligatures",
+}
+"""What a font may have besides, by CSS's words for it, and what each is about: of two about the same, one holds.
+
+https://www.w3.org/TR/css-fonts-4/#font-variant-prop
+"""
+
+
+class Look(NamedTuple):
+    """How words differ from the text around them."""
+
+    fill: str = ""
+    """A colour, or nothing."""
+    scale: float = 1.0
+    """How large, beside the text around."""
+    bold: bool = False
+    italic: bool = False
+    variant: str = ""
+    """Words of `font-variant`, with spaces between."""
+    whole: bool = False
+    """Whether no line ends within."""
+
+    def within(self, outer: Look) -> Look:
+        """The same within other words: what both say, the inner one says."""
+        scale = min(max(outer.scale * self.scale, LEAST_SIZE), MOST_SIZE)
+        held = {VARIANTS[word]: word for word in (*outer.variant.split(), *self.variant.split())}
+        bold, italic, whole = outer.bold or self.bold, outer.italic or self.italic, outer.whole or self.whole
+        return Look(self.fill or outer.fill, scale, bold, italic, " ".join(held.values()), whole)
+
+
+PLAIN = Look()
+COMMON = {
+    "small": Look(scale=0.8),
+    "large": Look(scale=1.25),
+    "nowrap": Look(whole=True),
+    **{word: Look(variant=word) for word in VARIANTS},
+}
+"""The styles that every game has."""
+STYLE_WORDS = {
+    "small": "four fifths as large",
+    "large": "a quarter larger",
+    "nowrap": "no line ends within",
+    "small-caps": "small capitals for small letters",
+    "all-small-caps": "small capitals for all letters",
+    "oldstyle-nums": "figures that go with small letters",
+    "lining-nums": "figures as high as capitals",
+    "tabular-nums": "figures of one width, for columns",
+    "proportional-nums": "figures as wide as they are",
+    "diagonal-fractions": "1/2 as a fraction",
+    "ordinal": "letters behind a number, raised",
+    "slashed-zero": "a zero that is no O",
+    "super": "raised",
+    "sub": "lowered",
+    "discretionary-ligatures": "joined letters, for show",
+    "no-common-ligatures": "letters that are never joined",
+}
+"""What each of them does, for the guide."""
+
+
+def looks_of(info: GameFile, coloured: bool = True) -> dict[str, Look]:
+    """Every style of a game by its name, its colours as #rrggbb; unless `coloured`, none has a colour."""
+    looks = dict(COMMON)
+    for name, style in info.styles.items():
+        fill = info.palette.get(style.fill or "", style.fill or "") if coloured else ""
+        variant = " ".join(style.font_variant)
+        looks[name] = Look(fill, style.size, style.bold, style.italic, variant, style.nowrap)
+    return looks
+
+
+def look_within(names: Iterable[str], looks: Mapping[str, Look]) -> Look:
+    """How words look that stand in styles within styles, the outermost first. Unknown ones do nothing."""
+    look = PLAIN
+    for name in names:
+        look = looks.get(name, PLAIN).within(look)
+    return look
