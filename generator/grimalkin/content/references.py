@@ -1,4 +1,4 @@
-r"""The marks inside texts: references, icons, emphasis, styles; what each becomes (a link, a glyph) is up to its reader.
+r"""The marks inside texts: references, icons, emphasis, styles. What becomes of each is up to its reader.
 
 `[[WK-ACT-4]]` is a rule, `[[penny]]` a component, `[[=claw]]` a term, `[[id|words]]` shows words of its own, `:paw:` is
 an icon, `**bold**` and `*italic*` stand out, `{small|words}` has a style with a name, `{br}` breaks the line, and
@@ -38,7 +38,8 @@ _MARK = re.compile(
     r"|(?P<end>\n[ \t]*(?=\n)|\n(?=(?P<item>[ \t]*(?:-|\d{1,9}\.)[ \t])|[ \t]*(?:[+*]|\d+[.)])[ \t]))"
 )
 """Emphasis ends with its paragraph, and where an item of a list begins."""
-_ITEM = re.compile(r"[ \t]*(?:-|\d{1,9}\.)[ \t]")
+ITEM = re.compile(r"([ \t]*)(-|\d{1,9}\.)[ \t]")
+"""How a line of a list begins: its blanks, and its sign."""
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 """Code, as pages show it. Faces have none."""
 _SPACE = re.compile(r"\s")
@@ -133,7 +134,7 @@ def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
     opened = {mark.start: mark.style for mark in braced(text)}
     closed = {mark.end for mark in braced(text)}
     styles: list[tuple[str, ...]] = [()]
-    first = _ITEM.match(text)
+    first = ITEM.match(text)
     if first:
         yield Run("", False, False, item=first[0])
         at = first.end()
@@ -211,8 +212,8 @@ def braced(text: str, codes: Sequence[tuple[int, int]] = (), most: float = MOST_
     return found
 
 
-def chosen(text: str, holds: Callable[[str], bool], codes: bool = False) -> str:
-    """A text in which every condition is decided: `holds` tells whether a name holds. With `codes`, but for code.
+def chosen(text: str, holds: Callable[[str], bool], code: bool = False) -> str:
+    """A text in which every condition is decided: `holds` tells whether a name holds. With `code`, but for code.
 
     A line that only stood there for something else is left out with its end.
 
@@ -225,7 +226,7 @@ def chosen(text: str, holds: Callable[[str], bool], codes: bool = False) -> str:
     for match in _MARK.finditer(text):
         if match["words"] and "{if" in match["words"]:
             edits.append((*match.span("words"), chosen(match["words"], holds)))
-    for mark in braced(text, _codes(text) if codes else ()):
+    for mark in braced(text, _codes(text) if code else ()):
         if mark.style:
             continue
         name = asked_name(mark.asked)
@@ -235,6 +236,32 @@ def chosen(text: str, holds: Callable[[str], bool], codes: bool = False) -> str:
             alone = text[mark.start - 1 : mark.start] in ("", "\n") and text[mark.end + 1 : mark.end + 2] == "\n"
             edits.append((mark.start, mark.end + 1 + alone, ""))
     return replaced_parts(text, sorted(edits))
+
+
+class Sign(NamedTuple):
+    """Where something of a mark in braces stands: it "open"s or "close"s a style, or is a "break" of the line."""
+
+    kind: str
+    style: str
+    start: int
+    end: int
+
+
+def signs(text: str, code: bool = False) -> list[Sign]:
+    """Where styles of a text open and close, and where its lines are broken, in order; with `code`, outside of code."""
+    if "{" not in text:
+        return []
+    codes = _codes(text) if code else ()
+    found = [Sign("break", "", *match.span()) for match in _marks(text, codes) if match["break"]]
+    for mark in braced(text, codes):
+        found += [Sign("open", mark.style, mark.start, mark.inside), Sign("close", mark.style, mark.end, mark.end + 1)]
+    return sorted(found, key=lambda sign: sign.start)
+
+
+def unstyled(text: str) -> str:
+    """A text without its styles; the other marks stay."""
+    found = signs(text, code=True)
+    return replaced_parts(text, ((sign.start, sign.end, " " if sign.kind == "break" else "") for sign in found))
 
 
 def asked_name(asked: str) -> str:

@@ -446,8 +446,8 @@ class Composer:
         return self.game.place(component) if component in self.game.by_id else None
 
     def asked_of(self, id_: str) -> dict[str, bool]:
-        """What texts of a face may ask for of its card: the columns of its deck, and which are filled."""
-        row = self.rows.get(id_.rpartition("-")[0], {})
+        """What texts may ask for of a component: the columns of its deck, and which are filled."""
+        row = self.rows.get(id_, {})
         return {name.replace("_", "-"): is_filled(value) for name, value in row.items() if name not in BUILT_IN}
 
     def column_of(self, id_: str, fits: Callable[[str], bool]) -> str:

@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
-from grimalkin.content.references import BREAK, Reference, runs
+from grimalkin.content.references import BREAK, ITEM, Reference, runs
 from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
 from grimalkin.face.fonts import Font, find_font, styled
-from grimalkin.face.lists import BULLET, Begin, Item, find_items
+from grimalkin.face.lists import BULLET, Begin, Item, begin_of, find_items
 from grimalkin.face.shaping import MissingGlyph, text_width
 
 POINT = 25.4 / 72
@@ -106,7 +106,6 @@ _BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS}
 """What fonts have no letter for: signs for joining, directions and emoji, which say nothing here; tabs, line ends."""
 _UNBROKEN = _BLANK | dict.fromkeys(map(ord, _BREAKS))
 _MARKED = re.compile(r"[*:{\\\u00ad\u200b]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
-_ITEM = re.compile(r"[ \t]*(?:-|\d{1,9}\.)[ \t]")
 _EDGE = re.compile("([ \n\u2028])")
 
 
@@ -138,7 +137,7 @@ def read_words(
     stands for a blank line. A line of a list begins with a word that hangs.
     """
     plain = written(text, True).strip("\n")
-    is_plain = not _MARKED.search(plain) and not _ITEM.match(plain)
+    is_plain = not _MARKED.search(plain) and not ITEM.match(plain)
     if is_plain and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
         rows = [line.strip().split(" ") for line in plain.split("\n")]
         return [[_plain_word(font, chunk) for chunk in row if chunk] for row in rows]
@@ -161,7 +160,7 @@ def read_words(
         look = look_within(run.styles, looks) if run.styles else PLAIN
         style = styled(font, run.bold or look.bold, run.italic or look.italic)
         if run.item:
-            begins[-1] = Begin(len(run.item) - len(run.item.lstrip()), run.item.strip())
+            begins[-1] = begin_of(run.item)
             continue
         if run.icon:
             pieces.append(Piece(font, "", run.icon, look))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from grimalkin.content.references import ITEM
+
 BULLET = "-"
 _FURTHER = 2
 """Blanks."""
@@ -22,6 +24,13 @@ class Begin(NamedTuple):
     """A bullet, a number with its point, or nothing."""
     is_forced: bool = False
     is_empty: bool = False
+
+
+def begin_of(line: str) -> Begin:
+    """How a line that is not read yet begins."""
+    item = ITEM.match(line)
+    indent = len(line) - len(line.lstrip())
+    return Begin(indent, item[2] if item else "", is_empty=not line.strip())
 
 
 class Item(NamedTuple):

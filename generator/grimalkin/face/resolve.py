@@ -133,7 +133,7 @@ class Resolver:
 
     def decide(self, root: Element) -> None:
         """Decide what the texts of an element ask for, here on this card in these inks."""
-        values = self.composer.asked_of(self.id)
+        values = self.composer.asked_of(self.id.rpartition("-")[0])
 
         def holds(name: str) -> bool:
             return name in ("cards", self.composer.inks) if name in ASKED else values.get(name, False)
@@ -433,7 +433,7 @@ class Resolver:
             last = row == len(block.lines) - 1
             end = "" if last or words[-1].goes_on else " "
             if words[0].hang:
-                sign, *words = words
+                sign, words = words[0], words[1:]
                 left = x + (sign.hang - ITEM_GAP - sign.width) * em
                 self.set_line(box, group, (sign,), left, baseline, em, space, " " if words else end)
                 x += sign.hang * em

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from grimalkin.content.models import Column, Component, Deck, Term, value_of
+from grimalkin.content.models import Column, Component, Deck, Term
 from grimalkin.face import Face
 from grimalkin.face.icons import Icons
 from grimalkin.pages.links import Words, inline_icon
@@ -53,7 +53,7 @@ def galleries(shown: Shown, words: Words) -> list[Gallery]:
         rows = shown.game.components[deck.id]
         heads, columns = [], []
         for name, column in deck.columns.items():
-            values = [value_of(row, name) for row in rows]
+            values = [shown.plain_cell(row, name) for row in rows]
             if column.shown and any(value is not None for value in values):
                 heads.append(_head(name, column, values, terms, shown.composer.icons, words))
                 columns.append(tuple(_lines(value, said(value, column, terms, words)) for value in values))

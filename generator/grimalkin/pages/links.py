@@ -7,11 +7,24 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from itertools import chain, zip_longest
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from grimalkin.content.models import Ruling
-from grimalkin.content.references import CODE, Reference, plain_stars, references
+from grimalkin.content.models import Component, Ruling
+from grimalkin.content.references import (
+    CODE,
+    ITEM,
+    Reference,
+    Sign,
+    chosen,
+    plain_stars,
+    references,
+    replaced_parts,
+    signs,
+    unstyled,
+)
+from grimalkin.content.styles import looks_of
 from grimalkin.face.icons import Icons
+from grimalkin.face.lists import BULLET, Item, begin_of, find_items
 from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
 
@@ -74,9 +87,9 @@ class Map:
         def word(reference: Reference) -> str:
             if reference.kind == "icon":
                 return "" if _told_next(text, reference) else reference.name
-            return reference.words or self.name(reference)
+            return unstyled(reference.words) or self.name(reference)
 
-        return re.sub(r"[*_`]", "", replaced(text, word))
+        return re.sub(r"[*_`]", "", replaced(unstyled(chosen(text, self.shown.holds(), code=True)), word))
 
     def knows(self, reference: Reference) -> bool:
         """Whether a reference leads somewhere. In columns of a table nobody promises that."""
@@ -96,6 +109,13 @@ class Map:
         return self.titles.get(id_, id_)
 
 
+class Part(NamedTuple):
+    """A paragraph or a list, as Markdown."""
+
+    text: str
+    is_list: bool
+
+
 BREAK = "<br> "
 """The end of a line within a paragraph; the blank keeps words apart for those who leave out the mark."""
 
@@ -108,6 +128,7 @@ class Reader:
 
     def __init__(self, to: Map, page: str, is_long: bool = False) -> None:
         self.to = to
+        self.looks = looks_of(to.shown.game.info)
         self.page = page
         self.told: set[str] | None = set() if is_long else None
         self.folder = posixpath.dirname(page)
@@ -117,18 +138,19 @@ class Reader:
         return posixpath.relpath(target, self.folder or ".")
 
     def md(self, text: str, is_cell: bool = False) -> str:
-        """A text with its references made links; nothing else in it leads or loads anything.
+        """A text with its references made links, and its styles; nothing else in it leads or loads anything.
 
         A component's picture stands before its first mention. Of a cell, all else that Markdown knows is text.
         """
         text = text.replace(_KEPT, "")
+        text = text if is_cell else _with_lists(chosen(text, self.to.shown.holds(), code=True))
         pictured: set[str] = set()
 
         def link(reference: Reference) -> str:
             id_ = reference.name
             if not self.to.knows(reference):
-                return harmless(reference.words or id_)
-            words = harmless(reference.words) if reference.words else escaped(self.to.name(reference))
+                return self.marked(reference.words or id_, link)
+            words = self.marked(reference.words, link) if reference.words else escaped(self.to.name(reference))
             if reference.kind == "icon":
                 return self.icon(id_, spoken=not _told_next(text, reference))
             if reference.kind == "term":
@@ -145,20 +167,66 @@ class Reader:
             tip = _tooltip(title) if title not in (reference.words, self.to.name(reference)) else ""
             return f"[{words}]({self.anchor(id_)}" + (f' "{tip}")' if tip else ")")
 
-        made: list[str] = []
+        return self.marked(text, link, is_cell)
 
-        def keep(reference: Reference) -> str:
-            made.append(link(reference))
-            return _KEPT
-
-        starred = replaced(_with_plain_stars(text, not is_cell), keep)
-        parts = (_as_printed(starred) if is_cell else _without_harm(starred)).split(_KEPT)
+    def marked(self, text: str, link: Callable[[Reference], str], is_cell: bool = False) -> str:
+        """A text with its styles as HTML, and its references as `link` makes them."""
+        text = _with_plain_stars(text, not is_cell)
+        found: list[Reference | Sign] = [*references(text), *signs(text, code=not is_cell)]
+        marks = sorted(found, key=lambda mark: mark.start)
+        made = [link(mark) if isinstance(mark, Reference) else self.tag(mark) for mark in marks]
+        kept = replaced_parts(text, [(mark.start, mark.end, _KEPT) for mark in marks])
+        parts = (_as_printed(kept) if is_cell else _without_harm(kept)).split(_KEPT)
         return "".join(chain.from_iterable(zip_longest(parts, made, fillvalue="")))
 
-    def cell(self, text: str) -> list[str]:
-        """The paragraphs of a cell, whose lines end where its writer ended them."""
-        paragraphs = (part.strip() for part in re.split(r"\n[ \t]*\n", text))
-        return [BREAK.join(map(str.strip, self.md(part, True).split("\n"))) for part in paragraphs if part]
+    def tag(self, sign: Sign) -> str:
+        """What begins or ends a style on a page, or breaks a line."""
+        look = self.looks.get(sign.style)
+        if sign.kind == "break":
+            return BREAK
+        if look is None:
+            return ""
+        name = "strong" if look.bold else "em" if look.italic else "span"
+        return f'<{name} class="style-{sign.style}">' if sign.kind == "open" else f"</{name}>"
+
+    def cell(self, text: str, row: Component | None = None) -> list[Part]:
+        """The paragraphs and lists of a cell, whose lines end where its writer ended them."""
+        parts: list[Part] = []
+        for lines in self.lines(text, row):
+            items = [f"{'    ' * (len(item.lists) - 1)}{item.sign} {words}" for item, words in lines if item]
+            parts.append(Part("\n".join(items) or lines[0][1], bool(items)))
+        return parts
+
+    def line(self, text: str, row: Component | None = None) -> str:
+        """A short cell, to stand within a line."""
+        lines = chain.from_iterable(self.lines(text, row))
+        return BREAK.join(f"{item.sign.replace(BULLET, '•')} {words}" if item else words for item, words in lines)
+
+    def lines(self, text: str, row: Component | None) -> list[list[tuple[Item | None, str]]]:
+        """The paragraphs of a cell, which may ask what its row holds, and the items of its lists; each as Markdown."""
+        written = chosen(text, self.to.shown.holds(row)).split("\n")
+        items = find_items(map(begin_of, written))
+        parts: list[list[tuple[Item | None, list[str]]]] = []
+        before: int | None = None
+        for at, line in enumerate(written):
+            item = items.get(at)
+            now = item.lists[0] if item else -1 if line.strip() else None
+            begins, before = now != before, now
+            if now is None:
+                continue
+            if begins:
+                parts.append([])
+            if item and item.sign:
+                parts[-1].append((item, [ITEM.sub("", line, count=1)]))
+            elif begins:
+                parts[-1].append((None, [line]))
+            else:
+                parts[-1][-1][1].append(line)
+        return [[(item, self.broken("\n".join(lines))) for item, lines in part] for part in parts]
+
+    def broken(self, text: str) -> str:
+        """Lines of a cell, within one paragraph."""
+        return BREAK.join(map(str.strip, self.md(text.strip(), True).split("\n")))
 
     def anchor(self, id_: str) -> str:
         """The way to whatever has this id."""
@@ -214,12 +282,7 @@ def face_file(face: str) -> str:
 
 def replaced(text: str, by: Callable[[Reference], str]) -> str:
     """A text with every reference replaced by what `by` makes of it."""
-    parts, at = [], 0
-    for reference in references(text):
-        if reference.start >= at:
-            parts += [text[at : reference.start], by(reference)]
-            at = reference.end
-    return "".join([*parts, text[at:]])
+    return replaced_parts(text, ((one.start, one.end, by(one)) for one in references(text)))
 
 
 def _told_next(text: str, icon: Reference) -> bool:
@@ -267,11 +330,18 @@ def harmless(text: str) -> str:
 
 def _with_plain_stars(text: str, markdown: bool = True) -> str:
     """A text in which Markdown takes no star for a mark that is printed as a star."""
-    parts, at = [], 0
-    for star in plain_stars(text, markdown):
-        parts += [text[at:star], "\\*"]
-        at = star + 1
-    return "".join([*parts, text[at:]])
+    return replaced_parts(text, ((star, star + 1, "\\*") for star in plain_stars(text, markdown)))
+
+
+def _with_lists(text: str) -> str:
+    """A text whose lists Markdown finds where faces do: below a line of words too, and within a list at two blanks."""
+    lines = text.split("\n")
+    items = find_items(map(begin_of, lines))
+    for at, item in items.items():
+        before = at - 1 not in items and at > 0 and lines[at - 1].strip()
+        deep = len(item.lists) - (1 if item.sign else 0)
+        lines[at] = ("\n" if before else "") + "    " * deep + lines[at].lstrip()
+    return "\n".join(lines)
 
 
 def _without_harm(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from grimalkin.content.models import Column, Component, Deck, Rule, value_of
 from grimalkin.content.references import references
 from grimalkin.face import Face, standalone_svg
 from grimalkin.pages.gallery import said
-from grimalkin.pages.links import BREAK, MANY, Map, Reader, escaped, face_file, gathered
+from grimalkin.pages.links import MANY, Map, Part, Reader, escaped, face_file, gathered
 from grimalkin.pages.shown import Shown
 
 LONG = 40
@@ -65,12 +65,11 @@ class Pieces:
             if value is None or value is False or not column.shown:
                 continue
             if name in sentences:
-                first, *more = reader.cell(str(value)) or [""]
-                texts += [f"**{escaped(column.label)}:** {first}" if len(sentences) > 1 else first, *more]
+                texts += _labelled(reader.cell(str(value), row), column.label if len(sentences) > 1 else "")
             elif value is True:
                 cells.append((column.label, "", column.rule))
             elif column.type == "text":
-                cells.append((column.label, BREAK.join(reader.cell(str(value))), column.rule))
+                cells.append((column.label, reader.line(str(value), row), column.rule))
             else:
                 cells.append((column.label, escaped(self.said(value, column)), column.rule))
         faces, named = tuple(self.sides(row)), tuple(self.named.get(row.id, ()))
@@ -103,14 +102,14 @@ class Pieces:
         return {"spread": [], "heads": list(heads.values()), "rows": [(row, self.told(row, heads)) for row in valued]}
 
     def told(self, row: Component, heads: Mapping[str, Column]) -> list[str]:
-        values = ((value_of(row, name), column) for name, column in heads.items())
+        values = ((self.shown.plain_cell(row, name), column) for name, column in heads.items())
         return [self.said(value, column) if value is not None else "–" for value, column in values]
 
     def spread(self, rows: Sequence[Component], name: str, column: Column) -> str:
         """How many pieces have each value of a column; of many numbers, only the least and the most."""
         counts: Counter[object] = Counter()
         for row in rows:
-            counts[value_of(row, name)] += row.count
+            counts[self.shown.plain_cell(row, name)] += row.count
         numbers = sorted(value for value in counts if isinstance(value, int))
         if column.type == "whole" and len(numbers) > MOST_VALUES:
             return self.words["spread-range"].format(least=numbers[0], most=numbers[-1])
@@ -121,6 +120,18 @@ class Pieces:
 
     def said(self, value: object, column: Column) -> str:
         return said(value, column, self.map.terms, self.words)
+
+
+def _labelled(parts: Sequence[Part], label: str) -> Iterator[str]:
+    """The parts of a long text as blocks of Markdown, the first with a label if there is one."""
+    before = f"**{escaped(label)}:** " if label else ""
+    if before and parts and parts[0].is_list:
+        yield f"{before}\n{{: .told }}"
+        before = ""
+    for part in parts:
+        list_ = f'<div class="told" markdown="1">\n\n{part.text}\n\n</div>'
+        yield list_ if part.is_list else f"{before}{part.text}\n{{: .told }}"
+        before = ""
 
 
 def named_in(game: Game, kind: str) -> dict[str, list[str]]:

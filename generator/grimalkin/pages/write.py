@@ -30,6 +30,7 @@ from grimalkin.pages.navigation import COUNTING, begins, is_scored, odds_page, r
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
+from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
@@ -42,6 +43,9 @@ WAYS = (
     "errata", "downloads", "credits",
 )  # fmt: skip
 """The kinds of pages that the overview leads to, in the order of what readers ask."""
+
+
+STYLES = "styles.css"
 
 
 def pages(shown: Shown) -> dict[str, str | bytes]:
@@ -98,6 +102,7 @@ class _Writer:
         self.simulated = [view for view in views if view]
         self.charted = charted(self.game, self.words)
         self.environment = _environment()
+        self.styles = style_sheet(shown.game.info)
         self.files: dict[str, str | bytes] = {}
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
         self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
@@ -120,6 +125,8 @@ class _Writer:
         self.main("terms", named=named_in(self.game, "term"))
         self.main("credits", unofficial=self.unofficial())
         self.files.update(self.tables.files)
+        if self.styles:
+            self.files[STYLES] = self.styles
         for face in self.shown.faces.values():
             self.files[face_file(face.id)] = standalone_svg(face)
         return {f"{self.game.name}/{path}": content for path, content in self.files.items()}
@@ -143,6 +150,7 @@ class _Writer:
             "inks": _inks(self.shown),
             "own": not self.game.info.our_work,
             **({"draft": True} if self.game.info.draft else {}),
+            **({"styles": reader.path(STYLES)} if self.styles else {}),
             **(meta or {}),
         }
         self.files[path] = _page(info, body)

@@ -166,7 +166,8 @@ def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[s
     holds = ("cards", inks).__contains__
     for variant in game.variants:
         unseen = inks == "mono" and not variant.stocks
-        yield f"{variant.name}: {'not to be seen in black alone.' if unseen else plain_words(variant.text, words_of, holds)}"
+        told = "not to be seen in black alone." if unseen else plain_words(variant.text, words_of, holds)
+        yield f"{variant.name}: {told}"
 
 
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:

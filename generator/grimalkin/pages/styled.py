@@ -1,0 +1,62 @@
+"""The styles of a game in, a sheet of CSS for its pages out: their colours readable by day, by night and in print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grimalkin.content.models import GameFile
+from grimalkin.content.styles import COMMON, VARIANTS, Look, looks_of
+from grimalkin.pages.colours import NIGHT, PAPER, readable
+
+_PROPERTIES = {
+    "caps": "font-variant-caps",
+    "ordinal": "font-variant-numeric",
+    "ligatures": "font-variant-ligatures",
+    "common ligatures": "font-variant-ligatures",
+}
+"""Properties of CSS by what they are about; all others are about figures."""
+_RAISED = {"super": "super", "sub": "sub"}
+
+
+def style_sheet(info: GameFile) -> str:
+    """CSS for the styles that a game declares; empty when it declares none."""
+    looks = {name: look for name, look in looks_of(info).items() if name not in COMMON}
+    filled = {name: look.fill for name, look in looks.items() if look.fill}
+    day = "".join(f"--style-{name}:{readable(fill, PAPER)};" for name, fill in filled.items())
+    night = "".join(f"--style-{name}:{readable(fill, NIGHT)};" for name, fill in filled.items())
+    rules = [
+        f":root{{{day}}}",
+        f"@media(prefers-color-scheme:dark){{:root:not([data-paper=day]){{{night}}}}}",
+        f":root[data-paper=night]{{{night}}}",
+        f"@media print{{html:root:root:root{{{day}}}}}",
+    ]
+    return "\n".join([*(rules if filled else []), *(rule(name, look) for name, look in looks.items() if any(look)), ""])
+
+
+def rule(name: str, look: Look) -> str:
+    """One rule of CSS. Bold and italic are said by the element already, but for the second of both.
+
+    >>> rule("loud", Look(fill="#aa0000", scale=1.5, bold=True, variant="small-caps"))
+    '.style-loud{color:var(--style-loud);font-size:150%;font-variant-caps:small-caps}'
+    """
+    return f".style-{name}{{{';'.join(_declarations(name, look))}}}"
+
+
+def _declarations(name: str, look: Look) -> Iterator[str]:
+    if look.fill:
+        yield f"color:var(--style-{name})"
+    raised = next((_RAISED[word] for word in look.variant.split() if word in _RAISED), "")
+    scale = look.scale * 0.7 if raised else look.scale
+    if scale != 1:
+        yield f"font-size:{scale:.0%}"
+    if raised:  # fonts of pages have no raised letters
+        yield f"vertical-align:{raised};line-height:0"
+    if look.bold and look.italic:
+        yield "font-style:italic"
+    words: dict[str, list[str]] = {}
+    for word in look.variant.split():
+        if word not in _RAISED:
+            words.setdefault(_PROPERTIES.get(VARIANTS[word], "font-variant-numeric"), []).append(word)
+    yield from (f"{key}:{' '.join(said)}" for key, said in words.items())
+    if look.whole:
+        yield "white-space:nowrap"
