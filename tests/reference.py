@@ -13,11 +13,16 @@ import types
 from collections.abc import Iterable, Iterator
 from html import escape
 from importlib.metadata import entry_points, requires
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
+from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.models import FILES, Component, Model
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
+from grimalkin.content.styles import STYLE_WORDS
+from grimalkin.face import Composer, standalone_svg
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
 from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, TEXTBOX
 from grimalkin.pages.links import escaped
@@ -53,9 +58,45 @@ BLOCKS = {
     "words": "text",
 }
 
+MARKS = {
+    "**bold** and *italic*": "stand out, as in CommonMark; each ends with its paragraph or item",
+    "2:paw: or :paw::moon:": "icons, beside anything",
+    "[[owl]] with [[=power]]": "the name of a component and of a term; on pages both are links, as `[[TI-PLAY-1]]` is "
+    "one to a rule",
+    "[[owl|the *bird*]]": "words of its own",
+    "{danger|Now {small|or :paw:} never}": "a style by its name: of the game, or one of those below; it holds any "
+    "marks, and ends with its paragraph or item",
+    "one{br}two": "the line ends here; on cards it also does at the end of a line, and a blank line ends a paragraph",
+    "- one\n- two\n  1. first": "lists: lines that begin with `-` or a number with a point, and a blank; within each "
+    "other at two more blanks",
+    "{if cards|this side up}{if not low|, in colour}": "words that are there only where it holds: in `cards`, `pages` "
+    "or `books`; printed with `full`, `low` or `mono` inks, of which pages have `full`; or on a card of which that "
+    "column holds something other than 0, no and false",
+    r"\*, \{, \:paw:, \[[, \- one": "signs as they are; braces that are no marks need no backslash",
+}
+"""What may be written in any text."""
+
+SAMPLE = """\
+{small-caps|The Owl of the Quay} {small|(since {oldstyle-nums|1897})}
+
+**Discard two** :paw: or be {danger|seen :moon:}, on this {if cards|card}{if pages|page}:
+
+- whatever lies *below* her, however far that may be for an owl
+- {nowrap|one of these}:
+  1. a mouse
+  2. {if low|a pale}{if not low|{danger|a red}} herring
+
+{loud|Then hunt!}"""
+SAMPLE_STYLES = """\
+styles:
+  danger: {fill: blood, bold: yes}
+  loud: {size: 1.8, fill: "#22304a"}
+"""
+
 MODEL_WORDS = {
     "Span": "From … to",
     "Credit": "A credit",
+    "Style": "A style",
     "Deck": "A deck",
     "Faces": "The faces of a deck",
     "Column": "A column of a deck's own",
@@ -85,6 +126,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
         "guide/gallery.md": gallery(stocks),
     }
     made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
+    made["pictures/texts/sample.svg"] = sample_picture()
     made.update({f"pictures/marks/{name}.svg": marks_picture(name, stocks) for name in mark_styles()})
     return made
 
@@ -150,6 +192,7 @@ def reference() -> str:
         "To begin, read [A game of your own in ten minutes](your-own-game.md); "
         "for sizes with pictures, see the [gallery of stocks and marks](gallery.md).\n",
         *_templates(),
+        _texts(),
         *_files(),
         *_stocks_and_papers(),
     ]
@@ -181,13 +224,11 @@ def _templates() -> Iterator[str]:
         "the card's name.\n"
         "Lengths are millimetres, sizes points.\n\n"
         + _table(("Attribute", "What it says"), _rows(dict(sorted(TEXTBOX.items()))))
-        + "\nIn its text, `**bold**` and `*italic*` stand out, `:paw:` is an icon, a line break breaks the line and a "
-        "blank line the paragraph.\n"
-        "A backslash before a sign prints the sign: `\\*` a star, `\\:paw:` the word in colons, `\\[[` brackets.\n"
+        + "\nIts text may hold the [marks of all texts](#marks-in-texts).\n"
         "A word with soft hyphens may be broken there, tabs are spaces, and other spaces of Unicode are as wide as "
         "they say.\n"
-        "`[[owl]]` shows the name of a component, `[[=word]]` that of a term, and `[[owl|the bird]]` brings its own "
-        "words.\n"
+        "A line is as high as the largest of its words, and the lines of its lists begin below each other, however it "
+        "is aligned.\n"
     )
     yield (
         "### Fields of a form\n\n"
@@ -236,6 +277,54 @@ def _templates() -> Iterator[str]:
     )
 
 
+def _texts() -> str:
+    rows = ((_as_code(written), _said(words)) for written, words in MARKS.items())
+    return (
+        "## Marks in texts\n\n"
+        "What is written is the same in a cell, a rule, a note and a template, for cards, pages and books.\n"
+        "Names, titles and labels have no marks in braces: they stand in menus and bookmarks, too.\n"
+        "Of a table a text is a column of the type `text`.\n\n"
+        + _table(("Written", "What becomes of it"), rows)
+        + "\nA mark to which there is no style, icon or component is a problem, and so is one that is never closed; "
+        "what is not shown is checked as well.\n\n"
+        "### Styles\n\n"
+        "Every game has these; what letters can do besides depends on the font.\n\n"
+        + _table(("Name", "What its words are"), _rows(STYLE_WORDS))
+        + f"\nA game declares [its own](#{_anchor(MODEL_WORDS['Style'])}) in game.yaml:\n\n"
+        f"```yaml\n{SAMPLE_STYLES}```\n\n"
+        "Their colours are printed with full inks; with low and mono ink such words are of the colour of the text "
+        "around, so bold or a size should say it as well.\n"
+        "On pages colours are moved towards black or white as far as small text needs, by day and by night.\n\n"
+        f"With these styles a text box makes of\n\n```text\n{SAMPLE}\n```\n\n"
+        '<img src="../pictures/texts/sample.svg" alt="A text with small capitals, icons, coloured words, a list in a '
+        'list and a large last line">\n'
+    )
+
+
+def _as_code(text: str) -> str:
+    """Code for a cell of a table, whatever it holds."""
+    shown = "".join(f"&#{ord(sign)};" if sign in "|{}[]*_`\\\\:" else escape(sign) for sign in text)
+    return f"<code>{shown.replace(chr(10), '<br>').replace('  ', '&nbsp; ')}</code>"
+
+
+def sample_picture() -> str:
+    """What a text box makes of the sample, as SVG."""
+    from games_for_tests import FILES, write_game
+
+    box = '<textbox x="4" y="3" width="66" height="54" size="11">{{ card.text }}</textbox>'
+    faces = '{% extends "base/face.svg.j2" %}{% block words %}' + box + "{% endblock %}"
+    info = FILES["game.yaml"].replace('red: "#aa0000"', 'blood: "#9c1f2b"') + SAMPLE_STYLES
+    problems = Problems()
+    with TemporaryDirectory() as folder:
+        game = load_game(write_game(Path(folder) / "sample", game_yaml=info, faces__plain_svg_j2=faces), problems)
+        assert game and not problems, list(problems)
+        stock = Stock(name="Sample", shape="rectangle", width=74, height=60, corner=2, bleed=0, safe=0)
+        composer = Composer(game, {}, problems)
+        face = composer.compose("plain", "sample-front", "Sample", None, stock, {"text": SAMPLE})
+    assert face and not problems, list(problems)
+    return standalone_svg(face)
+
+
 def font_families() -> set[str]:
     """Families of the fonts that come with Grimalkin, and of no others: names without weight and slant."""
     ours = {re.split(r"[^\w-]", wanted)[0] for wanted in requires("grimalkin") or ()}
@@ -249,8 +338,7 @@ def _files() -> Iterator[str]:
         "## Content files\n\n"
         "YAML and CSV; every value is read as text, so `no` and `4:30` stay what they are.\n"
         "An unknown key is a problem.\n"
-        "In any text, `[[MG-PLAY-1]]` leads to a rule, `[[owl]]` to a component, `[[=word]]` to a term; "
-        "a reference to nothing stops the build.\n"
+        "Any text may hold [marks](#marks-in-texts); a reference to nothing stops the build.\n"
         "`grimalkin schema` writes schemas with which an editor completes and checks these files.\n"
     )
     for heading, model in _models():

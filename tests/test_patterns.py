@@ -28,6 +28,7 @@ FUNCTIONS = {"compile", "match", "search", "fullmatch", "sub", "split", "findall
 TIMES = (20, 200, 1_500, 5_000, 10_000, 20_000, 40_000)
 """How often a part comes."""
 BOUNDED: dict[str, tuple[int | None, str]] = {
+    "content/references.py:ITEM": (None, "match"),
     "face/faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
     "face/xml.py": (500, ""),
     "face/fields.py:_PART": (40, ""),  # parts of names, which are not longer

@@ -9,6 +9,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+import reference
 from games_for_tests import FILES, write_game
 from markdown import markdown
 from shown import show, texts
@@ -170,6 +171,14 @@ def test_each_construct_on_a_page(reader: Reader, text: str, words: str, look: l
     """In a rule and in the cell of a component alike; of all that letters can do, style sheets do what they say."""
     assert html(reader.md(text)) == f"<p>{page}</p>"
     assert html(reader.line(text, reader.to.shown.game.by_id["mouse"])) == f"<p>{page}</p>"
+
+
+@pytest.mark.parametrize("text", reference.MARKS)
+def test_each_mark_of_the_guide(reader: Reader, tmp_path: Path, text: str) -> None:
+    """What the reference tells can be written, on a card and in a rule, and no mark is left of it."""
+    shown = [copied(card(tmp_path / "tiny", text)), re.sub(r"<[^>]*>", "", html(reader.md(text)))]
+
+    assert text.startswith("\\") or not re.search(r"[{}|*]|\[\[|:\w+:", " ".join(shown))
 
 
 # Lines and lists

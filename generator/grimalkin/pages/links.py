@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeVar
 from grimalkin.content.models import Component, Ruling
 from grimalkin.content.references import (
     CODE,
-    ITEM,
     Reference,
     Sign,
     chosen,
@@ -205,20 +204,21 @@ class Reader:
     def lines(self, text: str, row: Component | None) -> list[list[tuple[Item | None, str]]]:
         """The paragraphs of a cell, which may ask what its row holds, and the items of its lists; each as Markdown."""
         written = chosen(text, self.to.shown.holds(row)).split("\n")
-        items = find_items(map(begin_of, written))
+        begins = [begin_of(line) for line in written]
+        items = find_items(begins)
         parts: list[list[tuple[Item | None, list[str]]]] = []
         before: int | None = None
         for at, line in enumerate(written):
             item = items.get(at)
             now = item.lists[0] if item else -1 if line.strip() else None
-            begins, before = now != before, now
+            is_first, before = now != before, now
             if now is None:
                 continue
-            if begins:
+            if is_first:
                 parts.append([])
             if item and item.sign:
-                parts[-1].append((item, [ITEM.sub("", line, count=1)]))
-            elif begins:
+                parts[-1].append((item, [line.lstrip()[len(begins[at].sign) :]]))
+            elif is_first:
                 parts[-1].append((None, [line]))
             else:
                 parts[-1][-1][1].append(line)
