@@ -33,9 +33,9 @@ _MARK = re.compile(
     r"|\[\[(?P<term>=?)(?P<name>[^\[\]|]+)(?:\|(?P<words>[^\[\]]+))?\]\]"
     r"|:(?P<icon>[^\W\d_][\w-]*):"
     r"|(?P<stars>\*+)"
-    r"|\{(?:(?P<style>[^\W\d_][\w-]*)\||if[ \t](?P<asked>[^{}|\n]*)\||(?P<break>br)\})"
-    r"|(?P<brace>[{}])"
-    r"|(?P<end>\n[ \t]*(?=\n)|\n(?=(?P<item>[ \t]*(?:-|\d{1,9}\.)[ \t])|[ \t]*(?:[+*]|\d+[.)])[ \t]))"
+    r"|\{(?:(?P<style>[^\W\d_][\w-]*)\||if[ \t](?P<asked>[^{}|\n]*)\||(?P<break>br)\})?"
+    r"|\}"
+    r"|\n(?P<end>[ \t]*(?=\n)|(?=(?P<item>[ \t]*(?:-|\d{1,9}\.)[ \t])|[ \t]*(?:[+*]|\d+[.)])[ \t]))"
 )
 """Emphasis ends with its paragraph, and where an item of a list begins."""
 ITEM = re.compile(r"([ \t]*)(-|\d{1,9}\.)[ \t]")
@@ -131,8 +131,9 @@ def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
     bold = italic = 0
     at = 0
     paired = {stars.start: stars for stars in _paired(text)}
-    opened = {mark.start: mark.style for mark in braced(text)}
-    closed = {mark.end for mark in braced(text)}
+    marks = braced(text)
+    opened = {mark.start: mark.style for mark in marks}
+    closed = {mark.end for mark in marks}
     styles: list[tuple[str, ...]] = [()]
     first = ITEM.match(text)
     if first:
@@ -198,12 +199,12 @@ def braced(text: str, codes: Sequence[tuple[int, int]] = (), most: float = MOST_
     opened: list[re.Match[str]] = []
     deep = 0
     for match in _marks(text, codes):
-        if match["style"] or match["asked"] is not None or match["brace"] == "{":
+        if match[0][0] == "{" and not match["break"]:
             opened.append(match)
-            deep += not match["brace"]
-        elif match["brace"] and opened:
+            deep += match[0] != "{"
+        elif match[0] == "}" and opened:
             begin = opened.pop()
-            if begin["brace"]:
+            if begin[0] == "{":
                 continue
             if deep <= most:
                 asked = (begin["asked"] or "").strip()
@@ -376,8 +377,8 @@ def _paired(text: str, codes: Sequence[tuple[int, int]] = ()) -> list[_Stars]:
         return found
     blocks: list[list[_Stars]] = [[]]
     """The stars of this paragraph: outside of all marks in braces, in the first that is open, in one within it."""
-    opened = {mark.start for mark in braced(text, codes)}
-    closed = {mark.end for mark in braced(text, codes)}
+    marks = braced(text, codes)
+    opened, closed = {mark.start for mark in marks}, {mark.end for mark in marks}
     solid: set[int] = set()
     """Where an icon or a reference ends."""
     words = at = 0

@@ -107,6 +107,7 @@ _BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS}
 _UNBROKEN = _BLANK | dict.fromkeys(map(ord, _BREAKS))
 _MARKED = re.compile(r"[*:{\\\u00ad\u200b]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
 _EDGE = re.compile("([ \n\u2028])")
+_EDGES = frozenset(" \n\u2028")
 
 
 def written(text: str, breaks: bool = False) -> str:
@@ -156,8 +157,9 @@ def read_words(
             lines[-1].append(word if blank == 1 else word._replace(blank=blank))
         pieces.clear()
 
+    within: dict[tuple[str, ...], Look] = {(): PLAIN}
     for run in runs(plain, named):
-        look = look_within(run.styles, looks) if run.styles else PLAIN
+        look = within.get(run.styles) or within.setdefault(run.styles, look_within(run.styles, looks))
         style = styled(font, run.bold or look.bold, run.italic or look.italic)
         if run.item:
             begins[-1] = begin_of(run.item)
@@ -166,10 +168,10 @@ def read_words(
             pieces.append(Piece(font, "", run.icon, look))
             continue
         for chunk in _EDGE.split(_whole(run.text) if look.whole else run.text):
-            if chunk not in (" ", "\n", BREAK):
+            if chunk not in _EDGES:
                 pieces.extend(_pieces(chunk, style, look))
                 continue
-            if chunk == " " and not lines[-1] and not pieces and not begins[-1].sign:
+            if not lines[-1] and not pieces and chunk == " " and not begins[-1].sign:
                 begins[-1] = begins[-1]._replace(indent=begins[-1].indent + 1)
             end_word()
             blank = look.scale
@@ -177,8 +179,10 @@ def read_words(
                 lines.append([])
                 begins.append(Begin(is_forced=chunk == BREAK))
     end_word()
+    if not any(begin.sign for begin in begins):
+        return lines
     items = find_items(begin._replace(is_empty=not line) for begin, line in zip(begins, lines, strict=True))
-    return _hung(lines, items, font) if items else lines
+    return _hung(lines, items, font)
 
 
 def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list[list[Word]]:
@@ -242,7 +246,7 @@ def _word(pieces: Sequence[Piece]) -> Word:
                     hyphens.append(_BREAKS[text])
                     part = []
             elif text or piece.icon:
-                part.append(piece._replace(text=text))
+                part.append(piece if text == piece.text else piece._replace(text=text))
     if part:
         parts.append(tuple(part))
     return _of_parts(tuple(parts), tuple(hyphens[: len(parts) - 1]))
@@ -250,16 +254,22 @@ def _word(pieces: Sequence[Piece]) -> Word:
 
 def _of_parts(parts: tuple[tuple[Piece, ...], ...], hyphens: tuple[str, ...] = ()) -> Word:
     pieces = tuple(chain.from_iterable(parts))
-    scale = max([piece.look.scale for piece in pieces], default=1.0)
-    return Word(pieces, _width(pieces), parts if hyphens else (), hyphens, scale=scale)
+    word = Word(pieces, _width(pieces), parts if hyphens else (), hyphens)
+    if all(piece.look is PLAIN for piece in pieces):
+        return word
+    return word._replace(scale=max([piece.look.scale for piece in pieces]))
 
 
 def _width(pieces: Iterable[Piece]) -> float:
     """In em."""
-    return sum(
-        piece.look.scale * (ICON_EM if piece.icon else text_width(piece.font, piece.text, piece.look.variant))
-        for piece in pieces
-    )
+    return sum(map(piece_width, pieces))
+
+
+def piece_width(piece: Piece) -> float:
+    """In em of the text around it."""
+    if piece.look is PLAIN:
+        return ICON_EM if piece.icon else text_width(piece.font, piece.text)
+    return piece.look.scale * (ICON_EM if piece.icon else text_width(piece.font, piece.text, piece.look.variant))
 
 
 def row_width(words: Sequence[Word], space: float) -> float:
@@ -285,7 +295,8 @@ def fit(
     lines are made alike in width.
     """
     space = text_width(font.name, " ")
-    block = _set(lines, space, width, size, leading)
+    is_even = all(word.scale == 1 for line in lines for word in line)
+    block = _set(lines, space, width, size, leading, is_even)
     if block and block.height <= height:
         return block
     steps = int((size - floor) / SHRINK_STEP + 1e-9)
@@ -293,7 +304,7 @@ def fit(
     best: Block | None = None
     while low <= high:  # the fewest steps down that fit; smaller type never needs more room
         middle = (low + high) // 2
-        block = _set(lines, space, width, size - middle * SHRINK_STEP, tight)
+        block = _set(lines, space, width, size - middle * SHRINK_STEP, tight, is_even)
         if block and block.height <= height:
             best, high = block, middle - 1
         else:
@@ -301,14 +312,16 @@ def fit(
     if best and best.height < height:  # room is left: let the lines breathe again
         rows = max(1, len(best.lines) - 1) * best.size * POINT
         roomy = min(leading, tight + (height - best.height) / rows * 0.98)
-        block = _set(lines, space, width, best.size, roomy)
+        block = _set(lines, space, width, best.size, roomy, is_even)
         if block and block.height <= height:
             return block
     return best
 
 
-def _set(lines: list[list[Word]], space: float, width: float, size: float, leading: float) -> Block | None:
-    """Break lines at one size; None when a single word is wider than the box."""
+def _set(
+    lines: list[list[Word]], space: float, width: float, size: float, leading: float, is_even: bool
+) -> Block | None:
+    """Break lines at one size; None when a single word is wider than the box. `is_even`: all words are of one size."""
     room = width / (size * POINT) + 1e-9
     rows: list[tuple[Word, ...]] = []
     gaps: list[int] = []
@@ -328,16 +341,14 @@ def _set(lines: list[list[Word]], space: float, width: float, size: float, leadi
         rows += broken
         gaps += [gap, *[0] * (len(broken) - 1)]
         gap = 0
-    growth, foot = _growth(rows, leading)
+    growth, foot = ((0.0,) * len(rows), 0.0) if is_even else _growth(rows, leading)
     em = 1 + leading * (max(len(rows), 1) - 1) + PARAGRAPH_GAP * leading * sum(gaps) + sum(growth) + foot
     return Block(tuple(rows), tuple(gaps), size, leading, em * size * POINT, growth)
 
 
 def _growth(rows: list[tuple[Word, ...]], leading: float) -> tuple[tuple[float, ...], float]:
     """What lines need above them because of larger words, and the last one below it; smaller words give room. In em."""
-    more = [max([word.scale for word in row if word.pieces], default=1.0) - 1 for row in rows]
-    if not any(more):
-        return (0.0,) * len(rows), 0.0
+    more = [max([word.scale for word in row if word.pieces], default=1.0) - 1 for row in rows or [()]]
     between = (leading * (_ABOVE * here + (1 - _ABOVE) * above) for above, here in pairwise(more))
     return (_ABOVE * more[0], *between), (1 - _ABOVE) * more[-1]
 

@@ -26,10 +26,10 @@ from grimalkin.face.fit import (
     ITEM_GAP,
     POINT,
     Block,
-    Piece,
     Word,
     blank_spaces,
     fit,
+    piece_width,
     read_words,
     row_width,
     written,
@@ -381,7 +381,7 @@ class Resolver:
                 box,
             )
             return None
-        for message, hint in self.mark_faults(text, ASKED):
+        for message, hint in self.mark_faults(text, ASKED) if "*" in text or "{" in text else ():
             self.problem(f"{label}: {message}", hint, box, kind=f"{label}: marks")  # those of a cell were told before
             return None
         fault = right_fault(text)
@@ -458,16 +458,19 @@ class Resolver:
             if run:
                 size = f"{em * run_look.scale:.4f}"
                 attributes = {"x": f"{run_x:.3f}", "y": f"{y:.3f}", "font-family": run_font, "font-size": size}
-                if run_look.fill:
-                    attributes["fill"] = run_look.fill
-                if run_look.variant:
-                    attributes["font-variant"] = run_look.variant
+                if run_look is not PLAIN:
+                    extra = {"fill": run_look.fill, "font-variant": run_look.variant}
+                    attributes |= {key: value for key, value in extra.items() if value}
                 text = etree.SubElement(group, _TEXT, attributes)
                 text.text = run + tail
 
-        plain = {word.pieces[0].font if len(word.pieces) == 1 else "" for word in words}
-        if len(plain) == 1 and "" not in plain and not any(_stands_out(word.pieces[0]) for word in words):
-            run, run_font = " ".join([word.pieces[0].text for word in words]), plain.pop()
+        every = [word.pieces for word in words]
+        plain = {
+            pieces[0].font if len(pieces) == 1 and pieces[0].look is PLAIN and not pieces[0].icon else ""
+            for pieces in every
+        }
+        if len(plain) == 1 and "" not in plain:
+            run, run_font = " ".join([pieces[0].text for pieces in every]), plain.pop()
             flush(end)
             return
         for index, word in enumerate(words):
@@ -479,25 +482,20 @@ class Resolver:
                     flush()
                     run = ""
             for piece in word.pieces:
-                size = em * piece.look.scale
                 if piece.icon:
                     flush()
                     run = ""
-                    self.inline_icon(box, group, piece.icon, x, y, size, piece.look.fill)
-                    x += size
-                    continue
-                width = text_width(piece.font, piece.text, piece.look.variant) * size
-                if piece.text[:1] in blank_spaces(piece.font):  # it is left blank, and read as a space
+                    self.inline_icon(box, group, piece.icon, x, y, em * piece.look.scale, piece.look.fill)
+                elif piece.text[:1] in blank_spaces(piece.font):  # it is left blank, and read as a space
                     run += " " if run else ""
                     flush()
                     run = ""
-                    x += width
-                    continue
-                if piece.font != run_font or piece.look != run_look or not run:
-                    flush()
-                    run, run_x, run_font, run_look = "", x, piece.font, piece.look
-                run += piece.text
-                x += width
+                else:
+                    if piece.font != run_font or piece.look is not run_look or not run:
+                        flush()
+                        run, run_x, run_font, run_look = "", x, piece.font, piece.look
+                    run += piece.text
+                x += piece_width(piece) * em
         flush(end)
 
     def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float, fill: str) -> None:
@@ -525,10 +523,6 @@ def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     number = {key: float(written.get(key, UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
     number["floor"] = float(written.get("floor", "0")) or min(number["size"], float(UNSAID["floor"]))
     return number
-
-
-def _stands_out(piece: Piece) -> bool:
-    return bool(piece.icon) or piece.look is not PLAIN
 
 
 def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
