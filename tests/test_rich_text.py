@@ -26,7 +26,6 @@ from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.styled import rule, style_sheet
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
-from grimalkin.source import data_folder
 
 STYLES = """\
 styles:
@@ -478,26 +477,32 @@ def test_no_mark_is_left_on_any_page(tmp_path: Path) -> None:
 
 
 def test_styles_can_be_read_by_day_and_by_night(tmp_path: Path) -> None:
-    """Their colours are moved towards ink or moonlight as far as small text needs; every page of the game has them."""
+    """Their colours are moved towards ink or moonlight as far as small text needs."""
     game, _ = read(rich_game(tmp_path / "tiny"))
-    sheet = style_sheet(game.info)
+    sheet = style_sheet(game.info, ["shout"])
     day, *nights, print_ = re.findall(r"--style-shout:(#\w{6})", sheet)
-    made = pages(show(game.folder))
 
     assert day == print_ == "#22304a"
     assert nights[0] == nights[1]
     assert contrast(day, PAPER) >= READABLE
     assert contrast(nights[0], NIGHT) >= READABLE
-    assert made["tiny/styles.css"] == sheet
-    assert all('styles: "' in str(text) for path, text in made.items() if path.endswith(".md"))
 
 
-def test_the_site_knows_the_styles_of_all_games() -> None:
-    """And the guide says what each does."""
-    sheet = (data_folder("site") / "theme" / "assets" / "site.css").read_text("utf-8")
+def test_pages_load_the_styles_that_stand_on_them(tmp_path: Path) -> None:
+    """One sheet for a game, of what its texts name; a page without any is as light as before."""
+    made = pages(show(rich_game(tmp_path / "tiny", "{danger|no} {small|way}")))
+    paths = [path for path, text in texts(made).items() if '\nstyles: "styles.css"\n' in text]
+    rules = re.findall(r"^\.style-[\w-]+", str(made["tiny/styles.css"]), re.MULTILINE)
 
-    assert [name for name, look in COMMON.items() if f"\n{rule(name, look)}\n" not in sheet] == []
+    assert paths == ["tiny/components.md"]
+    assert rules == [".style-small", ".style-danger"]
+    assert "tiny/styles.css" not in pages(show(write_game(tmp_path / "plain")))
+
+
+def test_every_common_style_has_its_words_and_its_rule() -> None:
+    """The guide says what it does, and pages do something for it."""
     assert STYLE_WORDS.keys() == COMMON.keys() == {*VARIANTS, "small", "large", "nowrap"}
+    assert [name for name, look in COMMON.items() if "{}" in rule(name, look)] == []
 
 
 def test_of_two_styles_the_inner_one_holds() -> None:

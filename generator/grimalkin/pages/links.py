@@ -65,6 +65,8 @@ class Map:
         self.terms = {term.id: term for term in game.terms}
         self.tooltips = {term.id: _tooltip(self.plain(term.text)) for term in game.terms}
         self.pinned = gathered((example.rules[0], example) for example in game.examples)
+        self.styled: dict[str, set[str]] = {}
+        """The styles that readers have found so far, by the path of the page."""
         self.also = gathered((rule, example) for example in game.examples for rule in example.rules[1:])
 
     def _ruling_page(self, ruling: Ruling) -> str:
@@ -185,6 +187,7 @@ class Reader:
             return BREAK
         if look is None:
             return ""
+        self.to.styled.setdefault(self.page, set()).add(sign.style)
         name = "strong" if look.bold else "em" if look.italic else "span"
         return f'<{name} class="style-{sign.style}">' if sign.kind == "open" else f"</{name}>"
 

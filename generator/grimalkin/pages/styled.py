@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from grimalkin.content.models import GameFile
-from grimalkin.content.styles import COMMON, VARIANTS, Look, looks_of
+from grimalkin.content.styles import VARIANTS, Look, looks_of
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 
 _PROPERTIES = {
@@ -18,9 +18,9 @@ _PROPERTIES = {
 _RAISED = {"super": "super", "sub": "sub"}
 
 
-def style_sheet(info: GameFile) -> str:
-    """CSS for the styles that a game declares; empty when it declares none."""
-    looks = {name: look for name, look in looks_of(info).items() if name not in COMMON}
+def style_sheet(info: GameFile, names: Collection[str]) -> str:
+    """CSS for styles of a game, its own or those of all games."""
+    looks = {name: look for name, look in looks_of(info).items() if name in names}
     filled = {name: look.fill for name, look in looks.items() if look.fill}
     day = "".join(f"--style-{name}:{readable(fill, PAPER)};" for name, fill in filled.items())
     night = "".join(f"--style-{name}:{readable(fill, NIGHT)};" for name, fill in filled.items())

@@ -102,7 +102,6 @@ class _Writer:
         self.simulated = [view for view in views if view]
         self.charted = charted(self.game, self.words)
         self.environment = _environment()
-        self.styles = style_sheet(shown.game.info)
         self.files: dict[str, str | bytes] = {}
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
         self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
@@ -125,8 +124,8 @@ class _Writer:
         self.main("terms", named=named_in(self.game, "term"))
         self.main("credits", unofficial=self.unofficial())
         self.files.update(self.tables.files)
-        if self.styles:
-            self.files[STYLES] = self.styles
+        if self.map.styled:
+            self.files[STYLES] = style_sheet(self.game.info, set().union(*self.map.styled.values()))
         for face in self.shown.faces.values():
             self.files[face_file(face.id)] = standalone_svg(face)
         return {f"{self.game.name}/{path}": content for path, content in self.files.items()}
@@ -150,7 +149,7 @@ class _Writer:
             "inks": _inks(self.shown),
             "own": not self.game.info.our_work,
             **({"draft": True} if self.game.info.draft else {}),
-            **({"styles": reader.path(STYLES)} if self.styles else {}),
+            **({"styles": reader.path(STYLES)} if path in self.map.styled else {}),
             **(meta or {}),
         }
         self.files[path] = _page(info, body)
