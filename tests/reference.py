@@ -229,6 +229,7 @@ def _templates() -> Iterator[str]:
         "they say.\n"
         "A line is as high as the largest of its words, and the lines of its lists begin below each other, however it "
         "is aligned.\n"
+        "The sizes are those of words without a style: small words are smaller than the floor.\n"
     )
     yield (
         "### Fields of a form\n\n"

@@ -313,6 +313,14 @@ def test_a_cell_holds_or_says_no(tmp_path: Path, value: str, holds: bool) -> Non
     assert copied(card(tmp_path / "tiny", "", face=face, cards_csv=table)) == ("is filled" if holds else "is empty")
 
 
+def test_a_text_asks_where_it_stands(reader: Reader) -> None:
+    """Whoever makes a book of the same texts says so."""
+    text = "{if books|book}{if pages|page}{if not cards|, no card}"
+
+    assert Reader(reader.to, "book.md", medium="books").md(text) == "book, no card"
+    assert reader.md(text) == "page, no card"
+
+
 def test_what_is_not_shown_leaves_no_line() -> None:
     """A line that only stands for something else goes with its end, and so no paragraph comes of it."""
     text = "one\n{if low|two}\nthree {if not low|{if full|four}}.\n[[owl|{if low|pale }owl]] `{if low|x}`"

@@ -124,11 +124,12 @@ BREAK = "<br> "
 class Reader:
     """Reads the texts of one page: every reference becomes a link from there.
 
-    A page that `is_long` tells what a term means at its first mention only.
+    A page that `is_long` tells what a term means at its first mention only. `medium` is what texts may ask for.
     """
 
-    def __init__(self, to: Map, page: str, is_long: bool = False) -> None:
+    def __init__(self, to: Map, page: str, is_long: bool = False, medium: str = "pages") -> None:
         self.to = to
+        self.medium = medium
         self.looks = looks_of(to.shown.game.info)
         self.page = page
         self.told: set[str] | None = set() if is_long else None
@@ -144,7 +145,7 @@ class Reader:
         A component's picture stands before its first mention. Of a cell, all else that Markdown knows is text.
         """
         text = text.replace(_KEPT, "")
-        text = text if is_cell else _with_lists(chosen(text, self.to.shown.holds(), code=True))
+        text = text if is_cell else _with_lists(chosen(text, self.to.shown.holds(medium=self.medium), code=True))
         pictured: set[str] = set()
 
         def link(reference: Reference) -> str:
@@ -206,7 +207,7 @@ class Reader:
 
     def lines(self, text: str, row: Component | None) -> list[list[tuple[Item | None, str]]]:
         """The paragraphs of a cell, which may ask what its row holds, and the items of its lists; each as Markdown."""
-        written = chosen(text, self.to.shown.holds(row)).split("\n")
+        written = chosen(text, self.to.shown.holds(row, self.medium)).split("\n")
         begins = [begin_of(line) for line in written]
         items = find_items(begins)
         parts: list[list[tuple[Item | None, list[str]]]] = []
