@@ -31,7 +31,7 @@ STYLES = """\
 styles:
   danger: {fill: red, bold: yes}
   shout: {size: 2, fill: "#22304a"}
-  numbers: {font-variant: small-caps tabular-nums, italic: yes}
+  numbers: {font-variant: oldstyle-nums slashed-zero, italic: yes}
 """
 GAME = FILES["game.yaml"].replace(
     "optional: yes}", "optional: yes}\n      tale: {type: text, label: tale, optional: yes}"
@@ -127,7 +127,7 @@ CONSTRUCTS = [
     ("one{br}two", "one two", [":one", ":two"], "one<br> two"),
     ("{danger|no} way", "no way", ["Bold #aa0000:no", ":way"], '<strong class="style-danger">no</strong> way'),
     ("{shout|Hey} you", "Hey you", ["2 #22304a:Hey", ":you"], '<span class="style-shout">Hey</span> you'),
-    ("{numbers|Ab 12}", "Ab 12", ["It small-caps tabular-nums:Ab 12"], '<em class="style-numbers">Ab 12</em>'),
+    ("{numbers|Ab 12}", "Ab 12", ["It oldstyle-nums slashed-zero:Ab 12"], '<em class="style-numbers">Ab 12</em>'),
     (
         "{small|a} {large|b}",
         "a b",
