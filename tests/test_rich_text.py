@@ -19,7 +19,7 @@ from grimalkin.content.references import ASKED, MOST_NESTED, brace_faults, chose
 from grimalkin.content.stocks import load_stocks
 from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look, looks_of
 from grimalkin.draw.pdf import face_pdf
-from grimalkin.face import Composer, Face, Inks
+from grimalkin.face import Composer, Face, Inks, shaping
 from grimalkin.pages import pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast
 from grimalkin.pages.links import Map, Reader
@@ -419,6 +419,19 @@ def test_a_name_has_no_style(tmp_path: Path) -> None:
     assert (
         'title: marks in braces stand in texts alone, and not in "{small|Tiny}": write them in the template' in problem
     )
+
+
+def test_a_style_that_a_font_lacks_is_told(tmp_path: Path) -> None:
+    """The italic of our sans serif has no small capitals: browsers would make some up."""
+    game, problems = read(rich_game(tmp_path / "tiny", "{small-caps|*no*}"))
+    Composer(game, load_stocks(game.folder, problems), problems).faces(game.info.decks[0], game.by_id["mouse"])
+    (problem,) = map(str, problems)
+
+    assert 'tale: the font "SourceSansProIt" has no small-caps (smcp); choose a font that has them' in problem
+
+
+def test_styles_and_fonts_know_the_same_words() -> None:
+    assert shaping.VARIANTS.keys() == VARIANTS.keys()
 
 
 def test_a_line_of_text_that_is_not_fitted_has_no_marks(tmp_path: Path) -> None:

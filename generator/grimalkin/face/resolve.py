@@ -394,6 +394,10 @@ class Resolver:
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
             return None
+        lacking = _lacking(words) if "{" in text else None
+        if lacking:
+            self.problem(f"{label}: {lacking[0]}", lacking[1], box)
+            return None
         block = fit(words, font, number["width"], number["height"], size, floor, number["leading"], number["tight"])
         if block is None:
             shown = " ".join(text.split())
@@ -523,6 +527,12 @@ def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     number = {key: float(written.get(key, UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
     number["floor"] = float(written.get("floor", "0")) or min(number["size"], float(UNSAID["floor"]))
     return number
+
+
+def _lacking(lines: Iterable[Iterable[Word]]) -> tuple[str, str] | None:
+    """What is wrong with the first word that asks its font for what this lacks; None when there is no such word."""
+    pieces = (piece for line in lines for word in line for piece in word.pieces if piece.look.variant)
+    return next(filter(None, (variant_fault(piece.font, piece.look.variant) for piece in pieces)), None)
 
 
 def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
