@@ -10,7 +10,7 @@ import copy
 import hashlib
 import re
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePath
@@ -31,6 +31,7 @@ from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_messag
 from grimalkin.face.fields import Field, name_faults
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
+from grimalkin.face.parts import alone, parted
 from grimalkin.face.resolve import NAMESPACE, Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, SVG
@@ -230,6 +231,13 @@ class Composer:
     def resolve(self, text: str, id_: str, file: str, stock: Stock) -> tuple[Layer, ...] | None:
         """The layers of a rendered template, None when one of them is at fault."""
         resolver = Resolver(self, id_, file, stock)
+        asks = "{if" in text  # what is asked for may be another thing on the next card
+        children = None if asks else parted(text)
+        if children is not None:
+            layers = self.layers_of(((child.encode("utf-8", "surrogatepass"), None) for child in children), resolver)
+            if layers is not None:
+                return layers
+            resolver = Resolver(self, id_, file, stock)  # what is wrong is told with all of the text at hand
         try:
             root = etree.fromstring(text.encode(), PARSER)
         except UnicodeEncodeError as error:
@@ -248,33 +256,40 @@ class Composer:
         if "<!DOCTYPE" in text and any(True for _ in root.iter(etree.Entity)):
             resolver.problem("<?> is not drawn")
             return None
-        layers: list[Layer] = []
-        icons: set[str] = set()
-        asks = "{if" in text
         resolver.check_stray(root.text)
         for child in root:
-            tail = child.tail
-            if tail:
-                resolver.check_stray(tail)
-            if child.tag == _FIELD:
-                place = resolver.field(child)
-                if place is not None:
-                    layers.append(place)
-                continue
-            if asks:
+            resolver.check_stray(child.tail)
+            if asks and child.tag != _FIELD:
                 resolver.decide(child)
-            source = etree.tostring(child, with_tail=False)
+        return self.layers_of([(etree.tostring(child, with_tail=False), child) for child in root], resolver, root)
+
+    def layers_of(
+        self, children: Iterable[tuple[bytes, Element | None]], resolver: Resolver, root: Element | None = None
+    ) -> tuple[Layer, ...] | None:
+        """The layers of a face's children, of which each has its text and is parsed when it is not known.
+
+        Without the root of the parsed text, where everything can be found again, faults are not told well.
+        """
+        layers: list[Layer] = []
+        icons: set[str] = set()
+        for source, child in children:
             layer = self.kept.get(source)
             if layer is None:
                 mark = hash(source)
                 shared = mark in self.seen
+                if child is None or shared:  # in a document of its own, or it would keep all of this one in the memory
+                    child = alone(source)
+                    if child is None:
+                        return None
                 if not shared:
                     if len(self.seen) >= MOST_SEEN:
                         self.seen.clear()
                     self.seen.add(mark)
-                else:  # in a document of its own, or it would keep all of this one in the memory
-                    child = etree.fromstring(source, PARSER)
-                layer = resolver.layer(child, shared)
+                if child.tag == _FIELD:
+                    layer = resolver.field(child)
+                    shared = False
+                else:
+                    layer = resolver.layer(child, shared)
                 if layer is None:
                     continue
                 if shared:
@@ -283,6 +298,8 @@ class Composer:
                     self.kept[source] = layer
             layers.append(layer)
             icons.update(layer.icons)
+        if root is None and not all(name in self.icons for name in icons):
+            return None
         if icons and resolver.sound:
             symbols = self.icon_symbols(frozenset(icons), resolver, root)
             if symbols:
@@ -293,7 +310,7 @@ class Composer:
                 resolver.problem(fault)
         return tuple(layers) if resolver.sound else None
 
-    def icon_symbols(self, names: frozenset[str], resolver: Resolver, root: Element) -> Layer | None:
+    def icon_symbols(self, names: frozenset[str], resolver: Resolver, root: Element | None) -> Layer | None:
         """The symbols of these icons, as a layer that stands before all others."""
         known = self.icon_layers.get(names)
         if known:
@@ -301,7 +318,8 @@ class Composer:
         defs = etree.Element(f"{{{SVG}}}defs", nsmap=NAMESPACE)
         for name in sorted(names):
             if name not in self.icons:
-                use = next((use for use in root.iter(f"{{{SVG}}}use") if use.get("href") == f"#icon-{name}"), None)
+                uses = root.iter(f"{{{SVG}}}use") if root is not None else ()
+                use = next((use for use in uses if use.get("href") == f"#icon-{name}"), None)
                 resolver.problem(f'there is no icon "{name}"', self.icons.hint(name), use, wrong="href")
                 continue
             symbol = self.icons.symbol(name)
