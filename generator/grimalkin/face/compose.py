@@ -277,10 +277,11 @@ class Composer:
             if layer is None:
                 mark = hash(source)
                 shared = mark in self.seen
-                if child is None or shared:  # in a document of its own, or it would keep all of this one in the memory
-                    child = alone(source)
-                    if child is None:
-                        return None
+                # In a document of its own: else it would keep all of this one in the memory.
+                found = alone(source)
+                child = child if found is None else found
+                if child is None:
+                    return None
                 if not shared:
                     if len(self.seen) >= MOST_SEEN:
                         self.seen.clear()

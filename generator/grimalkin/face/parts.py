@@ -13,11 +13,11 @@ from grimalkin.face.subset import SVG
 from grimalkin.face.xml import PARSER, Element
 
 _BEGIN = f'<svg xmlns="{SVG}">'
-_HEAD = _BEGIN.encode()
 _OPEN = re.compile(r"""<([a-zA-Z]++)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
 _BLANKS = re.compile(r"\s*+")
 _END = re.compile(r"</svg>\s*+\Z")
-_FOOT = b"</svg>"
+_NAME = re.compile(rb"<[a-zA-Z]++")
+_SPACE = f' xmlns="{SVG}"'.encode()
 
 
 def parted(text: str) -> list[str] | None:
@@ -69,10 +69,10 @@ def _end_of(text: str, tag: str, at: int) -> int:
 
 def alone(source: bytes) -> Element | None:
     """One element in a document of its own; None when the text is something else."""
+    name = _NAME.match(source)
+    if name and not source.startswith(_SPACE, name.end()):
+        source = source[: name.end()] + _SPACE + source[name.end() :]
     try:
-        root = etree.fromstring(_HEAD + source + _FOOT, PARSER)
+        return etree.fromstring(source, PARSER)
     except etree.XMLSyntaxError:
         return None
-    if len(root) != 1 or root.text or root[0].tail or not isinstance(root[0].tag, str):
-        return None
-    return root[0]
