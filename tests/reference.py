@@ -184,10 +184,24 @@ def _templates() -> Iterator[str]:
         + "\nIn its text, `**bold**` and `*italic*` stand out, `:paw:` is an icon, a line break breaks the line and a "
         "blank line the paragraph.\n"
         "A backslash before a sign prints the sign: `\\*` a star, `\\:paw:` the word in colons, `\\[[` brackets.\n"
-        "A word with soft hyphens may be broken there, tabs are spaces, and other spaces of Unicode are as wide as "
-        "they say.\n"
+        "Tabs are spaces, and other spaces of Unicode are as wide as they say.\n"
         "`[[owl]]` shows the name of a component, `[[=word]]` that of a term, and `[[owl|the bird]]` brings its own "
         "words.\n"
+    )
+    yield (
+        "### Lines\n\n"
+        "Lines end at spaces, and in need within words: at a soft hyphen (U+00AD) or a space without a width (U+200B), "
+        "after a dash between words, after a hyphen or a slash between two words of two letters at least, and between "
+        "the signs of Chinese and Japanese.\n"
+        "So `well-known` and `and/or` may be broken, `e-mail`, `-1`, `3–4` and `km/h` are not.\n"
+        "A word is broken at a hyphen only where a line would stay bare, or where that saves one; two lines in a row "
+        "may end so, and the last word of a paragraph is left whole.\n\n"
+        "Nothing is parted at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or beside a word joiner "
+        "(U+2060), and an icon stays with what stands beside it.\n"
+        "A dash, or a mark as in `quoi ?`, that stands between spaces begins no line.\n\n"
+        "Where a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
+        "made alike in width; they do not become more, and the type no smaller.\n"
+        '`wrap="balance"` makes them so in any case, for titles.\n'
     )
     yield (
         "### Fields of a form\n\n"

@@ -353,7 +353,8 @@ class Resolver:
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
             return None
-        block = fit(words, font, number["width"], number["height"], size, floor, number["leading"], number["tight"])
+        sizes = (number["width"], number["height"], size, floor, number["leading"], number["tight"])
+        block = fit(words, font, *sizes, balance=box.get("wrap") == "balance")
         if block is None:
             shown = " ".join(text.split())
             shown = f'"{shown[:60]}{"…" if len(shown) > 60 else ""}"'
