@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.models import FILES, Component, Model
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
+from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
 from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, TEXTBOX
 from grimalkin.pages.links import escaped
@@ -199,6 +200,11 @@ def _templates() -> Iterator[str]:
         "Nothing is parted at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or beside a word joiner "
         "(U+2060), and an icon stays with what stands beside it.\n"
         "A dash, or a mark as in `quoi ?`, that stands between spaces begins no line.\n\n"
+        '`hyphenate="en"` breaks words between syllables, as the dictionaries of pyphen have them: '
+        '`pip install "grimalkin[hyphenation]"`.\n'
+        f"The first {LEAST_BEFORE} letters stay together, and the last {LEAST_AFTER}; capitals, compounds and words "
+        "with digits are left whole, and a word with soft hyphens is broken at these alone.\n"
+        "`en` is British, `en-US` American.\n\n"
         "Where a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
         "made alike in width; they do not become more, and the type no smaller.\n"
         '`wrap="balance"` makes them so in any case, for titles.\n'

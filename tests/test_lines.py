@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_face import face_problems, lines_of, with_words
 
+from grimalkin.face import hyphens
 from grimalkin.face.breaks import breaks
 from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, fit, read_words, text_width, words_of_pieces
 from grimalkin.face.fonts import Font, find_font
@@ -22,15 +24,15 @@ SPACE = text_width(SANS, " ")
 EM = 8 * POINT
 
 
-def set_text(text: str, width: float, height: float = 100, **how: bool) -> Block | None:
+def set_text(text: str, width: float, height: float = 100, language: str = "", **how: bool) -> Block | None:
     """Lines of 8 pt, which do not shrink."""
     font = find_font(SANS)
     assert font is not None
-    return fit(read_words(text, SANS, {}), font, width, height, 8, 8, 1.25, 1.08, **how)
+    return fit(read_words(text, SANS, {}, language), font, width, height, 8, 8, 1.25, 1.08, **how)
 
 
-def lines(text: str, width: float, **how: bool) -> list[str]:
-    block = set_text(text, width, **how)
+def lines(text: str, width: float, language: str = "", **how: bool) -> list[str]:
+    block = set_text(text, width, language=language, **how)
     assert block is not None
     return lines_of(block)
 
@@ -40,8 +42,8 @@ def wide(text: str) -> float:
     return text_width(SANS, text) * EM + 0.001
 
 
-def parts(text: str) -> list[str]:
-    places = [0, *breaks(text), len(text)]
+def parts(text: str, language: str = "") -> list[str]:
+    places = [0, *breaks(text, language), len(text)]
     return [text[begin:end] for begin, end in pairwise(places)]
 
 
@@ -266,6 +268,69 @@ def test_the_last_word_of_a_paragraph_is_left_whole() -> None:
     assert ["a moth-", "erless"] == lines("a moth\u00aderless", wide("a moth- "))
 
 
+# Hyphenation
+
+
+@pytest.mark.slow("reads large dictionaries")
+@pytest.mark.parametrize(
+    ("word", "language", "shown"),
+    [
+        ("extraordinary", "en", "ex|traordin|ary"),
+        ("“extraordinary”,", "en-US", "“ex|tra|or|di|nary”,"),
+        ("Extraordinary", "en-US", "Ex|tra|or|di|nary"),
+        ("Katzenmusik", "de", "Kat|zen|mu|sik"),
+        ("l’extraordinaire", "fr", "l’ex|tra|or|di|naire"),
+        ("EXTRAORDINARY", "en", "EXTRAORDINARY"),
+        ("extraordinary1", "en", "extraordinary1"),
+        ("extraordinary.org", "en", "extraordinary.org"),
+        ("self-extraordinary", "en", "self-|extraordinary"),
+        ("extra\u00adordinary", "en", "extra\u00ad|ordinary"),
+        ("only", "en", "only"),
+        ("asszonnyal", "hu", "asszonnyal"),
+        ("İstanbulların", "tr", "İstanbulların"),
+        ("", "en", ""),
+    ],
+)
+def test_words_are_hyphenated_by_language(word: str, language: str, shown: str) -> None:
+    """Two letters at least stay before and three after; no capitals, digits, addresses, compounds; own signs win."""
+    pytest.importorskip("pyphen")
+
+    assert shown.split("|") == parts(word, language)
+
+
+def test_hyphenation_prints_hyphens() -> None:
+    """Where a line would stay bare, and never in the last word of a paragraph."""
+    pytest.importorskip("pyphen")
+    text = "The extraordinary neighbourhood of extraordinary"
+    width = wide("The extraordinxx")
+
+    assert ["The", "extraordinary", "neighbourhood", "of extraordinary"] == lines(text, width)
+    assert ["The extraordin-", "ary neighbour-", "hood of", "extraordinary"] == lines(text, width, "en")
+
+
+def test_a_language_that_cannot_be_hyphenated_is_told(tmp_path: Path) -> None:
+    """With the nearest that can."""
+    pytest.importorskip("pyphen")
+    box = with_words('<textbox name="t" width="50" height="9" hyphenate="en-UK">a</textbox>')
+    (problem,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=box))
+
+    assert 't: hyphenate="en-UK": no words of "en-UK" are known; did you mean "en' in problem
+
+
+def test_without_pyphen_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the command that installs it; boxes that ask for nothing do not need it."""
+    monkeypatch.setitem(sys.modules, "pyphen", None)
+    hyphens.language_fault.cache_clear()
+    box = '<textbox name="t" width="50" height="9" {}>extraordinary</textbox>'
+    (problem,) = face_problems(
+        write_game(tmp_path / "a" / "tiny", faces__plain_svg_j2=with_words(box.format('hyphenate="en"')))
+    )
+    hyphens.language_fault.cache_clear()
+
+    assert 'needs pyphen, which is not installed; pip install "grimalkin[hyphenation]"' in problem
+    assert not face_problems(write_game(tmp_path / "b" / "tiny", faces__plain_svg_j2=with_words(box.format(""))))
+
+
 def test_a_font_without_hyphens_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before a line wants one."""
     monkeypatch.setattr("grimalkin.face.fit.find_font", lambda name: Font("Bare", Path(), 0.9, 0.2, {"a": 0.5}))
@@ -308,6 +373,7 @@ def test_no_word_is_broken_to_balance_lines() -> None:
 
 
 @pytest.mark.slow("sets long texts")
+@pytest.mark.parametrize("language", ["", "en"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -328,9 +394,12 @@ def test_no_word_is_broken_to_balance_lines() -> None:
     ],
     ids=lambda text: repr(text[:8]),
 )
-def test_a_long_text_is_broken_at_once(tmp_path: Path, text: str) -> None:
+def test_a_long_text_is_broken_at_once(tmp_path: Path, text: str, language: str) -> None:
     """Or told, in a time that grows with its length alone."""
-    box = f'<textbox name="t" width="50" height="50" size="20" wrap="balance">{text}</textbox>'
+    if language:
+        pytest.importorskip("pyphen")
+    asked = f'hyphenate="{language}"' if language else ""
+    box = f'<textbox name="t" width="50" height="50" size="20" wrap="balance" {asked}>{text}</textbox>'
     game = write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(box))
     begin = time.process_time()
     problems = face_problems(game)

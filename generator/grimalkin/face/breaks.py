@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from grimalkin.face.hyphens import syllables
+
 Break = Literal["free", "soft", "bound"]
 """As good as a space; in need, and a hyphen is printed; in need, after a sign that is there anyway."""
 
@@ -33,10 +35,13 @@ _BREAK = re.compile(
 )
 
 
-def breaks(text: str) -> dict[int, Break]:
+def breaks(text: str, language: str = "") -> dict[int, Break]:
     """After how many characters a line may end, in their order. A soft hyphen counts as a character.
+
+    A language hyphenates words that have no such places of their own.
 
     >>> breaks("well-known"), breaks("e-mail,"), breaks("moth\u00aderless")
     ({5: 'bound'}, {}, {5: 'soft'})
     """
-    return {match.end(): match.lastgroup for match in _BREAK.finditer(text)}  # type: ignore[misc]
+    found: dict[int, Break] = {match.end(): match.lastgroup for match in _BREAK.finditer(text)}  # type: ignore[misc]
+    return found or dict.fromkeys(syllables(text, language) if language else (), "soft")

@@ -173,14 +173,15 @@ def plainly_written(text: str, font: str) -> str:
     return text if text.isascii() else "".join(" " if char in blanks else char for char in text)
 
 
-def read_words(text: str, font: str, words_of: dict[str, str]) -> list[list[Word]]:
+def read_words(text: str, font: str, words_of: dict[str, str], language: str = "") -> list[list[Word]]:
     """Paragraph lines of words. `**bold**`, `*italic*`, `:icon:`; a newline breaks the line, a blank one the paragraph.
 
     References show their own words, else what `words_of` says for their id. An empty list stands for a blank line.
+    With a language that can be hyphenated, words may be broken between its syllables.
     """
     plain = written(text, True).strip("\n")
     if not _MARKED.search(plain) and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
-        words_of_text = _plain_words(font)
+        words_of_text = _plain_words(font, language)
         rows = [filter(None, line.strip().split(" ")) for line in plain.split("\n")]
         return [list(chain.from_iterable(map(words_of_text, row))) for row in rows]
 
@@ -192,7 +193,7 @@ def read_words(text: str, font: str, words_of: dict[str, str]) -> list[list[Word
 
     def end_word() -> None:
         if pieces:
-            lines[-1] += words_of_pieces(tuple(pieces))
+            lines[-1] += words_of_pieces(tuple(pieces), language)
             pieces.clear()
 
     for run in runs(plain, named):
@@ -226,9 +227,9 @@ def blank_spaces(font: str) -> frozenset[str]:
 
 
 @cache
-def _plain_words(font: str) -> Callable[[str], tuple[Word, ...]]:
+def _plain_words(font: str, language: str) -> Callable[[str], tuple[Word, ...]]:
     """What tells the words of a text without spaces in one font. They come again and again, so they are kept."""
-    return lru_cache(maxsize=8192)(lambda text: words_of_pieces((Piece(font, text),)))
+    return lru_cache(maxsize=8192)(lambda text: words_of_pieces((Piece(font, text),), language))
 
 
 @lru_cache(maxsize=8192)
@@ -249,9 +250,9 @@ def text_width(font: str, text: str) -> float:
 
 
 @lru_cache(maxsize=8192)
-def words_of_pieces(pieces: tuple[Piece, ...]) -> tuple[Word, ...]:
+def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word, ...]:
     """What stands between two spaces as words: one, or several between which a line may end. They come again, too."""
-    places = breaks("".join(piece.text or _ICON for piece in pieces))
+    places = breaks("".join(piece.text or _ICON for piece in pieces), language)
     ends = list(places)
     words: list[Word] = []
     shown: list[Piece] = []

@@ -25,6 +25,7 @@ from grimalkin.face.fit import (
     written,
 )
 from grimalkin.face.fonts import Font, find_font, font_fault
+from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.paths import PathFault, absolute_path
 from grimalkin.face.subset import (
@@ -343,12 +344,17 @@ class Resolver:
                 box,
             )
             return None
+        language = box.get("hyphenate", "")
+        fault = language_fault(language) if language else None
+        if fault:
+            self.problem(f'{label}: hyphenate="{language}": {fault[0]}', fault[1], box, wrong="hyphenate")
+            return None
         for mark in loose_marks(text):
             message, hint = loose_fault(mark)
             self.problem(f"{label}: {message}", hint, box, kind=f"{label}: stars")  # those of a cell were told before
             return None
         try:
-            words = read_words(text, family, self.composer.words_of)
+            words = read_words(text, family, self.composer.words_of, language)
             text_width(family, " ")  # which parts the words
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)

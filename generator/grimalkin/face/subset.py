@@ -109,6 +109,7 @@ TEXTBOX = {
     "tight": f"how near the lines may move before the type shrinks; {UNSAID['tight']} unless said",
     "align": "`left`, `center` or `right`",
     "valign": "`top`, `middle` or `bottom`",
+    "hyphenate": "a language, such as `en`: words may be broken between its syllables",
     "wrap": "`balance` makes all lines of a paragraph alike in width, for titles",
     "fill": f"colour of the text; {UNSAID['fill']} unless said",
     "name": "what messages and the preview call it",
