@@ -205,6 +205,8 @@ def _templates() -> Iterator[str]:
         f"The first {LEAST_BEFORE} letters stay together, and the last {LEAST_AFTER}; capitals, compounds and words "
         "with digits are left whole, and a word with soft hyphens is broken at these alone.\n"
         "`en` is British, `en-US` American.\n\n"
+        '`align="justify"` makes the spaces of a line wider until it is filled, by half the type size at the most.\n'
+        "A line that wants more is left as it is, and so is the last of a paragraph.\n\n"
         "Where a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
         "made alike in width; they do not become more, and the type no smaller.\n"
         '`wrap="balance"` makes them so in any case, for titles.\n'

@@ -12,12 +12,15 @@ import pytest
 from games_for_tests import write_game
 from hypothesis import given
 from hypothesis import strategies as st
-from test_face import face_problems, lines_of, with_words
+from test_face import compose, face_problems, lines_of, with_words
 
+from grimalkin.content import load_game
 from grimalkin.face import hyphens
 from grimalkin.face.breaks import breaks
 from grimalkin.face.fit import POINT, Block, MissingGlyph, Piece, fit, read_words, text_width, words_of_pieces
 from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.resolve import WIDEST
+from grimalkin.problems import Problems
 
 SANS = "SourceSansPro"
 SPACE = text_width(SANS, " ")
@@ -194,10 +197,10 @@ SIGNS = st.text(alphabet="abcdXY ,.-–—/1()“”'\u00a0\u200b\u2060\u2011«�
 
 
 @pytest.mark.slow("measures many texts")
-@given(SIGNS, st.floats(6, 60), st.booleans())
-def test_lines_give_back_their_text(text: str, width: float, balance: bool) -> None:
+@given(SIGNS, st.floats(6, 60), st.booleans(), st.booleans())
+def test_lines_give_back_their_text(text: str, width: float, justify: bool, balance: bool) -> None:
     """Nothing is lost and no line wider than its box; lines within words end where they may, and so do all others."""
-    block = set_text(text, width, balance=balance)
+    block = set_text(text, width, justify=justify, balance=balance)
     if block is None:
         return
     told, rows = "", lines_of(block)
@@ -352,6 +355,15 @@ def test_no_short_line_is_left_at_the_end() -> None:
     assert ["mm mm mm mm"] * 3 + ["mm i i"] == lines("mm mm mm mm " * 3 + "mm i i", greedy)
 
 
+def test_justified_paragraphs_do_not_end_short_either() -> None:
+    """Their lines are made no narrower than they must be; a single word may stand alone when it is long enough."""
+    row = wide("mm mm mm mm mm mm ")
+
+    assert ["mm mm mm mm mm mm"] * 2 + ["mm mm mm i"] == lines("mm " * 15 + "i", row, justify=True)
+    assert ["mm mm mm mm mm", "mm mm mm mm mm", "mm mm i"] == lines("mm " * 12 + "i", row, justify=True)
+    assert ["mm mm mm mm mm mm", "mmmmmm"] == lines("mm " * 6 + "mmmmmm", row, justify=True)
+
+
 def test_a_title_is_balanced_when_it_asks() -> None:
     """All its lines are alike; as many as before, and of the same size."""
     text = "mm mm mm mm mm mm mm mm mm"
@@ -367,6 +379,59 @@ def test_no_word_is_broken_to_balance_lines() -> None:
     assert ["mm mmmm", "motherless i motherless"] == lines(
         "mm mmmm moth\u00aderless i moth\u00aderless", 39.9, balance=True
     )
+
+
+# Justified lines
+
+
+def texts_of(tmp_path: Path, box: str) -> list[tuple[float, str, float]]:
+    """x, text and word spacing of each text of a face with one text box."""
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(box)), problems)
+    assert game is not None
+    face = compose(game, problems)["mouse-front"]
+    assert not problems, list(problems)
+    found = [one for one in face.root.iter("{*}text") if one.get("font-family") in (SANS, f"{SANS}Bold")]
+    return [(float(one.get("x", "")), str(one.text), float(one.get("word-spacing", "0"))) for one in found]
+
+
+def test_justified_lines_fill_their_box(tmp_path: Path) -> None:
+    """By wider spaces, but for the last of each paragraph and before a written break."""
+    words = "mm mm mm mm mm mm mm\nmm mm mm mm mm\n\nmm mm mm mm mm"
+    width = wide("mm mm mm mm mm") + 1
+    found = texts_of(tmp_path, f'<textbox x="2" width="{width}" height="60" align="justify">{words}</textbox>')
+
+    assert ["mm mm mm mm mm ", "mm mm ", "mm mm mm mm mm ", "mm mm mm mm mm"] == [text for _, text, _ in found]
+    assert [0.25, 0, 0, 0] == pytest.approx([wider for *_, wider in found], abs=0.002)
+    assert {2.0} == {x for x, *_ in found}
+
+
+def test_a_justified_line_with_icons_and_fonts_fills_its_box(tmp_path: Path) -> None:
+    """What follows is moved by the wider spaces before it; spaces that do not break are as wide as the others."""
+    width = wide("mm") + wide("mm") + text_width(f"{SANS}Bold", "mm mm") * EM + EM + 4 * SPACE * EM + 1.2
+    words = "mm :paw: **mm mm** \u00a0mm mmmmm mmmmm"
+    found = texts_of(tmp_path, f'<textbox width="{width}" height="60" align="justify">{words}</textbox>')
+    line = found[:3]
+
+    assert ["mm ", "mm mm ", "\u00a0mm "] == [text for _, text, _ in line]
+
+    wider = line[1][2]
+    plain = wide("mm") + EM + 2 * SPACE * EM
+
+    assert 0.15 < wider < 0.35
+    assert line[1][0] == pytest.approx(plain + 2 * wider, abs=0.01)
+    assert width == pytest.approx(line[2][0] + text_width(SANS, "\u00a0mm") * EM + wider, abs=0.01)
+
+
+def test_a_line_that_lacks_too_much_is_left_as_it_is(tmp_path: Path) -> None:
+    """Spaces grow by half an em at the most."""
+    for more, filled in ((-0.05, True), (0.05, False)):
+        width = wide("mmmmmm mmmmmm") + WIDEST * EM + more
+        box = f'<textbox width="{width}" height="60" align="justify">mmmmmm mmmmmm mmmmmm mm mm</textbox>'
+        first = texts_of(tmp_path / str(more), box)[0]
+
+        assert "mmmmmm mmmmmm " == first[1]
+        assert filled is (first[2] > 0)
 
 
 # Texts of strangers

@@ -97,6 +97,8 @@ class Block(NamedTuple):
     lines: tuple[tuple[Word, ...], ...]
     gaps: tuple[int, ...]
     """How many paragraph gaps lie above each line."""
+    ends: tuple[bool, ...]
+    """Whether each line is the last one before a break that was written."""
     size: float
     leading: float
     height: float
@@ -316,18 +318,19 @@ def fit(
     floor: float,
     leading: float,
     tight: float,
+    justify: bool = False,
     balance: bool = False,
 ) -> Block | None:
     """The largest setting that fits into width × height mm: `leading` goes down to `tight`, then size to `floor`.
 
     Where a single word would stand in the last line of a paragraph, or a short line, its lines are made alike in width;
-    with `balance`, everywhere.
+    with `balance`, everywhere. With `justify`, lines are about to be filled by wider spaces.
     """
     space = text_width(font.name, " ")
     paragraphs = [_measured(line, space) for line in lines]
 
     def set_in(size: float, leading: float) -> Block | None:
-        return _set(paragraphs, width, height, size, leading, balance)
+        return _set(paragraphs, width, height, size, leading, justify, balance)
 
     block = set_in(size, leading)
     if block:
@@ -364,6 +367,7 @@ def _set(
     height: float,
     size: float,
     leading: float,
+    justify: bool,
     balance: bool,
 ) -> Block | None:
     """Break lines at one size; None when a single word is wider than the box, or when they are too high for it."""
@@ -376,7 +380,7 @@ def _set(
         if not paragraph.words:
             gap = 1
             continue
-        rows = _in_few_lines(paragraph, room, RAGGED, most - len(gaps))
+        rows = _in_few_lines(paragraph, room, FULL if justify else RAGGED, most - len(gaps))
         if rows is None:
             return None
         found.append((paragraph, rows))
@@ -386,10 +390,12 @@ def _set(
     if whole > height:
         return None
     lines: list[Row] = []
+    ends: list[bool] = []
     for paragraph, rows in found:
-        rows = _balanced(paragraph, rows, room, balance)
+        rows = _balanced(paragraph, rows, room, justify, balance)
         lines += map(_closed_up, rows) if paragraph.bonds else rows
-    return Block(tuple(lines), tuple(gaps), size, leading, whole)
+        ends += [*[False] * (len(rows) - 1), True]
+    return Block(tuple(lines), tuple(gaps), tuple(ends), size, leading, whole)
 
 
 def _in_few_lines(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> list[Row] | None:
@@ -454,27 +460,34 @@ def _parted(words: list[Word], first: int, end: int) -> int:
     return end
 
 
-def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, balance: bool) -> list[Row]:
-    """As many rows, alike in width, when the last is short or when asked to; no more words are broken for it."""
-    if len(rows) < 2 or not (balance or _ends_short(rows, room)):
+def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool, balance: bool) -> list[Row]:
+    """As many rows, alike in width, when the last is short or when asked to; no more words are broken for it.
+
+    Rows that are to be filled are made no narrower than they must be.
+    """
+    if len(rows) < 2 or not (balance or _ends_short(rows, room, justify)):
         return rows
     low, high = 0.0, room
     best = rows
     broken = sum(row[-1].goes_on for row in rows)
-    filled = RAGGED if broken else NONE
+    filled = (FULL if justify else RAGGED) if broken else NONE
     for _ in range(BALANCING):
         middle = (low + high) / 2
         narrow = _broken(paragraph, middle, filled, len(rows))
         if narrow is None or sum(row[-1].goes_on for row in narrow) > broken:
             low = middle
+        elif justify and not _ends_short(narrow, room, justify):
+            best, low = narrow, middle
         else:
-            best, high = narrow, middle
+            best, high = best if justify else narrow, middle
     return best if len(best[-1]) >= len(rows[-1]) else rows
 
 
-def _ends_short(rows: list[Row], room: float) -> bool:
-    """Whether the last row holds a single word, less than a fifth, or, as the second, less than half of the first."""
+def _ends_short(rows: list[Row], room: float, justify: bool) -> bool:
+    """Whether the last row holds less than a fifth; or, in ragged ones, a single word, or half of the row before."""
     last = _length(rows[-1])
+    if justify:
+        return last < room / 5
     return len(rows[-1]) == 1 or last < (_length(rows[0]) / 2 if len(rows) == 2 else room / 5)
 
 
@@ -503,7 +516,7 @@ def _length(row: Row) -> float:
 
 BALANCING = 8
 """Widths that are tried: to a two hundredth of the width."""
-RAGGED, ALL, NONE = (0.8, 0.6), (1.0, 1.0), (0.0, 0.0)
-"""For most lines, for as few lines as can be, for no broken words."""
+RAGGED, FULL, ALL, NONE = (0.8, 0.6), (0.95, 0.95), (1.0, 1.0), (0.0, 0.0)
+"""For lines that stay ragged, for lines to be filled, for as few lines as can be, for no broken words."""
 MOST_BROKEN = 2
 """Lines in a row that end in a broken word."""

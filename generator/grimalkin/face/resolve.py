@@ -50,8 +50,13 @@ MOST_NESTED = 8
 """How often a face may draw symbols, and how deep symbols may use symbols."""
 MOST_IN_BOX = 20_000
 """Characters of a text box; a whole page of small print has a third."""
+WIDEST = 0.5
+"""How much wider a space may be in a line that is filled, in em. A line that wants more is left as it is."""
 MOST_TOLD = 20
 """Faults of one face."""
+ALIGNS = ("left", "center", "right", "justify")
+NO_BREAK = "\u00a0"
+_SPACES = frozenset((" ", NO_BREAK))
 NAMESPACE: Any = {None: SVG}
 _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX = f"{{{SVG}}}textbox"
@@ -360,7 +365,7 @@ class Resolver:
             self.no_glyph(error, text, f"{label}: ", box)
             return None
         sizes = (number["width"], number["height"], size, floor, number["leading"], number["tight"])
-        block = fit(words, font, *sizes, balance=box.get("wrap") == "balance")
+        block = fit(words, font, *sizes, box.get("align") == "justify", box.get("wrap") == "balance")
         if block is None:
             shown = " ".join(text.split())
             shown = f'"{shown[:60]}{"…" if len(shown) > 60 else ""}"'
@@ -377,9 +382,9 @@ class Resolver:
         em = block.size * POINT
         fill = box.get("fill", UNSAID["fill"])
         align, valign = box.get("align", UNSAID["align"]), box.get("valign", UNSAID["valign"])
-        if align not in ("left", "center", "right") or valign not in ("top", "middle", "bottom"):
-            wrong = "valign" if align in ("left", "center", "right") else "align"
-            hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else "left, center, right")
+        if align not in ALIGNS or valign not in ("top", "middle", "bottom"):
+            wrong = "valign" if align in ALIGNS else "align"
+            hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else ", ".join(ALIGNS))
             self.problem(f'{wrong}="{box.get(wrong)}" is not known', hint, box, wrong=wrong)
         spare = number["height"] - block.height
         top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
@@ -387,14 +392,18 @@ class Resolver:
         baseline = top + em * (1 + font.ascent - font.descent) / 2
         space = text_width(font.name, " ")
         group = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=NAMESPACE)
-        for row, (words, gap) in enumerate(zip(block.lines, block.gaps, strict=True)):
+        for row, (words, gap, ends) in enumerate(zip(block.lines, block.gaps, block.ends, strict=True)):
             if row:
                 baseline += em * block.leading * (1 + 0.45 * gap)
             width = (sum(word.width for word in words) + space * (len(words) - 1)) * em
             spare_width = number["width"] - width
             x = number["x"] + (spare_width / 2 if align == "center" else spare_width if align == "right" else 0)
+            wider = 0.0
+            if align == "justify" and not ends:
+                wider = spare_width / max(1, _spaces(words))
+                wider = wider if wider <= WIDEST * em else 0.0
             last = row == len(block.lines) - 1
-            self.set_line(box, group, words, x, baseline, em, space, "" if last or words[-1].goes_on else " ")
+            self.set_line(box, group, words, x, baseline, em, space, "" if last or words[-1].goes_on else " ", wider)
         return group
 
     def set_line(
@@ -407,8 +416,9 @@ class Resolver:
         em: float,
         space: float,
         end: str,
+        wider: float,
     ) -> None:
-        """One line: runs of one font become <text>, icons become <use>."""
+        """One line: runs of one font become <text>, icons become <use>. Each space is that many millimetres `wider`."""
         run, run_x, run_font = "", x, ""
 
         def flush(tail: str = "") -> None:
@@ -419,6 +429,8 @@ class Resolver:
                     {"x": f"{run_x:.3f}", "y": f"{y:.3f}", "font-family": run_font, "font-size": f"{em:.4f}"},
                 )
                 text.text = run + tail
+                if wider and not _SPACES.isdisjoint(run):
+                    text.set("word-spacing", f"{wider:.4f}")
 
         plain = {word.pieces[0].font if len(word.pieces) == 1 else "" for word in words}
         if len(plain) == 1 and "" not in plain and not any(word.pieces[0].icon for word in words):
@@ -427,7 +439,7 @@ class Resolver:
             return
         for index, word in enumerate(words):
             if index:
-                x += space * em
+                x += space * em + wider
                 if run:
                     run += " "
             for piece in word.pieces:
@@ -441,13 +453,13 @@ class Resolver:
                     run += " " if run else ""
                     flush()
                     run = ""
-                    x += text_width(piece.font, piece.text) * em
+                    x += text_width(piece.font, piece.text) * em + wider * piece.text.count(NO_BREAK)
                     continue
                 if piece.font != run_font or not run:
                     flush()
                     run, run_x, run_font = "", x, piece.font
                 run += piece.text
-                x += text_width(piece.font, piece.text) * em
+                x += text_width(piece.font, piece.text) * em + wider * piece.text.count(NO_BREAK)
         flush(end)
 
     def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float) -> None:
@@ -458,6 +470,11 @@ class Resolver:
         attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
         size = {"width": f"{em:.3f}", "height": f"{em:.3f}", "role": "img", "aria-label": name}
         etree.SubElement(group, _USE, attributes | size)
+
+
+def _spaces(words: tuple[Word, ...]) -> int:
+    """How many spaces of a line `word-spacing` widens: in CSS, those that do not break too."""
+    return len(words) - 1 + sum(piece.text.count(NO_BREAK) for word in words for piece in word.pieces)
 
 
 _INSTEAD = {

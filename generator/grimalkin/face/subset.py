@@ -49,7 +49,7 @@ _SVG: dict[str, tuple[str, set[str]]] = {
     "polygon": ("straight lines, closed", {*_PAINT, "points"}),
     "text": (
         "one line of text that never wraps; for numbers and labels",
-        {*_TEXT, "fill", "stroke", "x", "y", "transform"},
+        {*_TEXT, "word-spacing", "fill", "stroke", "x", "y", "transform"},
     ),
     "tspan": ("part of a text", {*_TEXT, "fill", "stroke", "x", "y"}),
 }
@@ -83,6 +83,7 @@ ATTRIBUTES = {
     "transform": "translate, scale, rotate and matrix, also several",
     "viewBox": "the grid of a symbol: `0 0 24 24`",
     "width": "width",
+    "word-spacing": "how much wider each space is, in millimetres",
     "x": "from the left",
     "x1": "start, from the left",
     "x2": "end, from the left",
@@ -107,7 +108,7 @@ TEXTBOX = {
     "floor": f"smallest size allowed, in points; {UNSAID['floor']} unless said, or the size when that is smaller",
     "leading": f"from baseline to baseline, in type sizes; {UNSAID['leading']} unless said",
     "tight": f"how near the lines may move before the type shrinks; {UNSAID['tight']} unless said",
-    "align": "`left`, `center` or `right`",
+    "align": "`left`, `center`, `right`, or `justify`, which fills the lines",
     "valign": "`top`, `middle` or `bottom`",
     "hyphenate": "a language, such as `en`: words may be broken between its syllables",
     "wrap": "`balance` makes all lines of a paragraph alike in width, for titles",
@@ -164,7 +165,7 @@ _WORDS = {
 _NUMBERS = frozenset(
     [
         "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size",
-        "size", "floor", "leading", "tight",
+        "size", "floor", "leading", "tight", "word-spacing",
     ]
 )  # fmt: skip
 
