@@ -43,5 +43,7 @@ def breaks(text: str, language: str = "") -> dict[int, Break]:
     >>> breaks("well-known"), breaks("e-mail,"), breaks("moth\u00aderless")
     ({5: 'bound'}, {}, {5: 'soft'})
     """
-    found: dict[int, Break] = {match.end(): match.lastgroup for match in _BREAK.finditer(text)}  # type: ignore[misc]
+    found: dict[int, Break] = {}
+    if not text.isascii() or "-" in text or "/" in text:  # few words
+        found = {match.end(): match.lastgroup for match in _BREAK.finditer(text)}  # type: ignore[misc]
     return found or dict.fromkeys(syllables(text, language) if language else (), "soft")

@@ -255,6 +255,8 @@ def text_width(font: str, text: str) -> float:
 def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word, ...]:
     """What stands between two spaces as words: one, or several between which a line may end. They come again, too."""
     places = breaks("".join(piece.text or _ICON for piece in pieces), language)
+    if not places and all(piece.text.isascii() for piece in pieces):  # most words
+        return tuple(_words(list(pieces), [], False))
     ends = list(places)
     words: list[Word] = []
     shown: list[Piece] = []
