@@ -69,8 +69,8 @@ class Word(NamedTuple):
             whole = piece._replace(text=text + cut.hyphen, icon="")
             head = (*before, whole) if whole.text else before
             if (width := _width(head)) <= room:
-                best = number, Word(head, width, bond=self.bond, goes_on=True)
-            elif width - text_width(piece.font, cut.hyphen) > room:
+                best = number, self._replace(pieces=head, width=width, cuts=(), goes_on=True)
+            elif width - _width([piece._replace(text=cut.hyphen, icon="")]) > room:
                 break
         return (best[1], self.after(best[0])) if best else None
 
@@ -85,7 +85,7 @@ class Word(NamedTuple):
             cut._replace(piece=cut.piece - gone, at=cut.at - (first.at if cut.piece == first.piece else 0))
             for cut in self.cuts[number:]
         )
-        return Word(pieces, _width(pieces), tuple(cuts))
+        return self._replace(pieces=pieces, width=_width(pieces), cuts=tuple(cuts), bond="")
 
 
 Row = tuple[Word, ...]
@@ -507,7 +507,7 @@ def _closed_up(row: Row) -> Row:
             pieces = (*before, last._replace(text=last.text + first.text), *after)
         else:
             pieces = (*before, last, first, *after)
-        words[-1] = Word(pieces, _width(pieces), goes_on=word.goes_on)
+        words[-1] = words[-1]._replace(pieces=pieces, width=_width(pieces), goes_on=word.goes_on)
     return tuple(words)
 
 
