@@ -23,6 +23,7 @@ from grimalkin.content.models import FILES, Component, Model
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
 from grimalkin.face import Composer, standalone_svg
+from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
 from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, TEXTBOX
 from grimalkin.pages.links import escaped
@@ -225,11 +226,32 @@ def _templates() -> Iterator[str]:
         "Lengths are millimetres, sizes points.\n\n"
         + _table(("Attribute", "What it says"), _rows(dict(sorted(TEXTBOX.items()))))
         + "\nIts text may hold the [marks of all texts](#marks-in-texts).\n"
-        "A word with soft hyphens may be broken there, tabs are spaces, and other spaces of Unicode are as wide as "
-        "they say.\n"
+        "Tabs are spaces, and other spaces of Unicode are as wide as they say.\n"
         "A line is as high as the largest of its words, and the lines of its lists begin below each other, however it "
         "is aligned.\n"
         "The sizes are those of words without a style: small words are smaller than the floor.\n"
+    )
+    yield (
+        "### Lines\n\n"
+        "Lines end at spaces, and in need within words: at a soft hyphen (U+00AD) or a space without a width (U+200B), "
+        "after a dash between words, after a hyphen or a slash between two words of two letters at least, and between "
+        "the signs of Chinese and Japanese.\n"
+        "So `well-known` and `and/or` may be broken, `e-mail`, `-1`, `3–4` and `km/h` are not.\n"
+        "A word is broken at a hyphen only where a line would stay bare, or where that saves one; two lines in a row "
+        "may end so, and the last word of a paragraph is left whole.\n\n"
+        "Nothing is parted at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or beside a word joiner "
+        "(U+2060), and an icon stays with what stands beside it.\n"
+        "A dash, or a mark as in `quoi ?`, that stands between spaces begins no line.\n\n"
+        '`hyphenate="en"` breaks words between syllables, as the dictionaries of pyphen have them: '
+        '`pip install "grimalkin[hyphenation]"`.\n'
+        f"The first {LEAST_BEFORE} letters stay together, and the last {LEAST_AFTER}; capitals, compounds and words "
+        "with digits are left whole, and a word with soft hyphens is broken at these alone.\n"
+        "`en` is British, `en-US` American.\n\n"
+        '`align="justify"` makes the spaces of a line wider until it is filled, by half the type size at the most.\n'
+        "A line that wants more is left as it is, and so is the last of a paragraph.\n\n"
+        "Where a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
+        "made alike in width; they do not become more, and the type no smaller.\n"
+        '`wrap="balance"` makes them so in any case, for titles.\n'
     )
     yield (
         "### Fields of a form\n\n"

@@ -32,6 +32,7 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "face/faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
     "face/xml.py": (500, ""),
     "face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
+    "face/hyphens.py:_WHOLE": (None, "match"),
     "face/lines.py:_INSIDE": (4000, "match"),  # one opening tag
     "face/lines.py:_ATTRIBUTE": (4000, ""),
     "face/paths.py:_STEPS": (None, "match"),

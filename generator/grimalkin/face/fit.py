@@ -1,20 +1,25 @@
 """Text that fits or fails: wrap, then tighten the leading, then shrink to a stated floor, then give up.
 
+Lines end at spaces, and within words where grimalkin.face.breaks says so.
+
 Lengths are millimetres, type sizes points, widths inside a word em.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, groupby, pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from grimalkin.content.references import BREAK, ITEM, Reference, runs
 from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
+from grimalkin.face.breaks import breaks
 from grimalkin.face.fonts import Font, find_font, styled
 from grimalkin.face.lists import BULLET, Begin, Item, begin_of, find_items
 from grimalkin.face.shaping import MissingGlyph, text_width
@@ -43,17 +48,28 @@ class Piece(NamedTuple):
     """Its colour, size and features; its font is bold or italic already."""
 
 
+Bond = Literal["", "joined", "closes", "opens"]
+"""What a word is to its neighbours: it may follow the one before it without a space; no line may begin with it, or end.
+"""
+
+
+class Cut(NamedTuple):
+    """Where a word may be broken in need: in which of its pieces, after how many letters, and what is printed then."""
+
+    piece: int
+    at: int
+    hyphen: str
+
+
 class Word(NamedTuple):
-    """What stands between two spaces: pieces, and their width in em."""
+    """What is not parted when there is room: pieces, and their width in em."""
 
     pieces: tuple[Piece, ...]
     width: float
-    parts: tuple[tuple[Piece, ...], ...] = ()
-    """The parts between which it may be broken; none when it never is."""
-    hyphens: tuple[str, ...] = ()
-    """What is printed at the end of a line when it is broken after each part."""
+    cuts: tuple[Cut, ...] = ()
+    bond: Bond = ""
     goes_on: bool = False
-    """Whether the rest of it stands in the next line."""
+    """Whether what follows without a space stands in the next line."""
     scale: float = 1.0
     """The size of its largest piece, in em."""
     blank: float = 1.0
@@ -63,21 +79,33 @@ class Word(NamedTuple):
 
     def broken(self, room: float) -> tuple[Word, Word] | None:
         """What of it stands in a room in em, and what is left; None when nothing does."""
-        best = 0
-        width = 0.0
-        for index, part in enumerate(self.parts[:-1]):
-            width += _width(part)
-            if width > room:
+        best: tuple[int, Word] | None = None
+        for number, cut in enumerate(self.cuts, 1):
+            piece = self.pieces[cut.piece]
+            before, text = self.pieces[: cut.piece], piece.text[: cut.at]
+            whole = piece._replace(text=text + cut.hyphen, icon="")
+            head = (*before, whole) if whole.text else before
+            if (width := _width(head)) <= room:
+                best = number, self._replace(pieces=head, width=width, cuts=(), goes_on=True)
+            elif width - _width([piece._replace(text=cut.hyphen, icon="")]) > room:
                 break
-            if width + _width([part[-1]._replace(text=self.hyphens[index], icon="")]) <= room:
-                best = index + 1
-        if not best:
-            return None
-        *before, last = self.parts[:best]
-        hyphen = last[-1]._replace(text=self.hyphens[best - 1], icon="")
-        head = [*chain.from_iterable(before), *last, *([hyphen] if hyphen.text else [])]
-        first = Word(tuple(head), _width(head), goes_on=True, scale=self.scale, blank=self.blank)
-        return first, _of_parts(self.parts[best:], self.hyphens[best:])
+        return (best[1], self.after(best[0])) if best else None
+
+    def after(self, number: int) -> Word:
+        """What is left behind so many cuts."""
+        first = self.cuts[number - 1]
+        piece = self.pieces[first.piece]
+        left = piece._replace(text=piece.text[first.at :])
+        pieces = (*([left] if left.text or left.icon else []), *self.pieces[first.piece + 1 :])
+        gone = len(self.pieces) - len(pieces)
+        cuts = (
+            cut._replace(piece=cut.piece - gone, at=cut.at - (first.at if cut.piece == first.piece else 0))
+            for cut in self.cuts[number:]
+        )
+        return self._replace(pieces=pieces, width=_width(pieces), cuts=tuple(cuts), bond="")
+
+
+Row = tuple[Word, ...]
 
 
 class Block(NamedTuple):
@@ -86,6 +114,8 @@ class Block(NamedTuple):
     lines: tuple[tuple[Word, ...], ...]
     gaps: tuple[int, ...]
     """How many paragraph gaps lie above each line."""
+    ends: tuple[bool, ...]
+    """Whether each line is the last one before a break that was written."""
     size: float
     leading: float
     height: float
@@ -97,17 +127,24 @@ class Block(NamedTuple):
 PARAGRAPH_GAP = 0.45
 """Extra space above a paragraph, in lines."""
 
-_BREAKS = {"\u00ad": "-", "\u200b": ""}
-"""Where a word may be broken, and what is printed there if it is: a soft hyphen, a space without a width."""
-_BREAK = re.compile("([\u00ad\u200b])")
-_UNSEEN = (0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0xFE00, 0xFE10))
+_UNSEEN = (0x200C, 0x200D, 0x200E, 0x200F, 0xFEFF, *range(0xFE00, 0xFE10))
 _ENDS = {9: " ", 0x0B: "\n", 0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n\n"}
-_BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS}
-"""What fonts have no letter for: signs for joining, directions and emoji, which say nothing here; tabs, line ends."""
-_UNBROKEN = _BLANK | dict.fromkeys(map(ord, _BREAKS))
-_MARKED = re.compile(r"[*:{\\\u00ad\u200b]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
+_BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS, 0x2010: "-"}
+"""What fonts have no letter for: signs for joining, directions and emoji, which say nothing here; tabs, line ends; and
+the hyphen that is nothing else, for which few fonts have a sign of its own."""
+_BREAKING: dict[int, str | None] = {0xAD: None, 0x200B: None, 0x2060: None, 0x2011: "-"}
+"""What says where a line may end, and where it may not; it is not printed, or as a hyphen."""
+_UNBROKEN = _BLANK | _BREAKING
+_MARKED = re.compile(r"[*:{\\]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
 _EDGE = re.compile("([ \n\u2028])")
 _EDGES = frozenset(" \n\u2028")
+_JOINED_SPACE = re.compile("\u2060 | \u2060")
+_ICON = "\ufffc"
+"""What stands for an icon where only the letters beside it matter."""
+_CLOSES = re.compile("[–—…!?:;»%]+")
+"""What no line begins with though a space is before it. A guillemet between spaces that opens ends none."""
+MOST_CUTS = 50
+"""Of a word that may be broken. No word of a language has so many."""
 
 
 def written(text: str, breaks: bool = False) -> str:
@@ -119,7 +156,8 @@ def written(text: str, breaks: bool = False) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return unicodedata.normalize("NFC", text).translate(_BLANK if breaks else _UNBROKEN)
+    text = unicodedata.normalize("NFC", text).translate(_BLANK if breaks else _UNBROKEN)
+    return _JOINED_SPACE.sub("\u00a0", text) if "\u2060" in text else text
 
 
 def plainly_written(text: str, font: str) -> str:
@@ -130,18 +168,20 @@ def plainly_written(text: str, font: str) -> str:
 
 
 def read_words(
-    text: str, font: str, words_of: Mapping[str, str], looks: Mapping[str, Look] = COMMON
+    text: str, font: str, words_of: Mapping[str, str], looks: Mapping[str, Look] = COMMON, language: str = ""
 ) -> list[list[Word]]:
     """Paragraph lines of words, without the marks in them. A newline breaks the line, a blank one the paragraph.
 
     References show their own words, else what `words_of` says for their id; styles look as in `looks`. An empty list
-    stands for a blank line. A line of a list begins with a word that hangs.
+    stands for a blank line. A line of a list begins with a word that hangs. With a language that can be hyphenated,
+    words may be broken between its syllables.
     """
     plain = written(text, True).strip("\n")
     is_plain = not _MARKED.search(plain) and not ITEM.match(plain)
     if is_plain and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
-        rows = [line.strip().split(" ") for line in plain.split("\n")]
-        return [[_plain_word(font, chunk) for chunk in row if chunk] for row in rows]
+        words_of_text = _plain_words(font, language)
+        rows = [filter(None, line.strip().split(" ")) for line in plain.split("\n")]
+        return [list(chain.from_iterable(map(words_of_text, row))) for row in rows]
 
     def named(reference: Reference) -> str:
         return words_of.get(reference.name, reference.name)
@@ -152,10 +192,11 @@ def read_words(
     blank = 1.0
 
     def end_word() -> None:
-        word = _word(pieces)
-        if word.pieces:
-            lines[-1].append(word if blank == 1 else word._replace(blank=blank))
-        pieces.clear()
+        if pieces:
+            first, *more = words_of_pieces(tuple(pieces), language) or (None,)
+            if first:
+                lines[-1] += [first if blank == 1 else first._replace(blank=blank), *more]
+            pieces.clear()
 
     within: dict[tuple[str, ...], Look] = {(): PLAIN}
     for run in runs(plain, named):
@@ -210,7 +251,7 @@ def _bullet(font: str) -> str:
 
 def _whole(text: str) -> str:
     """A text in which no line ends by itself."""
-    return _BREAK.sub("", text).replace(" ", "\u00a0")
+    return "\u2060".join(text.translate(_UNBROKEN).replace(" ", "\u00a0"))
 
 
 def _pieces(chunk: str, font: str, look: Look = PLAIN) -> list[Piece]:
@@ -227,37 +268,52 @@ def blank_spaces(font: str) -> frozenset[str]:
     return found.spaces if found else frozenset()
 
 
+@cache
+def _plain_words(font: str, language: str) -> Callable[[str], tuple[Word, ...]]:
+    """What tells the words of a text without spaces in one font. They come again and again, so they are kept."""
+    return lru_cache(maxsize=8192)(lambda text: words_of_pieces((Piece(font, text),), language))
+
+
 @lru_cache(maxsize=8192)
-def _plain_word(font: str, text: str) -> Word:
-    """A word of one font. Words come again and again, so they are kept."""
-    return Word((Piece(font, text),), text_width(font, text))
-
-
-def _word(pieces: Sequence[Piece]) -> Word:
-    """A word of pieces, with the places at which it may be broken."""
-    parts: list[tuple[Piece, ...]] = []
-    hyphens: list[str] = []
-    part: list[Piece] = []
+def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word, ...]:
+    """What stands between two spaces as words: one, or several between which a line may end. They come again, too."""
+    places = breaks("".join(piece.text or _ICON for piece in pieces), language)
+    if not places and all(piece.text.isascii() for piece in pieces):  # most words
+        return tuple(_words(list(pieces), [], False))
+    ends = list(places)
+    words: list[Word] = []
+    shown: list[Piece] = []
+    cuts: list[Cut] = []
+    at = 0
     for piece in pieces:
-        for text in _BREAK.split(piece.text):
-            if text in _BREAKS:
-                if part:  # nothing is broken off before the first letter
-                    parts.append(tuple(part))
-                    hyphens.append(_BREAKS[text])
-                    part = []
-            elif text or piece.icon:
-                part.append(piece if text == piece.text else piece._replace(text=text))
-    if part:
-        parts.append(tuple(part))
-    return _of_parts(tuple(parts), tuple(hyphens[: len(parts) - 1]))
+        text, begin, end = "", 0, len(piece.text or _ICON)
+        for place in ends[bisect_right(ends, at) : bisect_right(ends, at + end)]:
+            text += piece.text[begin : place - at].translate(_BREAKING)
+            begin = place - at
+            if places[place] != "free":
+                hyphen = "-" if places[place] == "soft" and not text.endswith("-") else ""
+                text_width(piece.font, hyphen)  # a font without hyphens is told
+                cuts.append(Cut(len(shown), len(text), hyphen))
+                continue
+            shown += [piece._replace(text=text)] if text else []
+            words += _words(shown, cuts, bool(words))
+            text, shown, cuts = "", [], []
+        text += piece.text[begin:].translate(_BREAKING)
+        shown += [piece._replace(text=text)] if text or piece.icon else []
+        at += end
+    return (*words, *_words(shown, cuts, bool(words)))
 
 
-def _of_parts(parts: tuple[tuple[Piece, ...], ...], hyphens: tuple[str, ...] = ()) -> Word:
-    pieces = tuple(chain.from_iterable(parts))
-    word = Word(pieces, _width(pieces), parts if hyphens else (), hyphens)
-    if all(piece.look is PLAIN for piece in pieces):
-        return word
-    return word._replace(scale=max([piece.look.scale for piece in pieces]))
+def _words(pieces: list[Piece], cuts: list[Cut], joined: bool) -> list[Word]:
+    """A word, or none when there is nothing in it. Nothing is cut off before its first letter and after its last."""
+    if not pieces:
+        return []
+    end = (len(pieces) - 1, len(pieces[-1].text or _ICON))
+    kept = tuple(cut for cut in cuts if (0, 0) < cut[:2] < end) if len(cuts) <= MOST_CUTS else ()
+    alone = pieces[0].text if len(pieces) == 1 else ""
+    bond: Bond = "joined" if joined else "closes" if _CLOSES.fullmatch(alone) else "opens" if alone == "«" else ""
+    scale = max([piece.look.scale for piece in pieces])
+    return [Word(tuple(pieces), _width(pieces), kept, bond, scale=scale)]
 
 
 def _width(pieces: Iterable[Piece]) -> float:
@@ -279,6 +335,22 @@ def row_width(words: Sequence[Word], space: float) -> float:
     return sum([word.width + space * word.blank for word in words]) - (space * words[0].blank if words else 0)
 
 
+Filled = tuple[float, float]
+"""How much of a line is filled well enough to leave a word with soft hyphens whole, and one with hyphens of its own."""
+
+
+class _Paragraph(NamedTuple):
+    """A line as it was written, and where each of its words ends when nothing breaks it, in em."""
+
+    words: list[Word]
+    ends: list[float]
+    bonds: bool
+    """Whether any of them is bound to a neighbour, and whether any may be broken."""
+    cuts: bool
+    sign: Word | None = None
+    """What hangs before its words, when it is an item of a list."""
+
+
 def fit(
     lines: list[list[Word]],
     font: Font,
@@ -288,114 +360,229 @@ def fit(
     floor: float,
     leading: float,
     tight: float,
+    justify: bool = False,
+    balance: bool = False,
 ) -> Block | None:
     """The largest setting that fits into width × height mm: `leading` goes down to `tight`, then size to `floor`.
 
-    Where a single word would stand in the last line of a paragraph, or the second of two lines would be short, its
-    lines are made alike in width.
+    Where a single word would stand in the last line of a paragraph, or a short line, its lines are made alike in width;
+    with `balance`, everywhere. With `justify`, lines are about to be filled by wider spaces.
     """
     space = text_width(font.name, " ")
+    paragraphs = [_measured(line, space) for line in lines]
     is_even = all(word.scale == 1 for line in lines for word in line)
-    block = _set(lines, space, width, size, leading, is_even)
-    if block and block.height <= height:
+
+    def set_in(size: float, leading: float) -> Block | None:
+        return _set(paragraphs, width, height, size, leading, justify, balance, is_even)
+
+    block = set_in(size, leading)
+    if block:
         return block
     steps = int((size - floor) / SHRINK_STEP + 1e-9)
     low, high = 0, steps
-    best: Block | None = None
     while low <= high:  # the fewest steps down that fit; smaller type never needs more room
         middle = (low + high) // 2
-        block = _set(lines, space, width, size - middle * SHRINK_STEP, tight, is_even)
-        if block and block.height <= height:
-            best, high = block, middle - 1
+        smaller = set_in(size - middle * SHRINK_STEP, tight)
+        if smaller:
+            block, high = smaller, middle - 1
         else:
             low = middle + 1
-    if best and best.height < height:  # room is left: let the lines breathe again
-        rows = max(1, len(best.lines) - 1) * best.size * POINT
-        roomy = min(leading, tight + (height - best.height) / rows * 0.98)
-        block = _set(lines, space, width, best.size, roomy, is_even)
-        if block and block.height <= height:
-            return block
-    return best
+    if block and block.height < height:  # room is left: let the lines breathe again
+        rows = max(1, len(block.lines) - 1) * block.size * POINT
+        roomy = min(leading, tight + (height - block.height) / rows * 0.98)
+        return set_in(block.size, roomy) or block
+    return block
+
+
+def _measured(words: list[Word], space: float) -> _Paragraph:
+    sign = words[0] if words and words[0].hang else None
+    words = words[1:] if sign else words
+    at = -space * words[0].blank if words else 0.0
+    special = [word for word in words if word.bond or word.cuts]
+    if any(word.bond for word in special):
+        ends = [at := at + word.width + (0 if word.bond == "joined" else space * word.blank) for word in words]
+    else:
+        ends = [at := at + word.width + space * word.blank for word in words]
+    return _Paragraph(words, ends, any(word.bond for word in special), any(word.cuts for word in special), sign)
 
 
 def _set(
-    lines: list[list[Word]], space: float, width: float, size: float, leading: float, is_even: bool
+    paragraphs: list[_Paragraph],
+    width: float,
+    height: float,
+    size: float,
+    leading: float,
+    justify: bool,
+    balance: bool,
+    is_even: bool,
 ) -> Block | None:
-    """Break lines at one size; None when a single word is wider than the box. `is_even`: all words are of one size."""
+    """Break lines at one size; None when a single word is wider than the box, or when they are too high for it.
+
+    `is_even`: all words are of one size.
+    """
     room = width / (size * POINT) + 1e-9
-    rows: list[tuple[Word, ...]] = []
+    most = int((height / (size * POINT) - 1) / leading + 1e-6) + 1 if is_even else sys.maxsize
+    found: list[tuple[_Paragraph, list[Row]]] = []
     gaps: list[int] = []
     gap = 0
-    for line in lines:
-        if not line:
+    for paragraph in paragraphs:
+        sign = paragraph.sign
+        if not paragraph.words and not sign:
             gap = 1
             continue
-        hang = line[0].hang
-        words = line[1:] if hang else line
-        broken = _broken(words, space, room - hang)
-        if broken is None:
+        within = room - sign.hang if sign else room
+        rows = _in_few_lines(paragraph, within, FULL if justify else RAGGED, most - len(gaps))
+        if rows is None:
             return None
-        broken = _balanced(words, broken, space, room - hang)
-        if hang:
-            broken = [(line[0]._replace(pieces=()) if at else line[0], *row) for at, row in enumerate(broken)]
-        rows += broken
-        gaps += [gap, *[0] * (len(broken) - 1)]
+        found.append((paragraph, rows))
+        gaps += [gap, *[0] * (len(rows) - 1)]
         gap = 0
-    growth, foot = ((0.0,) * len(rows), 0.0) if is_even else _growth(rows, leading)
-    em = 1 + leading * (max(len(rows), 1) - 1) + PARAGRAPH_GAP * leading * sum(gaps) + sum(growth) + foot
-    return Block(tuple(rows), tuple(gaps), size, leading, em * size * POINT, growth)
+    whole = (1 + leading * (max(len(gaps), 1) - 1) + PARAGRAPH_GAP * leading * sum(gaps)) * size * POINT
+    if is_even and whole > height:
+        return None
+    lines: list[Row] = []
+    ends: list[bool] = []
+    for paragraph, rows in found:
+        sign = paragraph.sign
+        rows = _balanced(paragraph, rows, room - sign.hang if sign else room, justify, balance)
+        rows = list(map(_closed_up, rows)) if paragraph.bonds else rows
+        if sign:
+            rows = [(sign._replace(pieces=()) if at else sign, *row) for at, row in enumerate(rows)]
+        lines += rows
+        ends += [*[False] * (len(rows) - 1), True]
+    growth, foot = ((0.0,) * len(lines), 0.0) if is_even else _growth(lines, leading)
+    whole += (sum(growth) + foot) * size * POINT
+    if whole > height:
+        return None
+    return Block(tuple(lines), tuple(gaps), tuple(ends), size, leading, whole, growth)
 
 
-def _growth(rows: list[tuple[Word, ...]], leading: float) -> tuple[tuple[float, ...], float]:
+def _growth(rows: list[Row], leading: float) -> tuple[tuple[float, ...], float]:
     """What lines need above them because of larger words, and the last one below it; smaller words give room. In em."""
     more = [max([word.scale for word in row if word.pieces], default=1.0) - 1 for row in rows or [()]]
     between = (leading * (_ABOVE * here + (1 - _ABOVE) * above) for above, here in pairwise(more))
     return (_ABOVE * more[0], *between), (1 - _ABOVE) * more[-1]
 
 
-def _broken(line: list[Word], space: float, room: float, most: int = 0) -> list[tuple[Word, ...]] | None:
-    """A line broken greedily; None when a word is wider than the room, or when there would be more than `most`."""
-    rows: list[tuple[Word, ...]] = []
-    row: list[Word] = []
-    used = 0.0
-    for word in line:
-        before = space * word.blank if row else 0.0
-        while used + before + word.width > room:
-            parts = word.broken(room - used - before) if word.parts else None
-            if parts:
-                row.append(parts[0])
-                word = parts[1]
-            elif not row:
-                return None
-            rows.append(tuple(row))
-            if len(rows) == most:
-                return None
-            row, used, before = [], 0.0, 0.0
-        used += before + word.width
-        row.append(word)
-    return [*rows, tuple(row)]
+def _in_few_lines(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> list[Row] | None:
+    """Broken within no more words than `filled` asks for, unless that costs a line; bound words part in need alone."""
+    rows = _broken(paragraph, room, filled, most)
+    if paragraph.cuts:
+        rows = _broken(paragraph, room, ALL, len(rows) - 1 if rows else most) or rows
+    if rows or not any(word.bond in ("closes", "opens") for word in paragraph.words):
+        return rows
+    words = [word if word.bond == "joined" else word._replace(bond="") for word in paragraph.words]
+    return _broken(paragraph._replace(words=words), room, ALL, most)
 
 
-def _balanced(line: list[Word], rows: list[tuple[Word, ...]], space: float, room: float) -> list[tuple[Word, ...]]:
-    """As many rows, alike in width, when the last has a single word, or is less than half of the one before."""
-    if len(rows) < 2 or (len(rows[-1]) > 1 and not (len(rows) == 2 and _length(rows[1]) < _length(rows[0]) / 2)):
+def _broken(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> list[Row] | None:
+    """A paragraph broken greedily; None when a word is wider than the room, or when there would be more than `most`.
+
+    A word is broken where the words before it leave more of a line than `filled` allows, and where it must. The last
+    one, and one after MOST_BROKEN lines that end in a broken word, only must.
+    """
+    words, ends, bonds, _, _ = paragraph
+    rows: list[Row] = []
+    first, last, streak = 0, len(words) - 1, 0
+    begin = 0.0
+    """Where the row begins, on the line that the ends are told of."""
+    left: Word | None = None
+    """What is left of its first word."""
+    while len(rows) < most:
+        end = bisect_right(ends, begin + room, first)
+        row = words[first:end]
+        if left and row:
+            row[0] = left
+        if end > last:
+            return [*rows, tuple(row)]
+        word = words[end] if row or not left else left
+        cut: tuple[Word, Word] | None = None
+        if word.cuts:
+            is_bare = not row or ends[end - 1] - begin < filled[word.cuts[0].hyphen == ""] * room
+            if not row or (is_bare and streak < MOST_BROKEN and (end < last or word.width > room)):
+                cut = word.broken(begin + room - ends[end] + word.width)
+        if cut:
+            row.append(cut[0])
+            left, begin, streak = cut[1], ends[end] - cut[1].width, streak + 1
+        elif not row:
+            return None
+        else:
+            if bonds:
+                end = _parted(words, first, end)
+                if end == first:
+                    return None
+                del row[end - first :]
+                row[-1] = row[-1]._replace(goes_on=words[end].bond == "joined")
+            left, begin, streak = None, ends[end] - words[end].width, 0
+        rows.append(tuple(row))
+        first = end
+    return None
+
+
+def _parted(words: list[Word], first: int, end: int) -> int:
+    """Before which word a line that begins with `first` may end; `first` when it may not end before `end`."""
+    while end > first and (words[end].bond == "closes" or words[end - 1].bond == "opens"):
+        end -= 1
+    return end
+
+
+def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool, balance: bool) -> list[Row]:
+    """As many rows, alike in width, when the last is short or when asked to; no more words are broken for it.
+
+    Rows that are to be filled are made no narrower than they must be.
+    """
+    if len(rows) < 2 or not (balance or _ends_short(rows, room, justify)):
         return rows
     low, high = 0.0, room
     best = rows
+    broken = sum(row[-1].goes_on for row in rows)
+    filled = (FULL if justify else RAGGED) if broken else NONE
     for _ in range(BALANCING):
         middle = (low + high) / 2
-        narrow = _broken(line, space, middle, len(rows))
-        if narrow:
-            best, high = narrow, middle
-        else:
+        narrow = _broken(paragraph, middle, filled, len(rows))
+        if narrow is None or sum(row[-1].goes_on for row in narrow) > broken:
             low = middle
+        elif justify and not _ends_short(narrow, room, justify):
+            best, low = narrow, middle
+        else:
+            best, high = best if justify else narrow, middle
     return best if len(best[-1]) >= len(rows[-1]) else rows
 
 
-def _length(row: tuple[Word, ...]) -> float:
+def _ends_short(rows: list[Row], room: float, justify: bool) -> bool:
+    """Whether the last row holds less than a fifth; or, in ragged ones, a single word, or half of the row before."""
+    last = _length(rows[-1])
+    if justify:
+        return last < room / 5
+    return len(rows[-1]) == 1 or last < (_length(rows[0]) / 2 if len(rows) == 2 else room / 5)
+
+
+def _closed_up(row: Row) -> Row:
+    """A row in which words that follow each other without a space are one."""
+    words: list[Word] = []
+    for word in row:
+        if word.bond != "joined" or not words:
+            words.append(word)
+            continue
+        *before, last = words[-1].pieces
+        first, *after = word.pieces
+        alike = last.text and first.text and last._replace(text=first.text) == first
+        if alike and blank_spaces(first.font).isdisjoint((last.text[-1], first.text[0])):
+            pieces = (*before, last._replace(text=last.text + first.text), *after)
+        else:
+            pieces = (*before, last, first, *after)
+        words[-1] = words[-1]._replace(pieces=pieces, width=_width(pieces), goes_on=word.goes_on)
+    return tuple(words)
+
+
+def _length(row: Row) -> float:
     """About how long it is, in em."""
     return sum(word.width for word in row)
 
 
 BALANCING = 8
 """Widths that are tried: to a two hundredth of the width."""
+RAGGED, FULL, ALL, NONE = (0.8, 0.6), (0.95, 0.95), (1.0, 1.0), (0.0, 0.0)
+"""For lines that stay ragged, for lines to be filled, for as few lines as can be, for no broken words."""
+MOST_BROKEN = 2
+"""Lines in a row that end in a broken word."""

@@ -35,6 +35,7 @@ from grimalkin.face.fit import (
     written,
 )
 from grimalkin.face.fonts import Font, find_font, font_fault
+from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.paths import PathFault, absolute_path
 from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width, variant_fault
@@ -60,8 +61,13 @@ MOST_NESTED = 8
 """How often a face may draw symbols, and how deep symbols may use symbols."""
 MOST_IN_BOX = 20_000
 """Characters of a text box; a whole page of small print has a third."""
+WIDEST = 0.5
+"""How much wider a space may be in a line that is filled, in em. A line that wants more is left as it is."""
 MOST_TOLD = 20
 """Faults of one face."""
+ALIGNS = ("left", "center", "right", "justify")
+NO_BREAK = "\u00a0"
+_SPACES = frozenset((" ", NO_BREAK))
 NAMESPACE: Any = {None: SVG}
 _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX = f"{{{SVG}}}textbox"
@@ -381,6 +387,11 @@ class Resolver:
                 box,
             )
             return None
+        language = box.get("hyphenate", "")
+        fault = language_fault(language) if language else None
+        if fault:
+            self.problem(f'{label}: hyphenate="{language}": {fault[0]}', fault[1], box, wrong="hyphenate")
+            return None
         for message, hint in self.mark_faults(text, ASKED) if "*" in text or "{" in text else ():
             self.problem(f"{label}: {message}", hint, box, kind=f"{label}: marks")  # those of a cell were told before
             return None
@@ -389,7 +400,7 @@ class Resolver:
             self.problem(f"{label}: {fault[0]}", fault[1], box)
             return None
         try:
-            words = read_words(text, family, self.composer.words_of, self.composer.looks)
+            words = read_words(text, family, self.composer.words_of, self.composer.looks, language)
             text_width(family, " ")  # which parts the words
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
@@ -398,7 +409,8 @@ class Resolver:
         if lacking:
             self.problem(f"{label}: {lacking[0]}", lacking[1], box)
             return None
-        block = fit(words, font, number["width"], number["height"], size, floor, number["leading"], number["tight"])
+        sizes = (number["width"], number["height"], size, floor, number["leading"], number["tight"])
+        block = fit(words, font, *sizes, box.get("align") == "justify", box.get("wrap") == "balance")
         if block is None:
             shown = " ".join(text.split())
             shown = f'"{shown[:60]}{"…" if len(shown) > 60 else ""}"'
@@ -415,9 +427,9 @@ class Resolver:
         em = block.size * POINT
         fill = box.get("fill", UNSAID["fill"])
         align, valign = box.get("align", UNSAID["align"]), box.get("valign", UNSAID["valign"])
-        if align not in ("left", "center", "right") or valign not in ("top", "middle", "bottom"):
-            wrong = "valign" if align in ("left", "center", "right") else "align"
-            hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else "left, center, right")
+        if align not in ALIGNS or valign not in ("top", "middle", "bottom"):
+            wrong = "valign" if align in ALIGNS else "align"
+            hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else ", ".join(ALIGNS))
             self.problem(f'{wrong}="{box.get(wrong)}" is not known', hint, box, wrong=wrong)
         spare = number["height"] - block.height
         top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
@@ -428,20 +440,24 @@ class Resolver:
         # The lines of lists begin below each other: together they stand where their widest would.
         listed = max([width for words, width in zip(block.lines, widths, strict=True) if words[0].hang], default=0.0)
         group = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=NAMESPACE)
-        for row, (words, gap, width) in enumerate(zip(block.lines, block.gaps, widths, strict=True)):
+        for row, (words, gap, ends, width) in enumerate(zip(block.lines, block.gaps, block.ends, widths, strict=True)):
             baseline += em * block.growth[row]
             if row:
                 baseline += em * block.leading * (1 + 0.45 * gap)
             spare_width = number["width"] - (listed if words[0].hang else width)
             x = number["x"] + (spare_width / 2 if align == "center" else spare_width if align == "right" else 0)
+            wider = 0.0
+            if align == "justify" and not ends:
+                wider = (number["width"] - width) / max(1, _spaces(words[1:] if words[0].hang else words))
+                wider = wider if wider <= WIDEST * em else 0.0
             last = row == len(block.lines) - 1
             end = "" if last or words[-1].goes_on else " "
             if words[0].hang:
                 sign, words = words[0], words[1:]
                 left = x + (sign.hang - ITEM_GAP - sign.width) * em
-                self.set_line(box, group, (sign,), left, baseline, em, space, " " if words else end)
+                self.set_line(box, group, (sign,), left, baseline, em, space, " " if words else end, 0.0)
                 x += sign.hang * em
-            self.set_line(box, group, words, x, baseline, em, space, end)
+            self.set_line(box, group, words, x, baseline, em, space, end, wider)
         return group
 
     def set_line(
@@ -454,8 +470,9 @@ class Resolver:
         em: float,
         space: float,
         end: str,
+        wider: float,
     ) -> None:
-        """One line: runs of one look become <text>, icons become <use>."""
+        """One line: runs of one look become <text>, icons become <use>. Each space is that many millimetres `wider`."""
         run, run_x, run_font, run_look = "", x, "", PLAIN
 
         def flush(tail: str = "") -> None:
@@ -467,6 +484,8 @@ class Resolver:
                     attributes |= {key: value for key, value in extra.items() if value}
                 text = etree.SubElement(group, _TEXT, attributes)
                 text.text = run + tail
+                if wider and not _SPACES.isdisjoint(run):
+                    text.set("word-spacing", f"{wider:.4f}")
 
         every = [word.pieces for word in words]
         plain = {
@@ -479,7 +498,7 @@ class Resolver:
             return
         for index, word in enumerate(words):
             if index:
-                x += space * word.blank * em
+                x += space * word.blank * em + wider
                 if run:
                     run += " "
                 if word.blank != run_look.scale:
@@ -499,7 +518,7 @@ class Resolver:
                         flush()
                         run, run_x, run_font, run_look = "", x, piece.font, piece.look
                     run += piece.text
-                x += piece_width(piece) * em
+                x += piece_width(piece) * em + wider * piece.text.count(NO_BREAK)
         flush(end)
 
     def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float, fill: str) -> None:
@@ -510,6 +529,11 @@ class Resolver:
         attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
         size = {"width": f"{em:.3f}", "height": f"{em:.3f}", "role": "img", "aria-label": name}
         etree.SubElement(group, _USE, attributes | size | ({"fill": fill} if fill else {}))
+
+
+def _spaces(words: tuple[Word, ...]) -> int:
+    """How many spaces of a line `word-spacing` widens: in CSS, those that do not break too."""
+    return len(words) - 1 + sum(piece.text.count(NO_BREAK) for word in words for piece in word.pieces)
 
 
 _INSTEAD = {

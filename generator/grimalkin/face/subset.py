@@ -50,7 +50,7 @@ _SVG: dict[str, tuple[str, set[str]]] = {
     "polygon": ("straight lines, closed", {*_PAINT, "points"}),
     "text": (
         "one line of text that never wraps; for numbers and labels",
-        {*_TEXT, "fill", "stroke", "x", "y", "transform"},
+        {*_TEXT, "word-spacing", "fill", "stroke", "x", "y", "transform"},
     ),
     "tspan": ("part of a text", {*_TEXT, "fill", "stroke", "x", "y"}),
 }
@@ -86,7 +86,7 @@ ATTRIBUTES = {
     "transform": "translate, scale, rotate and matrix, also several",
     "viewBox": "the grid of a symbol: `0 0 24 24`",
     "width": "width",
-    "word-spacing": "how much wider each space is",
+    "word-spacing": "how much wider each space is, in millimetres",
     "x": "from the left",
     "x1": "start, from the left",
     "x2": "end, from the left",
@@ -111,8 +111,10 @@ TEXTBOX = {
     "floor": f"smallest size allowed, in points; {UNSAID['floor']} unless said, or the size when that is smaller",
     "leading": f"from baseline to baseline, in type sizes; {UNSAID['leading']} unless said",
     "tight": f"how near the lines may move before the type shrinks; {UNSAID['tight']} unless said",
-    "align": "`left`, `center` or `right`",
+    "align": "`left`, `center`, `right`, or `justify`, which fills the lines",
     "valign": "`top`, `middle` or `bottom`",
+    "hyphenate": "a language, such as `en`: words may be broken between its syllables",
+    "wrap": "`balance` makes all lines of a paragraph alike in width, for titles",
     "fill": f"colour of the text; {UNSAID['fill']} unless said",
     "name": "what messages and the preview call it",
 }
@@ -161,6 +163,7 @@ _WORDS = {
     "stroke-linejoin": ("miter", "round", "bevel"),
     "fill-rule": ("nonzero", "evenodd"),
     "text-anchor": ("start", "middle", "end"),
+    "wrap": ("balance",),
 }
 _NUMBERS = frozenset(
     [
