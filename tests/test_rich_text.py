@@ -13,6 +13,7 @@ import reference
 from games_for_tests import FILES, write_game
 from markdown import markdown
 from shown import show, texts
+from test_face import compose, face_problems, with_words
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.references import ASKED, MOST_NESTED, brace_faults, chosen, loose_marks, runs
@@ -20,10 +21,12 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look, looks_of
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.face import Composer, Face, Inks, shaping
+from grimalkin.face.subset import SVG
 from grimalkin.pages import pages
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast
 from grimalkin.pages.links import Map, Reader
-from grimalkin.pages.styled import rule, style_sheet
+from grimalkin.pages.site import build_site
+from grimalkin.pages.styled import rule, style_sheet, variants_in
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 
@@ -555,3 +558,32 @@ def test_each_word_of_a_fitted_text_has_its_colour(tmp_path: Path) -> None:
     red, ink = [170, 0, 0], [29, 26, 38]
 
     assert drawn[-8:] == [ink, "text", red, "text", ink, "text", red, "text"]
+
+
+def test_all_of_a_box_may_ask_for_small_capitals(tmp_path: Path) -> None:
+    """Its styles come to it; and a font that has none is told."""
+    words = "Red {tabular-nums|12} owl"
+    box = f'<textbox width="50" height="9" font="SourceSerifPro" font-variant="small-caps">{words}</textbox>'
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(box)), problems)
+    assert game is not None
+    root = compose(game, problems)["owl-front"].root
+    asked = [(text.text, text.get("font-variant")) for text in root.iter(f"{{{SVG}}}text") if text.get("font-variant")]
+
+    assert asked == [("Red ", "small-caps"), ("12 ", "small-caps tabular-nums"), ("owl", "small-caps")]
+    lacking = box.replace("SourceSerifPro", "FredokaOne").replace("{tabular-nums|12}", "")
+    (told,) = face_problems(write_game(tmp_path / "lacking", faces__plain_svg_j2=with_words(lacking)))
+    assert 'the font "FredokaOne" has no small-caps (smcp)' in told
+
+
+@pytest.mark.slow("builds two sites")
+def test_fonts_of_pages_have_what_texts_ask_for(tmp_path: Path) -> None:
+    """Small capitals of their own, and not letters made smaller; a site that asks for nothing pays nothing."""
+    sizes = []
+    for name, words in (("plain", "{small|no} way"), ("asking", "{small-caps|no} way")):
+        problems = Problems()
+        build_site([show(rich_game(tmp_path / name, words))], tmp_path / "site" / name, problems)
+        sizes.append((tmp_path / "site" / name / "fonts" / "sans.woff2").stat().st_size)
+
+    assert sizes[0] + 1000 < sizes[1]
+    assert variants_in([".style-a{font-variant-caps:small-caps;color:#123456}"]) == "small-caps"

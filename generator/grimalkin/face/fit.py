@@ -168,18 +168,23 @@ def plainly_written(text: str, font: str) -> str:
 
 
 def read_words(
-    text: str, font: str, words_of: Mapping[str, str], looks: Mapping[str, Look] = COMMON, language: str = ""
+    text: str,
+    font: str,
+    words_of: Mapping[str, str],
+    looks: Mapping[str, Look] = COMMON,
+    language: str = "",
+    base: Look = PLAIN,
 ) -> list[list[Word]]:
     """Paragraph lines of words, without the marks in them. A newline breaks the line, a blank one the paragraph.
 
     References show their own words, else what `words_of` says for their id; styles look as in `looks`. An empty list
     stands for a blank line. A line of a list begins with a word that hangs. With a language that can be hyphenated,
-    words may be broken between its syllables.
+    words may be broken between its syllables. `base` is how all of it looks.
     """
     plain = written(text, True).strip("\n")
     is_plain = not _MARKED.search(plain) and not ITEM.match(plain)
     if is_plain and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
-        words_of_text = _plain_words(font, language)
+        words_of_text = _plain_words(font, language, base)
         rows = [filter(None, line.strip().split(" ")) for line in plain.split("\n")]
         return [list(chain.from_iterable(map(words_of_text, row))) for row in rows]
 
@@ -198,9 +203,9 @@ def read_words(
                 lines[-1] += [first if blank == 1 else first._replace(blank=blank), *more]
             pieces.clear()
 
-    within: dict[tuple[str, ...], Look] = {(): PLAIN}
+    within: dict[tuple[str, ...], Look] = {(): base}
     for run in runs(plain, named):
-        look = within.get(run.styles) or within.setdefault(run.styles, look_within(run.styles, looks))
+        look = within.get(run.styles) or within.setdefault(run.styles, look_within(run.styles, looks).within(base))
         style = styled(font, run.bold or look.bold, run.italic or look.italic)
         if run.item:
             begins[-1] = begin_of(run.item)
@@ -269,9 +274,9 @@ def blank_spaces(font: str) -> frozenset[str]:
 
 
 @cache
-def _plain_words(font: str, language: str) -> Callable[[str], tuple[Word, ...]]:
+def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[Word, ...]]:
     """What tells the words of a text without spaces in one font. They come again and again, so they are kept."""
-    return lru_cache(maxsize=8192)(lambda text: words_of_pieces((Piece(font, text),), language))
+    return lru_cache(maxsize=8192)(lambda text: words_of_pieces((Piece(font, text, "", look),), language))
 
 
 @lru_cache(maxsize=8192)

@@ -399,13 +399,15 @@ class Resolver:
         if fault:
             self.problem(f"{label}: {fault[0]}", fault[1], box)
             return None
+        variant = box.get("font-variant", "")
+        base = PLAIN._replace(variant=variant) if variant else PLAIN
         try:
-            words = read_words(text, family, self.composer.words_of, self.composer.looks, language)
+            words = read_words(text, family, self.composer.words_of, self.composer.looks, language, base)
             text_width(family, " ")  # which parts the words
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
             return None
-        lacking = _lacking(words) if "{" in text else None
+        lacking = _lacking(words) if variant or "{" in text else None
         if lacking:
             self.problem(f"{label}: {lacking[0]}", lacking[1], box)
             return None

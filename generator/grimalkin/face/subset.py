@@ -107,6 +107,7 @@ TEXTBOX = {
     "width": "how wide the room is",
     "height": "how high the room is",
     "font": f"name of a font; {UNSAID['font']} unless said",
+    "font-variant": "what the font can do besides, as for `<text>`",
     "size": f"type size to begin with, in points; {UNSAID['size']} unless said",
     "floor": f"smallest size allowed, in points; {UNSAID['floor']} unless said, or the size when that is smaller",
     "leading": f"from baseline to baseline, in type sizes; {UNSAID['leading']} unless said",

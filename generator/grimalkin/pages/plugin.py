@@ -65,6 +65,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         """What an anchor stands for, by "page#anchor": shown beside a search result."""
         self.hand = ""
         """What is lettered by hand; the font carries no other letters."""
+        self.variants = ""
+        """What texts ask of fonts besides, in words of CSS: `small-caps`."""
         self.footer = ""
         """What stands at the foot of every page."""
         self.metas: dict[str, Mapping[str, Any]] = {}
@@ -120,19 +122,19 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
-        _write_fonts(site / "fonts", self.letters, self.hand)
+        _write_fonts(site / "fonts", self.letters, self.hand, self.variants)
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
         _write_search(site, self.kinds, self.metas)
 
 
-def _write_fonts(folder: Path, letters: set[str], hand: str) -> None:
+def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> None:
     folder.mkdir(exist_ok=True)
     for name, font in FONTS_OF_PAGES.items():
         wanted = set(hand) if name == "hand" else letters
         # Pages do without kerning: it would take a twentieth of what a page may weigh.
-        (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted)), features=()))
+        (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted)), variants, features=()))
 
 
 def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapping[str, Any]]) -> None:

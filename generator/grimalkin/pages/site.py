@@ -14,8 +14,9 @@ from mkdocs.exceptions import Abort
 from grimalkin.pages.navigation import beside, hand_lettered, kinds, navigation
 from grimalkin.pages.plugin import GrimalkinPlugin
 from grimalkin.pages.shown import Shown
+from grimalkin.pages.styled import variants_in
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import home, pages
+from grimalkin.pages.write import STYLES, home, pages
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import data_folder, files_below, read_text
 
@@ -57,6 +58,7 @@ def _make(
         plugin.kinds = kinds(games)
         words = load_words()
         plugin.hand = hand_lettered(games, words)
+        plugin.variants = variants_in(str(made[path]) for path in made if path.endswith(f"/{STYLES}"))
         plugin.footer = words["footer"] if any(shown.game.info.our_work for shown in games) else ""
         build(config)
     except OSError as error:

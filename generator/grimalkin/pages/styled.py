@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 
 from grimalkin.content.models import GameFile
 from grimalkin.content.styles import VARIANTS, Look, looks_of
@@ -15,6 +16,7 @@ _PROPERTIES = {
     "common ligatures": "font-variant-ligatures",
 }
 """Properties of CSS by what they are about; all others are about figures."""
+_ASKED = re.compile(r"font-variant-[a-z]+:([a-z -]+)")
 _RAISED = {"super": "super", "sub": "sub"}
 
 
@@ -31,6 +33,12 @@ def style_sheet(info: GameFile, names: Collection[str]) -> str:
         f"@media print{{html:root:root:root{{{day}}}}}",
     ]
     return "\n".join([*(rules if filled else []), *(rule(name, look) for name, look in looks.items() if any(look)), ""])
+
+
+def variants_in(sheets: Iterable[str]) -> str:
+    """What sheets of styles ask of a font, in words of CSS."""
+    said = {word for sheet in sheets for asked in _ASKED.findall(sheet) for word in asked.split()}
+    return " ".join(word for word in VARIANTS if word in said)
 
 
 def rule(name: str, look: Look) -> str:
