@@ -308,7 +308,11 @@ def _xmp(info: Any, accessible: bool) -> bytes:
 <?xpacket end="r"?>""".encode()
 
 
-@lru_cache(maxsize=256)
 def string_width(text: str, family: str, size: float) -> float:
     """How wide a line of text is; a letter that the font lacks counts as its sign for one."""
-    return line_width(family, text, is_strict=False) * size
+    return _width_in_em(text, family) * size
+
+
+@lru_cache(maxsize=256)
+def _width_in_em(text: str, family: str) -> float:
+    return line_width(family, text, is_strict=False)

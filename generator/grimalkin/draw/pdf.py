@@ -64,7 +64,7 @@ SMALLEST_FORM = 150
 """Characters of code: below it, a form costs more than it saves."""
 MOST_SEEN = 50_000
 MOST_FACES = 100
-MOST_KEPT = 2_000
+MOST_KEPT = 500
 """Layers kept in the memory; beyond it all are let go, and soon back when they come often."""
 
 _TEXT_TAG = f"{{{SVG}}}text"

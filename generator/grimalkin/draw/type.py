@@ -29,7 +29,7 @@ _TURNED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))
 """Signs that are turned where text is from right to left."""
 _SYMBOLIC, _ITALIC = 4, 64
 """Flags of fonts (ISO 32000-1, 9.8.2)."""
-MOST_WORDS = 4_000
+MOST_WORDS = 1_000
 _IDENTITY = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 
 

@@ -41,7 +41,7 @@ from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
 
-MOST_KEPT = 2_000
+MOST_KEPT = 500
 """Parts kept because they came twice. Beyond it all are let go: what comes often is soon back."""
 MOST_SEEN = 50_000
 MOST_NAMED = 5
@@ -96,10 +96,7 @@ class Face:
     @cached_property
     def fingerprint(self) -> str:
         """Six letters and digits that change when the printed look, the stock or the alternative text changes."""
-        digest = hashlib.sha256(_cut(self.stock))
-        digest.update(self.alt.encode())
-        for layer in self.layers:
-            digest.update(layer.look)
+        digest = hashlib.sha256(b"".join([_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]))
         return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
 
 
@@ -152,7 +149,7 @@ class Composer:
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in game.components.items()}
         self.shared = {**_shared_context(game), "decks": decks, "inks": inks}
         self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}
-        self.kept: dict[bytes, Layer] = {}
+        self.kept: dict[str, Layer] = {}
         """Parts by the text they came from."""
         self.seen: set[int] = set()
         """Hashes of texts that came once."""
@@ -234,7 +231,7 @@ class Composer:
         asks = "{if" in text  # what is asked for may be another thing on the next card
         children = None if asks else parted(text)
         if children is not None:
-            layers = self.layers_of(((child.encode("utf-8", "surrogatepass"), None) for child in children), resolver)
+            layers = self.layers_of(((child, None) for child in children), resolver)
             if layers is not None:
                 return layers
             resolver = Resolver(self, id_, file, stock)  # what is wrong is told with all of the text at hand
@@ -261,10 +258,11 @@ class Composer:
             resolver.check_stray(child.tail)
             if asks and child.tag != _FIELD:
                 resolver.decide(child)
-        return self.layers_of([(etree.tostring(child, with_tail=False), child) for child in root], resolver, root)
+        texts = [etree.tostring(child, encoding="unicode", with_tail=False) for child in root]
+        return self.layers_of(zip(texts, root, strict=True), resolver, root)
 
     def layers_of(
-        self, children: Iterable[tuple[bytes, Element | None]], resolver: Resolver, root: Element | None = None
+        self, children: Iterable[tuple[str, Element | None]], resolver: Resolver, root: Element | None = None
     ) -> tuple[Layer, ...] | None:
         """The layers of a face's children, of which each has its text and is parsed when it is not known.
 

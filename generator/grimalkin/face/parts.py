@@ -14,24 +14,33 @@ from grimalkin.face.xml import PARSER, Element
 
 _BEGIN = f'<svg xmlns="{SVG}">'
 _OPEN = re.compile(r"""<([a-zA-Z]++)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
+_FLAT = re.compile(r"""<([a-zA-Z]++)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+(?:(?<=/)>|>[^<]*+</\1>)\s*+""")
+"""An element with nothing but text in it, and the blanks behind: most of them are so."""
 _BLANKS = re.compile(r"\s*+")
 _END = re.compile(r"</svg>\s*+\Z")
-_NAME = re.compile(rb"<[a-zA-Z]++")
-_SPACE = f' xmlns="{SVG}"'.encode()
+_NAME = re.compile(r"<[a-zA-Z]++")
+_SPACE = f' xmlns="{SVG}"'
 
 
 def parted(text: str) -> list[str] | None:
     """The texts of the children of a rendered template; None unless nothing else is in it.
 
-    >>> parted('<svg xmlns="http://www.w3.org/2000/svg"><g><g/></g> <rect x="1"/></svg>')
-    ['<g><g/></g>', '<rect x="1"/>']
+    >>> parted('<svg xmlns="http://www.w3.org/2000/svg"><g><g/></g> <rect x="1"/> </svg>')
+    ['<g><g/></g>', '<rect x="1"/> ']
     """
     at = _behind_blanks(text, 0)
     if not text.startswith(_BEGIN, at):
         return None
     children: list[str] = []
     at = _behind_blanks(text, at + len(_BEGIN))
-    while opened := _OPEN.match(text, at):
+    while True:
+        if flat := _FLAT.match(text, at):
+            children.append(flat[0])
+            at = flat.end()
+            continue
+        opened = _OPEN.match(text, at)
+        if not opened:
+            break
         end = opened.end() if text[opened.end() - 2] == "/" else _end_of(text, opened[1], opened.end())
         if end < 0:
             return None
@@ -67,12 +76,12 @@ def _end_of(text: str, tag: str, at: int) -> int:
             depth += 1
 
 
-def alone(source: bytes) -> Element | None:
+def alone(source: str) -> Element | None:
     """One element in a document of its own; None when the text is something else."""
     name = _NAME.match(source)
     if name and not source.startswith(_SPACE, name.end()):
         source = source[: name.end()] + _SPACE + source[name.end() :]
     try:
-        return etree.fromstring(source, PARSER)
-    except etree.XMLSyntaxError:
+        return etree.fromstring(source.encode(), PARSER)
+    except (etree.XMLSyntaxError, UnicodeEncodeError):
         return None

@@ -119,7 +119,7 @@ def features_of(variant: str) -> dict[str, bool]:
     return {tag: on for word in variant.split() for tag, on in VARIANTS[word].items()}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], int]:
     """The glyphs of a word as it stands between two spaces, and what the space before it gains, in units.
 
@@ -134,7 +134,7 @@ def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], 
     return glyphs, before.advance - font.space_units
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def measured(family: str, word: str, variant: str = "", is_strict: bool = True) -> Measure:
     """A word measured. Raises UnknownFont; MissingGlyph, unless a font's sign for what it lacks will do."""
     font = find_font(family)
