@@ -296,7 +296,9 @@ def _templates() -> Iterator[str]:
         f"{_list(sorted(font_families()))}, where they have them also as `…Light`, `…Semibold`, `…Bold`, `…Black`, and "
         "with `It` for italics.\n"
         "Any other font package of PyPI with a `fonts_ttf` entry point works once it is installed, "
-        "if its fonts are in TrueType (`.ttf`) and their licence allows to embed them.\n"
+        "if the licence of its fonts allows to embed them.\n"
+        "Fonts of your own lie in the game's folder `fonts`: [Fonts of your own](your-own-game.md#fonts-of-your-own) "
+        "tells how they are named, what fills gaps, and what licences allow.\n"
     )
 
 

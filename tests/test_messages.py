@@ -687,7 +687,11 @@ def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             "Restricted",
             'the licence of the font "Restricted" forbids to embed it in a PDF; choose another font',
         ),
-        ("Whole", 'the licence of the font "Whole" forbids to embed it in a PDF; choose another font'),
+        (
+            "Whole",
+            'the licence of the font "Whole" forbids to embed a part of it; '
+            "files hold only the letters that come; choose another font",
+        ),
         ("Lacking", 'the font "Lacking" lacks the table cmap; install it anew, or choose another'),
         ("Twice", 'one and two each bring a font "Twice"; uninstall all but one of them'),
         ("Gone", 'the font "Gone" cannot be read; install its package anew: gone.ttf is not there'),

@@ -255,10 +255,9 @@ def test_everything_the_page_asks_for_is_there(served: Server) -> None:
     css = get(served, "/assets/site.css")[1].decode()
     fonts = {f"/fonts/{name}" for name in re.findall(r"url\(\.\./fonts/([\w.-]+)\)", css)}
 
-    assert named >= {"/preview.css", "/preview.js", "/faces.css", "/assets/site.css"}
+    assert named >= {"/preview.css", "/preview.js", "/assets/site.css"}
     for path in {*named, *fonts, *OURS, *THEME, "/type/SourceSansPro"}:
         assert get(served, path)[0] == 200, path
-    assert b'url("/type/SourceSansPro")' in get(served, "/faces.css")[1]
     missing = ("/../pyproject.toml", "/type/none", "/fonts/none.woff2", "/face.svg?id=x", "/show.json?inks=gold")
     assert [get(served, path)[0] for path in missing] == [404] * 5
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import Command, add_names, add_number, bar, check_only, load, telling
 from grimalkin.problems import Place, Problems
+from grimalkin.problems.plain import visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -138,6 +139,9 @@ def _export(options: argparse.Namespace) -> int:
             made = make(new / options.kind, output / options.kind)
             swap(output, [options.kind], [], tell)
         print(f"{made} made in {output / options.kind}")
+    fonts = {font for design in designs for face in design.faces for font in face.fonts}
+    for title in sorted(font.title for font in fonts if font.is_for_viewing) if options.kind == "svg" else ():
+        print(visible(f'the licence of "{title}" lets these files be viewed and printed, and not edited'))
     return 0
 
 

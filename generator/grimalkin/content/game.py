@@ -79,7 +79,7 @@ RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
 """What else the names of printed files end in."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders of a game of which there are shared ones too, and the ending of what counts in them."""
-FOLDERS = ("", *SHARED, "examples", "faces", "playthroughs", "simulations", "versions")
+FOLDERS = ("", *SHARED, "examples", "faces", "fonts", "playthroughs", "simulations", "versions")
 """All that is read of a game's folder."""
 RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"

@@ -340,6 +340,9 @@ class GameFile(Model):
     styles: dict[Annotated[Id, AfterValidator(_own_style)], Style] = Field(
         {}, description="How words look in texts, by the name of the style: {danger: {fill: blood, bold: yes}}."
     )
+    fallback_fonts: tuple[Line, ...] = Field(
+        (), max_length=8, description="Fonts for the letters that the font of a text lacks, in this order."
+    )
     variants: tuple[Variant, ...] = Field((), description="Other ways to print the pieces, beside the usual one.")
     cover: tuple[Id, ...] = Field(
         (), max_length=4, description="Components whose fronts stand for the game; by default, some of its first deck."

@@ -29,8 +29,10 @@ from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
 from grimalkin.face.fields import Field, name_faults
+from grimalkin.face.fonts import Font
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
+from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
 from grimalkin.face.resolve import NAMESPACE, Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
@@ -90,6 +92,12 @@ class Face:
         return tuple(layer.form_field for layer in self.content if layer.form_field)
 
     @property
+    def fonts(self) -> tuple[Font, ...]:
+        """Those in the folder of its game, if it is set in any."""
+        found = (font for layer in self.content if layer.fonts for font in layer.fonts.made.values())
+        return tuple(dict.fromkeys(found))
+
+    @property
     def svg(self) -> str:
         return etree.tostring(self.root, encoding="unicode")
 
@@ -138,6 +146,7 @@ class Composer:
         self.stocks = stocks
         self.problems = problems
         self.icons = Icons(game.folder, problems)
+        self.fonts = Fonts(game.folder, problems, _fallback(game))
         self.folders = face_folders(game.folder)
         self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
         self.words_of = {row.id: row.name for row in game.by_id.values()}
@@ -495,6 +504,12 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
         )
 
     return icon
+
+
+def _fallback(game: Game) -> dict[str, Place]:
+    """The fonts that fill gaps, and where game.yaml names each."""
+    at = ("fallback-fonts",)
+    return {name: game.source.place((*at, index)) for index, name in enumerate(game.info.fallback_fonts) if game.source}
 
 
 def _shared_context(game: Game) -> dict[str, Any]:

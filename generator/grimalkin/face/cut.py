@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import uharfbuzz as harfbuzz
 
@@ -22,6 +22,12 @@ _UNUSED = ("BASE", "DSIG", "FFTM", "gasp")
 """FFTM is a time stamp."""
 _UNREAD = (*_UNUSED, *_RULES, "OS/2", "cmap", "name", "post")
 """Tables that no reader of a PDF looks at in a font whose text is glyphs by their numbers (ISO 32000-1, 9.9)."""
+_OF_OTHERS = (
+    "DSIG", "EBDT", "EBLC", "EBSC", "FFTM", "Feat", "Glat", "Gloc", "HVAR", "LTSH", "MVAR", "PCLT", "STAT", "Silf",
+    "Sill", "VDMX", "VVAR", "ankr", "avar", "bsln", "cvar", "feat", "fvar", "gasp", "gvar", "hdmx", "just", "kerx",
+    "lcar", "mort", "morx", "opbd", "prop", "trak", "vhea", "vmtx",
+)  # fmt: skip
+"""Tables for other programs or other purposes, of which some set text in another way than the rest."""
 
 
 def program(font: Font, glyphs: Iterable[int]) -> bytes:
@@ -31,8 +37,25 @@ def program(font: Font, glyphs: Iterable[int]) -> bytes:
     order.layout_feature_tag_set.clear()
     order.drop_table_tag_set.update(map(_tag, _UNREAD))
     order.flags = _FLAGS.RETAIN_GIDS | _FLAGS.NO_LAYOUT_CLOSURE | _FLAGS.NOTDEF_OUTLINE | _FLAGS.DOWNGRADE_CFF2
+    order.flags |= _FLAGS.CFF_IDENTITY_CHARSET  # letters with numbers of their own get those of their places
     face = _cut(font, order)
     return bytes(face.reference_table("CFF ").data if font.is_cff else face.blob.data)
+
+
+def whole(face: harfbuzz.Face, at: Mapping[str, float]) -> bytes:
+    """A font taken apart and put together again: alone, at a place on its axes, with what browsers look at alone.
+
+    Raises RuntimeError when it is damaged.
+    """
+    order = harfbuzz.SubsetInput()
+    order.keep_everything()
+    order.drop_table_tag_set.update(map(_tag, _OF_OTHERS))
+    order.flags |= _FLAGS.NO_HINTING | _FLAGS.DOWNGRADE_CFF2
+    if face.has_var_data:
+        order.pin_all_axes_to_default(face)
+        for axis, value in at.items():
+            order.pin_axis_location(face, axis, value)
+    return bytes(order.subset(face).blob.data)
 
 
 def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
@@ -44,17 +67,24 @@ def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
     order.name_id_set.clear()
     order.drop_table_tag_set.update(map(_tag, _UNUSED if order.layout_feature_tag_set else _UNUSED + _RULES))
     order.flags = _FLAGS.NOTDEF_OUTLINE
+    if "kern" in font.face.table_tags and "kern" not in font.features:  # an old table, which goes by numbers of glyphs
+        order.drop_table_tag_set.discard(_tag("kern"))
+        order.no_subset_table_tag_set.add(_tag("kern"))
+        order.flags |= _FLAGS.RETAIN_GIDS
     return bytes(_cut(font, order).blob.data)
 
 
 def packed(data: bytes) -> bytes:
-    """A font file packed for pages (https://www.w3.org/TR/WOFF2/)."""
+    """A font file packed for pages (https://www.w3.org/TR/WOFF2/); as it is when a letter of it is broken."""
     from fontTools.ttLib import TTFont  # HarfBuzz does not pack, and sheets do without
 
     buffer = io.BytesIO()
-    with TTFont(io.BytesIO(data), recalcTimestamp=False, recalcBBoxes=False, lazy=True) as font:
-        font.flavor = "woff2"
-        font.save(buffer)
+    try:
+        with TTFont(io.BytesIO(data), recalcTimestamp=False, recalcBBoxes=False, lazy=True) as font:
+            font.flavor = "woff2"
+            font.save(buffer)
+    except Exception:  # fontTools reads every outline anew; HarfBuzz and browsers leave out one that they cannot read
+        return data
     return buffer.getvalue()
 
 

@@ -13,7 +13,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, groupby, pairwise
 from typing import Literal, NamedTuple
 
@@ -22,7 +22,7 @@ from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
 from grimalkin.face.breaks import breaks
 from grimalkin.face.fonts import Font, find_font, styled
 from grimalkin.face.lists import BULLET, Begin, Item, begin_of, find_items
-from grimalkin.face.shaping import MissingGlyph, text_width
+from grimalkin.face.shaping import MissingGlyph, split_by_font, text_width
 
 POINT = 25.4 / 72
 """Millimetres in a point."""
@@ -174,12 +174,14 @@ def read_words(
     looks: Mapping[str, Look] = COMMON,
     language: str = "",
     base: Look = PLAIN,
+    styled: Callable[[str, bool, bool], str] = styled,
 ) -> list[list[Word]]:
     """Paragraph lines of words, without the marks in them. A newline breaks the line, a blank one the paragraph.
 
     References show their own words, else what `words_of` says for their id; styles look as in `looks`. An empty list
     stands for a blank line. A line of a list begins with a word that hangs. With a language that can be hyphenated,
-    words may be broken between its syllables. `base` is how all of it looks.
+    words may be broken between its syllables. `base` is how all of it looks. `font` may name several, with commas
+    between; `styled` gives the names of their bold and italic.
     """
     plain = written(text, True).strip("\n")
     is_plain = not _MARKED.search(plain) and not ITEM.match(plain)
@@ -228,7 +230,7 @@ def read_words(
     if not any(begin.sign for begin in begins):
         return lines
     items = find_items(begin._replace(is_empty=not line) for begin, line in zip(begins, lines, strict=True))
-    return _hung(lines, items, font)
+    return _hung(lines, items, font.partition(",")[0])
 
 
 def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list[list[Word]]:
@@ -260,23 +262,26 @@ def _whole(text: str) -> str:
 
 
 def _pieces(chunk: str, font: str, look: Look = PLAIN) -> list[Piece]:
-    """Parts of a word; spaces without a glyph are parts of their own."""
+    """Parts of a word, each of one font; spaces without a glyph are parts of their own."""
+    if not chunk:
+        return []
     spaces = blank_spaces(font)
-    if chunk.isascii() or spaces.isdisjoint(chunk):
-        return [Piece(font, chunk, "", look)] if chunk else []
-    return [Piece(font, "".join(part), "", look) for _, part in groupby(chunk, lambda char: char in spaces and char)]
+    parts = [chunk]
+    if not chunk.isascii() and not spaces.isdisjoint(chunk):
+        parts = ["".join(part) for _, part in groupby(chunk, lambda char: char in spaces and char)]
+    return [Piece(one, text, "", look) for part in parts for one, text in split_by_font(part, font)]
 
 
 def blank_spaces(font: str) -> frozenset[str]:
-    """The spaces that are left blank, since the font has no glyph for them."""
-    found = find_font(font)
+    """The spaces that are left blank, since the font, or the first of several, has no glyph for them."""
+    found = find_font(font.partition(",")[0])
     return found.spaces if found else frozenset()
 
 
-@cache
+@lru_cache(maxsize=256)
 def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[Word, ...]]:
-    """What tells the words of a text without spaces in one font. They come again and again, so they are kept."""
-    return lru_cache(maxsize=8192)(lambda text: words_of_pieces((Piece(font, text, "", look),), language))
+    """What tells the words of a text without spaces and marks. They come again and again, so they are kept."""
+    return lru_cache(maxsize=8192)(lambda text: words_of_pieces(tuple(_pieces(text, font, look)), language))
 
 
 @lru_cache(maxsize=8192)

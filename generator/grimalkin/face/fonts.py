@@ -1,15 +1,20 @@
 """Fonts: found as packages through the `fonts_ttf` entry points, by the names the packages give them.
 
-HarfBuzz reads them, and bounds what a broken file may cost; `shaping` measures with them.
+HarfBuzz reads them, and bounds what a broken file may cost; `shaping` measures with them. Those in a game's folder are
+found by `own`, which gives each a name that no other font has, and are here for as long as somebody holds them.
 """
 
 from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import uharfbuzz as harfbuzz
 
@@ -27,6 +32,10 @@ Fault = tuple[str, str]
 FONTS = "the reference in the guide names ours; others are packages of PyPI"
 FIXED_SPACES = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 """Spaces of a width of their own. For those that a font lacks HarfBuzz leaves as much blank as other programs do."""
+LONGEST_SHOWN, MOST_NAMED = 80, 6
+"""Of a name that nobody has; and families that are named in its place."""
+MOST_LANGUAGES = 2_000
+"""Of a font, that are asked what it can do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +43,18 @@ class Font:
     """A font that can be embedded, and its measures, in units of the type size (em)."""
 
     name: str
+    """What faces call it."""
     shaper: harfbuzz.Font = field(repr=False)
     ascent: float
     descent: float
     """How far its letters reach below the baseline: more than 0."""
+    title: str
+    """What people call it: another one if it is a game's own."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it comes from a game's folder."""
+        return self.name != self.title
 
     @property
     def face(self) -> harfbuzz.Face:
@@ -67,11 +84,15 @@ class Font:
     def features(self) -> frozenset[str]:
         """The tags of what its tables can do to text (https://learn.microsoft.com/typography/opentype/spec/features_ae)."""
         face, found = self.face, set()
-        for table in ("GSUB", "GPOS"):
-            for script in range(len(face.get_table_script_tags(table))):
-                for language in range(-1, len(face.get_script_language_tags(table, script))):
-                    index = 0xFFFF if language < 0 else language
-                    found.update(face.get_language_feature_tags(table, script, index))
+        with suppress(UnicodeDecodeError):  # tags are letters; those of a broken table may be anything
+            languages = (
+                (table, script, 0xFFFF if language < 0 else language)
+                for table in ("GSUB", "GPOS")
+                for script in range(len(face.get_table_script_tags(table)))
+                for language in range(-1, len(face.get_script_language_tags(table, script)))
+            )
+            for one in islice(languages, MOST_LANGUAGES):
+                found.update(face.get_language_feature_tags(*one))
         return frozenset(found)
 
     @cached_property
@@ -105,8 +126,15 @@ class Font:
     @cached_property
     def postscript_name(self) -> str:
         """What files call it: letters, digits and hyphens."""
+        if self.is_own:
+            return self.name
         named = self.face.get_name(harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
         return re.sub(r"[^A-Za-z0-9-]", "", named)[:63] or "Font"
+
+    @cached_property
+    def is_for_viewing(self) -> bool:
+        """Whether it may be embedded to be viewed and printed alone, and so in no file that anybody edits."""
+        return bool(rights_of(self.face) & _VIEWING and not rights_of(self.face) & _EDITING)
 
     @cached_property
     def is_cff(self) -> bool:
@@ -155,16 +183,44 @@ def font_paths() -> dict[str, Path]:
     return _installed().paths
 
 
+_own: WeakValueDictionary[str, Font] = WeakValueDictionary()
+"""The fonts of games by the names that faces know them by, as long as somebody holds them."""
+
+
+def register(font: Font) -> None:
+    """Let a game's own font be found by its name."""
+    _own[font.name] = font
+
+
+def own_font(name: str) -> Font | None:
+    """A game's own font of that name."""
+    return _own.get(name)
+
+
 def find_font(name: str) -> Font | None:
     """The font of that name, measured; None when it cannot be used."""
-    found = _look(name)
+    found = _own.get(name) or _look(name)
     return found if isinstance(found, Font) else None
 
 
 def font_fault(name: str) -> Fault | None:
     """Why the font of that name cannot be used, with what to do; None when it can."""
-    found = _look(name)
+    found = _own.get(name) or _look(name)
     return None if isinstance(found, Font) else found
+
+
+def no_font(name: str, own: Iterable[str] = (), families: Sequence[str] = (), unread: Sequence[str] = ()) -> Fault:
+    """That there is no font of this name. A game's `own` have these names too and are of these families; files that
+    are `unread` may hold more."""
+    installed = _installed()
+    hint = did_you_mean(name, [*own, *installed.paths], FONTS)
+    if families and not hint.startswith("did you mean"):
+        hint = f"the game has {listed(families[:MOST_NAMED])}; {FONTS}"
+    if installed.broken:
+        hint += f"; the package {listed(installed.broken)} cannot be loaded"
+    if unread:
+        hint += f"; {listed(unread[:MOST_NAMED])} cannot be read"
+    return f'there is no font "{name[:LONGEST_SHOWN]}"', hint
 
 
 @cache
@@ -173,8 +229,7 @@ def _look(name: str) -> Font | Fault:
     installed = _installed()
     path = installed.paths.get(name)
     if path is None:
-        broken = f"; the package {listed(installed.broken)} cannot be loaded" if installed.broken else ""
-        return f'there is no font "{name}"', did_you_mean(name, installed.paths, FONTS) + broken
+        return no_font(name)
     if len(installed.packages[name]) > 1:
         return f'{listed(installed.packages[name])} each bring a font "{name}"', "uninstall all but one of them"
     try:
@@ -184,10 +239,13 @@ def _look(name: str) -> Font | Fault:
     return read_font(name, data)
 
 
-def read_font(name: str, data: bytes, index: int = 0) -> Font | Fault:
+def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font | Fault:
     """A font from what a file holds, or why it cannot be used. `index` is its place in a collection."""
+    key, name = name, title or name
     face = harfbuzz.Face(harfbuzz.Blob(data), index)
-    tables = set(face.table_tags)
+    tables: set[str] = set()
+    with suppress(UnicodeDecodeError):
+        tables.update(face.table_tags)
     lacking = _TABLES - tables
     is_whole = all(len(face.reference_table(tag)) for tag in (_TABLES | _OUTLINES) & tables)
     if lacking == _TABLES or not is_whole or not face.glyph_count:
@@ -196,11 +254,18 @@ def read_font(name: str, data: bytes, index: int = 0) -> Font | Fault:
         return f'the font "{name}" has no outlines', "it is a font of pictures; choose another"
     if lacking:
         return f'the font "{name}" lacks the table {min(lacking)}', "install it anew, or choose another"
-    # https://learn.microsoft.com/typography/opentype/spec/os2#fstype
-    about = face.reference_table("OS/2").data or b""
-    (rights,) = struct.unpack_from(">H", about, 8) if len(about) >= 10 else (0,)
-    if rights & 0x000F == 0x0002 or rights & 0x0300:
+    head = face.reference_table("head").data or b""
+    (units,) = struct.unpack_from(">H", head, 18) if len(head) == 54 or head[54:] == b"\0\0" else (0,)
+    if not 16 <= units <= 16384:
+        return f'the font "{name}" says that its em has {units} units', "16 to 16,384 are allowed; choose another font"
+    rights = rights_of(face)
+    if rights & _PERMISSION == _RESTRICTED or rights & _PICTURES:
         return f'the licence of the font "{name}" forbids to embed it in a PDF', "choose another font"
+    if rights & _WHOLE:
+        return (
+            f'the licence of the font "{name}" forbids to embed a part of it',
+            "files hold only the letters that come; choose another font",
+        )
     shaper = harfbuzz.Font(face)
     lines = face.reference_table("hhea").data or b""
     ascent, descent = struct.unpack_from(">hh", lines, 4) if len(lines) >= 8 else (0, 0)
@@ -208,10 +273,28 @@ def read_font(name: str, data: bytes, index: int = 0) -> Font | Fault:
         extents = shaper.get_font_extents("ltr")
         ascent, descent = extents.ascender, extents.descender
     em = face.upem
+    if ascent <= 0:
+        below = f"{-ascent / em:.2f} em below their line"
+        return f'the font "{name}" says that its letters end {below}', "choose another font"
     if not 0.2 <= (ascent - descent) / em <= 20:
         return f'the font "{name}" says that its lines are {(ascent - descent) / em:.2f} em high', "choose another font"
-    return Font(name, shaper, ascent / em, -descent / em)
+    return Font(key, shaper, ascent / em, -descent / em, name)
 
+
+def rights_of(face: harfbuzz.Face) -> int:
+    """What may be done with a font, in the bits of fsType; 0 when it does not say, which forbids nothing.
+
+    https://learn.microsoft.com/typography/opentype/spec/os2#fstype
+    """
+    about = face.reference_table("OS/2").data or b""
+    return int(struct.unpack_from(">H", about, 8)[0]) if len(about) >= 10 else 0
+
+
+_PERMISSION, _RESTRICTED, _VIEWING, _EDITING = 0x000F, 0x0002, 0x0004, 0x0008
+"""The bits that say how far it may be embedded: not at all; to be viewed and printed; to be edited too. Of several, as
+old files have them, the one that allows most holds."""
+_WHOLE, _PICTURES = 0x0100, 0x0200
+"""It may be embedded only as a whole; only its bitmaps may be."""
 
 _TABLES = frozenset(["cmap", "head", "hhea", "hmtx", "maxp"])
 """Without which there is no font."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from html import unescape
 from pathlib import Path
 
+from grimalkin.face.fonts import font_paths, own_font
 from grimalkin.problems import Place, shown_path
 
 MOST_SEARCHED = 200_000
@@ -26,6 +27,7 @@ _INSIDE = re.compile(r"(?=[\s/>\0])((?:\"[^\"]*\"|'[^']*'|[^>\"'<])*+)>")
 MOST_INSIDE = 4000
 """Characters of an opening tag."""
 _ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
+_FONT = "font-family"
 _ANYTHING = re.compile(r"\0[\0\n]*")
 
 
@@ -160,8 +162,13 @@ def _tags(text: str, tag: str) -> list[tuple[int, dict[str, str], bool, str]]:
 
 def _became(written: Mapping[str, str], whole: bool, attributes: Mapping[str, str]) -> bool:
     """Whether an opening tag can have become these attributes; `whole` is as in `_tags`."""
-    if not all(_fits(value, attributes[key]) for key, value in written.items() if key in attributes):
+    if not all(_fits(value, attributes[key]) for key, value in written.items() if key in attributes and key != _FONT):
         return False
+    family, font = written.get(_FONT), attributes.get(_FONT, "")
+    if family and not _fits(family, font):  # on a face the first of several stands alone, and one's own is renamed
+        first = family.partition(",")[0].strip()
+        if first != font and (not own_font(font) or first in font_paths()):
+            return False
     return whole or written.keys() == {key for key in attributes if not key.startswith("{")}
 
 

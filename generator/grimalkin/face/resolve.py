@@ -34,11 +34,12 @@ from grimalkin.face.fit import (
     row_width,
     written,
 )
-from grimalkin.face.fonts import Font, find_font, font_fault
+from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
+from grimalkin.face.own import Fonts
 from grimalkin.face.paths import PathFault, absolute_path
-from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width, variant_fault
+from grimalkin.face.shaping import MissingGlyph, Overgrown, UnknownFont, split_by_font, text_width, variant_fault
 from grimalkin.face.subset import (
     CLIPS,
     ELEMENTS,
@@ -52,6 +53,7 @@ from grimalkin.face.subset import (
 )
 from grimalkin.face.xml import Element, inherited, tag_of
 from grimalkin.problems import GUIDE, Place, did_you_mean
+from grimalkin.problems.plain import listed
 
 if TYPE_CHECKING:
     from grimalkin.face.compose import Composer
@@ -94,6 +96,8 @@ class Layer:
     clip_targets: frozenset[str] = frozenset()
     form_field: Field | None = None
     """What is filled in here; nothing is drawn then."""
+    fonts: Fonts | None = None
+    """Those of the game, which are there as long as what is set in them."""
 
 
 class Resolver:
@@ -105,6 +109,8 @@ class Resolver:
         self.file = file
         self.stock = stock
         self.icons: set[str] = set()
+        self.renames = False
+        """Whether a font has another name on the face than in the template."""
         self.sound = True
         self.told = 0
 
@@ -163,15 +169,20 @@ class Resolver:
     def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
         """Tell of a character that a font lacks, in the column it comes from, or of a font that is not there."""
         if isinstance(error, UnknownFont):
-            message, hint = font_fault(error.name) or (str(error), "")
+            message, hint = self.composer.fonts.fault(error.name) or (str(error), "")
             styled = (
                 "" if element.get("font-family") == error.name else "bold and italic text have fonts of their own; "
             )
             self.problem(f"{label}{message}", styled + hint, element)
             return
+        if isinstance(error, Overgrown):
+            self.problem(f"{label}{error}", "choose another font", element)
+            return
         column, row = self.column_of(lambda cell: error.char in cell and cell in text)
         hint = f'it stands in the column "{column}"' if column else ""
+        others = self.composer.fonts.having(error.char)
         hint = f"{hint}{'; ' if hint else ''}leave it out, or choose a font that has it"
+        hint += f": {listed(others, 'or')}" if others else ""
         self.problem(f"{label}{error}", hint, element, row)
 
     def check_stray(self, text: str | None) -> None:
@@ -205,7 +216,7 @@ class Resolver:
 
     def layer(self, root: Element, shared: bool) -> Layer | None:
         """A child of the outermost element, resolved; None when something in it is at fault."""
-        before, self.sound, self.icons = self.sound, True, set()
+        before, self.sound, self.icons, self.renames = self.sound, True, set(), False
         clips: list[str] = []
         named: list[Element] = []
         stroked = False
@@ -252,6 +263,8 @@ class Resolver:
             )
             text.tail = text.tail and _on_one_line(written(text.tail), last=text.getnext() is None)
             self.check_glyphs(text)
+        if self.renames and self.sound:
+            self.set_fonts(root)
         hrefs = tuple(use.get("href", "") for use in root.iter(_USE))
         groups: dict[Element, Mapping[str, str]] = {}
         for box in list(root.iter(_BOX)):
@@ -275,7 +288,8 @@ class Resolver:
         icons = frozenset(self.icons).union(href[6:] for href in hrefs if href.startswith("#icon-"))
         targets = {one.get("id", ""): tuple(use.get("href", "") for use in one.iter(_USE)) for one in named}
         clip_targets = frozenset(one.get("id", "") for one in named if tag_of(one) == "clipPath")
-        return Layer(root, groups, _look(root), shared, icons, hrefs, tuple(clips), targets, clip_targets)
+        links = icons, hrefs, tuple(clips), targets, clip_targets
+        return Layer(root, groups, _look(root), shared, *links, fonts=self.composer.fonts)
 
     def check_attributes(self, element: Element, tag: str) -> None:
         attributes: Any = element.attrib
@@ -283,6 +297,10 @@ class Resolver:
         for key, value in attributes.items():
             # Long values do not come again; short ones are checked once.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
+            if key == "font-family" and not fault:
+                chain = self.composer.fonts.chain(value)
+                fault = chain if isinstance(chain, tuple) else None
+                self.renames = self.renames or chain != value
             if fault:
                 sound = False
                 message, hint = fault
@@ -348,25 +366,45 @@ class Resolver:
                 mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\", "{")) else ""
                 if mark:
                     self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
-                fault = variant_fault(family, inherited(element, "font-variant") or "") or right_fault(part)
-                if fault:
-                    self.problem(*fault, text, wrong="font-variant")
-                    continue
+                chain = str(self.composer.fonts.chain(family))
+                variant = inherited(element, "font-variant") or ""
                 try:
-                    text_width(family, part)
+                    runs = split_by_font(part, chain)
+                    fault = right_fault(part) or next(
+                        filter(None, (variant_fault(font, variant) for font, _ in runs)), None
+                    )
+                    if fault:
+                        self.problem(*fault, text, wrong="font-variant")
+                        continue
+                    for run in runs:
+                        text_width(*run)
                 except (MissingGlyph, UnknownFont) as error:
                     self.no_glyph(error, part, "", text)
+
+    def set_fonts(self, root: Element) -> None:
+        """Every text in fonts as faces call them; what the first of several lacks becomes a <tspan> in the next."""
+        chains = self.composer.fonts.chain
+        parts = [(text, False, inherited(text, "font-family")) for text in root.iter(_TEXT, _TSPAN)]
+        parts += [(text, True, inherited(text.getparent(), "font-family")) for text in root.iter(_TSPAN)]
+        for element in root.iter():
+            if family := element.get("font-family"):
+                element.set("font-family", str(chains(family)).partition(",")[0])
+        for text, is_tail, family in parts:
+            chain, words = str(chains(family)) if family else "", (text.tail if is_tail else text.text) or ""
+            if "," in chain and words:
+                _set_runs(text, is_tail, split_by_font(words, chain), chain.partition(",")[0])
 
     def textbox(self, box: Element) -> Element | None:
         """The lines that fit into a text box, as a group; None with a problem when none do."""
         label = box.get("name") or "text box"
         number = box_numbers(box)
-        family = box.get("font", UNSAID["font"])
-        font = find_font(family)
-        if font is None:
-            message, hint = font_fault(family) or ("", "")
+        family = self.composer.fonts.chain(box.get("font", UNSAID["font"]))
+        if isinstance(family, tuple):
+            message, hint = family
             self.problem(f"{label}: {message}", hint, box, wrong="font")
             return None
+        font = find_font(family.partition(",")[0])
+        assert font is not None
         for child in box:
             self.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
             return None
@@ -402,8 +440,9 @@ class Resolver:
         variant = box.get("font-variant", "")
         base = PLAIN._replace(variant=variant) if variant else PLAIN
         try:
-            words = read_words(text, family, self.composer.words_of, self.composer.looks, language, base)
-            text_width(family, " ")  # which parts the words
+            styled = self.composer.fonts.styled
+            words = read_words(text, family, self.composer.words_of, self.composer.looks, language, base, styled)
+            text_width(font.name, " ")  # which parts the words
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
             return None
@@ -559,6 +598,28 @@ def _lacking(lines: Iterable[Iterable[Word]]) -> tuple[str, str] | None:
     """What is wrong with the first word that asks its font for what this lacks; None when there is no such word."""
     pieces = (piece for line in lines for word in line for piece in word.pieces if piece.look.variant)
     return next(filter(None, (variant_fault(piece.font, piece.look.variant) for piece in pieces)), None)
+
+
+def _set_runs(text: Element, is_tail: bool, runs: list[tuple[str, str]], plain: str) -> None:
+    """Write runs in the place of a text, or of what follows one. Those in another font than the plain one become
+    <tspan>."""
+    holder, last = (text.getparent(), text) if is_tail else (text, None)
+    assert holder is not None
+    at = holder.index(text) + 1 if is_tail else 0
+    if is_tail:
+        text.tail = None
+    else:
+        text.text = None
+    for family, words in runs:
+        if family != plain:
+            last = etree.Element(_TSPAN, {"font-family": family}, nsmap=NAMESPACE)
+            last.text = words
+            holder.insert(at, last)
+            at += 1
+        elif last is None:
+            holder.text = words
+        else:
+            last.tail = words
 
 
 def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:

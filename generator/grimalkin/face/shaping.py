@@ -17,6 +17,7 @@ import uharfbuzz as harfbuzz
 from grimalkin.face.bidi import is_bidi, parts_from_left
 from grimalkin.face.fonts import Fault, Font, find_font
 from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import listed
 
 LANGUAGE = "en"
 """Whose forms of letters are chosen; the language of whoever runs the program has no say."""
@@ -36,6 +37,9 @@ VARIANTS = {
     "no-common-ligatures": {"liga": False, "clig": False},
 }
 """Features of a font by the words of CSS (https://www.w3.org/TR/css-fonts-4/#font-variant-prop), as OpenType's tags."""
+
+MOST_GROWN = 16
+"""Glyphs that a font may make of a letter."""
 
 
 class Glyph(NamedTuple):
@@ -61,11 +65,21 @@ class Measure(NamedTuple):
 
 
 class MissingGlyph(Exception):
-    """A font lacks a character."""
+    """Fonts lack a character; they are named with commas between."""
 
-    def __init__(self, font: str, char: str) -> None:
-        super().__init__(f"the font {font} has no character {char!r} (U+{ord(char):04X})")
+    def __init__(self, fonts: str, char: str) -> None:
+        names = [f'"{font.title}"' if (font := find_font(name)) and font.is_own else name for name in fonts.split(",")]
+        named = f"the font {names[0]} has" if len(names) == 1 else f"the fonts {listed(names)} have"
+        super().__init__(f"{named} no character {char!r} (U+{ord(char):04X})")
         self.char = char
+
+
+class Overgrown(MissingGlyph):
+    """A font makes more glyphs of a text than anybody wrote letters."""
+
+    def __init__(self, font: Font, text: str, count: int) -> None:
+        Exception.__init__(self, f'the font "{font.title}" makes {count:,} letters of "{text.strip()[:20]}"')
+        self.char = text.strip()[:1] or " "
 
 
 class UnknownFont(Exception):
@@ -98,6 +112,8 @@ def _shape(font: Font, text: str, variant: str, begin: int, direction: str = "lt
     buffer.direction = direction
     buffer.guess_segment_properties()
     harfbuzz.shape(font.shaper, buffer, features_of(variant))
+    if len(buffer) > MOST_GROWN * (len(text) + 1):
+        raise Overgrown(font, text, len(buffer))
     make = tuple.__new__  # a third of the time of naming all fields
     return [
         make(Glyph, (one.codepoint, at.x_advance, at.x_offset, at.y_offset, one.cluster - begin))
@@ -127,7 +143,11 @@ def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], 
     """
     if not font.space:  # a font of signs
         return shape(font, word, variant), 0
-    before, *glyphs, after = shape(font, f" {word} ", variant, begin=1)
+    between = shape(font, f" {word} ", variant, begin=1)
+    edges = [glyph.start for glyph in (*between[:2], *between[-2:])]
+    if len(between) < 3 or not ({-1, 0} <= {*edges} and len(word) in edges):
+        return shape(font, word, variant), 0  # a font that joins spaces to letters
+    before, *glyphs, after = between
     gain = after.advance - font.space_units
     if glyphs and gain:  # what the space behind gains belongs to the word
         glyphs[-1] = glyphs[-1]._replace(advance=glyphs[-1].advance + gain)
@@ -149,6 +169,51 @@ def measured(family: str, word: str, variant: str = "", is_strict: bool = True) 
     if glyphs and glyphs[-1].advance != font.units(glyphs[-1].number):  # the space behind may have moved it
         after = inner - sum([glyph.advance for glyph in shape(font, word, variant)])
     return Measure((before + inner) / font.em, before / font.em, after / font.em)
+
+
+@lru_cache(maxsize=4096)
+def has(family: str, text: str) -> bool:
+    """Whether a font has all that a text needs. Raises UnknownFont."""
+    font = find_font(family)
+    if font is None:
+        raise UnknownFont(family)
+    try:
+        return all(glyph.number for glyph in shape(font, text))
+    except Overgrown:
+        return True  # it is told when it is measured
+
+
+def split_by_font(text: str, chain: str) -> list[tuple[str, str]]:
+    """A text in runs of one font: of several, with commas between, the first that has a letter and all its marks.
+
+    What is written from right to left stays in one piece, and so in one font. Raises UnknownFont, and MissingGlyph when
+    none has a letter.
+    """
+    first, *others = chain.split(",")
+    if not others or has(first, text):
+        return [(first, text)]
+    runs: list[tuple[str, str]] = []
+    for letter in [text] if is_bidi(text) else _letters(text):
+        family = next((one for one in (first, *others) if has(one, letter)), None)
+        if family is None:
+            lacking = (char for char in letter if not any(has(one, char) for one in (first, *others)))
+            raise MissingGlyph(chain, next(lacking, letter[-1]))
+        if runs and runs[-1][0] == family:
+            runs[-1] = family, runs[-1][1] + letter
+        else:
+            runs.append((family, letter))
+    return runs
+
+
+def _letters(text: str) -> list[str]:
+    """The letters of a text, each with the marks on it and with signs that nobody sees."""
+    found: list[str] = []
+    for char in text:
+        if found and unicodedata.category(char) in ("Mn", "Mc", "Me", "Cf"):
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
 
 
 def words_of(text: str) -> list[str]:
@@ -210,7 +275,7 @@ def variant_fault(family: str, variant: str) -> Fault | None:
         lacking = [tag for tag, on in VARIANTS[word].items() if on and font and tag not in font.features]
         if lacking and font and not _is_so(font, word):
             return (
-                f'the font "{family}" has no {word} ({", ".join(lacking)})',
+                f'the font "{font.title}" has no {word} ({", ".join(lacking)})',
                 "choose a font that has them, or leave it",
             )
     return None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from grimalkin.face.fonts import SANS, font_fault
+from grimalkin.face.fonts import SANS
 from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of, times
 from grimalkin.face.shaping import VARIANTS, variant_fault
 from grimalkin.face.xml import Element
@@ -66,7 +66,7 @@ ATTRIBUTES = {
     "d": "the outline: M, L, H, V, C, S, Q, T, A and Z, absolute or relative",
     "fill": "colour inside, `#rrggbb` or `none`",
     "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
-    "font-family": "name of a font",
+    "font-family": "name of a font, or several with commas between: what one lacks comes from the next",
     "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
     "font-variant": f"what the font can do besides, in words of CSS: {_VARIANTS}",
     "height": "height",
@@ -106,7 +106,7 @@ TEXTBOX = {
     "y": f"upper edge; {UNSAID['y']} unless said",
     "width": "how wide the room is",
     "height": "how high the room is",
-    "font": f"name of a font; {UNSAID['font']} unless said",
+    "font": f"name of a font, or several as in `font-family`; {UNSAID['font']} unless said",
     "font-variant": "what the font can do besides, as for `<text>`",
     "size": f"type size to begin with, in points; {UNSAID['size']} unless said",
     "floor": f"smallest size allowed, in points; {UNSAID['floor']} unless said, or the size when that is smaller",
@@ -264,8 +264,6 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'clip-path="{value[:40]}" leads nowhere', "write url(#id) of a <clipPath>"
     if key == "href" and not value.startswith("#"):
         return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
-    if key == "font-family" and tag in ("text", "tspan"):
-        return font_fault(value)
     if key == "font-variant":
         return variant_fault("", value)
     return None

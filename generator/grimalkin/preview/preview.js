@@ -95,6 +95,16 @@
     }
   }, { rootMargin: "800px" });
 
+  /* Each font when it is met, from the file that fitting measured */
+  const types = new Set();
+  function setType(picture) {
+    for (const name of all("[font-family]", picture).map(text => text.getAttribute("font-family"))) {
+      if (types.has(name)) continue;
+      types.add(name);
+      document.fonts.add(new FontFace(name, `url("/type/${name}")`));
+    }
+  }
+
   async function draw(item) {
     const wanted = item.dataset.wanted;
     if (!item.near || item.asking === wanted || item.dataset.drawn === wanted) return;
@@ -107,6 +117,7 @@
     const picture = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     const piece = one(".piece", item), before = one("svg.face", piece);
     picture.classList.add("face");
+    setType(picture);
     if (before) before.replaceWith(document.adoptNode(picture));
     else piece.prepend(document.adoptNode(picture));
     const stock = item.stock, again = item.dataset.drawn && item.dataset.drawn.split(" ")[0] === inks;

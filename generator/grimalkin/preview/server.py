@@ -19,12 +19,13 @@ from watchfiles import Change, watch
 
 from grimalkin.face import Inks
 from grimalkin.face.export import FONTS_OF_PAGES, woff2
-from grimalkin.face.fonts import font_paths
+from grimalkin.face.fonts import font_paths, own_font
 from grimalkin.preview.show import INKS, Preview, page_svg
 from grimalkin.source import data_folder
+from grimalkin.source.files import FONT_FILES
 
 HOST = "127.0.0.1"
-WATCHED = (".yaml", ".yml", ".csv", ".svg", ".j2")
+WATCHED = (".yaml", ".yml", ".csv", ".svg", ".j2", *FONT_FILES)
 """Endings of files that faces are made of."""
 QUIET_FOR = 30
 """Milliseconds without another change before we look: editors write a file in several steps."""
@@ -253,12 +254,12 @@ class _Handler(BaseHTTPRequestHandler):
         elif path in THEME:
             file, kind = THEME[path]
             self.answer(200, kind, (data_folder("site") / "theme" / "assets" / file).read_bytes())
-        elif path == "/faces.css":
-            self.answer(200, "text/css", faces_css().encode())
         elif path == f"/fonts/{name}.woff2" and name in FONTS_OF_PAGES:
             self.answer(200, "font/woff2", _page_font(name), keep=True)
         elif path == f"/type/{name}" and name in font_paths():
             self.answer(200, "font/sfnt", font_paths()[name].read_bytes(), keep=True)
+        elif path == f"/type/{name}" and (font := own_font(name)):
+            self.answer(200, "font/sfnt", bytes(font.face.blob.data), keep=True)
         else:
             self.refuse(404, "there is nothing here")
 
@@ -301,11 +302,6 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *unused: Any) -> None:
         """The console is for what the designer must know."""
-
-
-def faces_css() -> str:
-    """The fonts of the faces, from the files that fitting measured; a browser loads those that it meets."""
-    return "".join(f'@font-face{{font-family:"{name}";src:url("/type/{name}")}}\n' for name in sorted(font_paths()))
 
 
 @cache

@@ -18,6 +18,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.fonts import Font
 from grimalkin.face.subset import SVG
 from grimalkin.preview.boxes import Box, text_boxes
 from grimalkin.problems import Place, Problem, Problems, shown_path
@@ -61,6 +62,8 @@ class Show:
     decks: tuple[DeckShown, ...] = ()
     stocks: dict[str, Stock] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    fonts: tuple[Font, ...] = ()
+    """The game's own, which are here as long as a face is shown that is set in them."""
 
     def face(self, id_: str) -> Shown | None:
         return next((face for deck in self.decks for face in deck.faces if face.id == id_), None)
@@ -162,16 +165,20 @@ class Preview:
         before = self.shows.get(inks, Show(self.title))
         problems = Problems(dict(self._problems.found))
         decks: tuple[DeckShown, ...] = ()
+        fonts = {font.name: font for font in before.fonts}
         if self._game is not None:
             with _telling(problems, self.folder):
                 composer = Composer(self._game, self._stocks, problems, inks)
                 decks = tuple(_deck_shown(self._game, deck, composer) for deck in self._game.info.decks)
+                fonts |= composer.fonts.made
         if problems:
             decks = keep_last_good(before.decks, decks)
         stocks = {**before.stocks, **self._stocks} if problems else self._stocks
         used = {face.stock for deck in decks for face in deck.faces}
         stocks = {name: stock for name, stock in stocks.items() if name in used}
-        self.shows[inks] = Show(self.title, decks, stocks, tuple(problems))
+        shown = [face.svg for deck in decks for face in deck.faces] if fonts else []
+        kept = tuple(font for name, font in fonts.items() if any(name in svg for svg in shown))
+        self.shows[inks] = Show(self.title, decks, stocks, tuple(problems), kept)
 
 
 @contextmanager

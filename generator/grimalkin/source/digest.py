@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from grimalkin.source.files import MOST_BYTES, files_below, is_inside
+from grimalkin.source.files import FONT_FILES, MOST_BYTES, MOST_FONT, files_below, is_inside
 from grimalkin.source.where import data_folder, name_of
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -37,6 +37,7 @@ CONTENT = {
     "examples": (".yaml",),
     "playthroughs": (".yaml",),
     "faces": (".j2",),
+    "fonts": FONT_FILES,
     "icons": (".svg",),
     "stocks": (".yaml",),
 }
@@ -72,8 +73,10 @@ def game_digest(folder: Path, layout: bool = False) -> str:
             if (path.name == BESIDE and not layout) or not path.is_file() or not is_inside(path, folder):
                 continue
             size = path.stat().st_size
-            data = str(size).encode() if size > MOST_BYTES else path.read_bytes()
-            data = data.replace(b"\r\n", b"\n").removeprefix(b"\xef\xbb\xbf")
+            is_font = name == "fonts"
+            data = str(size).encode() if size > (MOST_FONT if is_font else MOST_BYTES) else path.read_bytes()
+            if not is_font:
+                data = data.replace(b"\r\n", b"\n").removeprefix(b"\xef\xbb\xbf")
             _add(total, f"{name}/{path.relative_to(inside).as_posix()}", data)
     return total.hexdigest()
 

@@ -19,6 +19,12 @@ MOST_BYTES = 8_000_000
 """Of one file."""
 MOST_FILES = 10_000
 """Of one kind in a game's folder."""
+FONT_FILES = tuple(
+    ending for kind in (".otc", ".otf", ".ttc", ".ttf", ".woff", ".woff2") for ending in (kind, kind.upper())
+)
+"""The endings of fonts."""
+MOST_FONT = 32_000_000
+"""Bytes of one of them: those for Chinese have twenty million."""
 
 
 def is_inside(path: Path, folder: Path) -> bool:
@@ -78,8 +84,11 @@ def write_over(path: Path, data: bytes, mode: int = 0o666) -> None:
         draft.unlink(missing_ok=True)
 
 
-def files_in(folder: Path, kind: str, ending: str, problems: Problems) -> list[Path]:
-    """The files `kind`/*`ending` of a game's folder, sorted. Those that lead out of it are problems, and left out."""
+def files_in(folder: Path, kind: str, ending: str | tuple[str, ...], problems: Problems) -> list[Path]:
+    """The files `kind`/*`ending` of a game's folder, sorted. Those that lead out of it are problems, and left out.
+
+    There may be several endings.
+    """
     found: list[Path] = []
     place = folder / kind
     if not is_inside(place, folder):
