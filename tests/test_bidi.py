@@ -14,11 +14,16 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from games_for_tests import write_game
 from hypothesis import given
 from hypothesis import strategies as st
+from test_face import compose, with_words
 
 from grimalkin.cli import main
+from grimalkin.content import load_game
 from grimalkin.face.bidi import ISOLATED, begins_right, isolated, parts_from_left
+from grimalkin.face.fit import POINT, written
 from grimalkin.face.fonts import Font, read_font
 from grimalkin.face.shaping import shape
+from grimalkin.face.subset import SVG
+from grimalkin.problems import Problems
 
 HEBREW = "אבגדה"
 MIRRORED = str.maketrans("()[]", ")(][")
@@ -94,6 +99,43 @@ def test_glyphs_stand_in_order(hebrew: Font) -> None:
 
     assert [50, 50, 200, 100] == [glyph.advance for glyph in glyphs]
     assert [0, 1, 3, 2] == [glyph.start for glyph in glyphs]
+
+
+def test_a_text_box_is_set_from_right_to_left(tmp_path: Path, hebrew: Font) -> None:
+    """Its lines begin at its right edge; what is from the left within them, icons and spaces stand where they belong.
+
+    In em from the edge: אב is 0.3 wide, a space 0.05, the icon 1, ג 0.3, a and 1 0.05 each.
+    """
+    box = '<textbox x="2" width="50" height="20" size="10" font="Squares">אב :paw: ג a1.</textbox>'
+    folder = write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(box))
+    (folder / "fonts").mkdir()
+    (folder / "fonts" / "squares.ttf").write_bytes(bytes(hebrew.face.blob.data))
+    problems = Problems()
+    game = load_game(folder, problems)
+    assert game is not None
+    root = compose(game, problems)["owl-front"].root
+    em = 10 * POINT
+    placed = {
+        (one.text or "icon").strip(): (52 - float(one.get("x"))) / em
+        for one in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}use")
+        if one.get("font-family", "Squares").startswith("Squares")
+    }
+
+    assert list(problems) == []
+    assert placed == {
+        isolated("אב"): pytest.approx(0.3, abs=0.001),
+        "icon": pytest.approx(0.35 + 1, abs=0.001),
+        isolated("ג"): pytest.approx(1.4 + 0.3, abs=0.001),
+        "a1": pytest.approx(1.75 + 0.1, abs=0.001),
+        isolated("."): pytest.approx(1.85 + 0.05, abs=0.001),
+    }
+    assert ["אב", "icon", "ג", "a1", "."] == [key.strip("".join(ISOLATED)) for key in placed]  # as they are read
+
+
+def test_signs_for_joining_are_kept_where_they_decide() -> None:
+    """In Persian a letter without its join is another word; elsewhere they say nothing."""
+    assert "\u0645\u06cc\u200c\u0631" == written("\u0645\u06cc\u200c\u0631")
+    assert "ab" == written("a\u200cb")
 
 
 @pytest.fixture

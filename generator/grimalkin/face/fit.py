@@ -135,11 +135,13 @@ the hyphen that is nothing else, for which few fonts have a sign of its own."""
 _BREAKING: dict[int, str | None] = {0xAD: None, 0x200B: None, 0x2060: None, 0x2011: "-"}
 """What says where a line may end, and where it may not; it is not printed, or as a hyphen."""
 _UNBROKEN = _BLANK | _BREAKING
+_JOINING = re.compile("[\u0600-\u11ff]")
+"""Letters of scripts in which signs for joining decide on their forms: of Arabia, India and further east."""
 _MARKED = re.compile(r"[*:{\\]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
 _EDGE = re.compile("([ \n\u2028])")
 _EDGES = frozenset(" \n\u2028")
 _JOINED_SPACE = re.compile("\u2060 | \u2060")
-_ICON = "\ufffc"
+ICON_SIGN = "\ufffc"
 """What stands for an icon where only the letters beside it matter."""
 _CLOSES = re.compile("[–—…!?:;»%]+")
 """What no line begins with though a space is before it. A guillemet between spaces that opens ends none."""
@@ -156,7 +158,10 @@ def written(text: str, breaks: bool = False) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    text = unicodedata.normalize("NFC", text).translate(_BLANK if breaks else _UNBROKEN)
+    blank = _BLANK if breaks else _UNBROKEN
+    if _JOINING.search(text):
+        blank = {code: sign for code, sign in blank.items() if code not in (0x200C, 0x200D)}
+    text = unicodedata.normalize("NFC", text).translate(blank)
     return _JOINED_SPACE.sub("\u00a0", text) if "\u2060" in text else text
 
 
@@ -287,7 +292,7 @@ def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[
 @lru_cache(maxsize=8192)
 def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word, ...]:
     """What stands between two spaces as words: one, or several between which a line may end. They come again, too."""
-    places = breaks("".join(piece.text or _ICON for piece in pieces), language)
+    places = breaks("".join(piece.text or ICON_SIGN for piece in pieces), language)
     if not places and all(piece.text.isascii() for piece in pieces):  # most words
         return tuple(_words(list(pieces), [], False))
     ends = list(places)
@@ -296,7 +301,7 @@ def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word
     cuts: list[Cut] = []
     at = 0
     for piece in pieces:
-        text, begin, end = "", 0, len(piece.text or _ICON)
+        text, begin, end = "", 0, len(piece.text or ICON_SIGN)
         for place in ends[bisect_right(ends, at) : bisect_right(ends, at + end)]:
             text += piece.text[begin : place - at].translate(_BREAKING)
             begin = place - at
@@ -318,7 +323,7 @@ def _words(pieces: list[Piece], cuts: list[Cut], joined: bool) -> list[Word]:
     """A word, or none when there is nothing in it. Nothing is cut off before its first letter and after its last."""
     if not pieces:
         return []
-    end = (len(pieces) - 1, len(pieces[-1].text or _ICON))
+    end = (len(pieces) - 1, len(pieces[-1].text or ICON_SIGN))
     kept = tuple(cut for cut in cuts if (0, 0) < cut[:2] < end) if len(cuts) <= MOST_CUTS else ()
     alone = pieces[0].text if len(pieces) == 1 else ""
     bond: Bond = "joined" if joined else "closes" if _CLOSES.fullmatch(alone) else "opens" if alone == "«" else ""

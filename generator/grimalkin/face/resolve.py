@@ -19,13 +19,16 @@ from grimalkin.content.references import (
     references,
 )
 from grimalkin.content.stocks import Stock
-from grimalkin.content.styles import PLAIN
-from grimalkin.face.bidi import right_fault
+from grimalkin.content.styles import PLAIN, Look
+from grimalkin.face.bidi import ISOLATED, begins_right, has_right, isolated, parts_from_left, right_fault
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
 from grimalkin.face.fit import (
+    ICON_EM,
+    ICON_SIGN,
     ITEM_GAP,
     POINT,
     Block,
+    Piece,
     Word,
     blank_spaces,
     fit,
@@ -39,7 +42,15 @@ from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.paths import PathFault, absolute_path
-from grimalkin.face.shaping import MissingGlyph, Overgrown, UnknownFont, split_by_font, text_width, variant_fault
+from grimalkin.face.shaping import (
+    MissingGlyph,
+    Overgrown,
+    UnknownFont,
+    line_width,
+    split_by_font,
+    text_width,
+    variant_fault,
+)
 from grimalkin.face.subset import (
     CLIPS,
     ELEMENTS,
@@ -467,7 +478,10 @@ class Resolver:
         """The fitted lines as <text> elements; each wrapped line ends in a space, so that readers keep words apart."""
         em = block.size * POINT
         fill = box.get("fill", UNSAID["fill"])
-        align, valign = box.get("align", UNSAID["align"]), box.get("valign", UNSAID["valign"])
+        text = "".join(str(part) for part in box.itertext())
+        from_right = has_right(text) and begins_right(text)
+        align = box.get("align", "right" if from_right else UNSAID["align"])
+        valign = box.get("valign", UNSAID["valign"])
         if align not in ALIGNS or valign not in ("top", "middle", "bottom"):
             wrong = "valign" if align in ALIGNS else "align"
             hint = "one of: " + ("top, middle, bottom" if wrong == "valign" else ", ".join(ALIGNS))
@@ -498,8 +512,86 @@ class Resolver:
                 left = x + (sign.hang - ITEM_GAP - sign.width) * em
                 self.set_line(box, group, (sign,), left, baseline, em, space, " " if words else end, 0.0)
                 x += sign.hang * em
-            self.set_line(box, group, words, x, baseline, em, space, end, wider)
+            if has_right(text):
+                self.set_mixed_line(box, group, words, x, baseline, em, space, end, from_right)
+            else:
+                self.set_line(box, group, words, x, baseline, em, space, end, wider)
         return group
+
+    def set_mixed_line(
+        self,
+        box: Element,
+        group: Element,
+        words: Sequence[Word],
+        x: float,
+        y: float,
+        em: float,
+        space: float,
+        end: str,
+        from_right: bool,
+    ) -> None:
+        """One line in which letters may be written from right to left: its parts in the order in which they stand, as
+        <text> and <use> in the order in which they are read. `from_right` is the direction of the whole text."""
+        runs: list[tuple[Piece, str]] = []
+        for index, word in enumerate(words):
+            for number, piece in enumerate(word.pieces):
+                if index and not number and runs:
+                    runs[-1] = runs[-1][0], runs[-1][1] + " "
+                last = runs[-1][0] if runs else None
+                if last and not piece.icon and (last.font, last.icon, last.look) == (piece.font, "", piece.look):
+                    runs[-1] = last, runs[-1][1] + piece.text
+                else:
+                    runs.append((piece, piece.text or ICON_SIGN))
+        line = "".join(text for _, text in runs)
+        line, begin = (isolated(line), len(ISOLATED[0])) if from_right else (line, 0)
+        placed: list[tuple[int, Piece, str, float]] = []
+        for part in parts_from_left(line):
+            inside, at = [], begin
+            for piece, text in runs:
+                start, stop = max(at, part.start), min(at + len(text), part.end)
+                if start < stop:
+                    inside.append((start, piece, line[start:stop]))
+                at += len(text)
+            for start, piece, text in reversed(inside) if part.from_right else inside:
+                scale = em * piece.look.scale
+                if piece.icon:
+                    blank = space * em * text.count(" ")
+                    drawn = text.count(ICON_SIGN) * ICON_EM * scale
+                    placed.append((start, piece, text, x + blank if part.from_right else x))
+                    x += drawn + blank
+                    continue
+                words_alone = text.strip(" ")
+                shown = isolated(words_alone) if part.from_right else text
+                width = line_width(piece.font, shown, piece.look.variant) * scale
+                before = space * scale * (len(text) - len(text.rstrip(" "))) if part.from_right else 0.0
+                after = space * scale * (len(text) - len(text.lstrip(" "))) if part.from_right else 0.0
+                if words_alone:
+                    placed.append((start, piece, shown + (" " if before else ""), x + before))
+                    x += before + width + after
+                else:
+                    x += before if part.from_right else width
+        for start, piece, shown, left in sorted(placed, key=lambda one: one[0]):
+            if piece.icon:
+                if ICON_SIGN in shown:
+                    self.inline_icon(box, group, piece.icon, left, y, em * piece.look.scale, piece.look.fill)
+                continue
+            is_last = start == max(placed)[0]
+            self.add_text(group, shown + (end if is_last else ""), piece.font, piece.look, left, y, em)
+
+    def add_text(self, group: Element, words: str, font: str, look: Look, x: float, y: float, em: float) -> Element:
+        """A run of one look as <text>."""
+        attributes = {
+            "x": f"{x:.3f}",
+            "y": f"{y:.3f}",
+            "font-family": font,
+            "font-size": f"{em * look.scale:.4f}",
+        }
+        if look is not PLAIN:
+            extra = {"fill": look.fill, "font-variant": look.variant}
+            attributes |= {key: value for key, value in extra.items() if value}
+        text = etree.SubElement(group, _TEXT, attributes)
+        text.text = words
+        return text
 
     def set_line(
         self,
@@ -518,13 +610,7 @@ class Resolver:
 
         def flush(tail: str = "") -> None:
             if run:
-                size = f"{em * run_look.scale:.4f}"
-                attributes = {"x": f"{run_x:.3f}", "y": f"{y:.3f}", "font-family": run_font, "font-size": size}
-                if run_look is not PLAIN:
-                    extra = {"fill": run_look.fill, "font-variant": run_look.variant}
-                    attributes |= {key: value for key, value in extra.items() if value}
-                text = etree.SubElement(group, _TEXT, attributes)
-                text.text = run + tail
+                text = self.add_text(group, run + tail, run_font, run_look, run_x, y, em)
                 if wider and not _SPACES.isdisjoint(run):
                     text.set("word-spacing", f"{wider:.4f}")
 
