@@ -159,6 +159,7 @@ def test_a_changed_file_is_another_font(tmp_path: Path) -> None:
     assert difference(one, other) > 100
 
 
+@pytest.mark.slow("composes two games, and waits until all is let go")
 def test_a_font_is_let_go_with_the_faces_that_are_set_in_it(tmp_path: Path) -> None:
     """A preview that runs all day keeps no font of this morning."""
     face = face_in(tmp_path / "tiny", text("abc"), {"fell.ttf": called("Fell", "Let Go")})

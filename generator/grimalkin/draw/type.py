@@ -40,6 +40,8 @@ class Typeface:
         self.font, self.name, self.number = font, name, number
         self.texts: dict[int, str] = {0: "\ufffd"}
         """What each glyph stands for that came so far; the first is the sign for what the font lacks."""
+        self.codes: dict[int, str] = {}
+        """How each of these glyphs is written."""
         self.widths: dict[int, int] = {}
         """Widths of these glyphs as the file says, in its units."""
         self.scale = 1000 / font.em
@@ -77,11 +79,11 @@ class Typeface:
         """The code of a word with a glyph for each letter, in its place and standing for nothing else; else None."""
         code: list[str] = []
         for place, (number, advance, right, up, start) in enumerate(glyphs):
-            known, char = self.texts.get(number), word[place]
-            if start != place or right or up or not number or (known or char) != char or char.isspace():
+            char = word[place]
+            if start != place or right or up or char.isspace() or self.texts.setdefault(number, char) != char:
                 return None
-            self.texts[number] = char
-            code.append(self.code(number))
+            known = self.codes.get(number)
+            code.append(known or self.code(number))
             if advance != self.widths[number]:
                 code.append(f"){short(self.scale * (self.widths[number] - advance))}(")
         return "".join(code)
@@ -111,9 +113,10 @@ class Typeface:
 
     def code(self, glyph: int) -> str:
         """A glyph as a string of a PDF has it: two bytes."""
-        if glyph not in self.widths:
+        if glyph not in self.codes:
             self.widths[glyph] = self.font.shaper.get_glyph_h_advance(glyph)
-        return chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
+            self.codes[glyph] = chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
+        return self.codes[glyph]
 
     def finish(self, canvas: PackedCanvas) -> None:
         """Write the font. All its text has been shown."""

@@ -30,7 +30,9 @@ class Part(NamedTuple):
 
 def has_right(text: str) -> bool:
     """Whether a text has letters that are written from right to left."""
-    return any(char >= "\u0590" and unicodedata.bidirectional(char) in _FROM_RIGHT for char in text)
+    return not text.isascii() and any(
+        char >= "\u0590" and unicodedata.bidirectional(char) in _FROM_RIGHT for char in text
+    )
 
 
 def is_bidi(text: str) -> bool:

@@ -383,7 +383,7 @@ def fit(
     Where a single word would stand in the last line of a paragraph, or a short line, its lines are made alike in width;
     with `balance`, everywhere. With `justify`, lines are about to be filled by wider spaces.
     """
-    space = text_width(font.name, " ")
+    space = font.space
     paragraphs = [_measured(line, space) for line in lines]
     is_even = all(word.scale == 1 for line in lines for word in line)
 

@@ -34,10 +34,11 @@ def parted(text: str) -> list[str] | None:
     children: list[str] = []
     at = _behind_blanks(text, at + len(_BEGIN))
     while True:
-        if flat := _FLAT.match(text, at):
+        for flat in _FLAT.finditer(text, at):
+            if flat.start() != at:
+                break
             children.append(flat[0])
             at = flat.end()
-            continue
         opened = _OPEN.match(text, at)
         if not opened:
             break

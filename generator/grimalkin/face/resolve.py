@@ -230,6 +230,11 @@ class Resolver:
         before, self.sound, self.icons, self.renames = self.sound, True, set(), False
         clips: list[str] = []
         named: list[Element] = []
+        texts: list[Element] = []
+        boxes: list[Element] = []
+        paths: list[Element] = []
+        uses: list[Element] = []
+        later = {"text": texts, "tspan": texts, "textbox": boxes, "path": paths, "use": uses}
         stroked = False
         root.tail = None
         for element in root.iter():
@@ -260,6 +265,8 @@ class Resolver:
             if "id" in attributes:
                 named.append(element)
             stroked = stroked or "stroke" in attributes
+            if tag in later:
+                later[tag].append(element)
             if tag not in _WITH_TEXT and element.text:
                 self.check_stray(element.text)
                 element.text = None
@@ -268,7 +275,7 @@ class Resolver:
                 element.tail = None
         if not self.sound:
             return None
-        for text in root.iter(_TEXT, _TSPAN):
+        for text in texts:
             text.text = text.text and _on_one_line(
                 written(text.text), (whole := text.tag == _TEXT), whole and not len(text)
             )
@@ -276,9 +283,9 @@ class Resolver:
             self.check_glyphs(text)
         if self.renames and self.sound:
             self.set_fonts(root)
-        hrefs = tuple(use.get("href", "") for use in root.iter(_USE))
+        hrefs = tuple([use.get("href", "") for use in uses])
         groups: dict[Element, Mapping[str, str]] = {}
-        for box in list(root.iter(_BOX)):
+        for box in boxes:
             group = self.textbox(box)
             if group is None:
                 continue
@@ -288,7 +295,7 @@ class Resolver:
                 root = group
             if parent is not None:
                 parent.replace(box, group)
-        for path in root.iter(f"{{{SVG}}}path"):
+        for path in paths:
             self.make_absolute(path)
         for text in root.iter(_TEXT, _TSPAN) if stroked else ():
             if inherited(text, "stroke") not in (None, "none"):
@@ -453,7 +460,8 @@ class Resolver:
         try:
             styled = self.composer.fonts.styled
             words = read_words(text, family, self.composer.words_of, self.composer.looks, language, base, styled)
-            text_width(font.name, " ")  # which parts the words
+            if not font.space:  # which parts the words
+                raise MissingGlyph(font.name, " ")
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
             return None
@@ -490,8 +498,9 @@ class Resolver:
         top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
         # The first baseline: the line box is one em high, its letters stand in the middle of it.
         baseline = top + em * (1 + font.ascent - font.descent) / 2
-        space = text_width(font.name, " ")
-        widths = [row_width(words, space) * em for words in block.lines]
+        space = font.space
+        is_left = align == "left"
+        widths = [0.0 if is_left else row_width(words, space) * em for words in block.lines]
         # The lines of lists begin below each other: together they stand where their widest would.
         listed = max([width for words, width in zip(block.lines, widths, strict=True) if words[0].hang], default=0.0)
         group = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=NAMESPACE)
