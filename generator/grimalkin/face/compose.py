@@ -196,8 +196,8 @@ class Composer:
         if deck.faces.back is not None:
             alt = component.back_alt or f"{deck.name}, back"
             back = self.compose(deck.faces.back, f"{component.id}-back", component.name, alt, stock, values)
-        if len(self.recent) >= MOST_RECENT:
-            self.recent.clear()
+        if len(self.recent) >= MOST_RECENT:  # the oldest goes: all at once would part the cards of a sheet
+            del self.recent[next(iter(self.recent))]
         self.recent[component.id] = front, back
         return front, back
 

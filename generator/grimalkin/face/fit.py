@@ -286,7 +286,16 @@ def blank_spaces(font: str) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[Word, ...]]:
     """What tells the words of a text without spaces and marks. They come again and again, so they are kept."""
-    return lru_cache(maxsize=8192)(lambda text: words_of_pieces(tuple(_pieces(text, font, look)), language))
+    is_one = "," not in font
+
+    @lru_cache(maxsize=8192)
+    def words_of_text(text: str) -> tuple[Word, ...]:
+        if is_one and text.isalnum() and text.isascii() and not language:  # most words: no line ends within
+            piece = Piece(font, text, "", look)
+            return (Word((piece,), piece_width(piece), scale=look.scale),)
+        return words_of_pieces(tuple(_pieces(text, font, look)), language)
+
+    return words_of_text
 
 
 @lru_cache(maxsize=8192)

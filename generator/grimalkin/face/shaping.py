@@ -163,9 +163,9 @@ def measured(family: str, word: str, variant: str = "", is_strict: bool = True) 
     if not word:
         return Measure(0.0, 0.0, 0.0)
     glyphs, before = shaped_word(font, word, variant)
-    if is_strict and any(not glyph.number for glyph in glyphs):
+    if is_strict and 0 in [glyph[0] for glyph in glyphs]:
         raise MissingGlyph(family, next(word[glyph.start] for glyph in glyphs if not glyph.number))
-    inner, after = sum([glyph.advance for glyph in glyphs]), 0
+    inner, after = sum([glyph[1] for glyph in glyphs]), 0
     if glyphs and glyphs[-1].advance != font.units(glyphs[-1].number):  # the space behind may have moved it
         after = inner - sum([glyph.advance for glyph in shape(font, word, variant)])
     return Measure((before + inner) / font.em, before / font.em, after / font.em)

@@ -109,9 +109,14 @@ def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Te
     ways = [([title], [[settings, *hints]]), ([title, *hints], [[settings]])]
     if most > 1:
         ways.insert(0, ([title], [[settings], *([hint] for hint in hints)]))
-    scales = [min(_if_read(above, head_room), *(_if_read(row, foot_room) for row in rows)) for above, rows in ways]
-    above, rows = ways[scales.index(max(scales))]
-    if not max(scales):
+    best = 0.0
+    for above_now, rows_now in ways:
+        scale = min(_if_read(above_now, head_room), *(_if_read(row, foot_room) for row in rows_now))
+        if scale > best:
+            best, above, rows = scale, above_now, rows_now
+        if best == 1:
+            break
+    if not best:
         above, rows = [title], [[line] for text in (settings, *hints) for line in _broken(text, foot_room)]
     title, *hints = _side_by_side(above, head_room, head[0], head[1] + ABOVE * title.size / MM)
     seen, lines = min(len(rows), most), []
