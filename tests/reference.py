@@ -251,7 +251,9 @@ def _templates() -> Iterator[str]:
         "A line that wants more is left as it is, and so is the last of a paragraph.\n\n"
         "Where a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
         "made alike in width; they do not become more, and the type no smaller.\n"
-        '`wrap="balance"` makes them so in any case, for titles.\n'
+        '`wrap="balance"` makes them so in any case, for titles.\n\n'
+        "A text that begins with a letter written from right to left is set so, and on the right unless `align` says "
+        'more; words from the left stand in it as they are read: `pip install "grimalkin[rtl]"`.\n'
     )
     yield (
         "### Fields of a form\n\n"
