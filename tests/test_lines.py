@@ -21,8 +21,8 @@ from grimalkin.face.breaks import breaks
 from grimalkin.face.cut import lettered
 from grimalkin.face.fit import POINT, Block, Piece, fit, read_words, words_of_pieces
 from grimalkin.face.fonts import find_font, read_font
-from grimalkin.face.resolve import WIDEST
 from grimalkin.face.shaping import MissingGlyph, text_width
+from grimalkin.face.typeset import WIDEST
 from grimalkin.problems import Problems
 
 SANS = "SourceSansPro"

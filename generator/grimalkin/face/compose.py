@@ -34,9 +34,10 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
-from grimalkin.face.resolve import NAMESPACE, Layer, Resolver
+from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, SVG
+from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,24 +19,10 @@ from grimalkin.content.references import (
     references,
 )
 from grimalkin.content.stocks import Stock
-from grimalkin.content.styles import PLAIN, Look
-from grimalkin.face.bidi import ISOLATED, begins_right, has_right, isolated, parts_from_left, right_fault
+from grimalkin.content.styles import PLAIN
+from grimalkin.face.bidi import begins_right, has_right, right_fault
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
-from grimalkin.face.fit import (
-    ICON_EM,
-    ICON_SIGN,
-    ITEM_GAP,
-    POINT,
-    Block,
-    Piece,
-    Word,
-    blank_spaces,
-    fit,
-    piece_width,
-    read_words,
-    row_width,
-    written,
-)
+from grimalkin.face.fit import POINT, Block, Word, fit, read_words, written
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
@@ -46,7 +32,6 @@ from grimalkin.face.shaping import (
     MissingGlyph,
     Overgrown,
     UnknownFont,
-    line_width,
     split_by_font,
     text_width,
     variant_fault,
@@ -62,6 +47,7 @@ from grimalkin.face.subset import (
     stretch_fault,
     unchecked_fault,
 )
+from grimalkin.face.typeset import NAMESPACE, Typesetter
 from grimalkin.face.xml import Element, inherited, tag_of
 from grimalkin.problems import GUIDE, Place, did_you_mean
 from grimalkin.problems.plain import listed
@@ -74,14 +60,9 @@ MOST_NESTED = 8
 """How often a face may draw symbols, and how deep symbols may use symbols."""
 MOST_IN_BOX = 20_000
 """Characters of a text box; a whole page of small print has a third."""
-WIDEST = 0.5
-"""How much wider a space may be in a line that is filled, in em. A line that wants more is left as it is."""
 MOST_TOLD = 20
 """Faults of one face."""
 ALIGNS = ("left", "center", "right", "justify")
-NO_BREAK = "\u00a0"
-_SPACES = frozenset((" ", NO_BREAK))
-NAMESPACE: Any = {None: SVG}
 _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX = f"{{{SVG}}}textbox"
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
@@ -470,6 +451,12 @@ class Resolver:
             self.problem(f"{label}: {lacking[0]}", lacking[1], box)
             return None
         sizes = (number["width"], number["height"], size, floor, number["leading"], number["tight"])
+        icons = {piece.icon for line in words for word in line for piece in word.pieces if piece.icon}
+        for name in sorted(icons):
+            if name not in self.composer.icons:
+                self.problem(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box)
+                return None
+        self.icons |= icons
         block = fit(words, font, *sizes, box.get("align") == "justify", box.get("wrap") == "balance")
         if block is None:
             shown = " ".join(text.split())
@@ -498,178 +485,8 @@ class Resolver:
         top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
         # The first baseline: the line box is one em high, its letters stand in the middle of it.
         baseline = top + em * (1 + font.ascent - font.descent) / 2
-        space = font.space
-        is_left = align == "left"
-        widths = [0.0 if is_left else row_width(words, space) * em for words in block.lines]
-        # The lines of lists begin below each other: together they stand where their widest would.
-        listed = max([width for words, width in zip(block.lines, widths, strict=True) if words[0].hang], default=0.0)
-        group = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=NAMESPACE)
-        for row, (words, gap, ends, width) in enumerate(zip(block.lines, block.gaps, block.ends, widths, strict=True)):
-            baseline += em * block.growth[row]
-            if row:
-                baseline += em * block.leading * (1 + 0.45 * gap)
-            spare_width = number["width"] - (listed if words[0].hang else width)
-            x = number["x"] + (spare_width / 2 if align == "center" else spare_width if align == "right" else 0)
-            wider = 0.0
-            if align == "justify" and not ends:
-                wider = (number["width"] - width) / max(1, _spaces(words[1:] if words[0].hang else words))
-                wider = wider if wider <= WIDEST * em else 0.0
-            last = row == len(block.lines) - 1
-            end = "" if last or words[-1].goes_on else " "
-            if words[0].hang:
-                sign, words = words[0], words[1:]
-                left = x + (sign.hang - ITEM_GAP - sign.width) * em
-                self.set_line(box, group, (sign,), left, baseline, em, space, " " if words else end, 0.0)
-                x += sign.hang * em
-            if has_right(text):
-                self.set_mixed_line(box, group, words, x, baseline, em, space, end, from_right)
-            else:
-                self.set_line(box, group, words, x, baseline, em, space, end, wider)
-        return group
-
-    def set_mixed_line(
-        self,
-        box: Element,
-        group: Element,
-        words: Sequence[Word],
-        x: float,
-        y: float,
-        em: float,
-        space: float,
-        end: str,
-        from_right: bool,
-    ) -> None:
-        """One line in which letters may be written from right to left: its parts in the order in which they stand, as
-        <text> and <use> in the order in which they are read. `from_right` is the direction of the whole text."""
-        runs: list[tuple[Piece, str]] = []
-        for index, word in enumerate(words):
-            for number, piece in enumerate(word.pieces):
-                if index and not number and runs:
-                    runs[-1] = runs[-1][0], runs[-1][1] + " "
-                last = runs[-1][0] if runs else None
-                if last and not piece.icon and (last.font, last.icon, last.look) == (piece.font, "", piece.look):
-                    runs[-1] = last, runs[-1][1] + piece.text
-                else:
-                    runs.append((piece, piece.text or ICON_SIGN))
-        line = "".join(text for _, text in runs)
-        line, begin = (isolated(line), len(ISOLATED[0])) if from_right else (line, 0)
-        placed: list[tuple[int, Piece, str, float]] = []
-        for part in parts_from_left(line):
-            inside, at = [], begin
-            for piece, text in runs:
-                start, stop = max(at, part.start), min(at + len(text), part.end)
-                if start < stop:
-                    inside.append((start, piece, line[start:stop]))
-                at += len(text)
-            for start, piece, text in reversed(inside) if part.from_right else inside:
-                scale = em * piece.look.scale
-                if piece.icon:
-                    blank = space * em * text.count(" ")
-                    drawn = text.count(ICON_SIGN) * ICON_EM * scale
-                    placed.append((start, piece, text, x + blank if part.from_right else x))
-                    x += drawn + blank
-                    continue
-                words_alone = text.strip(" ")
-                shown = isolated(words_alone) if part.from_right else text
-                width = line_width(piece.font, shown, piece.look.variant) * scale
-                before = space * scale * (len(text) - len(text.rstrip(" "))) if part.from_right else 0.0
-                after = space * scale * (len(text) - len(text.lstrip(" "))) if part.from_right else 0.0
-                if words_alone:
-                    placed.append((start, piece, shown + (" " if before else ""), x + before))
-                    x += before + width + after
-                else:
-                    x += before if part.from_right else width
-        for start, piece, shown, left in sorted(placed, key=lambda one: one[0]):
-            if piece.icon:
-                if ICON_SIGN in shown:
-                    self.inline_icon(box, group, piece.icon, left, y, em * piece.look.scale, piece.look.fill)
-                continue
-            is_last = start == max(placed)[0]
-            self.add_text(group, shown + (end if is_last else ""), piece.font, piece.look, left, y, em)
-
-    def add_text(self, group: Element, words: str, font: str, look: Look, x: float, y: float, em: float) -> Element:
-        """A run of one look as <text>."""
-        attributes = {
-            "x": f"{x:.3f}",
-            "y": f"{y:.3f}",
-            "font-family": font,
-            "font-size": f"{em * look.scale:.4f}",
-        }
-        if look is not PLAIN:
-            extra = {"fill": look.fill, "font-variant": look.variant}
-            attributes |= {key: value for key, value in extra.items() if value}
-        text = etree.SubElement(group, _TEXT, attributes)
-        text.text = words
-        return text
-
-    def set_line(
-        self,
-        box: Element,
-        group: Element,
-        words: Sequence[Word],
-        x: float,
-        y: float,
-        em: float,
-        space: float,
-        end: str,
-        wider: float,
-    ) -> None:
-        """One line: runs of one look become <text>, icons become <use>. Each space is that many millimetres `wider`."""
-        run, run_x, run_font, run_look = "", x, "", PLAIN
-
-        def flush(tail: str = "") -> None:
-            if run:
-                text = self.add_text(group, run + tail, run_font, run_look, run_x, y, em)
-                if wider and not _SPACES.isdisjoint(run):
-                    text.set("word-spacing", f"{wider:.4f}")
-
-        every = [word.pieces for word in words]
-        plain = {
-            pieces[0].font if len(pieces) == 1 and pieces[0].look is PLAIN and not pieces[0].icon else ""
-            for pieces in every
-        }
-        if len(plain) == 1 and "" not in plain:
-            run, run_font = " ".join([pieces[0].text for pieces in every]), plain.pop()
-            flush(end)
-            return
-        for index, word in enumerate(words):
-            if index:
-                x += space * word.blank * em + wider
-                if run:
-                    run += " "
-                if word.blank != run_look.scale:
-                    flush()
-                    run = ""
-            for piece in word.pieces:
-                if piece.icon:
-                    flush()
-                    run = ""
-                    self.inline_icon(box, group, piece.icon, x, y, em * piece.look.scale, piece.look.fill)
-                elif piece.text[:1] in blank_spaces(piece.font):  # it is left blank, and read as a space
-                    run += " " if run else ""
-                    flush()
-                    run = ""
-                else:
-                    if piece.font != run_font or piece.look is not run_look or not run:
-                        flush()
-                        run, run_x, run_font, run_look = "", x, piece.font, piece.look
-                    run += piece.text
-                x += piece_width(piece) * em + wider * piece.text.count(NO_BREAK)
-        flush(end)
-
-    def inline_icon(self, box: Element, group: Element, name: str, x: float, y: float, em: float, fill: str) -> None:
-        if name not in self.composer.icons:
-            self.problem(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box)
-            return
-        self.icons.add(name)
-        attributes = {"href": f"#icon-{name}", "x": f"{x:.3f}", "y": f"{y - em * 0.82:.3f}"}
-        size = {"width": f"{em:.3f}", "height": f"{em:.3f}", "role": "img", "aria-label": name}
-        etree.SubElement(group, _USE, attributes | size | ({"fill": fill} if fill else {}))
-
-
-def _spaces(words: tuple[Word, ...]) -> int:
-    """How many spaces of a line `word-spacing` widens: in CSS, those that do not break too."""
-    return len(words) - 1 + sum(piece.text.count(NO_BREAK) for word in words for piece in word.pieces)
+        setter = Typesetter(block, font, fill, number["x"], number["width"])
+        return setter.set_lines(baseline, align, has_right(text), from_right)
 
 
 _INSTEAD = {
