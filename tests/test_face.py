@@ -9,6 +9,7 @@ import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
@@ -25,6 +26,7 @@ from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT
 from grimalkin.face.fit import POINT, fit, read_words
 from grimalkin.face.fonts import find_font
+from grimalkin.face.parts import alone, parted
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.resolve import Layer
 from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width
@@ -738,3 +740,50 @@ def test_pictures_have_the_size_of_the_trim(tmp_path: Path) -> None:
     assert 255 == image.getpixel((372, 500))[3]
     assert data == face_png(faces["owl-front"], 300)
     assert face_pdf(faces["owl-front"], True) == face_pdf(faces["owl-front"], True)
+
+
+def test_the_cards_of_a_sheet_are_composed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine lie on a page, and their backs on the next: whoever asks again within that many renders nothing anew."""
+    rows = "".join(f"owl-{number},Owl {number},1,1,calm\n" for number in range(45))
+    folder = write_game(tmp_path / "tiny", cards_csv=f"id,name,count,power,mood\n{rows}")
+    problems = Problems()
+    game = load_game(folder, problems)
+    assert game is not None, list(problems)
+    composer = Composer(game, load_stocks(game.folder, problems), problems)
+    rendered: list[str] = []
+    render = composer.sandbox.render
+
+    def noted(file: str, context: dict[str, Any]) -> str:
+        rendered.append(f"{context['card']['id']}-{context['side']}")
+        return render(file, context)
+
+    monkeypatch.setattr(composer.sandbox, "render", noted)
+    deck = next(deck for deck in game.info.decks if len(game.components[deck.id]) == 45)
+    cards = game.components[deck.id]
+    for begin in range(0, 45, 9):
+        for card in [*cards[begin : begin + 9], *cards[begin : begin + 9]]:
+            composer.faces(deck, card)
+
+    assert sorted(set(rendered)) == sorted(rendered)
+
+
+@pytest.mark.parametrize(
+    ("inside", "children"),
+    [
+        ('<g><g x="1"/><g>a</g></g> <text a="b>c">d</text>\n', ["g", "text"]),
+        ('<rect a="&lt;/svg>"/><g></g ><path/>', None),  # what is written oddly is left to the parser
+        ("<g><g></g>", None),
+        ("<!-- <g> --><g/>", None),
+        ("words<g/>", None),
+    ],
+)
+def test_what_is_parted_is_what_a_parser_finds(inside: str, children: list[str] | None) -> None:
+    parts = parted(f'<svg xmlns="{SVG}">{inside}</svg>')
+
+    assert children == (parts and [alone(part).tag.rpartition("}")[2] for part in parts])
+    if parts:
+        root = etree.fromstring(f'<svg xmlns="{SVG}">{inside}</svg>')
+        canonical = [etree.tostring(alone(part), method="c14n", with_tail=False) for part in parts]
+        assert canonical == [
+            etree.tostring(etree.fromstring(etree.tostring(child, with_tail=False)), method="c14n") for child in root
+        ]

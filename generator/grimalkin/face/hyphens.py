@@ -18,6 +18,9 @@ _WHOLE = re.compile("\\W*[^\\W\\d_]+(?:['’][^\\W\\d_]+)*\\W*")
 """One word with the marks around it: no address, no compound, nothing with digits."""
 
 
+SUCH_AS = "write a language as en, de or fr; the list is pyphen's"
+
+
 @cache
 def language_fault(language: str) -> tuple[str, str] | None:
     """Why a language cannot be hyphenated, with what to do; None when it can."""
@@ -26,7 +29,9 @@ def language_fault(language: str) -> tuple[str, str] | None:
     except ModuleNotFoundError:
         return "this needs pyphen, which is not installed", f'pip install "grimalkin[{EXTRAS["pyphen"]}]"'
     known = [name.replace("_", "-") for name in LANGUAGES]
-    return None if language in known else (f'no words of "{language}" are known', did_you_mean(language, known))
+    return (
+        None if language in known else (f'no words of "{language}" are known', did_you_mean(language, known, SUCH_AS))
+    )
 
 
 @cache
