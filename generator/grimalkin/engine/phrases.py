@@ -1,7 +1,7 @@
 """Sentences that are data: a table of phrases reads a text as a tree of plain values, and prints it again.
 
-A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern of
-words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
+A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern
+of words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
 written once, in its own words, and another language is another table with the same names.
 
 >>> table = Table([
