@@ -14,8 +14,8 @@ import yaml
 from games_for_tests import FILES, write_game
 
 from grimalkin.content import load_game
-from grimalkin.content.models import FILES as MODELS
 from grimalkin.content.models import LONGEST_ID, Model
+from grimalkin.content.schemas import FILES as MODELS
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
@@ -57,7 +57,7 @@ CASES = [(name, keys) for name, model in MODELS.items() for keys in lists_with_i
 def test_the_registry_has_what_a_game_names() -> None:
     """So that the next test does not try nothing."""
     assert {("game", ("decks",)), ("rules", ("sections", "rules")), ("charts", ("charts",))} <= set(CASES)
-    assert {name for name, _ in CASES} | {"playthrough"} == set(MODELS)
+    assert {name for name, _ in CASES} | {"playthrough", "scenario", "story"} == set(MODELS)
 
 
 @pytest.mark.slow("reads whole games")
