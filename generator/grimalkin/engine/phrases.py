@@ -1,0 +1,406 @@
+"""Sentences that are data: a table of phrases reads a text as a tree of plain values, and prints the tree as that text.
+
+A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern of
+words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
+written once, in its own words, and another language is another table with the same names.
+
+>>> table = Table([
+...     Kind("text", "a sentence", [Form("gain", "{^who} gain{n}."), Form("lose", "{^who} lose{n}.")]),
+...     Kind("who", "who it is about", [Form("you", "you"), Form("cats", "all cats")]),
+...     Kind("n", "how many", [Form("of", " {n:number} fish<|es>")]),
+... ])
+>>> tree = table.read("All cats gain 2 fishes.")
+>>> tree["who"].name, tree["n"]["n"]
+('cats', 2)
+>>> table.print(tree)
+'All cats gain 2 fishes.'
+>>> table.read("All cats gain 1 fishes.")
+Traceback (most recent call last):
+    ...
+grimalkin.engine.phrases.NotRead: it stops making sense at "fishes."
+
+In a pattern, `{who}` is a slot for a phrase of that kind, `{a:who}` one with a label of its own, `{^who}` one that begins
+with a capital letter, and `<one|many>` goes with the number before it. Three kinds are there in every table: `number`,
+`signed` (+2, −1) and `name` with a list of names that whoever reads brings along: `{foe:name foes}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, TypeAlias
+
+Value: TypeAlias = "Phrase | int | str | tuple[Phrase, ...]"
+Names: TypeAlias = Mapping[str, Mapping[str, str]]
+"""Lists of names: for each list, what stands in texts, and the id that is meant."""
+LONGEST: Final = 1_000
+"""Characters that a text may have."""
+MOST_READINGS: Final = 2
+"""Kept of one piece of a text: two are enough to tell that there is more than one."""
+MINUS: Final = "\N{MINUS SIGN}"
+
+_PART = re.compile(r"\{(\^?)(?:([a-z-]+):)?([a-z-]+)(?: ([a-z-]+))?\}|<([^<>|]*)\|([^<>|]*)>|([^{}<>]+)")
+_NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,3})(?![0-9])")
+_SIGNED = re.compile(r"([+\N{MINUS SIGN}])([1-9][0-9]?)(?![0-9])")
+_NOT_SIGNED = re.compile(r"[-\N{EN DASH}]([1-9][0-9]?)(?![0-9])")
+_WORD_BEFORE = re.compile(r"[\w'’+\N{MINUS SIGN}-]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What a piece of text says: the name of the form, and what stands in its slots by their labels."""
+
+    name: str
+    parts: tuple[tuple[str, Value], ...] = ()
+
+    def __getitem__(self, label: str) -> Value:
+        """What stands in a slot. KeyError when the form has no such slot."""
+        for one, value in self.parts:
+            if one == label:
+                return value
+        raise KeyError(label)
+
+    def every(self) -> Iterator[Phrase]:
+        """This phrase and all within it."""
+        yield self
+        for _, value in self.parts:
+            for one in value if isinstance(value, tuple) else (value,):
+                if isinstance(one, Phrase):
+                    yield from one.every()
+
+    def plain(self) -> dict[str, object]:
+        """The phrase as what JSON can hold."""
+        return {"phrase": self.name, **{label: _plain(value) for label, value in self.parts}}
+
+
+def _plain(value: Value) -> object:
+    if isinstance(value, tuple):
+        return [one.plain() for one in value]
+    return value.plain() if isinstance(value, Phrase) else value
+
+
+class NotRead(ValueError):
+    """A text that the table cannot read. `at` is where it stops, `could` what could stand there."""
+
+    def __init__(self, message: str, at: int = 0, could: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.at = at
+        self.could = tuple(could)
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to say something: its name within its kind, and its pattern. `fixed` are slots that its words imply."""
+
+    name: str
+    pattern: str
+    example: str = ""
+    """A whole text that has it, for the guide and for the tests."""
+    fixed: Mapping[str, Phrase] = field(default_factory=dict)
+    offered: bool = False
+    """Whether it stays in the table although no text of ours has it."""
+
+    @cached_property
+    def parts(self) -> tuple[str | Slot | Plural, ...]:
+        """The pattern, taken apart."""
+        found: list[str | Slot | Plural] = []
+        at = 0
+        for match in _PART.finditer(self.pattern):
+            assert match.start() == at, f"{self.name}: the pattern is broken at {self.pattern[at:]!r}"
+            at = match.end()
+            capital, label, kind, names, one, many, words = match.groups()
+            if kind:
+                found.append(Slot(label or kind, kind, bool(capital), names or ""))
+            else:
+                found.append(words if words is not None else Plural(one, many))
+        assert at == len(self.pattern), f"{self.name}: the pattern is broken at {self.pattern[at:]!r}"
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Phrases of one kind, one after the other: `a`, `a, b and c`. It is read as a tuple of them."""
+
+    of: str
+    between: str
+    last: str
+    capitals: bool = False
+    """Whether all after the first begin with a capital letter."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Phrases that can stand in the same place, told to people by `title`."""
+
+    name: str
+    title: str
+    forms: Sequence[Form] | Series
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a phrase of a kind."""
+
+    label: str
+    kind: str
+    capital: bool
+    names: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """A word that goes with the number before it."""
+
+    one: str
+    many: str
+
+
+class Table:
+    """Kinds of phrases; a text is of the first."""
+
+    def __init__(self, kinds: Iterable[Kind]) -> None:
+        self.kinds: Mapping[str, Kind] = {kind.name: kind for kind in kinds}
+        self.first = next(iter(self.kinds))
+        self._by_name: dict[tuple[str, str], list[Form]] = {}
+        for kind in self.kinds.values():
+            for form in kind.forms if not isinstance(kind.forms, Series) else ():
+                self._by_name.setdefault((kind.name, form.name), []).append(form)
+
+    def every_form(self) -> Iterator[tuple[Kind, Form]]:
+        """All forms, kind by kind."""
+        for kind in self.kinds.values():
+            if not isinstance(kind.forms, Series):
+                yield from ((kind, form) for form in kind.forms)
+
+    def read(self, text: str, names: Names | None = None, kind: str = "") -> Phrase:
+        """What a text says. Raises NotRead when it says nothing, more than one thing, or what prints otherwise."""
+        if len(text) > LONGEST:
+            raise NotRead(f"it has {len(text):,} characters; at most {LONGEST:,}")
+        first = kind or self.first
+        found = [tree for end, tree in _Reading(self, text, names or {}).phrases(first, 0, False) if end == len(text)]
+        if not found:  # where it stops is found in a second reading, so that the first need not keep it
+            reading = _Reading(self, text, names or {}, watched=True)
+            reading.phrases(first, 0, False)
+            raise reading.fault()
+        if len(found) > 1:
+            ways = " or ".join(f'"{name}"' for name in _difference(found[0], found[1]))
+            raise NotRead(f"it can be read in two ways, as {ways}")
+        tree = found[0]
+        assert isinstance(tree, Phrase)
+        printed = self.print(tree, names, kind)
+        if printed != text:
+            raise NotRead(f'it is written "{printed}"')
+        return tree
+
+    def print(self, tree: Value, names: Names | None = None, kind: str = "") -> str:
+        """The text of a phrase of a kind. Raises KeyError when the table has no form for it."""
+        return self._print(tree, kind or self.first, {key: _turned(each) for key, each in (names or {}).items()})
+
+    def _print(self, tree: Value, kind: str, names: Mapping[str, Mapping[str, str]]) -> str:
+        if isinstance(tree, tuple):
+            series = self.kinds[kind].forms
+            assert isinstance(series, Series)
+            texts = [self._print(one, series.of, names) for one in tree]
+            if series.capitals:
+                texts = [text if not index else _capital(text) for index, text in enumerate(texts)]
+            return series.last.join([series.between.join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+        assert isinstance(tree, Phrase)
+        for form in self._by_name[kind, tree.name]:
+            slots = {part.label for part in form.parts if isinstance(part, Slot)}
+            if slots | set(form.fixed) == {label for label, _ in tree.parts} and all(
+                tree[label] == value for label, value in form.fixed.items()
+            ):
+                return self._filled(form, tree, names)
+        raise KeyError(f"no form of {kind} prints {tree}")
+
+    def _filled(self, form: Form, tree: Phrase, names: Mapping[str, Mapping[str, str]]) -> str:
+        texts: list[str] = []
+        number: Value = 0
+        for part in form.parts:
+            if isinstance(part, str):
+                texts.append(part)
+            elif isinstance(part, Plural):
+                texts.append(part.one if number == 1 else part.many)
+            else:
+                value = tree[part.label]
+                if isinstance(value, int):
+                    number = value
+                    shown = str(value) if part.kind == "number" else f"{'+' if value > 0 else MINUS}{abs(value)}"
+                elif isinstance(value, str):
+                    shown = names[part.names][value]
+                else:
+                    shown = self._print(value, part.kind, names)
+                texts.append(_capital(shown) if part.capital else shown)
+        return "".join(texts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _turned(names: Mapping[str, str]) -> dict[str, str]:
+    return {id_: name for name, id_ in names.items()}
+
+
+def _difference(one: Value, other: Value) -> tuple[str, str]:
+    """The names of the outermost phrases in which two trees differ."""
+    if isinstance(one, Phrase) and isinstance(other, Phrase) and one.name == other.name:
+        for (label, left), (same, right) in zip(one.parts, other.parts, strict=False):
+            if label == same and left != right:
+                return _difference(left, right)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        for left, right in zip(one, other, strict=False):
+            if left != right:
+                return _difference(left, right)
+    return tuple(each.name if isinstance(each, Phrase) else str(len(each)) if isinstance(each, tuple) else str(each)
+                 for each in (one, other))  # type: ignore[return-value]
+
+
+Found: TypeAlias = "list[tuple[int, Value]]"
+
+
+class _Reading:
+    """One text being read. Whatever begins at a place is found once."""
+
+    def __init__(self, table: Table, text: str, names: Names, watched: bool = False) -> None:
+        self.table = table
+        self.text = text
+        self.names = names
+        self.watched = watched
+        """Whether to keep where it stops."""
+        self.known: dict[tuple[str, int, bool], Found] = {}
+        self.furthest = 0
+        self.could: dict[str, None] = {}
+
+    def fault(self) -> NotRead:
+        """Where the text stopped making sense, and what could stand there."""
+        start = self.furthest - len(_WORD_BEFORE.search(self.text, 0, self.furthest)[0])  # type: ignore[index]
+        rest = self.text[start:]
+        shown = rest if len(rest) <= 40 else f"{rest[:40].rsplit(' ', 1)[0]} …"
+        if not shown:
+            return NotRead("it ends too early", start, list(self.could))
+        return NotRead(f'it stops making sense at "{shown}"', start, list(self.could))
+
+    def wanted(self, at: int, what: str) -> None:
+        """Nothing but this could have stood there."""
+        if at > self.furthest:
+            self.furthest = at
+            self.could.clear()
+        if at == self.furthest:
+            self.could[what] = None
+
+    def phrases(self, kind: str, at: int, capital: bool) -> Found:
+        """Every phrase of a kind that begins there, with where it ends."""
+        key = kind, at, capital
+        found = self.known.get(key)
+        if found is None:
+            forms = self.table.kinds[kind].forms
+            if isinstance(forms, Series):
+                found = self.series(forms, at, capital)
+            else:
+                found = []
+                for form in forms:
+                    for end, values in self.formed(form, at, capital):
+                        parts = sorted({**values, **form.fixed}.items())
+                        found.append((end, Phrase(form.name, tuple(parts))))
+            found = self.known[key] = _few(found)
+        return found
+
+    def series(self, series: Series, at: int, capital: bool) -> Found:
+        """One or more phrases with what stands between them."""
+        going = [(end, (one,)) for end, one in self.phrases(series.of, at, capital) if isinstance(one, Phrase)]
+        found: list[tuple[int, tuple[Phrase, ...]]] = [*going]
+        while going:
+            if series.last != series.between:
+                found += self.longer(series, going, series.last)
+            going = self.longer(series, going, series.between)
+            if series.last == series.between:
+                found += going
+        return [*found]
+
+    def longer(
+        self, series: Series, going: list[tuple[int, tuple[Phrase, ...]]], words: str
+    ) -> list[tuple[int, tuple[Phrase, ...]]]:
+        """The same with one phrase more, after these words."""
+        return [
+            (until, (*before, one))
+            for end, before in going
+            if (begin := self.literal(words, end, False)) >= 0
+            for until, one in self.phrases(series.of, begin, series.capitals)
+            if isinstance(one, Phrase)
+        ]
+
+    def formed(self, form: Form, at: int, capital: bool) -> list[tuple[int, dict[str, Value]]]:
+        """Every way in which a form begins there: where it ends, and what stands in its slots."""
+        ways: list[tuple[int, dict[str, Value], int]] = [(at, {}, 0)]
+        for index, part in enumerate(form.parts):
+            first = capital and index == 0
+            after: list[tuple[int, dict[str, Value], int]] = []
+            for here, values, number in ways:
+                if isinstance(part, Slot):
+                    for end, value in self.slot(part, here, first or part.capital):
+                        count = value if isinstance(value, int) else number
+                        after.append((end, {**values, part.label: value}, count))
+                else:
+                    words = part if isinstance(part, str) else part.one if number == 1 else part.many
+                    end = self.literal(words, here, first)
+                    if end >= 0:
+                        after.append((end, values, number))
+            if not after:
+                return []
+            ways = after
+        return [(end, values) for end, values, _ in ways]
+
+    def slot(self, slot: Slot, at: int, capital: bool) -> Found:
+        """What can stand in a slot there."""
+        if slot.kind == "number":
+            match = _NUMBER.match(self.text, at)
+            if match is None:
+                self.wanted(at, "a number")
+                return []
+            return [(match.end(), int(match[0]))]
+        if slot.kind == "signed":
+            match = _SIGNED.match(self.text, at)
+            if match is None:
+                self.wanted(at, f"+1 or {MINUS}1")
+                loose = _NOT_SIGNED.match(self.text, at)
+                return [(loose.end(), -int(loose[1]))] if loose else []
+            return [(match.end(), int(match[2]) * (1 if match[1] == "+" else -1))]
+        if slot.kind == "name":
+            found: Found = []
+            for name, id_ in self.names.get(slot.names, {}).items():
+                if self.text.startswith(name, at) and not self.text[at + len(name) : at + len(name) + 1].isalnum():
+                    found.append((at + len(name), id_))
+                else:
+                    self.wanted(at, name)
+            return found
+        return self.phrases(slot.kind, at, capital)
+
+    def literal(self, words: str, at: int, capital: bool) -> int:
+        """Where these words end if they stand there, else -1."""
+        if capital:
+            words = words[:1].upper() + words[1:]
+        if self.text.startswith(words, at):
+            return at + len(words)
+        if not self.watched:
+            return -1
+        same = 0
+        for mine, theirs in zip(words, self.text[at : at + len(words)], strict=False):
+            if mine != theirs:
+                break
+            same += 1
+        same = words.rfind(" ", 0, same) + 1 if " " in words[:same] else 0
+        self.wanted(at + same, words[same:].strip() or "a space")
+        return -1
+
+
+def _few(found: Found) -> Found:
+    """The readings without those that are there twice, and few of each length."""
+    kept: dict[int, list[Value]] = {}
+    for end, value in found:
+        same = kept.setdefault(end, [])
+        if len(same) < MOST_READINGS and value not in same:
+            same.append(value)
+    return [(end, value) for end, values in kept.items() for value in values]
