@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,8 @@ from grimalkin.content.models import (
     Example,
     ExamplesFile,
     GameFile,
+    Listed,
+    Listing,
     Model,
     Playthrough,
     Rule,
@@ -31,12 +33,14 @@ from grimalkin.content.models import (
     Term,
     TermsFile,
     Variant,
+    listed_model,
     row_model,
 )
 from grimalkin.content.references import ASKED, ICONS, brace_faults, loose_fault, loose_marks, references
+from grimalkin.content.scenarios import Entry, Scenario, StoryFile, plain
 from grimalkin.content.styles import looks_of
 from grimalkin.content.versions import Kept, check_kept, read_kept
-from grimalkin.games import find_game, guarded, outside_games
+from grimalkin.games import find_checks, find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game
 from grimalkin.source import (
@@ -54,7 +58,7 @@ from grimalkin.source import (
 # What only games with an engine need is imported where it is used.
 if TYPE_CHECKING:
     from grimalkin.content.simulations import Recorded
-    from grimalkin.engine.contract import Facts, GameModule
+    from grimalkin.engine.contract import Checks, Facts, GameModule
     from grimalkin.engine.replay import Script
 
 At = tuple[str | int, ...]
@@ -70,6 +74,7 @@ FILE_NAMES = (
     "terms.yaml",
     "simulations.yaml",
     "charts.yaml",
+    "story.yaml",
 )
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site; a game of that name would fall into them."""
@@ -79,7 +84,7 @@ RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
 """What else the names of printed files end in."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders of a game of which there are shared ones too, and the ending of what counts in them."""
-FOLDERS = ("", *SHARED, "examples", "faces", "fonts", "playthroughs", "simulations", "versions")
+FOLDERS = ("", *SHARED, "examples", "faces", "fonts", "playthroughs", "scenarios", "simulations", "versions")
 """All that is read of a game's folder."""
 RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"
@@ -126,6 +131,10 @@ class Game:
     """As which of its variants the pieces are to be printed; usually none."""
     source: Source | None = None
     """game.yaml as it was read."""
+    lists: Mapping[str, tuple[Listed, ...]] = field(default_factory=dict)
+    """The rows of each list, by the list's id."""
+    scenarios: tuple[Scenario, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
     @property
     def marked_title(self) -> str:
@@ -150,6 +159,11 @@ class Game:
     def module(self) -> GameModule | None:
         """The engine's module for this game, if there is one."""
         return find_game(self.engine)
+
+    @cached_property
+    def checks(self) -> Checks | None:
+        """What knows the pieces of this game: its engine, or the part of it that is there already."""
+        return find_checks(self.engine)
 
     @cached_property
     def numbers(self) -> dict[str, str]:
@@ -206,8 +220,18 @@ class Game:
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """What the engine may know of the components, as plain JSON."""
-        return component_facts(self.info, self.components)
+        """What the engine may know of the components and of what they name, as plain JSON."""
+        facts = component_facts(self.info, self.components)
+        if self.lists:
+            facts["lists"] = {
+                listing.id: {row.id: {"name": row.name, **_cells(row, listing.columns)} for row in self.lists[listing.id]}
+                for listing in self.info.lists
+            }
+        if self.scenarios:
+            facts["scenarios"] = {one.id: plain(one) for one in self.scenarios}
+        if self.entries:
+            facts["entries"] = {str(one.number): plain(one) for one in self.entries}
+        return facts
 
 
 def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> dict[str, Any]:
@@ -215,9 +239,12 @@ def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ..
     facts: dict[str, Any] = {}
     for deck in info.decks:
         for row in components[deck.id]:
-            columns = {column: getattr(row, column.replace("-", "_")) for column in deck.columns}
-            facts[row.id] = {"name": row.name, "count": row.count, "deck": deck.id, **columns}
+            facts[row.id] = {"name": row.name, "count": row.count, "deck": deck.id, **_cells(row, deck.columns)}
     return {"components": facts}
+
+
+def _cells(row: Component | Listed, columns: Iterable[str]) -> dict[str, Any]:
+    return {column: getattr(row, column.replace("-", "_")) for column in columns}
 
 
 def load_game(folder: Path, problems: Problems, draft: bool = False) -> Game | None:
@@ -314,6 +341,8 @@ class _Loader:
                 playthroughs.append(read[0])
         simulations = self.simulations(info, components)
         charts = self.charts(info, simulations, components)
+        lists = {listing.id: self.listed_rows(listing, index, source) for index, listing in enumerate(info.lists)}
+        scenarios, entries = self.scenarios(), self.story()
         self.note_texts(source, (), source.data)
         game = Game(
             name_of(self.folder),
@@ -332,13 +361,15 @@ class _Loader:
             charts,
             read_kept(self.folder, self.problems),
             source=source,
+            lists=lists,
+            scenarios=scenarios,
+            entries=entries,
         )
         if info.engine and game.module is None:
             known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
             self.must_be_there("engine", info.engine, known, source, ("engine",))
-        if game.module and not self.problems:
-            for misfit in game.module.check_facts(game.facts):
-                self.problems.add(game.place(str(misfit.at[1])), f"{misfit.at[1]}: {misfit.message}", misfit.hint)
+        for misfit in game.checks.check_facts(game.facts) if game.checks and not self.problems else ():
+            self.problems.add(self.place_of_fact(misfit.at), f"{misfit.at[-1]}: {misfit.message}", misfit.hint)
         for where, message, hint in part_misfits(game) if not self.problems else ():
             self.tell(source, where, message, hint)
         for index, id_ in enumerate(info.cover):
@@ -400,6 +431,16 @@ class _Loader:
                 self.tell(file[1], (*at, *where), message, hint)
         return file[0].charts
 
+    def place_of_fact(self, at: At) -> Place:
+        """Where in the files a fact stands, by the keys that lead to it."""
+        kind, *rest = at
+        if kind == "components":
+            source, start = self.places[str(rest[0])]
+            return source.place(start)
+        named = 2 if kind == "lists" else 1
+        source, start = self.places["/".join(map(str, (kind, *rest[:named])))]
+        return source.place((*start, *rest[named:]))
+
     def check_names(self, info: GameFile, source: Source) -> None:
         """The folder's own name, names that are there twice, and files that nobody would read."""
         name = name_of(self.folder)
@@ -410,16 +451,18 @@ class _Loader:
             fault = "the site has a folder of this name"
         if fault:
             self.problems.add(Place(shown_path(self.folder)), f'a game folder cannot be called "{name}"', fault)
-        for key in ("decks", "variants"):
+        for key in ("decks", "lists", "variants"):
             list(self.each((info, source), key))
         self.check_files()
-        known = {*FILE_NAMES, *(deck.file for deck in info.decks)}
-        unread = (".yaml", ".yml", ".csv") if all(map(self.has_table, info.decks)) else (".yaml", ".yml")
+        tables = [one.file for one in (*info.decks, *info.lists)]
+        known = {*FILE_NAMES, *tables}
+        unread = (".yaml", ".yml", ".csv") if all(map(self.has_table, tables)) else (".yaml", ".yml")
         for path in sorted(self.folder.iterdir()):
             if path.suffix in unread and path.name not in known:
                 hint = did_you_mean(path.name, known)
                 self.problems.add(Place(shown_path(path)), "this file is not read", hint)
-        for folder, ending in (("examples", ".yaml"), ("playthroughs", ".yaml"), ("versions", ".json")):
+        yaml = ("examples", "playthroughs", "scenarios")
+        for folder, ending in (*((folder, ".yaml") for folder in yaml), ("versions", ".json")):
             inside = is_inside(self.folder / folder, self.folder)
             for path in sorted((self.folder / folder).glob("*")) if inside else ():
                 if path.suffix != ending or not path.is_file():
@@ -429,14 +472,8 @@ class _Loader:
     def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
         before = len(self.problems.found)
-        if not self.has_table(deck):
-            tables = [path.name for path in self.folder.glob("*.csv")]
-            self.must_be_there("file", deck.file, tables, game_source, ("decks", index, "file"))
-            self.unread.add("id")
-            return ()
-        source = read_table(self.folder / deck.file, self.problems, self.folder)
+        source = self.table(deck.file, game_source, ("decks", index, "file"))
         if source is None:
-            self.unread.add("id")
             return ()
         model = row_model(deck)
         rows: list[Component] = []
@@ -467,12 +504,66 @@ class _Loader:
             self.tell(source, (), told, hint, game_source.place(("decks", index, "count")))
         return tuple(rows)
 
-    def has_table(self, deck: Deck) -> bool:
-        """Whether something may be read as the table of a deck; what leads out of the folder is told by who reads."""
-        path = self.folder / deck.file
+    def listed_rows(self, listing: Listing, index: int, game_source: Source) -> tuple[Listed, ...]:
+        """The rows of a list's table, whose ids are its own."""
+        source = self.table(listing.file, game_source, ("lists", index, "file"))
+        model = listed_model(listing)
+        if source is None or not self.check_columns(model, source):
+            return ()
+        rows: list[Listed] = []
+        own: dict[str, Claim] = {}
+        for number, data in enumerate(source.data):
+            self.note_texts(source, (number,), data, (*ASKED, *listing.columns))
+            row = checked(model, {key: cell for key, cell in data.items() if cell}, source, self.problems, (number,))
+            if row is not None:
+                self.claim_in(own, row.id, source, (number,))
+                self.places[f"lists/{listing.id}/{row.id}"] = source, (number,)
+                rows.append(row)
+        return tuple(rows)
+
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """What lies in scenarios, by their numbers."""
+        found: list[Scenario] = []
+        own: dict[str, Claim] = {}
+        for path in files_in(self.folder, "scenarios", ".yaml", self.problems):
+            scenario, source = self.file(f"scenarios/{path.name}", Scenario)
+            if scenario is not None:
+                self.claim_in(own, scenario.id, source, ())
+                self.places[f"scenarios/{scenario.id}"] = source, ()
+                found.append(scenario)
+        return tuple(sorted(found, key=lambda scenario: scenario.number))
+
+    def story(self) -> tuple[Entry, ...]:
+        """The entries of story.yaml."""
+        file, source = self.file("story.yaml", StoryFile)
+        first: dict[int, Place] = {}
+        for index, entry in enumerate(file.entries if file else ()):
+            at = ("entries", index)
+            self.places[f"entries/{entry.number}"] = source, at
+            place = source.place((*at, "number"))
+            if first.setdefault(entry.number, place) is not place:
+                told = f"there is an entry {entry.number} already"
+                self.problems.add(place, told, "numbers are unique", first[entry.number])
+        return file.entries if file else ()
+
+    def table(self, name: str, game_source: Source, at: At) -> Source | None:
+        """A table that game.yaml names there; None, with problems, when it cannot be read."""
+        source = None
+        if self.has_table(name):
+            source = read_table(self.folder / name, self.problems, self.folder)
+        else:
+            tables = [path.name for path in self.folder.glob("*.csv")]
+            self.must_be_there("file", name, tables, game_source, at)
+        if source is None:
+            self.unread.add("id")
+        return source
+
+    def has_table(self, name: str) -> bool:
+        """Whether something may be read as a table; what leads out of the folder is told by who reads."""
+        path = self.folder / name
         return not is_inside(path, self.folder) or os.path.lexists(path)
 
-    def check_columns(self, model: type[Component], source: Source) -> bool:
+    def check_columns(self, model: type[Component | Listed], source: Source) -> bool:
         """The heading of a table, told once and not for every row."""
         named = list(source.data[0]) if source.data else []
         known = {field.alias or name: field.is_required() for name, field in model.model_fields.items()}
@@ -480,7 +571,7 @@ class _Loader:
         missing = [column for column, required in known.items() if required and column not in named]
         for column in unknown:
             hint = did_you_mean(column, [one for one in known if one not in named])
-            self.tell(source, (), f'there is no column "{column}" in this deck', hint)
+            self.tell(source, (), f'there is no column "{column}" in this {_kind(model)}', hint)
         for column in missing if source.data and not unknown else ():
             self.tell(source, (), f'the column "{column}" is missing')
         return not unknown and not (missing and source.data)
@@ -633,6 +724,10 @@ class _Loader:
         source, start = self.places[id_]
         for index, name in enumerate(names):
             self.must_be_there("rule", name, known, source, (*start, *at, index))
+
+
+def _kind(model: type[Component | Listed]) -> str:
+    return "deck" if issubclass(model, Component) else "list"
 
 
 def icon_names(folder: Path) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -276,6 +277,18 @@ class Style(Model):
     ] = Field((), description="What the font has besides, in CSS's words: `small-caps oldstyle-nums`.")
 
 
+class Listing(Model):
+    """Things that texts and pieces name and that are no pieces themselves: powers, places, trades."""
+
+    id: Annotated[FileId, _OWN_ID]
+    name: Name
+    file: Line = Field(description="CSV table in the game's folder, one row for each.")
+    columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
+    status: Status = "printed"
+    source: Passages = Field((), description=_SOURCE)
+    note: Text | None = Field(None, description="A remark for players.")
+
+
 class Variant(Model):
     """The same pieces printed in another way: on other stocks, in other colours."""
 
@@ -352,6 +365,7 @@ class GameFile(Model):
         None, description="What the pages of playthroughs are parted by; without it, each is a game in one part."
     )
     decks: tuple[Deck, ...] = Field(min_length=1, description="What is in the box.")
+    lists: tuple[Listing, ...] = Field((), description="What the pieces name and what is none itself, such as powers.")
 
 
 # Components
@@ -368,10 +382,26 @@ class Component(Model):
     back_alt: Line | None = Field(None, description="What the back shows, where that tells something.")
 
 
+class Listed(Model):
+    """One row of a list's table."""
+
+    id: OwnId
+    name: Name
+
+
 def row_model(deck: Deck) -> type[Component]:
     """The model of a deck's rows: what all have, with the deck's own columns added."""
+    return create_model(f"{deck.id}-row", __base__=Component, **_own_columns(deck.columns))
+
+
+def listed_model(listing: Listing) -> type[Listed]:
+    """The model of a list's rows, in the same way."""
+    return create_model(f"{listing.id}-row", __base__=Listed, **_own_columns(listing.columns))
+
+
+def _own_columns(own: Mapping[str, Column]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
-    for name, column in deck.columns.items():
+    for name, column in own.items():
         kind: Any
         if column.type == "whole":
             kind = Annotated[int, Field(ge=column.least, le=column.most), AS_WRITTEN]
@@ -383,10 +413,10 @@ def row_model(deck: Deck) -> type[Component]:
             kind = Text
         described = Field(None if column.optional else ..., description=column.label)
         columns[name.replace("-", "_")] = (kind | None if column.optional else kind, described)
-    return create_model(f"{deck.id}-row", __base__=Component, **columns)
+    return columns
 
 
-def value_of(row: Component, column: str) -> object:
+def value_of(row: Component | Listed, column: str) -> object:
     """What a cell holds; None when it is empty."""
     value: object = getattr(row, column.replace("-", "_"))
     return None if value == "" else value

@@ -93,6 +93,16 @@ class StateOf(Protocol[M, V_co]):
 S = TypeVar("S", bound=StateOf[Any, Any])
 
 
+class Checks(Protocol):
+    """What a module can do that only checks the pieces of its game, and says `PLAYS = False`."""
+
+    def check_facts(self, facts: Facts, /) -> Sequence[Misfit]:
+        """What is wrong with the components as pieces of this game, and with what belongs to them.
+
+        Each is at the keys that lead to it in the facts: ("components", id), ("lists", list, id), ("scenarios", id, …).
+        """
+
+
 class GameOf(Protocol[S, M, V]):
     """The functions and tables of a game module, by the types of its states, moves and views."""
 
@@ -129,7 +139,7 @@ class GameOf(Protocol[S, M, V]):
         """Bots by name, "random" and "sensible" among them; each is made from a seed of its own."""
 
     def check_facts(self, facts: Facts, /) -> Sequence[Misfit]:
-        """What is wrong with the components as pieces of this game, each at ("components", id)."""
+        """As in Checks."""
 
     def position_shape(self, facts: Facts, /) -> Record:
         """What the record of a position looks like."""

@@ -27,7 +27,7 @@ from grimalkin.problems.plain import SMALL_ID
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint, EntryPoints
 
-    from grimalkin.engine.contract import GameModule
+    from grimalkin.engine.contract import Checks
 
 GROUP = "grimalkin.games"
 OURS = "grimalkin.games"
@@ -82,8 +82,8 @@ class Outside:
         hint = "the content of a game travels in its package, as content/NAME/game.yaml"
         raise Stop([self.problem(f'the game "{self.name}" has no game.yaml in {shown_path(places[0])}', hint)])
 
-    def engine(self) -> GameModule:
-        """The module that plays the game. Raises Stop with everything that it lacks."""
+    def engine(self) -> Checks:
+        """The module that plays the game, or only checks its pieces. Raises Stop with everything that it lacks."""
         with guarded(self.name):
             try:
                 module = importlib.import_module(self.module)
@@ -271,6 +271,7 @@ KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 """The tables of the contract, and what each must be."""
 OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "CHARTS": (_table_of(callable), "a mapping from names to functions"),
+    "PLAYS": (_is(bool), "False while it only checks the pieces of its game"),
     "ROLES": (_is(bool), "True or False"),
     "seen": (callable, "a function"),
     "doubts": (callable, "a function"),
@@ -285,14 +286,19 @@ def functions() -> list[str]:
     return [name for name, value in vars(GameOf).items() if isinstance(value, FunctionType) and name[0] != "_"]
 
 
+def plays(module: object) -> bool:
+    """Whether a module plays its game, and does not just check its pieces."""
+    return getattr(module, "PLAYS", True) is not False
+
+
 def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
     """Every name of the contract that a module has not, or of another kind: what is wrong, and what would be right."""
-    for name, (fits, right) in KINDS.items():
+    for name, (fits, right) in KINDS.items() if plays(module) else ():
         if not hasattr(module, name):
             yield f"has no {name}", f"it is {right}"
         elif not fits(getattr(module, name)):
             yield f"has a {name} of a wrong kind", f"it is {right}"
-    for name in functions():
+    for name in functions() if plays(module) else ["check_facts"]:
         if not callable(getattr(module, name, None)):
             yield f"has no function {name}", "the guide tells what it does: Rules of your own"
     for name, (fits, right) in OPTIONAL.items():
@@ -300,13 +306,13 @@ def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
             yield f"has a {name} of a wrong kind", f"it is {right}"
 
 
-def whole(module: ModuleType, by: str = "") -> GameModule:
+def whole(module: ModuleType, by: str = "") -> Checks:
     """A module that has all that the contract asks for. Raises Stop with everything that it lacks."""
     faults = list(lacks(module))
     if faults:
         place = Place(shown_path(Path(module.__file__ or module.__name__)))
         raise Stop(Problem(place, f"{by}the engine {fault}", hint) for fault, hint in faults)
-    return cast("GameModule", module)
+    return cast("Checks", module)
 
 
 # Faults of a stranger's code

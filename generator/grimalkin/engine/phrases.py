@@ -29,8 +29,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Final, TypeAlias
+
+from grimalkin.problems.plain import listed
 
 Value: TypeAlias = "Phrase | int | str | tuple[Phrase, ...]"
 Names: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -39,6 +42,8 @@ LONGEST: Final = 1_000
 """Characters that a text may have."""
 MOST_READINGS: Final = 2
 """Kept of one piece of a text: two are enough to tell that there is more than one."""
+MOST_TOLD: Final = 6
+"""Of what could stand somewhere."""
 MINUS: Final = "\N{MINUS SIGN}"
 
 _PART = re.compile(r"\{(\^?)(?:([a-z-]+):)?([a-z-]+)(?: ([a-z-]+))?\}|<([^<>|]*)\|([^<>|]*)>|([^{}<>]+)")
@@ -88,6 +93,13 @@ class NotRead(ValueError):
         super().__init__(message)
         self.at = at
         self.could = tuple(could)
+
+    def hint(self, text: str) -> str:
+        """What could stand where the text stops, the likeliest first."""
+        word = text[self.at :].split(" ", 1)[0].lower()
+        close = get_close_matches(word, self.could, MOST_TOLD, 0.5)
+        told = [f'"{one}"' for one in (*close, *(one for one in self.could if one not in close))][:MOST_TOLD]
+        return f"here could stand {listed(told, "or")}" if told else ""
 
 
 @dataclass(frozen=True)

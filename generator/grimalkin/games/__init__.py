@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import importlib
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from grimalkin.engine.outside import Outside, find_outside, guarded, is_ours, outside_games, whole
+from grimalkin.engine.outside import Outside, find_outside, guarded, is_ours, outside_games, plays, whole
 
 if TYPE_CHECKING:
-    from grimalkin.engine.contract import GameModule
+    from grimalkin.engine.contract import Checks, GameModule
 
-__all__ = ["Outside", "find_game", "find_outside", "guarded", "is_ours", "outside_games"]
+__all__ = ["Outside", "find_checks", "find_game", "find_outside", "guarded", "is_ours", "outside_games"]
 
 
 def find_game(name: str) -> GameModule | None:
@@ -22,6 +22,12 @@ def find_game(name: str) -> GameModule | None:
 
     Raises Stop when an engine of another distribution cannot be used.
     """
+    module = find_checks(name)
+    return cast("GameModule", module) if module is not None and plays(module) else None
+
+
+def find_checks(name: str) -> Checks | None:
+    """The module that knows the pieces of a game, whether it plays it yet or not."""
     if is_ours(name):
         return _ours(name)
     outside = find_outside(name)
@@ -29,5 +35,5 @@ def find_game(name: str) -> GameModule | None:
 
 
 @cache
-def _ours(name: str) -> GameModule:
+def _ours(name: str) -> Checks:
     return whole(importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
