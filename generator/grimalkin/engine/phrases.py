@@ -99,7 +99,7 @@ class NotRead(ValueError):
         word = text[self.at :].split(" ", 1)[0].lower()
         close = get_close_matches(word, self.could, MOST_TOLD, 0.5)
         told = [f'"{one}"' for one in (*close, *(one for one in self.could if one not in close))][:MOST_TOLD]
-        return f"here could stand {listed(told, "or")}" if told else ""
+        return f"here could stand {listed(told, 'or')}" if told else ""
 
 
 @dataclass(frozen=True)
