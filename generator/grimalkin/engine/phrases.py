@@ -29,7 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -96,9 +96,9 @@ class NotRead(ValueError):
 
     def hint(self, text: str) -> str:
         """What could stand where the text stops, the likeliest first."""
-        word = text[self.at :].split(" ", 1)[0].lower()
-        close = get_close_matches(word, self.could, MOST_TOLD, 0.5)
-        told = [f'"{one}"' for one in (*close, *(one for one in self.could if one not in close))][:MOST_TOLD]
+        word = text[self.at :].lstrip().split(" ", 1)[0].lower()
+        likely = sorted(self.could, key=lambda one: -SequenceMatcher(None, word, one.lower().split(" ", 1)[0]).ratio())
+        told = [f'"{one}"' for one in likely[:MOST_TOLD]]
         return f"here could stand {listed(told, 'or')}" if told else ""
 
 
@@ -289,7 +289,7 @@ class _Reading:
     def fault(self) -> NotRead:
         """Where the text stopped making sense, and what could stand there."""
         start = self.furthest - len(_WORD_BEFORE.search(self.text, 0, self.furthest)[0])  # type: ignore[index]
-        rest = self.text[start:]
+        rest = self.text[start:].lstrip()
         shown = rest if len(rest) <= 40 else f"{rest[:40].rsplit(' ', 1)[0]} …"
         if not shown:
             return NotRead("it ends too early", start, list(self.could))
@@ -403,7 +403,7 @@ class _Reading:
             if mine != theirs:
                 break
             same += 1
-        same = words.rfind(" ", 0, same) + 1 if " " in words[:same] else 0
+        same = words.rfind(" ", 0, same) + 1 if " " in words[:same].lstrip() else 0
         self.wanted(at + same, words[same:].strip() or "a space")
         return -1
 
