@@ -27,6 +27,7 @@ with a capital letter, and `<one|many>` goes with the number before it. Three ki
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -44,13 +45,13 @@ MOST_READINGS: Final = 2
 """Kept of one piece of a text: two are enough to tell that there is more than one."""
 MOST_TOLD: Final = 6
 """Of what could stand somewhere."""
+LETTERS: Final = string.ascii_letters + string.digits + "'’-"
 MINUS: Final = "\N{MINUS SIGN}"
 
 _PART = re.compile(r"\{(\^?)(?:([a-z-]+):)?([a-z-]+)(?: ([a-z-]+))?\}|<([^<>|]*)\|([^<>|]*)>|([^{}<>]+)")
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,3})(?![0-9])")
 _SIGNED = re.compile(r"([+\N{MINUS SIGN}])([1-9][0-9]?)(?![0-9])")
 _NOT_SIGNED = re.compile(r"[-\N{EN DASH}]([1-9][0-9]?)(?![0-9])")
-_WORD_BEFORE = re.compile(r"[\w'’+\N{MINUS SIGN}-]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,11 +289,13 @@ class _Reading:
 
     def fault(self) -> NotRead:
         """Where the text stopped making sense, and what could stand there."""
-        start = self.furthest - len(_WORD_BEFORE.search(self.text, 0, self.furthest)[0])  # type: ignore[index]
+        start = self.furthest
+        if start == len(self.text):
+            return NotRead("it ends too early", start, list(self.could))
+        if self.text[start].isalnum():  # it stops within a word: that word is wrong
+            start = len(self.text[:start].rstrip(LETTERS))
         rest = self.text[start:].lstrip()
         shown = rest if len(rest) <= 40 else f"{rest[:40].rsplit(' ', 1)[0]} …"
-        if not shown:
-            return NotRead("it ends too early", start, list(self.could))
         return NotRead(f'it stops making sense at "{shown}"', start, list(self.could))
 
     def wanted(self, at: int, what: str) -> None:
