@@ -220,13 +220,32 @@ class Table:
                 texts = [text if not index else _capital(text) for index, text in enumerate(texts)]
             return series.last.join([series.between.join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
         assert isinstance(tree, Phrase)
-        for form in self._by_name[kind, tree.name]:
+        return self._filled(self._form(tree, kind), tree, names)
+
+    def _form(self, tree: Phrase, kind: str) -> Form:
+        """The form that prints a phrase."""
+        for form in self._by_name.get((kind, tree.name), ()):
             slots = {part.label for part in form.parts if isinstance(part, Slot)}
             if slots | set(form.fixed) == {label for label, _ in tree.parts} and all(
                 tree[label] == value for label, value in form.fixed.items()
             ):
-                return self._filled(form, tree, names)
+                return form
         raise KeyError(f"no form of {kind} prints {tree}")
+
+    def uses(self, tree: Value, kind: str = "") -> Iterator[tuple[str, Form]]:
+        """Every form that printing the tree takes, with the name of its kind, from the outermost to the innermost."""
+        kind = kind or self.first
+        if isinstance(tree, tuple):
+            series = self.kinds[kind].forms
+            assert isinstance(series, Series)
+            for one in tree:
+                yield from self.uses(one, series.of)
+        elif isinstance(tree, Phrase):
+            form = self._form(tree, kind)
+            yield kind, form
+            for part in form.parts:
+                if isinstance(part, Slot) and part.kind in self.kinds:
+                    yield from self.uses(tree[part.label], part.kind)
 
     def _filled(self, form: Form, tree: Phrase, names: Mapping[str, Mapping[str, str]]) -> str:
         texts: list[str] = []
