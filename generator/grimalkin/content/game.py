@@ -772,6 +772,15 @@ def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[s
                 yield here, f'no piece is on the stock "{before}"', did_you_mean(before, used)
             if after not in stocks:
                 yield here, f'there is no stock "{after}"', did_you_mean(after, stocks, _WHERE["stock"])
+        columns = {name: column for deck in info.decks for name, column in deck.columns.items()}
+        for one, other in variant.columns.items():
+            for name in (one, other):
+                if name not in columns:
+                    hint = did_you_mean(name, columns)
+                    yield (*at, "columns", one), f'no deck has the column "{name}"', hint
+            if one in columns and other in columns and columns[one].type != columns[other].type:
+                told = f'"{one}" is of the type {columns[one].type}, and "{other}" of the type {columns[other].type}'
+                yield (*at, "columns", one), told, "a cell can stand in only for one of its own type"
         for name in variant.palette:
             if name not in info.palette:
                 hint = did_you_mean(name, info.palette)

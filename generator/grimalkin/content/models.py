@@ -290,18 +290,21 @@ class Listing(Model):
 
 
 class Variant(Model):
-    """The same pieces printed in another way: on other stocks, in other colours."""
+    """The same pieces printed in another way: on other stocks, in other colours, with other cells of their tables."""
 
     id: Annotated[SmallFileId, _OWN_ID]
     name: Name
     text: Text = Field(description="What is different, and for whom.")
     stocks: dict[Id, Id] = Field({}, description="Stocks to use instead of others: {poker: bridge}.")
     palette: dict[Id, Colour] = Field({}, description="Colours of the palette that change.")
+    columns: dict[Id, Id] = Field(
+        {}, description="Columns whose cells, where they are filled, stand in those of others: {range: printed-range}."
+    )
 
     @model_validator(mode="after")
     def something_changes(self) -> Variant:
-        if not self.stocks and not self.palette:
-            raise ValueError("a variant changes `stocks`, `palette`, or both")
+        if not self.stocks and not self.palette and not self.columns:
+            raise ValueError("a variant changes `stocks`, `palette` or `columns`")
         return self
 
 
