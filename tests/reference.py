@@ -84,18 +84,21 @@ MARKS = {
 PHRASES = """\
 # Sentences that a game reads
 
-In The Cats of New Orleans a card's sentence is its data: what a skill, a loot card, an event, a power, a flaw or a weapon does is read from the words that are printed on it.
+In The Cats of New Orleans a card's sentence is its data.
+What a skill, a loot card, an event, a power, a flaw or a weapon does is read from the words printed on it.
 This page lists all phrases there are, kind by kind.
-Write a card in the tables of the game with these words, and `grimalkin check` reads it; where it cannot, it says at which word it stopped, and what could stand there.
+Write a card in the tables of the game with these words, and `grimalkin check` reads it.
+Where it cannot, it says at which word it stopped, and what could stand there.
 
 - An ability is a line of its own in its cell.
-- In front stand its gates: when (`When you Pounce, …`), at what price (`Exhaust: …`), or both (`When you Pounce, exhaust: …`).
+- In front stand its gates: when (`When you Pounce, …`), at what price (`Exhaust: …`), or both.
 - Behind stand its limits: `Once per round.`
-- What stands in *italics* is a place for another phrase of this page; *number* is a number, and *signed* one with its sign, such as −2.
+- What stands in *italics* is a place for another phrase of this page.
+- *number* is a number, and *signed* one with its sign, such as −2.
 - A text that could be read in two ways is a problem, and so is one that would be printed in other words.
 - What no phrase can say has `code` beside it, the name of a hook in the game's code.
 
-An engine of your own can have such a table too: `grimalkin.engine.phrases` reads and prints, and a table is a list of kinds with their forms.
+An engine of your own can have such a table too, a list of kinds with their forms: `grimalkin.engine.phrases`.
 Another language is another table with the same names.
 """
 
@@ -180,9 +183,7 @@ def missing(command_line: argparse.ArgumentParser) -> list[str]:
 def template_variables() -> set[str]:
     """The names every template knows, from a game composed for the purpose."""
     from grimalkin.content import load_game
-    from grimalkin.engine.contract import Facts
-from grimalkin.engine.phrases import Series
-from grimalkin.face import Composer
+    from grimalkin.face import Composer
 
     names: set[str] = set()
 

@@ -170,7 +170,7 @@ def test_a_game_without_variants_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("{id: a, name: A, text: t}", "a variant changes `stocks`, `palette`, or both"),
+        ("{id: a, name: A, text: t}", "a variant changes `stocks`, `palette` or `columns`"),
         ("{id: a, name: A, text: t, stocks: {mini: bridge}}", 'no piece is on the stock "mini"'),
         ("{id: a, name: A, text: t, stocks: {poker: brige}}", 'there is no stock "brige"; did you mean "bridge"?'),
         ('{id: a, name: A, text: t, palette: {rod: "#ff0000"}}', 'the palette has no colour "rod"'),
@@ -257,3 +257,30 @@ def test_marks_in_the_words_of_a_variant_are_read_on_the_cover(table: Path) -> N
         told = " ".join(" ".join(page.extract_text().split()) for page in pdf.pages[:2])
 
     assert "Bright colours: For poor light and Mouse." in told
+
+
+def test_a_variant_may_print_other_cells(tmp_path: Path) -> None:
+    """A filled cell stands in for another; where it is empty, nothing changes."""
+    game_yaml = with_variants(
+        "variants:\n  - {id: strong, name: Strong, text: For the brave., columns: {power: brave}}\ndecks:\n"
+    ).replace("      mood:", "      brave: {type: whole, label: brave, optional: yes}\n      mood:")
+    cards = "id,name,count,power,brave,mood\nmouse,Mouse,2,1,8,calm\nowl,Owl,1,7,,\n"
+    game = load_game(write_game(tmp_path / "tiny", game_yaml=game_yaml, cards_csv=cards), Problems())
+    assert game is not None
+
+    changed = as_variant(game, find_variants(game, ["strong"], PLACE))
+    assert {"mouse": 8, "owl": 7} == {id_: card["power"] for id_, card in changed.facts["components"].items()}
+    assert {"mouse": 1, "owl": 7} == {id_: card["power"] for id_, card in game.facts["components"].items()}
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ("{power: brav}", 'no deck has the column "brav"'),
+        ("{power: mood}", '"power" is of the type whole, and "mood" of the type choice'),
+    ],
+)
+def test_columns_of_a_variant_must_be_there_and_of_one_type(tmp_path: Path, columns: str, told: str) -> None:
+    game_yaml = with_variants(f"variants:\n  - {{id: x, name: X, text: Y., columns: {columns}}}\ndecks:\n")
+
+    assert told in problems_of(write_game(tmp_path / "tiny", game_yaml=game_yaml))[0]

@@ -224,7 +224,9 @@ class Game:
         facts = component_facts(self.info, self.components)
         if self.lists:
             facts["lists"] = {
-                listing.id: {row.id: {"name": row.name, **_cells(row, listing.columns)} for row in self.lists[listing.id]}
+                listing.id: {
+                    row.id: {"name": row.name, **_cells(row, listing.columns)} for row in self.lists[listing.id]
+                }
                 for listing in self.info.lists
             }
         if self.scenarios:
@@ -454,7 +456,7 @@ class _Loader:
         for key in ("decks", "lists", "variants"):
             list(self.each((info, source), key))
         self.check_files()
-        tables = [one.file for one in (*info.decks, *info.lists)]
+        tables = [*(deck.file for deck in info.decks), *(listing.file for listing in info.lists)]
         known = {*FILE_NAMES, *tables}
         unread = (".yaml", ".yml", ".csv") if all(map(self.has_table, tables)) else (".yaml", ".yml")
         for path in sorted(self.folder.iterdir()):

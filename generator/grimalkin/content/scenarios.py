@@ -28,7 +28,9 @@ class Apart(Model):
     piece: Id = Field(description="The piece, by its id.")
     count: Whole = Field(1, ge=1, description="How many of it.")
     mark: Line = Field(description="The letter on the map where it comes.")
-    round: Whole | None = Field(None, ge=1, description="The space of the round track with which it comes; else at once.")
+    round: Whole | None = Field(
+        None, ge=1, description="The space of the round track with which it comes; else at once."
+    )
 
 
 class Scenario(Model):

@@ -34,7 +34,7 @@ def find_variants(game: Game, names: Sequence[str], place: Place) -> tuple[Varia
 
 
 def as_variant(game: Game, variants: Sequence[Variant]) -> Game:
-    """The game with its pieces on other stocks, in other colours, with other cells. Its rules and examples are the same."""
+    """The game with its pieces on other stocks, in other colours, with other cells. Rules and examples are the same."""
     if not variants:
         return game
     stocks: dict[str, str] = {}
@@ -47,7 +47,8 @@ def as_variant(game: Game, variants: Sequence[Variant]) -> Game:
     decks = tuple(deck.model_copy(update={"stock": _instead(deck.stock, stocks)}) for deck in game.info.decks)
     components = {
         deck: tuple(
-            row.model_copy(update={"stock": _instead(row.stock, stocks), **_cells_instead(row, columns)}) for row in rows
+            row.model_copy(update={"stock": _instead(row.stock, stocks), **_cells_instead(row, columns)})
+            for row in rows
         )
         for deck, rows in game.components.items()
     }

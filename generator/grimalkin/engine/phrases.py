@@ -1,4 +1,4 @@
-"""Sentences that are data: a table of phrases reads a text as a tree of plain values, and prints the tree as that text.
+"""Sentences that are data: a table of phrases reads a text as a tree of plain values, and prints the tree again.
 
 A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern of
 words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
@@ -19,8 +19,8 @@ Traceback (most recent call last):
     ...
 grimalkin.engine.phrases.NotRead: it stops making sense at "fishes."
 
-In a pattern, `{who}` is a slot for a phrase of that kind, `{a:who}` one with a label of its own, `{^who}` one that begins
-with a capital letter, and `<one|many>` goes with the number before it. Three kinds are there in every table: `number`,
+In a pattern, `{who}` is a slot for a phrase of that kind, `{a:who}` one with a label of its own, `{^who}` one that
+begins with a capital letter, and `<one|many>` goes with the number before it. Three kinds are there in every table: `number`,
 `signed` (+2, −1) and `name` with a list of names that whoever reads brings along: `{foe:name foes}`.
 """
 
@@ -286,11 +286,15 @@ def _difference(one: Value, other: Value) -> tuple[str, str]:
         for left, right in zip(one, other, strict=False):
             if left != right:
                 return _difference(left, right)
-    return tuple(each.name if isinstance(each, Phrase) else str(len(each)) if isinstance(each, tuple) else str(each)
-                 for each in (one, other))  # type: ignore[return-value]
+    return tuple(
+        each.name if isinstance(each, Phrase) else str(len(each)) if isinstance(each, tuple) else str(each)
+        for each in (one, other)
+    )  # type: ignore[return-value]
 
 
 Found: TypeAlias = "list[tuple[int, Value]]"
+"""Where each reading ends, and what it is."""
+Many: TypeAlias = "list[tuple[int, tuple[Phrase, ...]]]"
 
 
 class _Reading:
@@ -344,8 +348,9 @@ class _Reading:
 
     def series(self, series: Series, at: int, capital: bool) -> Found:
         """One or more phrases with what stands between them."""
-        going = [(end, (one,)) for end, one in self.phrases(series.of, at, capital) if isinstance(one, Phrase)]
-        found: list[tuple[int, tuple[Phrase, ...]]] = [*going]
+        first = self.phrases(series.of, at, capital)
+        going: Many = [(end, (one,)) for end, one in first if isinstance(one, Phrase)]
+        found = [*going]
         while going:
             if series.last != series.between:
                 found += self.longer(series, going, series.last)
@@ -354,9 +359,7 @@ class _Reading:
                 found += going
         return [*found]
 
-    def longer(
-        self, series: Series, going: list[tuple[int, tuple[Phrase, ...]]], words: str
-    ) -> list[tuple[int, tuple[Phrase, ...]]]:
+    def longer(self, series: Series, going: Many, words: str) -> Many:
         """The same with one phrase more, after these words."""
         return [
             (until, (*before, one))

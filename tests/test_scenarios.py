@@ -1,0 +1,129 @@
+"""Lists, scenarios and story books: what they may say, what their faults are, and what an engine gets of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from games_for_tests import FILES, write_game
+
+from grimalkin.content import Game, load_game
+from grimalkin.problems import Problems
+
+LISTS = """\
+    columns:
+      power: {type: whole, label: power, least: 1, most: 9}
+      mood: {type: choice, label: mood, choices: [calm, cross], optional: yes}
+lists:
+  - id: tricks
+    name: Tricks
+    file: tricks.csv
+    columns:
+      does: {type: text, label: what it does}
+"""
+GAME = FILES["game.yaml"].partition("    columns:\n")[0] + LISTS
+TRICKS = 'id,name,does\nhiss,Hiss,Everybody stops.\nleap,Leap,"Over [[owl]], and away."\n'
+SCENARIO = """\
+id: cellar
+number: 1
+title: In the cellar
+map: cellar
+loot: [1]
+intro: It is dark.
+pool: {mouse: 2}
+objectives:
+  - {text: Find the cheese., status: house}
+exit: There was none.
+"""
+STORY = """\
+entries:
+  - {number: 1, title: The cheese, text: It is not here., does: Walk on.}
+  - {number: 7, title: The owl, text: "It was [[owl]]."}
+"""
+
+
+def tiny(folder: Path, **changes: str) -> tuple[Game | None, list[str]]:
+    """The made-up game with a list, a scenario and a story; and its problems, without the folder before them."""
+    folder /= "tiny"
+    files = {
+        "game.yaml": GAME,
+        "tricks.csv": TRICKS,
+        "scenarios/cellar.yaml": SCENARIO,
+        "story.yaml": STORY,
+    } | changes
+    write_game(folder, **{name: text for name, text in files.items() if text})
+    problems = Problems()
+    game = load_game(folder, problems)
+    return game, [str(problem).replace(f"{folder}/", "") for problem in problems]
+
+
+def test_an_engine_gets_lists_scenarios_and_entries_as_facts(tmp_path: Path) -> None:
+    """Plain values by their ids and numbers, beside the components."""
+    game, problems = tiny(tmp_path)
+    assert game is not None
+
+    assert [] == problems
+    assert {"name": "Hiss", "does": "Everybody stops."} == game.facts["lists"]["tricks"]["hiss"]
+    cellar = game.facts["scenarios"]["cellar"]
+    assert (1, "cellar", [1], {"mouse": 2}) == (cellar["number"], cellar["map"], cellar["loot"], cellar["pool"])
+    assert ["Find the cheese."] == [clause["text"] for clause in cellar["objectives"]]
+    assert ["1", "7"] == list(game.facts["entries"])
+
+
+def test_a_game_without_them_has_no_such_facts(tmp_path: Path) -> None:
+    """The facts of the other games are as they were."""
+    game = load_game(write_game(tmp_path / "tiny"), Problems())
+    assert game is not None
+
+    assert {"components"} == set(game.facts)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "told"),
+    [
+        ("tricks.csv", "leap,", "hiss,", 'tricks.csv:3: the id "hiss" is taken; ids are unique'),
+        (
+            "tricks.csv",
+            "does\n",
+            "dose\n",
+            'tricks.csv:1: there is no column "dose" in this list; did you mean "does"?',
+        ),
+        ("tricks.csv", "[[owl]]", "[[owk]]", "tricks.csv:3: the reference [[owk]] leads nowhere"),
+        ("tricks.csv", "Everybody stops.", "", "tricks.csv:2: does: the cell is empty"),
+        (
+            "game.yaml",
+            "file: tricks.csv",
+            "file: trick.csv",
+            'there is no file "trick.csv"; did you mean "tricks.csv"?',
+        ),
+        (
+            "scenarios/cellar.yaml",
+            "exit:",
+            "exits:",
+            'scenarios/cellar.yaml:10: unknown key "exits"; did you mean "exit"?',
+        ),
+        ("scenarios/cellar.yaml", "number: 1", "number: 0", 'number: "0" is too small; it is at least 1'),
+        ("scenarios/cellar.yaml", "It is dark.", "'See [[TI-PLAY-9]].'", "the reference [[TI-PLAY-9]] leads nowhere"),
+        ("story.yaml", "number: 7", "number: 1", "story.yaml:3: there is an entry 1 already; numbers are unique"),
+        ("story.yaml", "[[owl]]", "[[=owl]]", "the reference [[=owl]] leads nowhere"),
+    ],
+)
+def test_faults_are_told_with_their_place(tmp_path: Path, name: str, before: str, after: str, told: str) -> None:
+    whole = {"game.yaml": GAME, "tricks.csv": TRICKS, "scenarios/cellar.yaml": SCENARIO, "story.yaml": STORY}[name]
+    assert before in whole
+
+    _, problems = tiny(tmp_path, **{name: whole.replace(before, after, 1)})
+    assert [one for one in problems if told in one], problems
+
+
+def test_two_scenarios_of_one_id_are_told(tmp_path: Path) -> None:
+    """With the place of the other."""
+    _, problems = tiny(tmp_path, **{"scenarios/second.yaml": SCENARIO})
+
+    assert [one for one in problems if 'the id "cellar" is taken' in one]
+
+
+def test_what_lies_among_the_scenarios_and_is_none_is_told(tmp_path: Path) -> None:
+    _, problems = tiny(tmp_path, **{"scenarios/notes.txt": "later"})
+
+    assert ["scenarios/notes.txt: this is not read; here are files that end in .yaml"] == problems
