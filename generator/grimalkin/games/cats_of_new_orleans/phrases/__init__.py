@@ -34,6 +34,8 @@ SENTENCES: Final = (
             Form("do", "{clauses}."),
             Form("for-a-time", "{duration}, {clauses}."),
             Form("may", "you may {clauses}."),
+            Form("either", "either {clauses}, or {other:clauses}."),
+            Form("pays", "{whom} may {cost} to {clauses}."),
             Form("if", "if {condition}, {clauses}."),
             Form("draw", "DRAW. On {result}, {clauses}."),
             Form("draw-else", "DRAW. On {result}, {clauses}. Otherwise, {else:clauses}."),

@@ -50,6 +50,7 @@ MOMENTS: Final = (
             Form("activation-ends", "at the end of your activation"),
             Form("its-activation-starts", "at the start of its activation"),
             Form("scenario-starts", "at the start of the scenario"),
+            Form("next-scenario-starts", "at the start of the next scenario"),
             Form("hero-turn-starts", "at the start of the hero turn"),
             Form("initiative", "in the Initiative segment"),
             Form("end-segment", "in the End segment"),
@@ -164,6 +165,7 @@ MOMENTS: Final = (
             Form("next-hero-turn", "until the next hero turn"),
             Form("scenario", "for the rest of the scenario"),
             Form("attack", "for this attack"),
+            Form("visit", "during this visit"),
         ],
     ),
 )

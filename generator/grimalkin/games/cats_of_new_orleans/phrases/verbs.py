@@ -59,6 +59,7 @@ CLAUSES: Final = (
     Form("redraw", "replace a card you have just drawn by the next one"),
     Form("no-hindering", "hindering terrain and figures do not hinder this attack"),
     Form("wound-too", "a Stun is a Wound too"),
+    Form("area", "this attack is an area attack"),
     Form("cancel", "cancel {what:result-of-attack}"),
     Form("cancel-one", "cancel 1 Wound"),
     *_verb("attack-back", "make a free attack against {whom}", "makes an attack against {whom}"),
@@ -73,6 +74,8 @@ CLAUSES: Final = (
     Form("look-loot", "look at the top Loot card and put it back or under the deck"),
     *_verb("gain-bucks", "gain {n:number} buck<|s>", "gains {n:number} buck<|s>"),
     *_verb("lose-bucks", "lose {n:number} buck<|s>", "loses {n:number} buck<|s>"),
+    Form("cheaper", "{wares} cost {n:number} buck<|s> less"),
+    Form("larger-offer", "the offer holds {n:number} more Loot card<|s>"),
     *_verb("reload", "remove the Depleted token from a weapon of yours", "removes the Depleted token from a weapon"),
     Form("deplete", "put a Depleted token on this weapon"),
     *_verb("refresh-skill", "refresh another skill of yours", "refreshes a skill"),
@@ -82,6 +85,8 @@ CLAUSES: Final = (
     Form("reveal", "reveal {whom}"),
     Form("hide", "turn {whom} face down again"),
     Form("door", "open or close a door of your square"),
+    Form("initiative-heroes", "the heroes win the next initiative"),
+    Form("initiative-vermin", "the vermin win the next initiative"),
     Form("read", "read entry {n:number}"),
     Form("scenario-lost", "the scenario is lost"),
 )
@@ -103,6 +108,11 @@ VERBS: Final = (
             Form("investigate", "Investigate for free"),
             Form("transfer", "Transfer for free"),
         ],
+    ),
+    Kind(
+        "wares",
+        "what is sold on the riverboat",
+        [Form("loot", "Loot cards"), Form("skills", "skills")],
     ),
     Kind(
         "of",
