@@ -19,7 +19,8 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.models import FILES, Component, Model
+from grimalkin.content.models import Component, Model
+from grimalkin.content.schemas import FILES
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
 from grimalkin.engine.contract import Facts
@@ -127,6 +128,10 @@ MODEL_WORDS = {
     "Faces": "The faces of a deck",
     "Column": "A column of a deck's own",
     "Component": "A row of a deck's table",
+    "Listing": "A list of what is no piece",
+    "Clause": "What holds in a scenario",
+    "Apart": "What is set aside in a scenario",
+    "Entry": "An entry of the story",
     "Section": "A section of rules",
     "Rule": "A rule",
     "Ruling": "A ruling",
@@ -451,7 +456,11 @@ def _models() -> Iterator[tuple[str, type[Model]]]:
             for part in _parts(field.annotation):
                 yield from walk(_heading(part), part)
 
-    places = {"examples": "examples/\\*.yaml", "playthrough": "playthroughs/\\*.yaml"}
+    places = {
+        "examples": "examples/\\*.yaml",
+        "playthrough": "playthroughs/\\*.yaml",
+        "scenario": "scenarios/\\*.yaml",
+    }
     for name, model in FILES.items():
         yield from walk(places.get(name, f"{name}.yaml"), model)
         if name == "game":

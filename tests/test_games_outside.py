@@ -338,6 +338,36 @@ def test_a_module_that_lacks_something_is_told(
     assert f"{engine_of(project)}: {BY}: the engine {said}" in capsys.readouterr().err
 
 
+def test_a_module_may_check_the_pieces_of_a_game_that_nothing_plays_yet(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it finds wrong is told with its place."""
+    checks = "\n".join(
+        [
+            "from grimalkin.engine.shape import Misfit",
+            "PLAYS = False",
+            "def check_facts(facts):",
+            "    return [Misfit(('components', id_), 'too many') for id_ in facts['components']][:1]",
+        ]
+    )
+    engine_of(project).write_text(checks, encoding="utf-8")
+
+    assert main(["check", NAME, "--draft"]) == 1
+    told = capsys.readouterr().err
+    assert ": too many" in told and "has no" not in told
+
+
+def test_a_module_that_checks_nothing_and_plays_nothing_is_told(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It needs `check_facts`, and nothing else."""
+    engine_of(project).write_text("PLAYS = False\n", encoding="utf-8")
+
+    assert main(["check", NAME, "--draft"]) == 1
+    told = capsys.readouterr().err
+    assert "the engine has no function check_facts" in told and "SEATS" not in told
+
+
 def test_a_game_of_ours_that_lacks_something_is_told_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

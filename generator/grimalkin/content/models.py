@@ -632,17 +632,3 @@ class ChartsFile(Model):
     """charts.yaml"""
 
     charts: tuple[Chart, ...] = Field(min_length=1, description="What the odds page shows, in this order.")
-
-
-FILES: dict[str, type[Model]] = {
-    "game": GameFile,
-    "rules": RulesFile,
-    "rulings": RulingsFile,
-    "errata": ErrataFile,
-    "terms": TermsFile,
-    "examples": ExamplesFile,
-    "playthrough": Playthrough,
-    "simulations": SimulationsFile,
-    "charts": ChartsFile,
-}
-"""The YAML files of a game, by the name of their schema."""

@@ -8,10 +8,38 @@ from typing import Any
 
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
-from grimalkin.content.models import FILES, Model, row_model
+from grimalkin.content.models import (
+    ChartsFile,
+    ErrataFile,
+    ExamplesFile,
+    GameFile,
+    Model,
+    Playthrough,
+    RulesFile,
+    RulingsFile,
+    SimulationsFile,
+    TermsFile,
+    listed_model,
+    row_model,
+)
+from grimalkin.content.scenarios import Scenario, StoryFile
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.engine.replay import facts_shape
 
+FILES: dict[str, type[Model]] = {
+    "game": GameFile,
+    "rules": RulesFile,
+    "rulings": RulingsFile,
+    "errata": ErrataFile,
+    "terms": TermsFile,
+    "examples": ExamplesFile,
+    "playthrough": Playthrough,
+    "simulations": SimulationsFile,
+    "charts": ChartsFile,
+    "scenario": Scenario,
+    "story": StoryFile,
+}
+"""The YAML files of a game, by the name of their schema."""
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -29,6 +57,10 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
             row = row_model(deck).model_json_schema(by_alias=True)
             title = f"{game.info.title}: a row of {deck.file}"
             made[f"{name}.{deck.id}"] = _written_as_text(row) | {"title": title}
+        for listing in game.info.lists:
+            listed = listed_model(listing).model_json_schema(by_alias=True)
+            title = f"{game.info.title}: a row of {listing.file}"
+            made[f"{name}.{listing.id}"] = _written_as_text(listed) | {"title": title}
         if game.module is not None:
             position = game.module.position_shape(game.facts).schema()
             made[f"{name}.position"] = {"title": f"{game.info.title}: a position"} | position
@@ -39,7 +71,7 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
 
 
 def _title(name: str) -> str:
-    return f"Grimalkin {name}" + ("" if name in ("stock", "paper", "cutter", "playthrough") else " file")
+    return f"Grimalkin {name}" + ("" if name in ("stock", "paper", "cutter", "playthrough", "scenario") else " file")
 
 
 def _use_facts(schema: dict[str, Any]) -> None:

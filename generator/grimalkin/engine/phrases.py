@@ -1,7 +1,7 @@
-"""Sentences that are data: a table of phrases reads a text as a tree of plain values, and prints the tree again.
+"""Sentences that are data: a table of phrases reads a text as a tree of plain values, and prints it again.
 
-A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern of
-words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
+A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern
+of words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
 written once, in its own words, and another language is another table with the same names.
 
 >>> table = Table([
@@ -20,8 +20,8 @@ Traceback (most recent call last):
 grimalkin.engine.phrases.NotRead: it stops making sense at "fishes."
 
 In a pattern, `{who}` is a slot for a phrase of that kind, `{a:who}` one with a label of its own, `{^who}` one that
-begins with a capital letter, and `<one|many>` goes with the number before it. Three kinds are there in every table: `number`,
-`signed` (+2, −1) and `name` with a list of names that whoever reads brings along: `{foe:name foes}`.
+begins with a capital letter, and `<one|many>` goes with the number before it. Three kinds are there in every table:
+`number`, `signed` (+2, −1) and `name` with a list of names that whoever reads brings along: `{foe:name foes}`.
 """
 
 from __future__ import annotations

@@ -36,6 +36,8 @@ CONTENT = {
     "": (".yaml", ".csv"),
     "examples": (".yaml",),
     "playthroughs": (".yaml",),
+    "scenarios": (".yaml",),
+    "maps": (".txt",),
     "faces": (".j2",),
     "fonts": FONT_FILES,
     "icons": (".svg",),
