@@ -129,6 +129,8 @@ MODEL_WORDS = {
     "Column": "A column of a deck's own",
     "Component": "A row of a deck's table",
     "Listing": "A list of what is no piece",
+    "Maps": "What the letters on maps mean",
+    "Mark": "A letter on maps",
     "Clause": "What holds in a scenario",
     "Apart": "What is set aside in a scenario",
     "Entry": "An entry of the story",
