@@ -48,6 +48,7 @@ FIGURES: Final = (
             Form("adjacent-to", " adjacent to {figure}"),
             Form("surrounding-whom", " surrounding {figure}"),
             Form("within-of", " within Range {n:number} of {figure}"),
+            Form("beside", " beside {figure}"),
         ],
     ),
     Kind("but", "who is left out", [Form("nobody", ""), Form("no-boss", " that is no boss")]),
@@ -68,6 +69,7 @@ FIGURES: Final = (
             Form("nearest-vermin", "the nearest vermin"),
             Form("that-vermin", "that vermin"),
             Form("this-vermin", "this vermin"),
+            Form("named", "the {foe:name foes}"),
             Form("each-figure", "each figure{where}"),
             Form("each-other-figure", "each other figure{where}"),
             Form("target", "the target"),
@@ -95,4 +97,15 @@ FIGURES: Final = (
             Form("hindering-and-figures", "hindering terrain and figures"),
         ],
     ),
+    Kind(
+        "objective",
+        "squares with an Objective token, in the order in which they are searched",
+        [
+            Form("only", "H"),
+            Form("each", "each H"),
+            Form("first", "the first H"),
+            Form("second", "the second H"),
+        ],
+    ),
+    Kind("side", "anybody of a side", [Form("heroes", "hero"), Form("vermin", "vermin", offered=True)]),
 )

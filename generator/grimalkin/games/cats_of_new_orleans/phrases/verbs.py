@@ -88,6 +88,19 @@ CLAUSES: Final = (
     Form("initiative-heroes", "the heroes win the next initiative"),
     Form("initiative-vermin", "the vermin win the next initiative"),
     Form("read", "read entry {n:number}"),
+    Form("read-either", "read entry {n:number} or entry {other:number}"),
+    Form("log", "write entry {n:number} in the Adventure Log"),
+    Form("investigate", "Investigate {objective}"),
+    Form("leaves-map", "{figure} leaves the map"),
+    Form("may-not", "no {side} may {deed}"),
+    Form("need-not", "no {side} needs to {deed}"),
+    Form("spawn", "spawn {n:number} vermin on each {mark:spawn-mark}"),
+    Form("remove-loot", "remove all {kind:loot-kind} from the Loot deck"),
+    *_verb("take-preferred", "take one of your preferred weapons from the Loot deck",
+           "takes one of their preferred weapons from the Loot deck"),
+    *_verb("learn", "learn a level {n:number} skill for free", "learns a level {n:number} skill for free"),
+    Form("safehaven", "the party may rent a Safehaven"),
+    Form("riverboat", "the Riverboat opens"),
     Form("scenario-lost", "the scenario is lost"),
 )
 
@@ -141,4 +154,11 @@ VERBS: Final = (
             Form("card", "that card"),
         ],
     ),
+    Kind("deed", "what may be forbidden", [Form("attack", "attack"), Form("leave", "leave the map")]),
+    Kind(
+        "spawn-mark",
+        "squares where vermin spawn",
+        [Form("s1", "S1"), Form("s2", "S2")],
+    ),
+    Kind("loot-kind", "kinds of Loot cards", [Form("weapons", "weapons"), Form("events", "events", offered=True)]),
 )
