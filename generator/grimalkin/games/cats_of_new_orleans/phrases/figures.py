@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grimalkin.engine.phrases import Form, Kind, Phrase
+from grimalkin.engine.phrases import Form, Kind, Phrase, Series
 
 YOU: Final = Phrase("you")
 """The hero who has the card, or whose turn an event is."""
@@ -42,6 +42,8 @@ FIGURES: Final = (
             Form("in-sight", " in sight"),
             Form("within", " within Range {n:number}"),
             Form("within-in-sight", " within Range {n:number} and in sight"),
+            Form("on-map", " on the map"),
+            Form("with-ap", " with {n:number} AP"),
             Form("in-water", " in water"),
             Form("in-hindering", " in hindering terrain"),
             Form("same-big-square", " in the same big square"),
@@ -51,7 +53,7 @@ FIGURES: Final = (
             Form("beside", " beside {figure}"),
         ],
     ),
-    Kind("but", "who is left out", [Form("nobody", ""), Form("no-boss", " that is no boss")]),
+    Kind("but", "who is left out", [Form("nobody", ""), Form("no-boss", " that is no boss"), Form("not", " except {foe:name foes}")]),
     Kind(
         "figure",
         "a hero, a vermin, each of them",
@@ -70,13 +72,20 @@ FIGURES: Final = (
             Form("that-vermin", "that vermin"),
             Form("this-vermin", "this vermin"),
             Form("named", "the {foe:name foes}"),
-            Form("each-figure", "each figure{where}"),
+            Form("named-plainly", "{foe:name foes}"),
+            Form("first-wounded", "the first wounded one of {bosses}"),
+            Form("zombie", "a zombie"),
+            Form("stinkbomb", "a Stinkbomb token"),
+            Form("each-stinkbomb", "each Stinkbomb token"),
+            Form("each-figure", "each figure{where}{but}"),
             Form("each-other-figure", "each other figure{where}"),
             Form("target", "the target"),
             Form("attacker", "the attacker"),
             Form("it", "it"),
         ],
     ),
+    Kind("bosses", "vermin by their names, in order", Series("boss", ", ", " and ")),
+    Kind("boss", "a vermin by its name", [Form("the", "the {foe:name foes}"), Form("plainly", "{foe:name foes}")]),
     Kind(
         "whom",
         "you, a hero, a vermin, each of them",
