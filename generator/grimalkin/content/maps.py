@@ -206,8 +206,9 @@ class _Reader:
             self.tell(self.top + 1, "there is no lattice", "it begins with the letters of the columns: `       a   b   c`")
             return None
         columns = (len(body[1].rstrip()) - LEFT) // 4
-        if not 1 <= columns <= MOST or len(body) // 2 > MOST:
-            told = f"a map of {columns} × {len(body) // 2} squares"
+        rows_drawn = len(body) // 2 - 1
+        if not 1 <= columns <= MOST or rows_drawn > MOST:
+            told = f"a map of {columns} × {rows_drawn} squares"
             self.tell(self.top + 1, told, f"1 to {MOST} along each side; each column takes 4 characters")
             return None
         if not self.mend and body[0] != _letters(columns):
