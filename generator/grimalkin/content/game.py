@@ -272,6 +272,12 @@ def load_game(folder: Path, problems: Problems, draft: bool = False) -> Game | N
         problems.found.update(own.found)
 
 
+def game_file(folder: Path, problems: Problems) -> GameFile | None:
+    """What game.yaml says, without a look at anything else; None with problems when it is of no use."""
+    read = _Loader(folder, problems).info()
+    return read[1] if read else None
+
+
 def facts_in(folder: Path, problems: Problems) -> tuple[str, Facts] | None:
     """What a game's engine is called, and the facts for it, without a question to it; None without a game.yaml."""
     loader = _Loader(folder, problems)

@@ -1,7 +1,7 @@
 r"""Maps as plain text: a lattice in, a frozen Map out, and back again, character by character.
 
-Header lines come first, each a key and its words: `map`, the name; `track`, the round track; `legend`, a letter and what
-it means on this map. Below them stands the lattice:
+Header lines come first, each a key and its words: `map`, the name; `track`, the round track; `legend`, a letter and
+what it means on this map. Below them stands the lattice:
 
            a   b   c   d
          +---.---+---.---+
@@ -10,10 +10,10 @@ it means on this map. Below them stands the lattice:
        2 |  .   :   D  .   >
          +---.---+---.---+
 
-A square is three characters: two for a mark (a letter, perhaps a number), one for the terrain. Between squares stand the
-edges, one character upright and three flat. Corners of big squares, two by two from the upper left, are `+`, all other
-corners `.`, so that a line that has slipped is found at once. Squares are called by column and row, as in `c3`; `c3e` and
-`c3s` are the edges to the east and to the south of it.
+A square is three characters: two for a mark (a letter, perhaps a number), one for the terrain. Between squares stand
+the edges, one character upright and three flat. Corners of big squares, two by two from the upper left, are `+`, all
+other corners `.`, so that a line that has slipped is found at once. Squares are called by column and row, as in `c3`;
+`c3e` and `c3s` are the edges to the east and to the south of it.
 """
 
 from __future__ import annotations
@@ -203,7 +203,9 @@ class _Reader:
         while body and not body[-1].strip():
             body.pop()
         if len(body) < 3:
-            self.tell(self.top + 1, "there is no lattice", "it begins with the letters of the columns: `       a   b   c`")
+            self.tell(
+                self.top + 1, "there is no lattice", "it begins with the letters of the columns: `       a   b   c`"
+            )
             return None
         columns = (len(body[1].rstrip()) - LEFT) // 4
         rows_drawn = len(body) // 2 - 1
@@ -405,7 +407,10 @@ def _edge_fault(
     elif not any(sides) and sign != " ":
         yield f"the edge {name} is off the map", "leave it blank"
     elif sign not in " |" and not all(free):
-        yield f"{UPRIGHT[sign]} at {name} stands between nothing", "both squares beside it must be such as can be entered"
+        yield (
+            f"{UPRIGHT[sign]} at {name} stands between nothing",
+            "both squares beside it must be such as can be entered",
+        )
 
 
 def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
@@ -443,7 +448,9 @@ def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: in
             pocket = ground.reached([square])
             told |= pocket
             line = top + 2 * square[1] + 3
-            marked = [drawn.marks[name] for name in (square_name(*one) for one in sorted(pocket)) if name in drawn.marks]
+            marked = [
+                drawn.marks[name] for name in (square_name(*one) for one in sorted(pocket)) if name in drawn.marks
+            ]
             holds = f", {listed(marked)} in it" if marked else ""
             count = f"{len(pocket)} square{'s' if len(pocket) > 1 else ''} around {square_name(*square)}"
             yield line, f"no way leads from the start to {count}{holds}", "a gap or a door opens it"
@@ -481,7 +488,7 @@ class _Ground:
         return ((x, y) for x, y, edge in ways if edge != "|" and self.is_free(x, y))
 
     def reached(self, starts: list[tuple[int, int]]) -> set[tuple[int, int]]:
-        """All squares that can be reached on foot. A diagonal step needs one way round its corner, which is two steps."""
+        """All squares that can be reached on foot. A diagonal step needs a way round its corner, which is two steps."""
         found = set(starts)
         going = list(starts)
         while going:

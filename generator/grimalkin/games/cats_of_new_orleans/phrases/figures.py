@@ -53,7 +53,11 @@ FIGURES: Final = (
             Form("beside", " beside {figure}"),
         ],
     ),
-    Kind("but", "who is left out", [Form("nobody", ""), Form("no-boss", " that is no boss"), Form("not", " except {foe:name foes}")]),
+    Kind(
+        "but",
+        "who is left out",
+        [Form("nobody", ""), Form("no-boss", " that is no boss"), Form("not", " except {foe:name foes}")],
+    ),
     Kind(
         "figure",
         "a hero, a vermin, each of them",
