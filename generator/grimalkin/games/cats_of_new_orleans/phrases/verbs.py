@@ -66,7 +66,7 @@ CLAUSES: Final = (
     Form("area", "this attack is an area attack"),
     Form("cancel", "cancel {what:result-of-attack}"),
     Form("cancel-one", "cancel 1 Wound"),
-    *_verb("attack-back", "make a free attack against {whom}", "makes an attack against {whom}"),
+    Form("attack-back", "{who:figure} makes an attack against {whom}"),
     Form("only-attacks", "{who:figure} makes only attacks{scope:of}"),
     Form("no-weapons", "{who:figure} uses no weapon"),
     Form("areas-miss", "area attacks against {whom} miss"),
