@@ -23,10 +23,14 @@ from grimalkin.content.models import Component, Model
 from grimalkin.content.schemas import FILES
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.phrases import Series
 from grimalkin.face import Composer, standalone_svg
 from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
 from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, TEXTBOX
+from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
+from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.pages.links import escaped
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
@@ -78,6 +82,27 @@ MARKS = {
 }
 """What may be written in any text."""
 
+PHRASES = """\
+# Sentences that a game reads
+
+In The Cats of New Orleans a card's sentence is its data.
+What a skill, a loot card, an event, a power, a flaw or a weapon does is read from the words printed on it.
+This page lists all phrases there are, kind by kind.
+Write a card in the tables of the game with these words, and `grimalkin check` reads it.
+Where it cannot, it says at which word it stopped, and what could stand there.
+
+- An ability is a line of its own in its cell.
+- In front stand its gates: when (`When you Pounce, …`), at what price (`Exhaust: …`), or both.
+- Behind stand its limits: `Once per round.`
+- What stands in *italics* is a place for another phrase of this page.
+- *number* is a number, and *signed* one with its sign, such as −2.
+- A text that could be read in two ways is a problem, and so is one that would be printed in other words.
+- What no phrase can say has `code` beside it, the name of a hook in the game's code.
+
+An engine of your own can have such a table too, a list of kinds with their forms: `grimalkin.engine.phrases`.
+Another language is another table with the same names.
+"""
+
 SAMPLE = """\
 {small-caps|The Owl of the Quay} {small|(since {oldstyle-nums|1897})}
 
@@ -104,6 +129,8 @@ MODEL_WORDS = {
     "Column": "A column of a deck's own",
     "Component": "A row of a deck's table",
     "Listing": "A list of what is no piece",
+    "Maps": "What the letters on maps mean",
+    "Mark": "A letter on maps",
     "Clause": "What holds in a scenario",
     "Apart": "What is set aside in a scenario",
     "Entry": "An entry of the story",
@@ -130,6 +157,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
         "guide/reference.md": reference(),
         "guide/commands.md": "\n".join(_commands(command_line)),
         "guide/gallery.md": gallery(stocks),
+        "guide/phrases.md": phrases(),
     }
     made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
     made["pictures/texts/sample.svg"] = sample_picture()
@@ -203,6 +231,45 @@ def reference() -> str:
         *_stocks_and_papers(),
     ]
     return "\n".join(parts)
+
+
+def phrases() -> str:
+    """The guide's page on the sentences of The Cats of New Orleans: every form, with a sentence that has it."""
+    game = load_game(data_folder("content") / "cats-of-new-orleans", Problems())
+    assert game is not None
+    shown: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for at, text in every_text(game.facts):
+        for kind, form in TABLE.uses(read_text(text, game.facts)):
+            shown.setdefault((kind, form.name, form.pattern), (_holder(game.facts, at), text))
+    parts = [PHRASES]
+    for kind in TABLE.kinds.values():
+        if isinstance(kind.forms, Series):
+            continue
+        rows = []
+        for form in kind.forms:
+            where, text = shown.get((kind.name, form.name, form.pattern), ("offered", form.example))
+            rows.append((_pattern(form.pattern), f"{_said(text)} *({where})*".replace("\n", " ")))
+        parts.append(f"## {_capital(kind.title)}\n\n" + _table(("in words", "for example"), rows))
+    return "\n".join(parts)
+
+
+def _pattern(pattern: str) -> str:
+    """A pattern as people read it: slots in italics, both words of what goes with a number."""
+    slots = re.sub(r"\{\^?(?:[a-z-]+:)?([a-z-]+)(?: [a-z-]+)?\}", r"*\1*", pattern.replace("|", "/"))
+    return re.sub(r"<([^<>/]*)/([^<>/]*)>", r"(\1/\2)", slots).strip() or "(nothing)"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _holder(facts: Facts, at: tuple[str | int, ...]) -> str:
+    """What says a sentence, by its name."""
+    kind, *rest = at
+    holder: Any = facts[str(kind)]
+    for key in rest[: 2 if kind == "lists" else 1]:
+        holder = holder[key]
+    return str(holder.get("name") or holder.get("title"))
 
 
 def _templates() -> Iterator[str]:

@@ -35,6 +35,15 @@ objectives:
   - {text: Find the cheese., status: house}
 exit: There was none.
 """
+MAP = """\
+map: The Cellar
+       a   b
+     +---.---+
+   1 |  .   .|
+     .   .   .
+   2 |  .   .|
+     +---.---+
+"""
 STORY = """\
 entries:
   - {number: 1, title: The cheese, text: It is not here., does: Walk on.}
@@ -50,6 +59,7 @@ def tiny(folder: Path, **changes: str) -> tuple[Game | None, list[str]]:
         "tricks.csv": TRICKS,
         "scenarios/cellar.yaml": SCENARIO,
         "story.yaml": STORY,
+        "maps/cellar.txt": MAP,
     } | changes
     write_game(folder, **{name: text for name, text in files.items() if text})
     problems = Problems()

@@ -120,6 +120,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
         "new": [["my-game", "--title", name], [name], ["mine", "--engine", "--title", name]],
         "preview": [[game, "--no-open", "--port", "0"], [name]],
         "keep": [[game], [name]],
+        "fmt": [[game], [game, "--check"], [name]],
         "calibrate": [["--output", f"{name}.pdf"], ["--paper", name]],
         "printer": [["set", name, "--angle", "1"], ["show", name], [name]],
         "cutter": [["cricut", "a4", name], ["cricut", name, "poker"]],

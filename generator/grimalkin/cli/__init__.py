@@ -24,6 +24,7 @@ COMMANDS = {
     "promises": ("test",),
     "simulating": ("simulate",),
     "designing": ("new", "preview", "keep"),
+    "tidying": ("fmt",),
     "printing": ("calibrate", "printer"),
     "cutting": ("cutter",),
     "export": ("export",),

@@ -74,6 +74,12 @@ order.csv says how many of each, and README.txt tells sizes, folds and credits.
 example:
   grimalkin export zip were-kittens
 """
+_UVTT = """\
+A file a map, in the Universal VTT format that Foundry and other virtual tables read: walls stop sight, doors open.
+
+example:
+  grimalkin export uvtt cats-of-new-orleans
+"""
 
 
 def add(command: Command) -> None:
@@ -109,6 +115,7 @@ def add(command: Command) -> None:
     mpc = kind("mpc", "Pictures and an order for MakePlayingCards", _MPC)
     tgc = kind("tgc", "Pictures and an order for The Game Crafter", _TGC)
     kind("zip", "One ZIP for a print shop", _ZIP)
+    kind("uvtt", "The maps for virtual tables, with walls and doors", _UVTT)
     for drawn in (png, tts, mpc, tgc):
         jobs = "processes that draw (default: one a core); the pictures are the same for any number"
         add_number(drawn, "--jobs", 1, 256, jobs, os.cpu_count() or 1)
@@ -126,7 +133,7 @@ def _export(options: argparse.Namespace) -> int:
     problems = Problems()
     game = load(options.game, variants=options.variant)
     check_only(game, options.only)
-    designs = designs_of(game, options.only, problems)
+    designs = designs_of(game, options.only, problems) if options.kind != "uvtt" else []
     problems.stop()
     make = _maker(options, game, designs, problems)
     problems.stop()
@@ -153,10 +160,13 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
     """What an export will do. Whatever would not work is a problem before anything is drawn."""
     from grimalkin.export import pictures, printshop, services, tabletop
     from grimalkin.export.designs import how_many
+    from grimalkin.export.uvtt import export_uvtt
     from grimalkin.output.disk import write_new
     from grimalkin.problems import shown_path
 
     place = Place(shown_path(game.folder / "game.yaml"))
+    if options.kind == "uvtt" and not game.maps:
+        problems.add(place, f"{game.info.title} has no maps", "maps are maps/NAME.txt")
     done = bar(f"{game.name}: drawing faces", sum(len(design.faces) for design in designs))
     jobs = options.jobs
 
@@ -176,6 +186,9 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
         write_new(new / f"{game.name}.zip", printshop.print_shop_zip(game, designs, done))
         return f"{game.name}.zip"
 
+    def uvtt(new: Path, _: Path) -> str:
+        return how_many(export_uvtt(game.maps, new), "map")
+
     def order(made: int) -> str:
         return f"order.txt and {how_many(made, 'picture')}"
 
@@ -187,5 +200,5 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
     if options.kind == "tgc":
         lots = services.tgc_lots(game, designs, problems)
         return lambda new, _: order(services.export_tgc(game, lots, new, jobs, done))
-    makers: dict[str, Maker] = {"png": png, "svg": svg, "tts": tts, "zip": shop}
+    makers: dict[str, Maker] = {"png": png, "svg": svg, "tts": tts, "zip": shop, "uvtt": uvtt}
     return makers[options.kind]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grimalkin.content.checked import checked
+from grimalkin.content.maps import Map, read_map
 from grimalkin.content.models import (
     Chart,
     ChartsFile,
@@ -52,6 +53,7 @@ from grimalkin.source import (
     is_inside,
     name_of,
     read_table,
+    read_text,
     read_yaml,
 )
 
@@ -84,7 +86,7 @@ RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
 """What else the names of printed files end in."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders of a game of which there are shared ones too, and the ending of what counts in them."""
-FOLDERS = ("", *SHARED, "examples", "faces", "fonts", "playthroughs", "scenarios", "simulations", "versions")
+FOLDERS = ("", *SHARED, "examples", "faces", "fonts", "maps", "playthroughs", "scenarios", "simulations", "versions")
 """All that is read of a game's folder."""
 RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"
@@ -92,6 +94,8 @@ MOST_PIECES = 50_000
 """Of a game. They are drawn one by one."""
 _WHERE = {
     "icon": ICONS,
+    "map": "maps are maps/NAME.txt",
+    "scenario": "scenarios are scenarios/*.yaml",
     "id": "it names a rule, a ruling, an example or a component by its id",
     "colour": "the palette of game.yaml names colours",
     "component": "ids of components stand in the tables of decks",
@@ -133,6 +137,8 @@ class Game:
     """game.yaml as it was read."""
     lists: Mapping[str, tuple[Listed, ...]] = field(default_factory=dict)
     """The rows of each list, by the list's id."""
+    maps: Mapping[str, Map] = field(default_factory=dict)
+    """By the names of their files."""
     scenarios: tuple[Scenario, ...] = ()
     entries: tuple[Entry, ...] = ()
 
@@ -229,6 +235,8 @@ class Game:
                 }
                 for listing in self.info.lists
             }
+        if self.maps:
+            facts["maps"] = {id_: drawn.facts() for id_, drawn in self.maps.items()}
         if self.scenarios:
             facts["scenarios"] = {one.id: plain(one) for one in self.scenarios}
         if self.entries:
@@ -262,6 +270,12 @@ def load_game(folder: Path, problems: Problems, draft: bool = False) -> Game | N
         return None
     finally:
         problems.found.update(own.found)
+
+
+def game_file(folder: Path, problems: Problems) -> GameFile | None:
+    """What game.yaml says, without a look at anything else; None with problems when it is of no use."""
+    read = _Loader(folder, problems).info()
+    return read[1] if read else None
 
 
 def facts_in(folder: Path, problems: Problems) -> tuple[str, Facts] | None:
@@ -344,7 +358,8 @@ class _Loader:
         simulations = self.simulations(info, components)
         charts = self.charts(info, simulations, components)
         lists = {listing.id: self.listed_rows(listing, index, source) for index, listing in enumerate(info.lists)}
-        scenarios, entries = self.scenarios(), self.story()
+        maps = self.maps(info)
+        scenarios, entries = self.scenarios(maps), self.story()
         self.note_texts(source, (), source.data)
         game = Game(
             name_of(self.folder),
@@ -364,6 +379,7 @@ class _Loader:
             read_kept(self.folder, self.problems),
             source=source,
             lists=lists,
+            maps=maps,
             scenarios=scenarios,
             entries=entries,
         )
@@ -464,7 +480,7 @@ class _Loader:
                 hint = did_you_mean(path.name, known)
                 self.problems.add(Place(shown_path(path)), "this file is not read", hint)
         yaml = ("examples", "playthroughs", "scenarios")
-        for folder, ending in (*((folder, ".yaml") for folder in yaml), ("versions", ".json")):
+        for folder, ending in (*((folder, ".yaml") for folder in yaml), ("maps", ".txt"), ("versions", ".json")):
             inside = is_inside(self.folder / folder, self.folder)
             for path in sorted((self.folder / folder).glob("*")) if inside else ():
                 if path.suffix != ending or not path.is_file():
@@ -523,8 +539,22 @@ class _Loader:
                 rows.append(row)
         return tuple(rows)
 
-    def scenarios(self) -> tuple[Scenario, ...]:
-        """What lies in scenarios, by their numbers."""
+    def maps(self, info: GameFile) -> dict[str, Map]:
+        """What lies in maps; a file with problems is none."""
+        found: dict[str, Map] = {}
+        marks = info.maps.marks if info.maps else {}
+        for path in files_in(self.folder, "maps", ".txt", self.problems):
+            text = read_text(path, self.problems, self.folder)
+            drawn, faults = read_map(text, path.stem, marks) if text is not None else (None, [])
+            for line, message, hint in faults:
+                self.problems.add(Place(shown_path(path), line), message, hint)
+            if drawn is not None:
+                found[path.stem] = drawn
+                self.places[f"maps/{path.stem}"] = Source(path, {}, {}), ()
+        return found
+
+    def scenarios(self, maps: Mapping[str, Map]) -> tuple[Scenario, ...]:
+        """What lies in scenarios, by their numbers. Their maps must be there, and what may follow them."""
         found: list[Scenario] = []
         own: dict[str, Claim] = {}
         for path in files_in(self.folder, "scenarios", ".yaml", self.problems):
@@ -533,6 +563,12 @@ class _Loader:
                 self.claim_in(own, scenario.id, source, ())
                 self.places[f"scenarios/{scenario.id}"] = source, ()
                 found.append(scenario)
+        for scenario in found:
+            source, _ = self.places[f"scenarios/{scenario.id}"]
+            if not any(problem.place.path.endswith(f"maps/{scenario.map}.txt") for problem in self.problems):
+                self.must_be_there("map", scenario.map, maps, source, ("map",))
+            for index, name in enumerate(scenario.next):
+                self.must_be_there("scenario", name, [one.id for one in found], source, ("next", index))
         return tuple(sorted(found, key=lambda scenario: scenario.number))
 
     def story(self) -> tuple[Entry, ...]:
@@ -721,6 +757,8 @@ class _Loader:
                 if column.rule:
                     at = ("decks", deck_index, "columns", name, "rule")
                     self.must_be_there("rule", column.rule, rules, game_source, at)
+        for letter, mark in game.info.maps.marks.items() if game.info.maps else ():
+            self.must_be_there("rule", mark.rule, laws, game_source, ("maps", "marks", letter, "rule"))
 
     def named(self, id_: str, at: At, names: tuple[str, ...], known: set[str]) -> None:
         source, start = self.places[id_]

@@ -322,6 +322,23 @@ class TableSize(Model):
     seat: Whole = Field(30, ge=5, le=120, description="For each seat.")
 
 
+class Mark(Model):
+    """What a letter on maps means."""
+
+    name: Line = Field(description="What it marks.")
+    rule: Id = Field(description="The rule that says so.")
+    start: bool = Field(False, description="Whether heroes start there, on the square or orthogonally next to it.")
+    holds: Whole = Field(1, ge=1, description="For how many figures there must be room.")
+    most: Whole | None = Field(None, ge=1, description="How many squares of a map may have it.")
+    track: bool = Field(False, description="Whether it also stands on the round track.")
+
+
+class Maps(Model):
+    """What the letters on a game's maps mean."""
+
+    marks: dict[Line, Mark] = Field(description="The letters, perhaps with a number: {G: {name: start, rule: …}}.")
+
+
 class GameFile(Model):
     """game.yaml: what the game is, and the promise of what is in its box."""
 
@@ -368,6 +385,7 @@ class GameFile(Model):
         None, description="What the pages of playthroughs are parted by; without it, each is a game in one part."
     )
     decks: tuple[Deck, ...] = Field(min_length=1, description="What is in the box.")
+    maps: Maps | None = Field(None, description="What the letters on the game's maps mean; the maps are maps/*.txt.")
     lists: tuple[Listing, ...] = Field((), description="What the pieces name and what is none itself, such as powers.")
 
 

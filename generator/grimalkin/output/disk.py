@@ -135,6 +135,14 @@ def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:
             os.fsync(file.fileno())
 
 
+def replace_text(path: Path, text: str) -> None:
+    """Write a file anew, whole or not at all: until it is written, the old one stays."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.unlink(missing_ok=True)
+    write_new(beside, text, sure=True)
+    beside.replace(path)
+
+
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Errors while a file is written bear its name. A write knows none: that the disk is full would be all it says."""

@@ -37,7 +37,7 @@ RECORDS = "records"
 KEPT = "kept"
 """Where files of the user's go that lay in a folder which was replaced. Nothing there is ever touched again."""
 
-FOLDERS = re.compile(r"(sheets|cards|print)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip")
+FOLDERS = re.compile(r"(sheets|cards|print)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip|uvtt")
 FILES = re.compile(rf"{RECORDS}/[a-z0-9-]+/[a-z0-9-]+\.json|{re.escape(STATE)}|{re.escape(MARKER)}")
 """All that is ever replaced. A journal that names anything else is not ours."""
 MADE = "Made by Grimalkin, which replaces these folders:"

@@ -1,0 +1,60 @@
+"""The command that writes maps as maps are written."""
+
+from __future__ import annotations
+
+import argparse
+
+from grimalkin.cli.common import Command
+from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.problems.plain import plural
+
+_FMT = """\
+A map is a text that looks like the map (`maps/NAME.txt`). This puts its blanks, the letters of its columns and the
+numbers of its rows right, and changes nothing that is drawn. A map with problems stays as it is, and they are told.
+
+examples:
+  grimalkin fmt ./my-game
+  grimalkin fmt ./my-game --check
+
+With --check nothing is written: the exit code is 1 when a map would change.
+"""
+
+
+def add(command: Command) -> None:
+    fmt = command("fmt", _fmt, "Write the maps of a game as maps are written", _FMT)
+    fmt.add_argument("game", metavar="GAME", help="the game whose maps are meant")
+    fmt.add_argument("--check", action="store_true", help="only tell which would change")
+
+
+def _fmt(options: argparse.Namespace) -> int:
+    from grimalkin.content.game import game_file
+    from grimalkin.content.maps import print_map, read_map
+    from grimalkin.output.disk import replace_text
+    from grimalkin.source import files_in, find_game_folder, read_text
+
+    problems = Problems()
+    folder = find_game_folder(options.game)
+    info = game_file(folder, problems)
+    problems.stop()
+    marks = info.maps.marks if info is not None and info.maps else {}
+    changed, seen = [], 0
+    for path in files_in(folder, "maps", ".txt", problems):
+        text = read_text(path, problems, folder)
+        if text is None:
+            continue
+        drawn, faults = read_map(text, path.stem, marks, mend=True)
+        for line, message, hint in faults:
+            problems.add(Place(shown_path(path), line), message, hint)
+        if drawn is None:
+            continue
+        seen += 1
+        printed = print_map(drawn)
+        if path.read_bytes() != printed.encode():
+            changed.append(path)
+            if not options.check:
+                replace_text(path, printed)
+    for path in changed:
+        print(f"{shown_path(path)}: {'would be' if options.check else 'is'} written anew")
+    print(f"{plural(seen, 'map')}, {len(changed)} of them {'to change' if options.check else 'changed'}")
+    problems.stop()
+    return 1 if options.check and changed else 0

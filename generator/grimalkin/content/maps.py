@@ -1,0 +1,499 @@
+r"""Maps as plain text: a lattice in, a frozen Map out, and back again, character by character.
+
+Header lines come first, each a key and its words: `map`, the name; `track`, the round track; `legend`, a letter and
+what it means on this map. Below them stands the lattice:
+
+           a   b   c   d
+         +---.---+---.---+
+       1 |G .   .   .|  .|
+         .   .   .DDD.~~~.
+       2 |  .   :   D  .   >
+         +---.---+---.---+
+
+A square is three characters: two for a mark (a letter, perhaps a number), one for the terrain. Between squares stand
+the edges, one character upright and three flat. Corners of big squares, two by two from the upper left, are `+`, all
+other corners `.`, so that a line that has slipped is found at once. Squares are called by column and row, as in `c3`;
+`c3e` and `c3s` are the edges to the east and to the south of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from grimalkin.content.models import Mark
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import listed
+
+TERRAIN: Final = {".": "floor", "#": "blocking", ":": "hindering", "~": "water", " ": "off the map"}
+UPRIGHT: Final = {" ": "open", "|": "wall", "D": "closed door", "d": "open door", ":": "hindering", "~": "water"}
+UPRIGHT_EXITS: Final = "<>"
+FLAT_EXITS: Final = "^v"
+BIG: Final = 2
+"""Small squares along the side of a big one."""
+MOST: Final = 40
+"""Squares along a side."""
+LEFT: Final = 5
+"""Characters before the lattice: the number of the row, and a blank."""
+KEYS: Final = ("map", "track", "legend")
+_TRACK = re.compile(r"([0-9]{1,2}) spaces?((?:, [A-Z][0-9]? on [0-9]{1,2}(?: and [0-9]{1,2}){0,9}){0,9})")
+_TRACK_EXAMPLE = "8 spaces, S1 on 3 and 6, S2 on 5"
+_MARK = re.compile(r"[A-Z][0-9]?")
+
+Fault = tuple[int, str, str]
+"""The line, what is wrong, and what would be right."""
+
+
+@dataclass(frozen=True)
+class Map:
+    """A map as it was drawn. Rows of signs; edges have one row or one column more than squares."""
+
+    id: str
+    name: str
+    squares: tuple[str, ...]
+    """The terrain, a row of signs each."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """The letter of each square that has one."""
+    upright: tuple[str, ...] = ()
+    """The edges to the left of each square, and the one at the end, row by row."""
+    flat: tuple[str, ...] = ()
+    """The edges above each row of squares, and those below the last."""
+    spaces: int = 0
+    """Of the round track; 0 without one."""
+    track: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """On which spaces of the track each letter stands."""
+    legend: Mapping[str, str] = field(default_factory=dict)
+    """What letters mean on this map alone."""
+
+    @property
+    def columns(self) -> int:
+        return len(self.squares[0])
+
+    @property
+    def rows(self) -> int:
+        return len(self.squares)
+
+    def facts(self) -> dict[str, Any]:
+        """The map as what JSON can hold."""
+        return {
+            "name": self.name,
+            "squares": list(self.squares),
+            "marks": dict(self.marks),
+            "upright": list(self.upright),
+            "flat": list(self.flat),
+            "spaces": self.spaces,
+            "track": {letter: list(spaces) for letter, spaces in self.track.items()},
+            "legend": dict(self.legend),
+        }
+
+
+def column_name(column: int) -> str:
+    """What a column is called, from 0.
+
+    >>> [column_name(column) for column in (0, 25, 26, 39)]
+    ['a', 'z', 'aa', 'an']
+    """
+    return ("" if column < 26 else column_name(column // 26 - 1)) + chr(ord("a") + column % 26)
+
+
+def square_name(column: int, row: int) -> str:
+    """What a square is called, its column and row from 0.
+
+    >>> square_name(2, 2)
+    'c3'
+    """
+    return f"{column_name(column)}{row + 1}"
+
+
+def big_square_name(column: int, row: int) -> str:
+    """The big square of a square, called by its upper left.
+
+    >>> big_square_name(3, 2)
+    'c3'
+    """
+    return square_name(column - column % BIG, row - row % BIG)
+
+
+# Printing
+
+
+def print_map(drawn: Map) -> str:
+    """The text of a map: what `read_map` reads as this map."""
+    lines = [f"map: {drawn.name}"]
+    if drawn.spaces:
+        lines.append(f"track: {_track_text(drawn)}")
+    lines += [f"legend: {letter} {words}" for letter, words in drawn.legend.items()]
+    lines.append(_letters(drawn.columns))
+    for row in range(drawn.rows + 1):
+        lines.append(" " * LEFT + _corners(drawn.flat[row], row))
+        if row < drawn.rows:
+            squares = "".join(
+                f"{drawn.upright[row][column]}{drawn.marks.get(square_name(column, row), ''):2}{sign}"
+                for column, sign in enumerate(drawn.squares[row])
+            )
+            lines.append(f"{row + 1:4} {squares}{drawn.upright[row][-1]}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _track_text(drawn: Map) -> str:
+    letters = (f", {letter} on {' and '.join(map(str, spaces))}" for letter, spaces in drawn.track.items())
+    return f"{drawn.spaces} space{'' if drawn.spaces == 1 else 's'}{''.join(letters)}"
+
+
+def _letters(columns: int) -> str:
+    return (" " * (LEFT + 1) + "".join(f" {column_name(column):3}" for column in range(columns))).rstrip()
+
+
+def _corners(edges: str, row: int) -> str:
+    """A line of flat edges with its corners."""
+    corners = "".join(f"{_corner(column, row)}{edge * 3}" for column, edge in enumerate(edges))
+    return corners.replace("|||", "---") + _corner(len(edges), row)
+
+
+def _corner(column: int, row: int) -> str:
+    return "." if column % BIG or row % BIG else "+"
+
+
+# Reading
+
+
+def read_map(text: str, id_: str, known: Mapping[str, Mark], mend: bool = False) -> tuple[Map | None, list[Fault]]:
+    """A map, and what is wrong with it. `known` are the letters of the game.
+
+    With `mend` nothing is said of what printing puts right: blanks, the letters of columns and the numbers of rows.
+    """
+    lines = text.split("\n")
+    if mend:
+        lines = [line.rstrip().expandtabs(4) for line in text.splitlines()]
+    reader = _Reader(lines, mend)
+    drawn = reader.read(id_)
+    if drawn is None or reader.faults:
+        return None, sorted(reader.faults)
+    faults = [*_faults(drawn, known, reader.top)]
+    if not faults and not mend and print_map(drawn) != text:
+        faults.append(_first_difference(print_map(drawn), text))
+    return (None if faults else drawn), sorted(faults)
+
+
+def _first_difference(printed: str, text: str) -> Fault:
+    pairs = zip([*printed.split("\n"), ""], [*text.split("\n"), ""], strict=False)
+    line = next(number for number, (right, written) in enumerate(pairs, 1) if right != written)
+    return line, "this line is not as maps are written", "`grimalkin fmt` writes it anew"
+
+
+class _Reader:
+    """Lines of a file on their way to a Map. What is wrong is kept with its line."""
+
+    def __init__(self, lines: list[str], mend: bool) -> None:
+        self.lines = lines
+        self.mend = mend
+        self.faults: list[Fault] = []
+        self.top = 0
+        """How many lines the header has."""
+
+    def tell(self, line: int, message: str, hint: str = "", column: int = -1) -> None:
+        where = f"column {column + 1}: " if column >= 0 else ""
+        self.faults.append((line, where + message, hint))
+
+    def read(self, id_: str) -> Map | None:
+        header = self.header()
+        body = self.lines[self.top :]
+        while body and not body[-1].strip():
+            body.pop()
+        if len(body) < 3:
+            self.tell(
+                self.top + 1, "there is no lattice", "it begins with the letters of the columns: `       a   b   c`"
+            )
+            return None
+        columns = (len(body[1].rstrip()) - LEFT) // 4
+        rows_drawn = len(body) // 2 - 1
+        if not 1 <= columns <= MOST or rows_drawn > MOST:
+            told = f"a map of {columns} × {rows_drawn} squares"
+            self.tell(self.top + 1, told, f"1 to {MOST} along each side; each column takes 4 characters")
+            return None
+        if not self.mend and body[0] != _letters(columns):
+            hint = f'write "{_letters(columns)}"'
+            self.tell(self.top + 1, f"the letters of {columns} columns are others, or stand elsewhere", hint)
+        if len(body) % 2:
+            self.tell(self.top + len(body), "the lattice ends with a row of squares", "a line of edges closes it")
+            return None
+        flat = [self.flat(index // 2, self.top + index, line, columns) for index, line in enumerate(body) if index % 2]
+        rows = [
+            self.row(index // 2 - 1, self.top + index, line, columns)
+            for index, line in enumerate(body)
+            if index and not index % 2
+        ]
+        marks = {square_name(column, row): mark for row, each in enumerate(rows) for column, mark in each[2].items()}
+        spaces, track = self.track(header)
+        return Map(
+            id_,
+            header.get("map", (0, id_))[1],
+            tuple(row[0] for row in rows),
+            marks,
+            tuple(row[1] for row in rows),
+            tuple(flat),
+            spaces,
+            track,
+            self.legend,
+        )
+
+    def header(self) -> dict[str, tuple[int, str]]:
+        """The keys before the first line that begins with a blank, with their lines."""
+        found: dict[str, tuple[int, str]] = {}
+        self.legend: dict[str, str] = {}
+        for number, line in enumerate(self.lines, 1):
+            if line.startswith(" "):
+                break
+            self.top = number
+            key, colon, words = line.partition(": ")
+            if key not in KEYS or not colon or not words.strip():
+                hint = did_you_mean(key, KEYS, "the lattice begins with the letters of the columns")
+                self.tell(number, f'"{line[:60]}" is no line of a header', hint)
+            elif key == "legend":
+                letter, _, meaning = words.partition(" ")
+                if not _MARK.fullmatch(letter) or not meaning:
+                    self.tell(number, f'"{words[:60]}" explains no letter', "write it as `legend: T a table of cards`")
+                elif letter in self.legend:
+                    self.tell(number, f"the letter {letter} is explained twice")
+                self.legend[letter] = meaning
+            elif key in found:
+                self.tell(number, f'the key "{key}" is written twice')
+            else:
+                found[key] = number, words
+        if "map" not in found:
+            self.tell(1, "the map has no name", "begin with `map: The Cellar`")
+        return found
+
+    def track(self, header: Mapping[str, tuple[int, str]]) -> tuple[int, dict[str, tuple[int, ...]]]:
+        """The spaces of the round track, and where letters stand on it."""
+        if "track" not in header:
+            return 0, {}
+        number, words = header["track"]
+        match = _TRACK.fullmatch(words)
+        if match is None:
+            self.tell(number, f'"{words[:60]}" is no round track', f"write it as `track: {_TRACK_EXAMPLE}`")
+            return 0, {}
+        spaces = int(match[1])
+        letters: dict[str, tuple[int, ...]] = {}
+        for part in match[2].split(", ")[1:]:
+            letter, _, where = part.partition(" on ")
+            letters[letter] = tuple(int(one) for one in where.split(" and "))
+            for space in letters[letter]:
+                if not 1 <= space <= spaces:
+                    self.tell(number, f"{letter} stands on space {space}", f"the track has {spaces} spaces")
+        return spaces, letters
+
+    def flat(self, row: int, number: int, line: str, columns: int) -> str:
+        """The signs of a line of flat edges."""
+        line = self.wide(number + 1, line, columns)
+        edges = []
+        for column in range(columns + 1):
+            at = LEFT + 4 * column
+            right = _corner(column, row)
+            if line[at] != right:
+                where = "where big squares meet" if right == "+" else "where no big squares meet"
+                hint = "has the line slipped, or is a line missing above?"
+                self.tell(number + 1, f'"{line[at]}" stands {where}, and "{right}" belongs there', hint, at)
+            edge = line[at + 1 : at + 4]
+            if column == columns:
+                continue
+            sign = edge[0].replace("-", "|")
+            if len(set(edge)) > 1 or sign not in f"{''.join(UPRIGHT)}{FLAT_EXITS}" or edge[0] == "|":
+                hint = "three times the same: ---, DDD, ddd, :::, ~~~, ^^^, vvv or blanks"
+                self.tell(number + 1, f'"{edge}" is no edge', hint, at + 1)
+                sign = " "
+            edges.append(sign)
+        return "".join(edges)
+
+    def row(self, row: int, number: int, line: str, columns: int) -> tuple[str, str, dict[int, str]]:
+        """The terrain, the upright edges and the marks of a row of squares."""
+        line = self.wide(number + 1, line, columns)
+        if not self.mend and line[:LEFT] != f"{row + 1:4} ":
+            self.tell(number + 1, f'"{line[:LEFT].strip()}" is not the number of row {row + 1}', "rows count from 1")
+        squares, edges, marks = [], [], {}
+        for column in range(columns + 1):
+            at = LEFT + 4 * column
+            edge = line[at]
+            if edge not in f"{''.join(UPRIGHT)}{UPRIGHT_EXITS}":
+                hint = "| a wall, D or d a door, : hindering, ~ water, < or > an exit, or a blank"
+                self.tell(number + 1, f'"{edge}" is no edge', hint, at)
+                edge = " "
+            edges.append(edge)
+            if column == columns:
+                continue
+            mark, sign = line[at + 1 : at + 3], line[at + 3]
+            if sign not in TERRAIN:
+                hint = ". floor, # blocking, : hindering, ~ water, or a blank off the map"
+                self.tell(number + 1, f'"{sign}" is no terrain', hint, at + 3)
+                sign = "."
+            if mark.strip() and not _MARK.fullmatch(mark.rstrip()):
+                hint = "a capital letter, perhaps with a number, as in G or S1"
+                self.tell(number + 1, f'"{mark}" is no mark', hint, at + 1)
+            elif mark.strip():
+                marks[column] = mark.rstrip()
+            squares.append(sign)
+        return "".join(squares), "".join(edges), marks
+
+    def wide(self, number: int, line: str, columns: int) -> str:
+        """A line of the lattice, as long as all must be."""
+        width = LEFT + 4 * columns + 1
+        if len(line) > width:
+            hint = f"{columns} columns need {width}: has the line slipped?"
+            self.tell(number, f"the line has {len(line)} characters", hint)
+        return line[:width].ljust(width)
+
+
+# What must hold of a map
+
+
+def _faults(drawn: Map, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
+    """What is wrong with a map that could be read; `top` is the line above its lattice."""
+    ground = _Ground(drawn)
+
+    def at(column: int, row: int, half: int = 0) -> int:
+        return top + 2 * row + 3 + half
+
+    if drawn.columns % BIG or drawn.rows % BIG:
+        yield top + 1, f"{drawn.columns} × {drawn.rows} squares leave big squares incomplete", "make both numbers even"
+    for column, row in ground.every():
+        name = square_name(column, row)
+        corner = (column - column % BIG, row - row % BIG)
+        beside = [ground.sign(corner[0] + x, corner[1] + y) for x in range(BIG) for y in range(BIG)]
+        if ground.sign(column, row) == " " and set(beside) != {" "} and (column, row) == corner:
+            yield at(*corner), f"the big square {name} is partly off the map", "blocking squares (#) fill it up"
+        mark = drawn.marks.get(name)
+        if mark and mark not in known and mark not in drawn.legend:
+            hint = did_you_mean(mark, [*known, *drawn.legend], "`marks` in game.yaml or a line `legend:` explains it")
+            yield at(column, row), f"no rule explains the letter {mark} of {name}", hint
+        if mark and not ground.is_free(column, row):
+            yield at(column, row), f"{name} has the mark {mark}, and nobody can stand there", "put it on floor"
+    yield from _edge_faults(drawn, ground, top)
+    yield from _mark_faults(drawn, ground, known, top)
+
+
+def _edge_faults(drawn: Map, ground: _Ground, top: int) -> Iterator[Fault]:
+    for row in range(drawn.rows):
+        for column in range(drawn.columns + 1):
+            sign = drawn.upright[row][column]
+            sides = ground.is_there(column - 1, row), ground.is_there(column, row)
+            free = ground.is_free(column - 1, row), ground.is_free(column, row)
+            name = f"{square_name(max(column - 1, 0), row)}{'e' if column else 'w'}"
+            yield from ((top + 2 * row + 3, *fault) for fault in _edge_fault(sign, sides, free, name, "><"))
+    for row in range(drawn.rows + 1):
+        for column in range(drawn.columns):
+            sign = drawn.flat[row][column]
+            sides = ground.is_there(column, row - 1), ground.is_there(column, row)
+            free = ground.is_free(column, row - 1), ground.is_free(column, row)
+            name = f"{square_name(column, max(row - 1, 0))}{'s' if row else 'n'}"
+            yield from ((top + 2 * row + 2, *fault) for fault in _edge_fault(sign, sides, free, name, "v^"))
+
+
+def _edge_fault(
+    sign: str, sides: tuple[bool, bool], free: tuple[bool, bool], name: str, exits: str
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with one edge. `sides` tells which of its squares are on the map, `free` which can be entered."""
+    if sign in "<>^v":
+        if all(sides) or not any(sides):
+            yield f"the exit {name} does not lead off the map", "exits stand on the outline"
+        elif (sign == exits[0]) != sides[0]:
+            yield f"the exit {name} points into the map", f"write {exits[0] if sides[0] else exits[1]}"
+        elif not any(free):
+            yield f"nobody can reach the exit {name}", "its square is blocking"
+    elif sides[0] != sides[1]:
+        if sign != "|":
+            yield f"the outline of the map is open at {name}", "a wall or an exit closes it"
+    elif not any(sides) and sign != " ":
+        yield f"the edge {name} is off the map", "leave it blank"
+    elif sign not in " |" and not all(free):
+        yield (
+            f"{UPRIGHT[sign]} at {name} stands between nothing",
+            "both squares beside it must be such as can be entered",
+        )
+
+
+def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
+    by_mark: dict[str, list[tuple[int, int]]] = {}
+    for column, row in ground.every():
+        mark = drawn.marks.get(square_name(column, row))
+        if mark:
+            by_mark.setdefault(mark, []).append((column, row))
+    starts = [square for mark, squares in by_mark.items() if mark in known and known[mark].start for square in squares]
+    wanted = [mark for mark, meaning in known.items() if meaning.start]
+    if wanted and not starts:
+        yield top, f"the map has no square marked {listed(wanted, 'or')}", "heroes start there"
+        return
+    for mark, squares in by_mark.items():
+        meaning = known.get(mark)
+        if meaning is None:
+            continue
+        if meaning.most is not None and len(squares) > meaning.most:
+            yield top, f"{len(squares)} squares are marked {mark}", f"at most {meaning.most}"
+        if meaning.start:
+            room = set(squares).union(*(ground.next_to(*square) for square in squares))
+            if len(room) < meaning.holds:
+                names = listed([square_name(*square) for square in squares])
+                hint = f"{meaning.holds} must find room there, on the square and orthogonally next to it"
+                yield top + 2 * squares[0][1] + 3, f"the start {names} holds {len(room)}", hint
+        if meaning.track and drawn.spaces and mark not in drawn.track:
+            yield top + 2 * squares[0][1] + 3, f"{mark} never comes on the round track", "the line `track:` names it"
+    for letter in drawn.track:
+        if letter not in by_mark:
+            yield 1, f"the round track has {letter}, and no square is marked so", "mark one, or take it off the track"
+    reached = ground.reached(starts) if starts else set()
+    told: set[tuple[int, int]] = set()
+    for square in ground.every() if starts else ():
+        if ground.is_free(*square) and square not in reached | told:
+            pocket = ground.reached([square])
+            told |= pocket
+            line = top + 2 * square[1] + 3
+            marked = [
+                drawn.marks[name] for name in (square_name(*one) for one in sorted(pocket)) if name in drawn.marks
+            ]
+            holds = f", {listed(marked)} in it" if marked else ""
+            count = f"{len(pocket)} square{'s' if len(pocket) > 1 else ''} around {square_name(*square)}"
+            yield line, f"no way leads from the start to {count}{holds}", "a gap or a door opens it"
+
+
+class _Ground:
+    """Who can stand and walk where on a map, doors counted as open."""
+
+    def __init__(self, drawn: Map) -> None:
+        self.drawn = drawn
+
+    def every(self) -> Iterator[tuple[int, int]]:
+        return ((column, row) for row in range(self.drawn.rows) for column in range(self.drawn.columns))
+
+    def sign(self, column: int, row: int) -> str:
+        inside = 0 <= column < self.drawn.columns and 0 <= row < self.drawn.rows
+        return self.drawn.squares[row][column] if inside else " "
+
+    def is_there(self, column: int, row: int) -> bool:
+        return self.sign(column, row) != " "
+
+    def is_free(self, column: int, row: int) -> bool:
+        """Whether a figure can enter the square."""
+        return self.sign(column, row) in ".:~"
+
+    def next_to(self, column: int, row: int) -> Iterator[tuple[int, int]]:
+        """The orthogonal neighbours that a step leads to."""
+        drawn = self.drawn
+        ways = (
+            (column - 1, row, drawn.upright[row][column]),
+            (column + 1, row, drawn.upright[row][column + 1]),
+            (column, row - 1, drawn.flat[row][column]),
+            (column, row + 1, drawn.flat[row + 1][column]),
+        )
+        return ((x, y) for x, y, edge in ways if edge != "|" and self.is_free(x, y))
+
+    def reached(self, starts: list[tuple[int, int]]) -> set[tuple[int, int]]:
+        """All squares that can be reached on foot. A diagonal step needs a way round its corner, which is two steps."""
+        found = set(starts)
+        going = list(starts)
+        while going:
+            for square in self.next_to(*going.pop()):
+                if square not in found:
+                    found.add(square)
+                    going.append(square)
+        return found

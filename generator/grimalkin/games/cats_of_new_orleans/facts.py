@@ -1,0 +1,70 @@
+"""The facts of The Cats of New Orleans: what its pieces, powers and scenarios say, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.phrases import Names, NotRead, Phrase
+from grimalkin.engine.shape import Misfit
+from grimalkin.games.cats_of_new_orleans.phrases import TABLE
+
+At = tuple[str | int, ...]
+COLUMNS: Final = ("text", "special", "does")
+"""Where pieces, powers and entries have sentences."""
+CLAUSES: Final = ("set-up", "spawn", "objectives", "special", "between")
+"""Where scenarios have them."""
+
+
+def check_facts(facts: Facts) -> list[Misfit]:
+    """What is wrong with the components as pieces of this game, with its powers, its scenarios and its story."""
+    names = names_of(facts)
+    return [misfit for at, text in every_text(facts) for misfit in text_misfits(at, text, names)]
+
+
+def every_text(facts: Facts) -> Iterator[tuple[At, str]]:
+    """Everything that the phrase table must read, with the keys that lead to it; what a hook does is left out."""
+    for id_, piece in facts["components"].items():
+        if piece["deck"] != "records":
+            yield from _texts(("components", id_), piece)
+    for list_id, rows in facts.get("lists", {}).items():
+        for id_, row in rows.items():
+            yield from _texts(("lists", list_id, id_), row)
+    for id_, scenario in facts.get("scenarios", {}).items():
+        for key in CLAUSES:
+            for index, clause in enumerate(scenario.get(key, ())):
+                yield from _texts(("scenarios", id_, key, index), clause)
+    for number, entry in facts.get("entries", {}).items():
+        if not entry.get("code") and entry.get("does"):
+            yield ("entries", number, "does"), entry["does"]
+
+
+def _texts(at: At, holder: Mapping[str, Any]) -> Iterator[tuple[At, str]]:
+    for column in COLUMNS:
+        if holder.get(column) and not holder.get("code"):
+            yield (*at, column), holder[column]
+
+
+def text_misfits(at: At, text: str, names: Names) -> Iterator[Misfit]:
+    """What is wrong with a sentence."""
+    try:
+        TABLE.read(text, names)
+    except NotRead as error:
+        yield Misfit(at, str(error), error.hint(text))
+
+
+def read_text(text: str, facts: Facts) -> Phrase:
+    """What a card says. Raises NotRead."""
+    return TABLE.read(text, names_of(facts))
+
+
+def names_of(facts: Facts) -> Names:
+    """What sentences may name, with the ids that are meant."""
+    pieces = facts["components"]
+    return {
+        "foes": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "foes"},
+        "heroes": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "heroes"},
+        "loot": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "loot"},
+        "markers": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "markers"},
+    }

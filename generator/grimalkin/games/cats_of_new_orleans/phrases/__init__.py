@@ -1,0 +1,53 @@
+"""The phrase table of The Cats of New Orleans: what cards, powers, flaws, events and scenarios say, and what it means.
+
+A text is one ability a line. An ability has its gates in front (when, at what price), sentences, and its limits behind.
+`figures` has who, where and which, `moments` gates and limits, `verbs` what is done.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grimalkin.engine.phrases import Form, Kind, Series, Table
+from grimalkin.games.cats_of_new_orleans.phrases.figures import FIGURES
+from grimalkin.games.cats_of_new_orleans.phrases.moments import MOMENTS
+from grimalkin.games.cats_of_new_orleans.phrases.verbs import VERBS
+
+SENTENCES: Final = (
+    Kind("text", "all that a card says", [Form("text", "{abilities}")]),
+    Kind("abilities", "abilities, one a line", Series("ability", "\n", "\n")),
+    Kind(
+        "ability",
+        "an ability",
+        [
+            Form("always", "{^body}{limits}"),
+            Form("when", "{^trigger}, {body}{limits}"),
+            Form("costs", "{^cost}: {^body}{limits}"),
+            Form("when-costs", "{^trigger}, {cost}: {^body}{limits}"),
+        ],
+    ),
+    Kind("body", "sentences", Series("sentence", " ", " ", capitals=True)),
+    Kind(
+        "sentence",
+        "a sentence",
+        [
+            Form("do", "{clauses}."),
+            Form("for-a-time", "{duration}, {clauses}."),
+            Form("may", "you may {clauses}."),
+            Form("either", "either {clauses}, or {other:clauses}."),
+            Form("pays", "{whom} may {cost} to {clauses}."),
+            Form("if", "if {condition}, {clauses}."),
+            Form("draw", "DRAW. On {result}, {clauses}."),
+            Form("draw-else", "DRAW. On {result}, {clauses}. Otherwise, {else:clauses}."),
+            Form("flip", "FLIP. On {result}, {clauses}."),
+            Form("flip-else", "FLIP. On {result}, {clauses}. Otherwise, {else:clauses}."),
+            Form("must-draw", "{figure} must DRAW. On {result}, {clauses}."),
+            Form("flip-for-both", "FLIP for {figure} and for {other:figure}. On {result}, {clauses}."),
+            Form("flip-for", "FLIP for {figure}. On {result}, {clauses}."),
+            Form("coin", "Flip the Buck coin. Heads: {^heads:clauses}. Tails: {^tails:clauses}."),
+        ],
+    ),
+    Kind("clauses", "what is done, in this order", Series("clause", ", ", " and ")),
+)
+
+TABLE: Final = Table([*SENTENCES, *MOMENTS, *VERBS, *FIGURES])

@@ -1,0 +1,175 @@
+"""What is done: one form for you, one for everybody else, and the verb is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from grimalkin.engine.phrases import Form, Kind
+from grimalkin.games.cats_of_new_orleans.phrases.figures import YOU
+
+
+def _verb(name: str, yours: str, others: str = "") -> Iterator[Form]:
+    """A verb that somebody is the subject of: in the imperative for you, with a figure in front for others."""
+    yield Form(name, yours, fixed={"who": YOU})
+    if others:
+        yield Form(name, f"{{who:figure}} {others}")
+
+
+CLAUSES: Final = (
+    # Points, lives, markers
+    *_verb("gain-ap", "gain {n:number} AP", "gains {n:number} AP"),
+    *_verb("lose-ap", "lose {n:number} AP", "loses {n:number} AP"),
+    *_verb("gain-mp", "gain {n:number} MP", "gains {n:number} MP"),
+    *_verb("recover", "recover {n:number} <Life|Lives>", "recovers {n:number} <Life|Lives>"),
+    *_verb("lose-lives", "lose {n:number} <Life|Lives>", "loses {n:number} <Life|Lives>"),
+    *_verb("suffer", "suffer {n:number} Wound<|s>", "suffers {n:number} Wound<|s>"),
+    Form("regain", "{who:figure} regains {n:number} Health"),
+    Form("regain-up-to", "{who:figure} regains {n:number} Health, up to {most:number}"),
+    Form("returns", "{who:figure} returns at full Health as a zombie"),
+    Form("leaves-scenario", "{who:figure} leaves the scenario for good"),
+    Form("regain-all", "{who:figure} regains all its Health"),
+    Form("stun", "stun {whom}"),
+    Form("mark-vulnerable", "put a Vulnerable marker on {whom}"),
+    Form("unstun", "remove the Stun marker from {whom}"),
+    Form("unmark-vulnerable", "remove the Vulnerable marker from {whom}"),
+    Form("eliminate", "eliminate {whom}"),
+    Form("is-eliminated", "{figure} is eliminated"),
+    *_verb("cannot-be-stunned", "you cannot be stunned", "cannot be stunned"),
+    # Moves
+    *_verb("act", "{act}", "may {act}"),
+    Form("push", "push {whom} {n:number} square<|s>"),
+    Form("pull", "pull {whom} {n:number} square<|s> towards you"),
+    Form("swap", "swap places with {whom}"),
+    *_verb("moves-away", "move 1 square away", "moves 1 square away"),
+    *_verb("ignore", "ignore {terrain}", "ignores {terrain}"),
+    Form("shares", "{who:figure} may share a square with other figures"),
+    Form("end-activation", "end your activation"),
+    # Attacks
+    *_verb("draws", "get {n:signed} on each draw{scope:of}", "takes {n:signed} on each draw{scope:of}"),
+    Form("attackers-draws", "attacks against {whom} take {n:signed} on each draw"),
+    *_verb("more-cards", "draw {n:number} more card<|s> for each attack{scope:of}"),
+    *_verb("reach", "your attacks{scope:of} reach {n:number} square<|s> further"),
+    *_verb(
+        "better-of-two",
+        "draw 2 cards for each draw{scope:of} and keep the higher",
+        "draws 2 cards for each draw and keeps the higher",
+    ),
+    *_verb(
+        "worse-of-two",
+        "draw 2 cards for each draw{scope:of} and keep the lower",
+        "draws 2 cards for each draw and keeps the lower",
+    ),
+    Form("redraw", "replace a card you have just drawn by the next one"),
+    Form("no-hindering", "hindering terrain and figures do not hinder this attack"),
+    Form("wound-too", "a Stun is a Wound too"),
+    Form("area", "this attack is an area attack"),
+    Form("cancel", "cancel {what:result-of-attack}"),
+    Form("cancel-one", "cancel 1 Wound"),
+    Form("attack-back", "{who:figure} makes an attack against {whom}"),
+    Form("only-attacks", "{who:figure} makes only attacks{scope:of}"),
+    Form("no-weapons", "{who:figure} uses no weapon"),
+    Form("areas-miss", "area attacks against {whom} miss"),
+    Form("no-attack", "{who:figure} makes no attack"),
+    Form("take-for", "suffer it yourself instead"),
+    # Cards and things
+    Form("party-card", "add {n:number} card<|s> to the party hand"),
+    Form("lose-party-card", "discard {n:number} card<|s> of the party hand"),
+    Form("look-poker", "look at the top {n:number} cards of the poker deck and put them back in any order"),
+    *_verb("draw-loot", "draw {n:number} Loot card<|s>", "draws {n:number} Loot card<|s>"),
+    Form("draw-loot-keep", "draw {n:number} Loot cards, keep 1 and put the others under the deck"),
+    Form("look-loot", "look at the top Loot card and put it back or under the deck"),
+    *_verb("gain-bucks", "gain {n:number} buck<|s>", "gains {n:number} buck<|s>"),
+    *_verb("lose-bucks", "lose {n:number} buck<|s>", "loses {n:number} buck<|s>"),
+    Form("cheaper", "{wares} cost {n:number} buck<|s> less"),
+    Form("larger-offer", "the offer holds {n:number} more Loot card<|s>"),
+    *_verb("reload", "remove the Depleted token from a weapon of yours", "removes the Depleted token from a weapon"),
+    Form("deplete", "put a Depleted token on this weapon"),
+    *_verb("refresh-skill", "refresh another skill of yours", "refreshes a skill"),
+    Form("refresh", "refresh this card"),
+    Form("discard", "discard this card"),
+    # The map and the scenario
+    Form("reveal", "reveal {whom}"),
+    Form("hide", "turn {whom} face down again"),
+    Form("door", "open or close a door of your square"),
+    Form("stinkbomb", "put a Stinkbomb token on its square"),
+    Form("whole-initiative", "the card of the vermin does not count 4 less"),
+    Form("initiative-heroes", "the heroes win the next initiative"),
+    Form("initiative-vermin", "the vermin win the next initiative"),
+    Form("read", "read entry {n:number}"),
+    Form("log", "write entry {n:number} in the Adventure Log"),
+    Form("investigate", "Investigate {objective}"),
+    Form("leaves-map", "{figure} leaves the map"),
+    Form("may-not", "no {side} may {deed}"),
+    Form("need-not", "no {side} needs to {deed}"),
+    Form("spawn", "spawn {n:number} vermin on each {mark:spawn-mark}"),
+    Form("remove-loot", "remove all {kind:loot-kind} from the Loot deck"),
+    *_verb(
+        "take-preferred",
+        "take one of your preferred weapons from the Loot deck",
+        "takes one of their preferred weapons from the Loot deck",
+    ),
+    *_verb("learn", "learn a level {n:number} skill for free", "learns a level {n:number} skill for free"),
+    Form("safehaven", "the party may rent a Safehaven"),
+    Form("riverboat", "the Riverboat opens"),
+    Form("scenario-lost", "the scenario is lost"),
+)
+
+VERBS: Final = (
+    Kind("clause", "what is done", CLAUSES),
+    Kind(
+        "act",
+        "a move or an attack",
+        [
+            Form("prowl", "Prowl for free"),
+            Form("stride", "Stride for free"),
+            Form("move", "move up to {n:number} square<|s>"),
+            Form("move-ignoring", "move up to {n:number} square<|s>, ignoring {terrain}"),
+            Form("leap", "leap to an empty square within Range {n:number}"),
+            Form("attack", "make a free attack{scope:of}"),
+            Form("attack-at", "make a free attack{scope:of} with {n:signed} on each draw"),
+            Form("reload", "Reload for free"),
+            Form("investigate", "Investigate for free"),
+            Form("transfer", "Transfer for free"),
+        ],
+    ),
+    Kind(
+        "wares",
+        "what is sold on the riverboat",
+        [Form("loot", "Loot cards"), Form("skills", "skills")],
+    ),
+    Kind(
+        "of",
+        "of which attacks",
+        [Form("any", ""), Form("scope", " {scope}")],
+    ),
+    Kind(
+        "scope",
+        "which attacks",
+        [
+            Form("with-this", "with this weapon"),
+            Form("unarmed", "with your unarmed attack"),
+            Form("range-1", "of Range 1"),
+            Form("range-at-least", "of Range {n:number} or more"),
+            Form("against", "against {which:all-which}vermin{where}{but}"),
+            Form("on-figure", "against {figure}"),
+        ],
+    ),
+    Kind(
+        "result-of-attack",
+        "what an attack brings",
+        [
+            Form("stun", "that Stun"),
+            Form("wound", "that Wound"),
+            Form("both", "that Stun or Wound"),
+            Form("card", "that card"),
+        ],
+    ),
+    Kind("deed", "what may be forbidden", [Form("attack", "attack"), Form("leave", "leave the map")]),
+    Kind(
+        "spawn-mark",
+        "squares where vermin spawn",
+        [Form("s1", "S1"), Form("s2", "S2")],
+    ),
+    Kind("loot-kind", "kinds of Loot cards", [Form("weapons", "weapons"), Form("events", "events", offered=True)]),
+)

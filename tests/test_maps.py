@@ -1,0 +1,316 @@
+"""Maps as plain text: what is read prints as it was, and every fault is told with its line and column."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from pathlib import Path
+
+import pytest
+from games_for_tests import FILES, write_game
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from grimalkin.cli import main
+from grimalkin.content import load_game
+from grimalkin.content.maps import MOST, Map, print_map, read_map, square_name
+from grimalkin.content.models import Mark
+from grimalkin.problems import Problems
+from grimalkin.source import bundled_games, data_folder
+
+KNOWN = {
+    "G": Mark(name="start", rule="TI-PLAY-1", start=True, holds=4),
+    "L": Mark(name="loot", rule="TI-PLAY-1", most=2),
+    "S1": Mark(name="spawn", rule="TI-PLAY-1", track=True),
+}
+CELLAR = """\
+map: The Cellar
+track: 8 spaces, S1 on 3 and 6
+legend: T a table of cards
+       a   b   c   d   e   f
+     +---.---+---.---+---.---+
+   1 |  . G .   .D  .   .   #|
+     .   .   .   .~~~.   .   .
+   2 |  .   :   ~   ~ T .   .>
+     +   .---+DDD.---+   .   +
+   3 |  .   .   .   .d  . L :|
+     .   .   .   .   .   .   .
+   4 |  .   : S1.   .|  .   .|
+     +---.---+---.---+---.---+
+"""
+LINES = CELLAR.splitlines()
+
+
+def faults(text: str) -> list[str]:
+    """What is told of a map, each with its line."""
+    return [f"{line}: {message}; {hint}" for line, message, hint in read_map(text, "cellar", KNOWN)[1]]
+
+
+def with_line(number: int, line: str) -> str:
+    """The cellar with another line, counted from 1."""
+    return "\n".join([*LINES[: number - 1], line, *LINES[number:]]) + "\n"
+
+
+def test_a_map_says_what_is_drawn() -> None:
+    """Squares, edges, marks and the round track, as plain values."""
+    drawn, told = read_map(CELLAR, "cellar", KNOWN)
+    assert drawn is not None
+
+    assert [] == told
+    assert ("The Cellar", 6, 4, 8) == (drawn.name, drawn.columns, drawn.rows, drawn.spaces)
+    assert ("....." + "#", ".:~~..") == drawn.squares[:2]
+    assert {"b1": "G", "e2": "T", "f3": "L", "c4": "S1"} == drawn.marks
+    assert {"S1": (3, 6)} == drawn.track
+    assert {"T": "a table of cards"} == drawn.legend
+    assert ("|  D  |", "|     >", "|   d |") == drawn.upright[:3]
+    assert (" |D|  ", "||||||") == (drawn.flat[2], drawn.flat[4])
+    assert CELLAR == print_map(drawn)
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_maps_that_come_along_print_as_they_are(name: str) -> None:
+    game = load_game(data_folder("content") / name, Problems(), draft=True)
+    assert game is not None
+
+    for id_, drawn in game.maps.items():
+        assert (game.folder / "maps" / f"{id_}.txt").read_text(encoding="utf-8") == print_map(drawn)
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "told"),
+    [
+        (1, "mop: The Cellar", '1: "mop: The Cellar" is no line of a header; did you mean "map"?'),
+        (1, "legend: X a thing", "1: the map has no name"),
+        (2, "track: eight spaces", '2: "eight spaces" is no round track; write it as'),
+        (2, "track: 8 spaces, S1 on 9", "2: S1 stands on space 9; the track has 8 spaces"),
+        (2, "track: 8 spaces, S2 on 3 and 6, S1 on 2", "1: the round track has S2, and no square is marked so"),
+        (2, "track: 8 spaces", "12: S1 never comes on the round track"),
+        (3, "legend: T", '3: "T" explains no letter'),
+        (3, "legend: U a table", "8: no rule explains the letter T of e2"),
+        (4, "       a   b   c   d   e   g", "4: the letters of 6 columns are others, or stand elsewhere"),
+        (6, "   1 |  . G .   .D  .   .   #|  ", "6: the line has 32 characters; 6 columns need 30"),
+        (6, "   2 |  . G .   .D  .   .   #|", '6: "2" is not the number of row 1'),
+        (6, "   1 |  . G .   xD  .   .   #|", '6: column 17: "x" is no terrain'),
+        (6, "   1 |  . G .   .X  .   .   #|", '6: column 18: "X" is no edge'),
+        (6, "   1 |g .   .   .D  .   .   #|", '6: column 7: "g " is no mark'),
+        (6, "   1    . G .   .D  .   .   #|", "6: the outline of the map is open at a1w"),
+        (6, "   1 |  . G .   .   .   .   #D", "6: the outline of the map is open at f1e"),
+        (6, "   1 |  . G .   .D  .   .   #>", "6: nobody can reach the exit f1e"),
+        (6, "   1 |  . G .   .D  .   .D  #|", "6: closed door at e1e stands between nothing"),
+        (6, "   1 |  . G .   .>  .   .   #|", "6: the exit c1e does not lead off the map"),
+        (6, "   1 |  . G .   .D  .   .   .|", ""),
+        (6, "   1 |  .   .   .D  .   .   #|", "3: the map has no square marked G"),
+        (6, "   1 |  . G .   #D  .   .   #|", "6: the start b1 holds 3; 4 must find room there"),
+        (7, "     .   .   .   .~~ .   .   .", '7: column 19: "~~ " is no edge'),
+        (8, "   2 |  .   :   ~   ~ T .   .<", "8: the exit f2e points into the map; write >"),
+        (9, "     .   +---.DDD+---.   +   .", '9: column 6: "." stands where big squares meet'),
+        (9, "     +   .---+DDD.---+   .   +     ", "9: the line has 35 characters"),
+        (10, "   3 |  .   .   .   .|  . L #|", "10: f3 has the mark L, and nobody can stand there"),
+        (12, "   4 |L . L : S1.   .|L . L .|", "3: 5 squares are marked L; at most 2"),
+        (13, "     +---.---+---.   +---.---+", "13: the outline of the map is open at d4s"),
+    ],
+)
+def test_every_fault_is_told_where_it_is(line: int, written: str, told: str) -> None:
+    """With what would be right; the first line of several that say why."""
+    found = faults(with_line(line, written))
+
+    assert [one for one in found if one.startswith(told)] if told else found == [], found
+
+
+def test_a_sealed_pocket_is_told_with_what_is_in_it() -> None:
+    """Doors count as open, walls do not."""
+    sealed = CELLAR.replace("+DDD.", "+---.").replace(".d  . L", ".|  . L").replace("+   .---+", "+---.---+")
+
+    assert ["10: no way leads from the start to 8 squares around a3, S1 in it; a gap or a door opens it"] == faults(
+        sealed
+    )
+
+
+def test_a_line_too_few_or_too_many_is_told() -> None:
+    assert any("ends with a row" in one for one in faults("\n".join([*LINES[:6], *LINES[7:]]) + "\n"))
+    assert any("belongs there" in one for one in faults("\n".join([*LINES[:6], *LINES[8:]]) + "\n"))
+    assert ["12: the lattice ends with a row of squares; a line of edges closes it"] == faults(
+        "\n".join(LINES[:-1]) + "\n"
+    )
+    assert any("there is no lattice" in one for one in faults("map: Nothing\n"))
+
+
+def test_big_squares_must_be_whole() -> None:
+    """Both numbers are even, and what is off the map goes by fours."""
+    odd = "\n".join([*LINES[:10], LINES[12].replace("+", "."), ""])
+
+    assert any("6 × 3 squares leave big squares incomplete" in one for one in faults(odd)), faults(odd)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "map",
+        "\0",
+        "map: x\n" + " " * 10_000,
+        "map: x\n" + "     +" * 3_000,
+        "map: x\n\t+---+\n\t|G .|\n",
+        "🐈" * 500,
+    ],
+)
+def test_no_text_is_too_odd_to_be_told(text: str) -> None:
+    """No traceback, and no map."""
+    drawn, told = read_map(text, "odd", KNOWN)
+
+    assert drawn is None and told
+
+
+SIGNS = st.sampled_from(".:~#")
+
+
+@st.composite
+def maps(draw: st.DrawFn) -> Map:
+    """Any map that can be walked: floor with doors and terrain, a wall around it, a start in the corner."""
+    columns, rows = 2 * draw(st.integers(1, 5)), 2 * draw(st.integers(1, 5))
+    free = st.sampled_from(".:~")
+    squares = tuple("".join(draw(st.lists(free, min_size=columns, max_size=columns))) for _ in range(rows))
+    inner = st.sampled_from(" Dd:~")
+    upright = tuple(
+        "|" + "".join(draw(st.lists(inner, min_size=columns - 1, max_size=columns - 1))) + draw(st.sampled_from("|>"))
+        for _ in range(rows)
+    )
+    flat = (
+        "|" * columns,
+        *("".join(draw(st.lists(inner, min_size=columns, max_size=columns))) for _ in range(rows - 1)),
+        "".join(draw(st.lists(st.sampled_from("|v"), min_size=columns, max_size=columns))),
+    )
+    marks = {"a1": "T", square_name(columns - 1, rows - 1): "X"}
+    return Map("any", "Any map", squares, marks, upright, flat, 5, {}, {"T": "a table", "X": "a cross"})
+
+
+@given(maps())
+def test_whatever_is_drawn_is_read_as_it_was(drawn: Map) -> None:
+    again, told = read_map(print_map(drawn), "any", {})
+
+    assert [] == told
+    assert drawn == again
+
+
+@given(st.integers(0, len(CELLAR) - 1), st.sampled_from(" .:~#|DdvG+-<>\n1x"))
+def test_one_other_character_is_told_or_is_another_map(at: int, sign: str) -> None:
+    """Never silently the same."""
+    text = CELLAR[:at] + sign + CELLAR[at + 1 :]
+    whole, _ = read_map(CELLAR, "cellar", KNOWN)
+    drawn, told = read_map(text, "cellar", KNOWN)
+
+    assert text == CELLAR or told or drawn != whole
+
+
+def test_blanks_and_numbers_can_be_mended() -> None:
+    """What printing puts right is no fault when a map is mended."""
+    loose = CELLAR.replace("\n", "   \r\n").replace("   1 |", "  9  |")
+    drawn, told = read_map(loose, "cellar", KNOWN, mend=True)
+    assert drawn is not None
+
+    assert [] == told
+    assert CELLAR == print_map(drawn)
+
+
+def test_the_largest_map_is_read() -> None:
+    side = MOST
+    drawn = Map(
+        "large",
+        "Large",
+        ("." * side,) * side,
+        {},
+        ("|" + " " * (side - 1) + "|",) * side,
+        ("|" * side, *(" " * side,) * (side - 1), "|" * side),
+    )
+    again, told = read_map(print_map(drawn), "large", {})
+
+    assert [] == told and drawn == again
+
+
+WITH_MAPS = (
+    FILES["game.yaml"]
+    + """\
+maps:
+  marks:
+    G: {name: start, rule: TI-PLAY-1, start: yes, holds: 4}
+    L: {name: loot, rule: TI-PLAY-1}
+    S1: {name: spawn, rule: TI-PLAY-1, track: yes}
+"""
+)
+
+
+def test_a_game_has_its_maps_as_facts(tmp_path: Path) -> None:
+    folder = write_game(tmp_path / "tiny", **{"game.yaml": WITH_MAPS, "maps/cellar.txt": CELLAR})
+    problems = Problems()
+    game = load_game(folder, problems)
+    assert game is not None
+
+    assert [] == list(problems)
+    assert {"b1": "G", "e2": "T", "f3": "L", "c4": "S1"} == game.facts["maps"]["cellar"]["marks"]
+
+
+def test_a_fault_of_a_map_has_the_place_of_its_line(tmp_path: Path) -> None:
+    broken = CELLAR.replace("G .", "G x")
+    folder = write_game(tmp_path / "tiny", **{"game.yaml": WITH_MAPS, "maps/cellar.txt": broken})
+    problems = Problems()
+    load_game(folder, problems)
+
+    (problem,) = problems
+    assert (6, 'column 13: "x" is no terrain') == (problem.place.line, problem.message)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The made-up game with a map; the current folder is the one it lies in."""
+    monkeypatch.chdir(tmp_path)
+    return write_game(tmp_path / "tiny", **{"game.yaml": WITH_MAPS, "maps/cellar.txt": CELLAR})
+
+
+def test_a_loose_map_is_written_anew_and_a_broken_one_stays(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --check nothing is written; a map with problems is told, and stays as it is."""
+    path = tiny / "maps" / "cellar.txt"
+    assert main(["fmt", "./tiny"]) == 0
+    assert "1 map, 0 of them changed" in capsys.readouterr().out
+    loose = CELLAR.replace("   2 |", "  9  |").replace("|\n", "|  \n")
+    path.write_text(loose, encoding="utf-8")
+
+    assert main(["fmt", "./tiny", "--check"]) == 1
+    assert loose == path.read_text("utf-8")
+    assert main(["fmt", "./tiny"]) == 0
+    assert CELLAR == path.read_text("utf-8")
+    assert "tiny/maps/cellar.txt: is written anew" in capsys.readouterr().out
+    broken = loose.replace("T .", "T ?")
+    path.write_text(broken, encoding="utf-8")
+    assert main(["fmt", "./tiny"]) == 1
+    assert broken == path.read_text("utf-8")
+    assert [path] == list(path.parent.iterdir())
+
+
+def test_maps_go_to_virtual_tables(tiny: Path) -> None:
+    """Walls are lines in squares, joined where they go on; doors are portals; the picture is the map."""
+    assert main(["export", "uvtt", "./tiny"]) == 0
+    text = (tiny.parent / "output/export/tiny/uvtt/cellar.uvtt").read_text("utf-8")
+    made = json.loads(text)
+
+    assert {"x": 6, "y": 4} == made["resolution"]["map_size"]
+    lines = [[(end["x"], end["y"]) for end in line] for line in made["line_of_sight"]]
+    assert [(0, 0), (0, 4)] in lines and [(0, 0), (6, 0)] in lines and [(1, 2), (2, 2)] in lines
+    assert [(5, 0), (5, 1)] in lines, "the outline of the blocking square"
+    doors = [(portal["position"]["x"], portal["position"]["y"], portal["closed"]) for portal in made["portals"]]
+    assert [(3, 0.5, True), (4, 2.5, False), (2.5, 2, True)] == doors
+    with Image.open(io.BytesIO(base64.b64decode(made["image"]))) as image:
+        assert (6 * 70 + 1, 4 * 70 + 1) == image.size
+    first = text
+    assert main(["export", "uvtt", "./tiny"]) == 0
+    assert first == (tiny.parent / "output/export/tiny/uvtt/cellar.uvtt").read_text("utf-8")
+
+
+def test_a_game_without_maps_has_none_for_virtual_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_game(tmp_path / "tiny")
+
+    assert main(["export", "uvtt", str(tmp_path / "tiny"), "--output", str(tmp_path / "out")]) == 1
+    assert "Tiny has no maps; maps are maps/NAME.txt" in capsys.readouterr().err
+    assert not (tmp_path / "out" / "uvtt").exists()
