@@ -157,7 +157,7 @@ class Composer:
         self.looks = looks_of(game.info, coloured=inks == "full")
         """How words look in the styles that texts may name."""
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in game.components.items()}
-        self.shared = {**_shared_context(game), "decks": decks, "inks": inks}
+        self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
         self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}
         self.kept: dict[str, Layer] = {}
         """Parts by the text they came from."""
@@ -511,6 +511,11 @@ def _fallback(game: Game) -> dict[str, Place]:
     """The fonts that fill gaps, and where game.yaml names each."""
     at = ("fallback-fonts",)
     return {name: game.source.place((*at, index)) for index, name in enumerate(game.info.fallback_fonts) if game.source}
+
+
+def _plain_lists(game: Game) -> dict[str, list[dict[str, Any]]]:
+    """The rows of every list, as a template sees them."""
+    return {listing.id: [row.model_dump(mode="json") for row in game.lists[listing.id]] for listing in game.info.lists}
 
 
 def _shared_context(game: Game) -> dict[str, Any]:
