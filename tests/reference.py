@@ -44,7 +44,7 @@ VARIABLES = {
     "game": "the game: `name` of its folder, `title`, `tagline`",
     "palette": "the game's own colours: `palette.red`",
     "decks": 'all components: `decks["cards"]` is a list of what `card` is for one',
-    "lists": 'what game.yaml lists beside its decks: `lists["powers"]`, rows of `id`, `name` and the list\'s own columns',
+    "lists": 'what game.yaml lists beside its decks: `lists["powers"]`, rows with `id`, `name` and columns',
     "ink": "our black, #1d1a26",
     "paper": "our paper, #f7f1e3",
     "moon": "our accent, #e8d9a8",
