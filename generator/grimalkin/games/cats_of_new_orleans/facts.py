@@ -8,6 +8,7 @@ from typing import Any, Final
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.phrases import Names, NotRead, Phrase
 from grimalkin.engine.shape import Misfit
+from grimalkin.games.cats_of_new_orleans.checks import cross_misfits
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 
 At = tuple[str | int, ...]
@@ -20,7 +21,14 @@ CLAUSES: Final = ("set-up", "spawn", "objectives", "special", "between")
 def check_facts(facts: Facts) -> list[Misfit]:
     """What is wrong with the components as pieces of this game, with its powers, its scenarios and its story."""
     names = names_of(facts)
-    return [misfit for at, text in every_text(facts) for misfit in text_misfits(at, text, names)]
+    said: dict[At, Phrase] = {}
+    misfits = []
+    for at, text in every_text(facts):
+        try:
+            said[at] = TABLE.read(text, names)
+        except NotRead as error:
+            misfits.append(Misfit(at, str(error), error.hint(text)))
+    return misfits or list(cross_misfits(facts, said))
 
 
 def every_text(facts: Facts) -> Iterator[tuple[At, str]]:
@@ -44,14 +52,6 @@ def _texts(at: At, holder: Mapping[str, Any]) -> Iterator[tuple[At, str]]:
     for column in COLUMNS:
         if holder.get(column) and not holder.get("code"):
             yield (*at, column), holder[column]
-
-
-def text_misfits(at: At, text: str, names: Names) -> Iterator[Misfit]:
-    """What is wrong with a sentence."""
-    try:
-        TABLE.read(text, names)
-    except NotRead as error:
-        yield Misfit(at, str(error), error.hint(text))
 
 
 def read_text(text: str, facts: Facts) -> Phrase:
