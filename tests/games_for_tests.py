@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from grimalkin.content import Game, load_game
+from grimalkin.games import find_game
 from grimalkin.problems import Problems
-from grimalkin.source import find_game_folder
+from grimalkin.source import bundled_games, find_game_folder
 
 FILES = {
     "game.yaml": """\
@@ -72,6 +73,11 @@ def write_game(folder: Path, **changes: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+def played_games() -> list[str]:
+    """The games that come along and have an engine."""
+    return [name for name in bundled_games() if find_game(name)]
 
 
 @cache

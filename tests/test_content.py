@@ -257,11 +257,12 @@ def test_a_missing_game_file_is_one_problem(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_bundled_games_are_whole(name: str) -> None:
-    """Every game that comes with Grimalkin reads without a problem, and has rules, terms, examples and playthroughs."""
+    """Every game that comes along reads without a problem; one that is played has examples and playthroughs."""
     game, problems = load(find_game_folder(name))
 
     assert [] == problems
-    assert game.sections and game.terms and game.examples and game.playthroughs
+    assert game.sections and game.terms
+    assert (game.examples and game.playthroughs) or game.module is None
 
 
 @pytest.mark.slow("makes the schemas of all games")

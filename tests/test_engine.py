@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import toy_game
+from games_for_tests import played_games
 from toy_game import Toy
 
 from grimalkin.content import load_game
@@ -23,7 +24,7 @@ from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Tab
 from grimalkin.engine.words import OVER, Event, Line, NotAMove, Refusal, Refused, Result, Score, TooFar, Unreadable
 from grimalkin.games import find_game, were_kittens
 from grimalkin.problems import Problems
-from grimalkin.source import Source, bundled_games, find_game_folder
+from grimalkin.source import Source, find_game_folder
 
 # Words
 
@@ -484,7 +485,7 @@ def test_seats_that_do_not_fit_are_a_fault_with_what_would_be_right(facts_of):
 
 
 @pytest.mark.parametrize("second", ["ada", "ADA", "Ada ", " ada"])
-@pytest.mark.parametrize("name", [name for name in bundled_games() if find_game(name)])
+@pytest.mark.parametrize("name", played_games())
 def test_seats_are_told_apart_without_capitals(name, second, facts_of):
     """A move that names a seat is read without them, so in every game a new game and a position are refused."""
     game, facts, names = find_game(name), facts_of(name), ("Ada", "Basil", second)
@@ -522,7 +523,7 @@ def test_a_line_ends_with_its_turn(facts_of):
     assert key == state.key()
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", played_games())
 def test_what_one_seat_does_one_after_the_other_is_not_refused_in_one_line(name, facts_of):
     """Each small move of a game is joined with the next of its seat: they are one line, or the line goes too far."""
     module = find_game(name)
@@ -545,7 +546,7 @@ def test_what_one_seat_does_one_after_the_other_is_not_refused_in_one_line(name,
 
 
 @pytest.mark.slow("plays every playthrough")
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", played_games())
 def test_two_lines_of_a_playthrough_in_one_are_not_refused(name, monkeypatch):
     """Nor is a line with the next one of the same seat, whether others act between them or not."""
     game = load_game(find_game_folder(name), Problems())
@@ -572,7 +573,7 @@ def test_two_lines_of_a_playthrough_in_one_are_not_refused(name, monkeypatch):
     assert TooFar in ways
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", played_games())
 def test_every_move_is_read_however_it_is_typed(name, facts_of):
     """With capitals, and with a space, another hyphen or nothing for each hyphen."""
     module = find_game(name)

@@ -157,18 +157,21 @@ def not_said() -> list[str]:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_rules_use_the_words_of_the_guide(name: str) -> None:
-    """One thing is said one way: no rule, ruling or term of our games uses what the guide tells not to."""
+    """One thing is said one way: no rule, ruling or term uses what the guide tells not to, but for own terms."""
     game = load_game(data_folder("content") / name, Problems())
     assert game is not None
     texts = {id_: f"{law.title} {law.text} {law.note or ''}" for id_, law in game.rules.items()}
     texts |= {one.id: f"{one.title} {one.question} {one.ruling} {one.why or ''}" for one in game.rulings}
     texts |= {term.id: term.text for term in game.terms}
 
+    own = {word.casefold() for term in game.terms for word in (term.name, *term.also)}
+    wrong = [phrase for phrase in not_said() if phrase.casefold() not in own]
+
     assert len(not_said()) > 40
     assert [] == [
         f"{id_}: {phrase}"
         for id_, text in texts.items()
-        for phrase in not_said()
+        for phrase in wrong
         if re.search(rf"\b{re.escape(phrase)}\b", " ".join(text.split()), re.IGNORECASE)
     ]
 

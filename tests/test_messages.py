@@ -219,7 +219,10 @@ def test_a_name_that_a_template_writes_wrongly_is_told_with_the_right_one(
         ("face", 'there is no template "face.svg.j2" in the face folders; did you mean "base/face"?'),
         ("../plain", 'there is no template "../plain.svg.j2" in the face folders; did you mean "plain"?'),
         ("/plain", 'there is no template "/plain.svg.j2" in the face folders; did you mean "plain"?'),
-        ("coin", 'there is no template "coin.svg.j2" in the face folders; known here: base/face, plain'),
+        (
+            "coin",
+            'there is no template "coin.svg.j2" in the face folders; known here: base/disc, base/face, base/words, plain',
+        ),
     ],
 )
 def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(

@@ -31,6 +31,7 @@ SHOWN = {
 OTHER = {
     "deck": "a kind of components, and a page of it",
     "faces": "the folder of templates, and a key of game.yaml",
+    "mort": "a table of fonts for morphing glyphs",
     "hand": "the lettering of the site's titles",
     "path": "the element of SVG, and the address of a page",
     "quarter": "the first quartile in a table of numbers",

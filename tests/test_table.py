@@ -15,16 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from games_for_tests import played_games
 
 import grimalkin
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.shape import Misfit
-from grimalkin.source import bundled_games, data_folder
+from grimalkin.source import data_folder
 from grimalkin.table import from_record, ready_facts
 
 NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
 CONTENT = data_folder("content")
-GAMES = bundled_games()
+GAMES = played_games()
 PACKAGE = Path(grimalkin.__file__).parent
 TABLE = {
     "quarter": "Ada",
