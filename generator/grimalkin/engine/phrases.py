@@ -177,9 +177,13 @@ class Table:
         self.kinds: Mapping[str, Kind] = {kind.name: kind for kind in kinds}
         self.first = next(iter(self.kinds))
         self._by_name: dict[tuple[str, str], list[Form]] = {}
+        self.leads: dict[str, list[tuple[Form, str]]] = {}
+        """The forms of each kind with the words that each begins with, none where a slot comes first."""
         for kind in self.kinds.values():
             for form in kind.forms if not isinstance(kind.forms, Series) else ():
                 self._by_name.setdefault((kind.name, form.name), []).append(form)
+                lead = form.parts[0] if form.parts and isinstance(form.parts[0], str) else ""
+                self.leads.setdefault(kind.name, []).append((form, lead))
 
     def every_form(self) -> Iterator[tuple[Kind, Form]]:
         """All forms, kind by kind."""
@@ -339,7 +343,9 @@ class _Reading:
                 found = self.series(forms, at, capital)
             else:
                 found = []
-                for form in forms:
+                for form, lead in self.table.leads[kind]:
+                    if lead and not self.watched and self.literal(lead, at, capital) < 0:
+                        continue
                     for end, values in self.formed(form, at, capital):
                         parts = sorted({**values, **form.fixed}.items())
                         found.append((end, Phrase(form.name, tuple(parts))))

@@ -38,7 +38,12 @@ SENTENCES: Final = (
             Form("pays", "{whom} may {cost} to {clauses}."),
             Form("if", "if {condition}, {clauses}."),
             Form("draw", "DRAW. On {result}, {clauses}."),
-            Form("draw-else", "DRAW. On {result}, {clauses}. Otherwise, {else:clauses}."),
+            Form(
+                "draw-else",
+                "DRAW. On {result}, {clauses}. Otherwise, {else:clauses}.",
+                example="Exhaust: DRAW. On 7+, stun a vermin in sight. Otherwise, suffer 1 Wound.",
+                offered=True,
+            ),
             Form("flip", "FLIP. On {result}, {clauses}."),
             Form("flip-else", "FLIP. On {result}, {clauses}. Otherwise, {else:clauses}."),
             Form("must-draw", "{figure} must DRAW. On {result}, {clauses}."),

@@ -9,22 +9,25 @@ from grimalkin.engine.phrases import Form, Kind
 from grimalkin.games.cats_of_new_orleans.phrases.figures import YOU
 
 
-def _verb(name: str, yours: str, others: str = "") -> Iterator[Form]:
-    """A verb that somebody is the subject of: in the imperative for you, with a figure in front for others."""
-    yield Form(name, yours, fixed={"who": YOU})
+def _verb(name: str, yours: str, others: str = "", offered: tuple[str, str] = ("", "")) -> Iterator[Form]:
+    """A verb that somebody is the subject of: in the imperative for you, with a figure in front for others.
+
+    `offered` are examples of the two forms, where no text of ours has them.
+    """
+    yield Form(name, yours, offered[0], {"who": YOU}, bool(offered[0]))
     if others:
-        yield Form(name, f"{{who:figure}} {others}")
+        yield Form(name, f"{{who:figure}} {others}", offered[1], offered=bool(offered[1]))
 
 
 CLAUSES: Final = (
     # Points, lives, markers
     *_verb("gain-ap", "gain {n:number} AP", "gains {n:number} AP"),
-    *_verb("lose-ap", "lose {n:number} AP", "loses {n:number} AP"),
+    *_verb("lose-ap", "lose {n:number} AP", "loses {n:number} AP", offered=("Lose 1 AP.", "Each hero loses 1 AP.")),
     *_verb("gain-mp", "gain {n:number} MP", "gains {n:number} MP"),
     *_verb("recover", "recover {n:number} <Life|Lives>", "recovers {n:number} <Life|Lives>"),
-    *_verb("lose-lives", "lose {n:number} <Life|Lives>", "loses {n:number} <Life|Lives>"),
+    *_verb("lose-lives", "lose {n:number} <Life|Lives>", "loses {n:number} <Life|Lives>", offered=("Lose 1 Life.", "")),
     *_verb("suffer", "suffer {n:number} Wound<|s>", "suffers {n:number} Wound<|s>"),
-    Form("regain", "{who:figure} regains {n:number} Health"),
+    Form("regain", "{who:figure} regains {n:number} Health", example="That vermin regains 1 Health.", offered=True),
     Form("regain-up-to", "{who:figure} regains {n:number} Health, up to {most:number}"),
     Form("returns", "{who:figure} returns at full Health as a zombie"),
     Form("leaves-scenario", "{who:figure} leaves the scenario for good"),
@@ -54,18 +57,19 @@ CLAUSES: Final = (
         "better-of-two",
         "draw 2 cards for each draw{scope:of} and keep the higher",
         "draws 2 cards for each draw and keeps the higher",
+        offered=("Draw 2 cards for each draw and keep the higher.", ""),
     ),
     *_verb(
         "worse-of-two",
         "draw 2 cards for each draw{scope:of} and keep the lower",
         "draws 2 cards for each draw and keeps the lower",
+        offered=("Draw 2 cards for each draw and keep the lower.", ""),
     ),
     Form("redraw", "replace a card you have just drawn by the next one"),
     Form("no-hindering", "hindering terrain and figures do not hinder this attack"),
     Form("wound-too", "a Stun is a Wound too"),
     Form("area", "this attack is an area attack"),
     Form("cancel", "cancel {what:result-of-attack}"),
-    Form("cancel-one", "cancel 1 Wound"),
     Form("attack-back", "{who:figure} makes an attack against {whom}"),
     Form("only-attacks", "{who:figure} makes only attacks{scope:of}"),
     Form("no-weapons", "{who:figure} uses no weapon"),
@@ -83,11 +87,26 @@ CLAUSES: Final = (
     *_verb("lose-bucks", "lose {n:number} buck<|s>", "loses {n:number} buck<|s>"),
     Form("cheaper", "{wares} cost {n:number} buck<|s> less"),
     Form("larger-offer", "the offer holds {n:number} more Loot card<|s>"),
-    *_verb("reload", "remove the Depleted token from a weapon of yours", "removes the Depleted token from a weapon"),
-    Form("deplete", "put a Depleted token on this weapon"),
-    *_verb("refresh-skill", "refresh another skill of yours", "refreshes a skill"),
+    *_verb(
+        "reload",
+        "remove the Depleted token from a weapon of yours",
+        "removes the Depleted token from a weapon",
+        offered=("", "Each hero removes the Depleted token from a weapon."),
+    ),
+    Form(
+        "deplete",
+        "put a Depleted token on this weapon",
+        example="After you attack, put a Depleted token on this weapon.",
+        offered=True,
+    ),
+    *_verb(
+        "refresh-skill",
+        "refresh another skill of yours",
+        "refreshes a skill",
+        offered=("", "Each hero refreshes a skill."),
+    ),
     Form("refresh", "refresh this card"),
-    Form("discard", "discard this card"),
+    Form("discard", "discard this card", example="After you attack, discard this card.", offered=True),
     # The map and the scenario
     Form("reveal", "reveal {whom}"),
     Form("hide", "turn {whom} face down again"),
@@ -108,8 +127,14 @@ CLAUSES: Final = (
         "take-preferred",
         "take one of your preferred weapons from the Loot deck",
         "takes one of their preferred weapons from the Loot deck",
+        offered=("Take one of your preferred weapons from the Loot deck.", ""),
     ),
-    *_verb("learn", "learn a level {n:number} skill for free", "learns a level {n:number} skill for free"),
+    *_verb(
+        "learn",
+        "learn a level {n:number} skill for free",
+        "learns a level {n:number} skill for free",
+        offered=("Learn a level 1 skill for free.", ""),
+    ),
     Form("safehaven", "the party may rent a Safehaven"),
     Form("riverboat", "the Riverboat opens"),
     Form("scenario-lost", "the scenario is lost"),
@@ -124,7 +149,12 @@ VERBS: Final = (
             Form("prowl", "Prowl for free"),
             Form("stride", "Stride for free"),
             Form("move", "move up to {n:number} square<|s>"),
-            Form("move-ignoring", "move up to {n:number} square<|s>, ignoring {terrain}"),
+            Form(
+                "move-ignoring",
+                "move up to {n:number} square<|s>, ignoring {terrain}",
+                example="Move up to 2 squares, ignoring hindering terrain.",
+                offered=True,
+            ),
             Form("leap", "leap to an empty square within Range {n:number}"),
             Form("attack", "make a free attack{scope:of}"),
             Form("attack-at", "make a free attack{scope:of} with {n:signed} on each draw"),
@@ -147,7 +177,7 @@ VERBS: Final = (
         "scope",
         "which attacks",
         [
-            Form("with-this", "with this weapon"),
+            Form("with-this", "with this weapon", example="Get +1 on each draw with this weapon.", offered=True),
             Form("unarmed", "with your unarmed attack"),
             Form("range-1", "of Range 1"),
             Form("range-at-least", "of Range {n:number} or more"),
@@ -169,7 +199,14 @@ VERBS: Final = (
     Kind(
         "spawn-mark",
         "squares where vermin spawn",
-        [Form("s1", "S1"), Form("s2", "S2")],
+        [Form("s1", "S1", example="Spawn 1 vermin on each S1.", offered=True), Form("s2", "S2")],
     ),
-    Kind("loot-kind", "kinds of Loot cards", [Form("weapons", "weapons"), Form("events", "events", offered=True)]),
+    Kind(
+        "loot-kind",
+        "kinds of Loot cards",
+        [
+            Form("weapons", "weapons"),
+            Form("events", "events", example="Remove all events from the Loot deck.", offered=True),
+        ],
+    ),
 )
