@@ -221,7 +221,8 @@ def test_a_name_that_a_template_writes_wrongly_is_told_with_the_right_one(
         ("/plain", 'there is no template "/plain.svg.j2" in the face folders; did you mean "plain"?'),
         (
             "coin",
-            'there is no template "coin.svg.j2" in the face folders; known here: base/disc, base/face, base/words',
+            'there is no template "coin.svg.j2" in the face folders; '
+            "known here: base/disc, base/face, base/words, plain",
         ),
     ],
 )

@@ -139,7 +139,9 @@ def test_a_broken_promise_is_told(here: Path) -> None:
     assert "Traceback" not in said
     code, said = testing("owls")
     assert code == 1
-    assert said.startswith("owls: there is no game of this name; known here: curses-and-covens, paw-prints, ")
+    assert said.startswith(
+        "owls: there is no game of this name; known here: cats-of-new-orleans, curses-and-covens, paw-prints, "
+    )
 
 
 @pytest.mark.parametrize(

@@ -275,6 +275,8 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Conte
         if game is None or found:
             raise Stop(problems)
         if game.module is None:
+            if not options.game and not path.is_file():  # an id is looked for in all games, and nothing plays this one
+                continue
             raise Stop.at(Place(options.file), f"{game.info.title} has no engine to replay it with")
         written: tuple[Example | Playthrough, ...] = (*game.playthroughs, *game.examples)
         for one in written:
