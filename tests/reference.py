@@ -19,7 +19,8 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.models import Component, Model
+from grimalkin.content.models import Component, Maps, Mark, Model
+from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
@@ -83,6 +84,50 @@ MARKS = {
 }
 """What may be written in any text."""
 
+OF_SCENARIOS = (Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry)
+"""What a page of its own tells, since few games have it."""
+SCENARIOS = """\
+# Maps and scenarios
+
+A game may be played on maps, scenario by scenario, with a story.
+All of it is text in the game's folder: `maps/NAME.txt`, `scenarios/NAME.yaml` and `story.yaml`.
+
+## A map
+
+A map is a text that looks like the map.
+This is a whole one, `maps/cellar.txt`:
+
+```text
+map: The Cellar
+track: 8 spaces, S1 on 3 and 6
+legend: T a table of cards
+       a   b   c   d   e   f
+     +---.---+---.---+---.---+
+   1 |  . G .   .D  .   .   #|
+     .   .   .   .~~~.   .   .
+   2 |  .   :   ~   ~ T .   .>
+     +   .---+DDD.---+   .   +
+   3 |  .   .   .   .d  . L :|
+     .   .   .   .   .   .   .
+   4 |  .   : S1.   .|  .   .|
+     +---.---+---.---+---.---+
+```
+
+- A square has three characters: two for a mark (a capital letter, perhaps a number), and one for the terrain.
+- Terrain is `.` floor, `#` blocking, `:` hindering, `~` water, and a blank off the map.
+- Edges stand between squares, one character upright and three flat: `|` and `---` are walls.
+- `D` is a closed door, `d` an open one, `:` hindering, `~` water; `<`, `>`, `^` and `v` are exits.
+- Corners are `+` where big squares of two by two meet and `.` elsewhere, so a line that has slipped is found at once.
+- `track` tells how long the round track is and where letters stand on it; `legend` explains a letter of this map alone.
+
+What letters mean on all maps stands in game.yaml, under `maps`, each with its rule.
+`grimalkin check` tells every fault with its line and column.
+A sign may mean nothing, an outline be open, a door stand between nothing, or a letter be explained by no rule.
+A start may be too small for those who begin there, and squares may be such as nobody can reach.
+`grimalkin fmt` puts blanks, letters and numbers right, and `grimalkin export uvtt` hands maps to virtual tables.
+
+## Keys
+"""
 PHRASES = """\
 # Sentences that a game reads
 
@@ -159,6 +204,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
         "guide/commands.md": "\n".join(_commands(command_line)),
         "guide/gallery.md": gallery(stocks),
         "guide/phrases.md": phrases(),
+        "guide/scenarios.md": scenarios(),
     }
     made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
     made["pictures/texts/sample.svg"] = sample_picture()
@@ -234,14 +280,21 @@ def reference() -> str:
     return "\n".join(parts)
 
 
+def scenarios() -> str:
+    """The guide's page on maps, scenarios and stories: how a map is drawn, and all keys of their files."""
+    told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_SCENARIOS)
+    return "\n".join([SCENARIOS, *told])
+
+
 def phrases() -> str:
     """The guide's page on the sentences of The Cats of New Orleans: every form, with a sentence that has it."""
     game = load_game(data_folder("content") / "cats-of-new-orleans", Problems())
     assert game is not None
     shown: dict[tuple[str, str, str], tuple[str, str]] = {}
     for at, text in every_text(game.facts):
-        for kind, form in TABLE.uses(read_text(text, game.facts)):
-            shown.setdefault((kind, form.name, form.pattern), (_holder(game.facts, at), text))
+        for line in text.split("\n"):
+            for kind, form in TABLE.uses(read_text(line, game.facts)):
+                shown.setdefault((kind, form.name, form.pattern), (_holder(game.facts, at), line))
     parts = [PHRASES]
     for kind in TABLE.kinds.values():
         if isinstance(kind.forms, Series):
@@ -442,7 +495,7 @@ def _files() -> Iterator[str]:
         "`grimalkin schema` writes schemas with which an editor completes and checks these files.\n"
     )
     for heading, model in _models():
-        if model not in (Stock, Paper):
+        if model not in (Stock, Paper, *OF_SCENARIOS):
             yield f"### {heading}\n\n" + _keys(model)
 
 

@@ -314,3 +314,10 @@ def test_a_game_without_maps_has_none_for_virtual_tables(tmp_path: Path, capsys:
     assert main(["export", "uvtt", str(tmp_path / "tiny"), "--output", str(tmp_path / "out")]) == 1
     assert "Tiny has no maps; maps are maps/NAME.txt" in capsys.readouterr().err
     assert not (tmp_path / "out" / "uvtt").exists()
+
+
+def test_the_map_of_the_guide_is_sound() -> None:
+    """Who copies it has a map."""
+    page = (data_folder("site") / "docs" / "guide" / "scenarios.md").read_text(encoding="utf-8")
+
+    assert CELLAR == page.partition("```text\n")[2].partition("```")[0]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 import reference
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, bundled_game, write_game
 from shown import bundled_pages, show, site_of, stand_in, watched, watched_pages
 from soak import MORE, SMALLEST, sample
 from told import Reader
@@ -146,7 +146,11 @@ def test_no_markup_is_left_as_text(site: Path) -> None:
 
 
 def test_pages_are_light(site: Path) -> None:
-    """A page without its pictures weighs at most 100 KB, fonts, styles and scripts included, nothing compressed."""
+    """A page without its pictures weighs at most 100 KB, fonts, styles and scripts included, nothing compressed.
+
+    Of a draft twice as much: what is too long is parted before it is finished.
+    """
+    drafts = {site / name for name in bundled_games() if bundled_game(name).info.draft}
     fonts = {path.name: path.stat().st_size for path in (site / "fonts").iterdir()}
     for path, page in every_page(site).items():
         text = path.read_text("utf-8")
@@ -157,7 +161,7 @@ def test_pages_are_light(site: Path) -> None:
         weight += fonts[ITALIC] if "<em>" in text else 0
         weight += sum((path.parent / part).stat().st_size for part in parts if not part.startswith("/"))
 
-        assert weight <= 100_000, f"{path}: {weight}"
+        assert weight <= (200_000 if path.parent in drafts else 100_000), f"{path}: {weight}"
 
 
 def test_no_address_is_promised_for_ever(site: Path) -> None:
@@ -169,7 +173,8 @@ def test_no_address_is_promised_for_ever(site: Path) -> None:
 
 def test_the_reference_says_what_the_code_says(site: Path) -> None:
     """Every description of a key, an attribute, a command and its options stands on the page word for word."""
-    said = {name: text_of(site / "guide" / f"{name}.html") for name in ("reference", "commands")}
+    said = {name: text_of(site / "guide" / f"{name}.html") for name in ("reference", "commands", "scenarios")}
+    said["reference"] += said["scenarios"]
     wanted = [("reference", words) for words in described()]
     for name, command in reference.commands(_parser()).items():
         actions = [one for one in command._actions if one.dest != "help" and not isinstance(one.choices, dict)]

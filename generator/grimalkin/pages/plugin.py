@@ -33,7 +33,10 @@ SECOND_PLACES = ("rules", "rulings", "scoring", "examples", "gallery")
 
 So does the page of a playthrough as one seat saw it.
 """
-FIRST = ("index", "your-own-game", "rules-of-your-own", "reference", "gallery", "commands", "printing")
+FIRST = (
+    *("index", "your-own-game", "rules-of-your-own", "reference", "scenarios", "phrases"),
+    *("gallery", "commands", "printing"),
+)
 """Pages that a folder of hand-written pages opens with."""
 LAST = ("contributing",)
 MOST_LABELS = 80
