@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.models import Component, Maps, Mark, Model
+from grimalkin.content.models import Component, Model
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
@@ -84,7 +84,7 @@ MARKS = {
 }
 """What may be written in any text."""
 
-OF_SCENARIOS = (Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry)
+OF_SCENARIOS = (Scenario, Clause, Apart, StoryFile, Entry)
 """What a page of its own tells, since few games have it."""
 SCENARIOS = """\
 # Maps and scenarios

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, played_games, write_game
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.problems import Problems
-from grimalkin.source import bundled_games, data_folder
+from grimalkin.source import data_folder
 
 RULING = "rulings:\n  - {id: TI-AMB-1, title: Sleep, question: May an owl sleep?, ruling: By day it may.}\n"
 
@@ -172,7 +172,7 @@ def test_records_in_a_kept_version_that_are_none_bring_nothing(kept: Path, capsy
 
 
 @pytest.mark.slow("reads every version of a game")
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", played_games())
 def test_every_game_has_kept_a_version(name: str) -> None:
     """All its rules and rulings, and its cards in every design; the first has no rule that was reworded."""
     paths = sorted((data_folder("content") / name / "versions").glob("*.json"))
