@@ -19,12 +19,11 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.models import Component, Model
+from grimalkin.content.models import Component, Maps, Mark, Model
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
-from grimalkin.engine.contract import Facts
 from grimalkin.engine.phrases import Series
 from grimalkin.face import Composer, standalone_svg
 from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
@@ -84,7 +83,7 @@ MARKS = {
 }
 """What may be written in any text."""
 
-OF_SCENARIOS = (Scenario, Clause, Apart, StoryFile, Entry)
+OF_SCENARIOS = (Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry)
 """What a page of its own tells, since few games have it."""
 SCENARIOS = """\
 # Maps and scenarios
@@ -141,6 +140,7 @@ Where it cannot, it says at which word it stopped, and what could stand there.
 - In front stand its gates: when (`When you Pounce, …`), at what price (`Exhaust: …`), or both.
 - Behind stand its limits: `Once per round.`
 - What stands in *italics* is a place for another phrase of this page.
+- *(offered)* stands behind an example that no card has yet.
 - *number* is a number, and *signed* one with its sign, such as −2.
 - A text that could be read in two ways is a problem, and so is one that would be printed in other words.
 - What no phrase can say has `code` beside it, the name of a hook in the game's code.
@@ -290,19 +290,19 @@ def phrases() -> str:
     """The guide's page on the sentences of The Cats of New Orleans: every form, with a sentence that has it."""
     game = load_game(data_folder("content") / "cats-of-new-orleans", Problems())
     assert game is not None
-    shown: dict[tuple[str, str, str], tuple[str, str]] = {}
-    for at, text in every_text(game.facts):
+    shown: dict[tuple[str, str, str], str] = {}
+    for _, text in every_text(game.facts):
         for line in text.split("\n"):
             for kind, form in TABLE.uses(read_text(line, game.facts)):
-                shown.setdefault((kind, form.name, form.pattern), (_holder(game.facts, at), line))
+                shown.setdefault((kind, form.name, form.pattern), line)
     parts = [PHRASES]
     for kind in TABLE.kinds.values():
         if isinstance(kind.forms, Series):
             continue
         rows = []
         for form in kind.forms:
-            where, text = shown.get((kind.name, form.name, form.pattern), ("offered", form.example))
-            rows.append((_pattern(form.pattern), f"{_said(text)} *({where})*".replace("\n", " ")))
+            said = shown.get((kind.name, form.name, form.pattern)) or f"{form.example} *(offered)*"
+            rows.append((_pattern(form.pattern), _said(said.replace("\n", " "))))
         parts.append(f"## {_capital(kind.title)}\n\n" + _table(("in words", "for example"), rows))
     return "\n".join(parts)
 
@@ -315,15 +315,6 @@ def _pattern(pattern: str) -> str:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _holder(facts: Facts, at: tuple[str | int, ...]) -> str:
-    """What says a sentence, by its name."""
-    kind, *rest = at
-    holder: Any = facts[str(kind)]
-    for key in rest[: 2 if kind == "lists" else 1]:
-        holder = holder[key]
-    return str(holder.get("name") or holder.get("title"))
 
 
 def _templates() -> Iterator[str]:
@@ -577,8 +568,8 @@ def _type_words(kind: Any, field: Any = None) -> str:
     if origin is dict:
         return "mapping" if inner[1] is Any else f"mapping to {_type_words(inner[1])}"
     if isinstance(kind, type) and issubclass(kind, Model):
-        heading = _heading(kind)
-        return f"[{heading[:1].lower() + heading[1:]}](#{_anchor(heading)})"
+        heading, page = _heading(kind), "scenarios.md" if kind in OF_SCENARIOS else ""
+        return f"[{heading[:1].lower() + heading[1:]}]({page}#{_anchor(heading)})"
     return {str: "text", int: "whole number", float: "number", bool: "yes or no"}.get(kind, "anything")
 
 
