@@ -301,15 +301,17 @@ def phrases() -> str:
             continue
         rows = []
         for form in kind.forms:
-            said = shown.get((kind.name, form.name, form.pattern)) or f"{form.example} *(offered)*"
-            rows.append((_pattern(form.pattern), _said(said.replace("\n", " "))))
+            text = shown.get((kind.name, form.name, form.pattern))
+            said = _said(text) if text else f"{_said(form.example)} *(offered)*"
+            rows.append((_pattern(form.pattern), said.replace("\n", " ")))
         parts.append(f"## {_capital(kind.title)}\n\n" + _table(("in words", "for example"), rows))
     return "\n".join(parts)
 
 
 def _pattern(pattern: str) -> str:
-    """A pattern as people read it: slots in italics, both words of what goes with a number."""
-    slots = re.sub(r"\{\^?(?:[a-z-]+:)?([a-z-]+)(?: [a-z-]+)?\}", r"*\1*", pattern.replace("|", "/"))
+    """A pattern as people read it: slots in italics and apart, both words of what goes with a number."""
+    apart = re.sub(r"\}(?=[\w{])|(?<=\w)(?=\{)", lambda end: f"{end[0]} ", pattern.replace("|", "/"))
+    slots = re.sub(r"\{\^?(?:[a-z-]+:)?([a-z-]+)(?: [a-z-]+)?\}", r"*\1*", apart)
     return re.sub(r"<([^<>/]*)/([^<>/]*)>", r"(\1/\2)", slots).strip() or "(nothing)"
 
 

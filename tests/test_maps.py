@@ -135,6 +135,7 @@ def test_a_line_too_few_or_too_many_is_told() -> None:
         "\n".join(LINES[:-1]) + "\n"
     )
     assert any("there is no lattice" in one for one in faults("map: Nothing\n"))
+    assert ["1: the map is empty; begin with `map: The Cellar`"] == faults("") == faults(" \n\n")
 
 
 def test_big_squares_must_be_whole() -> None:

@@ -198,6 +198,9 @@ class _Reader:
         self.faults.append((line, where + message, hint))
 
     def read(self, id_: str) -> Map | None:
+        if not any(line.strip() for line in self.lines):
+            self.tell(1, "the map is empty", "begin with `map: The Cellar`")
+            return None
         header = self.header()
         body = self.lines[self.top :]
         while body and not body[-1].strip():
