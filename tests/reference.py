@@ -44,6 +44,10 @@ VARIABLES = {
     "game": "the game: `name` of its folder, `title`, `tagline`",
     "palette": "the game's own colours: `palette.red`",
     "decks": 'all components: `decks["cards"]` is a list of what `card` is for one',
+    "maps": 'the maps by id: `maps["cellar"]` has `name`, `columns`, `rows`, `squares`, `upright`, `flat`, '
+    "`marks`, `spaces`, `track`, `legend`, and `looks`, how each square is drawn",
+    "scenarios": 'the scenarios by id, each what its file says: `scenarios["robbery"].title`',
+    "story": "the entries of the story, each with `number`, `title`, `text` and `does`",
     "lists": 'what game.yaml lists beside its decks: `lists["powers"]`, rows with `id`, `name` and columns',
     "ink": "our black, #1d1a26",
     "paper": "our paper, #f7f1e3",
@@ -118,6 +122,15 @@ legend: T a table of cards
 - `D` is a closed door, `d` an open one, `:` hindering, `~` water; `<`, `>`, `^` and `v` are exits.
 - Corners are `+` where big squares of two by two meet and `.` elsewhere, so a line that has slipped is found at once.
 - `track` tells how long the round track is and where letters stand on it; `legend` explains a letter of this map alone.
+- `floor: cobbles, crates, barrels` tells how the map looks when it is drawn: its floor, what blocks, and what hinders.
+- `room: a1 boards, bar, stools` tells it of the room around a square; a room ends at walls and doors.
+
+`templates/faces/base/map.svg.j2` draws a map, or a part of it, on squares of 25 mm.
+A template that extends it sets `map` (one of `maps`), `first`, `columns`, `left`, `top` and colours.
+It draws the floors `boards`, `planks`, `parquet`, `tiles`, `carpet`, `cobbles`, `plates` and `grass`.
+As blocking it draws `bar`, `table`, `stove`, `crates`, `boiler`, `paddle` and `tree`.
+As hindering it draws `stools`, `chairs`, `barrels`, `sacks`, `plants`, `ropes` and `crates`.
+A word that nobody has drawn is a problem, which lists those that are.
 
 What letters mean on all maps stands in game.yaml, under `maps`, each with its rule.
 `grimalkin check` tells every fault with its line and column.

@@ -15,7 +15,7 @@ from PIL import Image
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.content.maps import MOST, Map, print_map, read_map, square_name
+from grimalkin.content.maps import MOST, Map, print_map, read_map, room_of, square_at, square_name
 from grimalkin.content.models import Mark
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
@@ -69,6 +69,28 @@ def test_a_map_says_what_is_drawn() -> None:
     assert CELLAR == print_map(drawn)
 
 
+def test_rooms_look_as_the_header_says() -> None:
+    """A room ends at walls and doors, open or closed, and goes on over water and what hinders."""
+    header = "floor: cobbles, crates, barrels\nroom: a1 boards, bar, stools\n"
+    drawn, told = read_map(CELLAR.replace("       a  ", f"{header}       a  ", 1), "cellar", KNOWN)
+    assert drawn is not None, told
+    looks = drawn.looks()
+
+    assert ("boards", "bar", "stools") == looks[0][0] == looks[1][3]  # through the gap in row 2
+    assert {square_name(column, row) for column, row in room_of(drawn, "a1")} == {
+        square_name(column, row) for row in range(4) for column in range(6) if looks[row][column][0] == "boards"
+    }
+    assert "floor" not in drawn.facts()
+    assert header in print_map(drawn)
+
+
+@pytest.mark.parametrize(
+    ("name", "at"), [("a1", (0, 0)), ("z40", (25, 39)), ("an3", (39, 2)), ("3c", None), ("", None)]
+)
+def test_a_square_is_found_by_its_name(name: str, at: tuple[int, int] | None) -> None:
+    assert at == square_at(name)
+
+
 @pytest.mark.parametrize("name", bundled_games())
 def test_maps_that_come_along_print_as_they_are(name: str) -> None:
     game = load_game(data_folder("content") / name, Problems(), draft=True)
@@ -88,6 +110,18 @@ def test_maps_that_come_along_print_as_they_are(name: str) -> None:
         (2, "track: 8 spaces, S2 on 3 and 6, S1 on 2", "1: the round track has S2, and no square is marked so"),
         (2, "track: 8 spaces", "12: S1 never comes on the round track"),
         (3, "legend: T", '3: "T" explains no letter'),
+        (3, "floor: boards", '3: "boards" is not how a place looks; a floor, what blocks and what hinders'),
+        (
+            3,
+            "legend: T a table\nroom: g1 boards, bar, stools",
+            '4: a room is around "g1", and the map has no such square',
+        ),
+        (3, "legend: T a table\nroom: a1 boards", '4: "boards" is not how a place looks'),
+        (
+            3,
+            "legend: T a table\nroom: d1 boards, bar, stools\nroom: f4 tiles, bar, stools",
+            "5: the rooms around d1 and f4 are one; no wall or door parts them",
+        ),
         (3, "legend: U a table", "8: no rule explains the letter T of e2"),
         (4, "       a   b   c   d   e   g", "4: the letters of 6 columns are others, or stand elsewhere"),
         (6, "   1 |  . G .   .D  .   .   #|  ", "6: the line has 32 characters; 6 columns need 30"),

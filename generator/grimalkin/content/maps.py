@@ -1,7 +1,7 @@
 r"""Maps as plain text: a lattice in, a frozen Map out, and back again, character by character.
 
 Header lines come first, each a key and its words: `map`, the name; `track`, the round track; `legend`, a letter and
-what it means on this map. Below them stands the lattice:
+what it means on this map; `floor` and `room`, how the ground looks (see `Map.looks`). Below them stands the lattice:
 
            a   b   c   d
          +---.---+---.---+
@@ -37,11 +37,19 @@ MOST: Final = 40
 """Squares along a side."""
 LEFT: Final = 5
 """Characters before the lattice: the number of the row, and a blank."""
-KEYS: Final = ("map", "track", "legend")
+KEYS: Final = ("map", "track", "legend", "floor", "room")
 _TRACK = re.compile(r"([0-9]{1,2}) spaces?((?:, [A-Z][0-9]? on [0-9]{1,2}(?: and [0-9]{1,2}){0,9}){0,9})")
 _TRACK_EXAMPLE = "8 spaces, S1 on 3 and 6, S2 on 5"
 _MARK = re.compile(r"[A-Z][0-9]?")
+_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+_WITHIN_ROOMS: Final = " :~"
+"""Edges between squares of one room."""
+_LOOK = re.compile(r"[a-z][a-z-]{0,30}(?:, [a-z][a-z-]{0,30}){2}")
+_LOOK_EXAMPLE = "boards, bar, stools"
+_NO_LOOK: Final = ("floor", "block", "hindrance")
 
+Look = tuple[str, str, str]
+"""How a place is drawn: its floor, what blocks the way there, and what hinders."""
 Fault = tuple[int, str, str]
 """The line, what is wrong, and what would be right."""
 
@@ -66,6 +74,10 @@ class Map:
     """On which spaces of the track each letter stands."""
     legend: Mapping[str, str] = field(default_factory=dict)
     """What letters mean on this map alone."""
+    floor: Look = _NO_LOOK
+    """How the ground looks where no room says otherwise. Words for who draws the map, and for nobody else."""
+    rooms: Mapping[str, Look] = field(default_factory=dict)
+    """How rooms look, each by one of its squares."""
 
     @property
     def columns(self) -> int:
@@ -75,8 +87,16 @@ class Map:
     def rows(self) -> int:
         return len(self.squares)
 
+    def looks(self) -> list[list[Look]]:
+        """How each square looks, row by row. A room ends at walls, doors and exits."""
+        looks = [[self.floor] * self.columns for _ in self.squares]
+        for name, look in self.rooms.items():
+            for column, row in room_of(self, name):
+                looks[row][column] = look
+        return looks
+
     def facts(self) -> dict[str, Any]:
-        """The map as what JSON can hold."""
+        """The map as what JSON can hold, without its looks, which change nothing in play."""
         return {
             "name": self.name,
             "squares": list(self.squares),
@@ -116,6 +136,35 @@ def big_square_name(column: int, row: int) -> str:
     return square_name(column - column % BIG, row - row % BIG)
 
 
+def square_at(name: str) -> tuple[int, int] | None:
+    """Column and row, from 0, of a square of this name; None when it is none. The inverse of `square_name`.
+
+    >>> square_at("c3"), square_at("aa1"), square_at("3c")
+    ((2, 2), (26, 0), None)
+    """
+    match = _SQUARE.fullmatch(name)
+    if match is None:
+        return None
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return column - 1, int(match[2]) - 1
+
+
+def room_of(drawn: Map, name: str) -> set[tuple[int, int]]:
+    """The squares of the room around a square, as columns and rows from 0; none when there is no such square."""
+    ground, start = _Ground(drawn), square_at(name)
+    found = {start} if start and ground.is_there(*start) else set()
+    going = list(found)
+    while going:
+        column, row = going.pop()
+        for x, y, edge in ground.around(column, row):
+            if edge in _WITHIN_ROOMS and ground.is_there(x, y) and (x, y) not in found:
+                found.add((x, y))
+                going.append((x, y))
+    return found
+
+
 # Printing
 
 
@@ -125,6 +174,8 @@ def print_map(drawn: Map) -> str:
     if drawn.spaces:
         lines.append(f"track: {_track_text(drawn)}")
     lines += [f"legend: {letter} {words}" for letter, words in drawn.legend.items()]
+    lines += [f"floor: {', '.join(drawn.floor)}"] * (drawn.floor != _NO_LOOK)
+    lines += [f"room: {name} {', '.join(look)}" for name, look in drawn.rooms.items()]
     lines.append(_letters(drawn.columns))
     for row in range(drawn.rows + 1):
         lines.append(" " * LEFT + _corners(drawn.flat[row], row))
@@ -171,7 +222,7 @@ def read_map(text: str, id_: str, known: Mapping[str, Mark], mend: bool = False)
     drawn = reader.read(id_)
     if drawn is None or reader.faults:
         return None, sorted(reader.faults)
-    faults = [*_faults(drawn, known, reader.top)]
+    faults = [*_faults(drawn, known, reader.top), *_room_faults(drawn, reader.rooms_at)]
     if not faults and not mend and print_map(drawn) != text:
         faults.append(_first_difference(print_map(drawn), text))
     return (None if faults else drawn), sorted(faults)
@@ -240,12 +291,17 @@ class _Reader:
             spaces,
             track,
             self.legend,
+            self.floor,
+            self.rooms,
         )
 
     def header(self) -> dict[str, tuple[int, str]]:
         """The keys before the first line that begins with a blank, with their lines."""
         found: dict[str, tuple[int, str]] = {}
         self.legend: dict[str, str] = {}
+        self.floor: Look = _NO_LOOK
+        self.rooms: dict[str, Look] = {}
+        self.rooms_at: dict[str, int] = {}
         for number, line in enumerate(self.lines, 1):
             if line.startswith(" "):
                 break
@@ -261,13 +317,30 @@ class _Reader:
                 elif letter in self.legend:
                     self.tell(number, f"the letter {letter} is explained twice")
                 self.legend[letter] = meaning
+            elif key == "room":
+                name, _, look = words.partition(" ")
+                if name in self.rooms:
+                    self.tell(number, f"the room around {name} is told twice")
+                self.rooms_at[name] = number
+                self.rooms[name] = self.look(number, look, f"room: b2 {_LOOK_EXAMPLE}")
             elif key in found:
                 self.tell(number, f'the key "{key}" is written twice')
             else:
                 found[key] = number, words
         if "map" not in found:
             self.tell(1, "the map has no name", "begin with `map: The Cellar`")
+        if "floor" in found:
+            self.floor = self.look(*found["floor"], f"floor: {_LOOK_EXAMPLE}")
         return found
+
+    def look(self, number: int, words: str, example: str) -> Look:
+        """The floor, what blocks and what hinders."""
+        if not _LOOK.fullmatch(words):
+            hint = f"a floor, what blocks and what hinders: `{example}`"
+            self.tell(number, f'"{words[:60]}" is not how a place looks', hint)
+            return _NO_LOOK
+        floor, block, hindrance = words.split(", ")
+        return floor, block, hindrance
 
     def track(self, header: Mapping[str, tuple[int, str]]) -> tuple[int, dict[str, tuple[int, ...]]]:
         """The spaces of the round track, and where letters stand on it."""
@@ -376,6 +449,18 @@ def _faults(drawn: Map, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
     yield from _mark_faults(drawn, ground, known, top)
 
 
+def _room_faults(drawn: Map, lines: Mapping[str, int]) -> Iterator[Fault]:
+    """Each room is one that there is, and told once. `lines` are those that tell of them."""
+    told: dict[tuple[int, int], str] = {}
+    for name, line in lines.items():
+        room = room_of(drawn, name)
+        if not room:
+            yield line, f'a room is around "{name[:20]}", and the map has no such square', "name one of its squares: b2"
+        elif other := next((told[square] for square in room if square in told), None):
+            yield line, f"the rooms around {other} and {name} are one", "no wall or door parts them"
+        told.update(dict.fromkeys(room, name))
+
+
 def _edge_faults(drawn: Map, ground: _Ground, top: int) -> Iterator[Fault]:
     for row in range(drawn.rows):
         for column in range(drawn.columns + 1):
@@ -479,16 +564,19 @@ class _Ground:
         """Whether a figure can enter the square."""
         return self.sign(column, row) in ".:~"
 
-    def next_to(self, column: int, row: int) -> Iterator[tuple[int, int]]:
-        """The orthogonal neighbours that a step leads to."""
+    def around(self, column: int, row: int) -> tuple[tuple[int, int, str], ...]:
+        """The orthogonal neighbours, each with the edge that lies between."""
         drawn = self.drawn
-        ways = (
+        return (
             (column - 1, row, drawn.upright[row][column]),
             (column + 1, row, drawn.upright[row][column + 1]),
             (column, row - 1, drawn.flat[row][column]),
             (column, row + 1, drawn.flat[row + 1][column]),
         )
-        return ((x, y) for x, y, edge in ways if edge != "|" and self.is_free(x, y))
+
+    def next_to(self, column: int, row: int) -> Iterator[tuple[int, int]]:
+        """The orthogonal neighbours that a step leads to."""
+        return ((x, y) for x, y, edge in self.around(column, row) if edge != "|" and self.is_free(x, y))
 
     def reached(self, starts: list[tuple[int, int]]) -> set[tuple[int, int]]:
         """All squares that can be reached on foot. A diagonal step needs a way round its corner, which is two steps."""

@@ -158,6 +158,7 @@ class Composer:
         """How words look in the styles that texts may name."""
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in game.components.items()}
         self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
+        self.shared |= {"maps": _plain_maps(game), "scenarios": _plain_scenarios(game), "story": _plain_story(game)}
         self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}
         self.kept: dict[str, Layer] = {}
         """Parts by the text they came from."""
@@ -516,6 +517,23 @@ def _fallback(game: Game) -> dict[str, Place]:
 def _plain_lists(game: Game) -> dict[str, list[dict[str, Any]]]:
     """The rows of every list, as a template sees them."""
     return {listing.id: [row.model_dump(mode="json") for row in game.lists[listing.id]] for listing in game.info.lists}
+
+
+def _plain_maps(game: Game) -> dict[str, dict[str, Any]]:
+    """Every map as a template sees it, by id: its facts, how many columns and rows it has, and how its squares look."""
+    return {
+        drawn.id: {**drawn.facts(), "columns": drawn.columns, "rows": drawn.rows, "looks": drawn.looks()}
+        for drawn in game.maps.values()
+    }
+
+
+def _plain_scenarios(game: Game) -> dict[str, dict[str, Any]]:
+    """Every scenario as a template sees it, by id. As with columns, hyphens are underscores."""
+    return {scenario.id: scenario.model_dump(mode="json") for scenario in game.scenarios}
+
+
+def _plain_story(game: Game) -> list[dict[str, Any]]:
+    return [entry.model_dump(mode="json") for entry in game.entries]
 
 
 def _shared_context(game: Game) -> dict[str, Any]:

@@ -24,6 +24,8 @@ OBJECTIVE: Final = "H"
 """The mark of squares with an Objective token (NO-SET-9)."""
 HOOKS: Final = frozenset({"conjoined", "coward", "glider", "large", "precision", "revolving-personality"})
 """Powers that no sentence can say, by the names of their hooks."""
+SHEET_COLUMNS: Final = 6
+"""Columns of squares on a printed sheet of a map."""
 NUMBERS: Final = ("draws", "range", "stun", "wound")
 """What every attack has."""
 
@@ -176,6 +178,19 @@ def loot_decks_hold_cards(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
             yield Misfit(("scenarios", id_, "loot"), "no loot card is left for it", "name other levels")
 
 
+def sheets_cover_maps(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+    """Every column of a map is on one of its printed sheets, and every map has its title plate."""
+    sheets, plates = _of_deck(facts, "map-sheets").values(), _of_deck(facts, "tracks").values()
+    for id_, drawn in facts.get("maps", {}).items():
+        begun = {sheet["column"] for sheet in sheets if sheet["map"] == id_}
+        for column in range(1, len(drawn["squares"][0]) + 1, SHEET_COLUMNS):
+            if column not in begun:
+                hint = "a row of map-sheets.csv prints it"
+                yield Misfit(("maps", id_), f"no sheet of {drawn['name']} begins with column {column}", hint)
+        if all(plate["map"] != id_ for plate in plates):
+            yield Misfit(("maps", id_), f"{drawn['name']} has no title plate", "a row of tracks.csv prints it")
+
+
 CHECKS: Final[Sequence[Callable[[Facts, Said], Iterator[Misfit]]]] = (
     powers_exist,
     foes_are_whole,
@@ -186,4 +201,5 @@ CHECKS: Final[Sequence[Callable[[Facts, Said], Iterator[Misfit]]]] = (
     boxes_suffice,
     maps_have_marks,
     loot_decks_hold_cards,
+    sheets_cover_maps,
 )
