@@ -44,6 +44,7 @@ from grimalkin.face import Face, standalone_svg
 from grimalkin.face.fonts import find_font, own_font
 from grimalkin.face.lines import find_element
 from grimalkin.face.own import MOST_FILES, MOST_PARTS, Fonts
+from grimalkin.face.packed import packed, packed_quickly
 from grimalkin.face.shaping import shaped_word
 from grimalkin.face.unpacked import MOST_UNPACKED, unpacked
 from grimalkin.preview import Preview, serve
@@ -630,6 +631,18 @@ def test_a_broken_font_is_told_or_drawn(game_of_broken_fonts: Path, seed: int) -
 
 
 # What is made of fonts
+
+
+@pytest.mark.parametrize("kind", ["ttf", "numbers", "CFF2"])
+def test_a_font_in_a_picture_is_unpacked_as_it_was(kind: str) -> None:
+    """Each of its tables to the byte, also those whose tags WOFF2 has no number for."""
+    data = SOUND[kind]
+    before, after = opened(data), opened(packed_quickly(data))
+    tables = before.reader.keys()
+
+    assert sorted(tables) == sorted(after.reader.keys())
+    assert {tag: before.reader[tag] for tag in tables} == {tag: after.reader[tag] for tag in tables}
+    assert len(packed(data)) <= len(packed_quickly(data)) < len(data)
 
 
 def test_what_is_made_of_a_font_is_made_anew_when_it_changes(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping
 
 import uharfbuzz as harfbuzz
@@ -72,20 +71,6 @@ def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
         order.no_subset_table_tag_set.add(_tag("kern"))
         order.flags |= _FLAGS.RETAIN_GIDS
     return bytes(_cut(font, order).blob.data)
-
-
-def packed(data: bytes) -> bytes:
-    """A font file packed for pages (https://www.w3.org/TR/WOFF2/); as it is when a letter of it is broken."""
-    from fontTools.ttLib import TTFont  # HarfBuzz does not pack, and sheets do without
-
-    buffer = io.BytesIO()
-    try:
-        with TTFont(io.BytesIO(data), recalcTimestamp=False, recalcBBoxes=False, lazy=True) as font:
-            font.flavor = "woff2"
-            font.save(buffer)
-    except Exception:  # fontTools reads every outline anew; HarfBuzz and browsers leave out one that they cannot read
-        return data
-    return buffer.getvalue()
 
 
 def _cut(font: Font, order: harfbuzz.SubsetInput) -> harfbuzz.Face:

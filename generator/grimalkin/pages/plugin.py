@@ -20,7 +20,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 
-from grimalkin.face.export import FONTS_OF_PAGES, woff2
+from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.icons import Icons
 from grimalkin.pages.lean import lean
 from grimalkin.pages.links import inline_icon
@@ -136,8 +136,7 @@ def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> N
     folder.mkdir(exist_ok=True)
     for name, font in FONTS_OF_PAGES.items():
         wanted = set(hand) if name == "hand" else letters
-        # Pages do without kerning: it would take a twentieth of what a page may weigh.
-        (folder / f"{name}.woff2").write_bytes(woff2(font, "".join(sorted(wanted)), variants, features=()))
+        (folder / f"{name}.woff2").write_bytes(page_font(font, wanted, variants.split()))
 
 
 def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapping[str, Any]]) -> None:

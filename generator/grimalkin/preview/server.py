@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 from watchfiles import Change, watch
 
 from grimalkin.face import Inks
-from grimalkin.face.export import FONTS_OF_PAGES, woff2
+from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.fonts import font_paths, own_font
 from grimalkin.preview.show import INKS, Preview, page_svg
 from grimalkin.source import data_folder
@@ -306,4 +306,4 @@ class _Handler(BaseHTTPRequestHandler):
 
 @cache
 def _page_font(name: str) -> bytes:
-    return woff2(FONTS_OF_PAGES[name], LETTERS)
+    return page_font(FONTS_OF_PAGES[name], LETTERS)
