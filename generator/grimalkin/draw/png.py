@@ -6,6 +6,8 @@ PDF is the one drawing there is; a picture is what a printer would see of it.
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +22,12 @@ from grimalkin.face.compose import Face
 
 INCH = 25.4
 """Millimetres in an inch."""
+PACKING = 4
+"""How hard zlib tries. More takes half as long again and saves one to three per cent of such flat art."""
+_Masks = Mapping[tuple[int, tuple[int, int]], Image.Image]
+"""White where a picture is cut off, by the page that shows it and the size."""
+_KINDS = {"RGB": 2, "RGBA": 6}
+"""PNG's numbers of Pillow's modes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,9 @@ def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
     """The shots of a PDF as PNG."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return [_png(document, shot) for shot in shots]
+        cut = {(shot.mask, shot.size) for shot in shots if shot.mask is not None}
+        masks: _Masks = {(page, size): _render(document, page, size).convert("L") for page, size in cut}
+        return [_png(document, shot, masks) for shot in shots]
     finally:
         document.close()
 
@@ -124,11 +134,11 @@ def _box(stock: Stock) -> str:
     return stock.model_copy(update={"shape": "rectangle", "corner": 0}).outline()
 
 
-def _png(document: pypdfium2.PdfDocument, shot: Shot) -> bytes:
+def _png(document: pypdfium2.PdfDocument, shot: Shot, masks: _Masks) -> bytes:
     image = _render(document, shot.page, shot.size)
     ground: Any = None
     if shot.mask is not None:
-        outside = _render(document, shot.mask, shot.size).convert("L")
+        outside = masks[shot.mask, shot.size]
         if shot.canvas:
             ground = image.getpixel((image.width // 2, image.height // 50))
             image.paste(ground, (0, 0), outside)
@@ -142,10 +152,26 @@ def _png(document: pypdfium2.PdfDocument, shot: Shot) -> bytes:
 
 
 def _file(image: Image.Image, dpi: int) -> bytes:
-    buffer = io.BytesIO()
-    # More effort takes twice to six times as long and saves one to three per cent of such flat art.
-    image.save(buffer, "PNG", dpi=(dpi, dpi), compress_level=5)
-    return buffer.getvalue()
+    """A picture as PNG (https://www.w3.org/TR/png-3/), its rows unfiltered.
+
+    Filters are for photographs: flat art is a third larger with them, and Pillow, which tries five of them on each row,
+    takes twice as long.
+    """
+    row, data = image.width * len(image.getbands()), memoryview(image.tobytes())
+    packer = zlib.compressobj(PACKING)
+    rows = [packer.compress(b"\0" + data[at : at + row]) for at in range(0, len(data), row)]
+    a_metre = round(1000 * dpi / INCH)
+    parts = (
+        (b"IHDR", struct.pack(">LLBBBBB", *image.size, 8, _KINDS[image.mode], 0, 0, 0)),
+        (b"pHYs", struct.pack(">LLB", a_metre, a_metre, 1)),
+        (b"IDAT", b"".join([*rows, packer.flush()])),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_part(kind, part) for kind, part in parts)
+
+
+def _part(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
 
 
 def _render(document: pypdfium2.PdfDocument, number: int, size: tuple[int, int]) -> Image.Image:
