@@ -35,6 +35,9 @@ DOT = 0.3
 
 Line = tuple[float, float, float, float]
 Point = tuple[float, float]
+Laid = Sequence[tuple[Slot, Box]]
+"""The pieces of a sheet, each with the box of its bleed: every mark asks all of them whether it is near."""
+Inside = Callable[[Slot, Iterable[Point]], bool]
 
 
 class Marks(NamedTuple):
@@ -67,27 +70,28 @@ def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
     dots: list[Point] = []
     white: list[Line] = []
     cuts: list[str] = []
+    laid = [(slot, slot.bleed) for slot in sheet.slots]
     for slot in sheet.slots:
         shape = slot.piece.stock.shape
         if shape != "rectangle":
             cuts.append(_cut(slot))
         if shape == "circle":
-            beside = _off((line for line in _ring(slot) if _within(room, _box(line))), sheet.slots, _in_bleed)
+            beside = _off((line for line in _ring(slot) if _within(room, _box(line))), laid, _in_bleed)
             lines, white = lines + beside, white + beside
             continue
         for corner in _corners(slot):
-            far = None if style == "crosses" else _far(corner, sheet.slots, room)
-            mark = far or _near(corner, sheet.slots, room)
+            far = None if style == "crosses" else _far(corner, laid, room)
+            mark = far or _near(corner, laid, room)
             if mark:
                 lines.append(mark)
             if mark and (mark != far or shape == "hexagon"):
                 white.append(mark)
         if style == "lines":
-            lines += _off(_edge_lines(slot, MARK_WEIGHT / 2 + 0.01), sheet.slots, _in_trim)
-            white += _off(_edge_lines(slot, MARK_WEIGHT + WHITE / 2 + 0.01), sheet.slots, _in_trim)
+            lines += _off(_edge_lines(slot, MARK_WEIGHT / 2 + 0.01), laid, _in_trim)
+            white += _off(_edge_lines(slot, MARK_WEIGHT + WHITE / 2 + 0.01), laid, _in_trim)
         if style == "dots":
             free = (dot for dot in _corner_dots(slot) if _within(room, (*dot, *dot), DOT))
-            dots += [dot for dot in free if not any(_in_trim(slot, dot) for slot in sheet.slots)]
+            dots += [dot for dot in free if not any(_in_trim(slot, [dot]) for slot in sheet.slots)]
     if style == "ticks" and sheet.slots:
         lines, white = _outside_all(lines, sheet), _outside_all(white, sheet)
     weight = WHITE if style == "lines" else MARK_WEIGHT + 2 * WHITE
@@ -186,24 +190,24 @@ def _corners(slot: Slot) -> list[_Corner]:
     return [corner for pair in ends for corner in pair]
 
 
-def _far(corner: _Corner, slots: Sequence[Slot], room: Box) -> Line | None:
+def _far(corner: _Corner, laid: Laid, room: Box) -> Line | None:
     """The mark beyond a corner's bleed, as long as there is room."""
     start = corner.outer + MARK_GAP
     end = min(start + MARK_LENGTH, corner.reach(room))
     if end - start < LEAST_LENGTH - EPSILON:
         return None
-    return next(iter(_off([corner.line(start, end)], slots, _in_bleed)), None)
+    return next(iter(_off([corner.line(start, end)], laid, _in_bleed)), None)
 
 
-def _near(corner: _Corner, slots: Sequence[Slot], room: Box) -> Line | None:
+def _near(corner: _Corner, laid: Laid, room: Box) -> Line | None:
     """The mark in a corner's bleed: over white beyond it too, but never over the bleed of a neighbour."""
     reach = corner.reach(room)
     end, hair = min(CROSS_GAP + MARK_LENGTH, reach), corner.outer + 0.06
-    if end < hair or not _off([corner.line(hair, end)], slots, _in_bleed):
+    if end < hair or not _off([corner.line(hair, end)], laid, _in_bleed):
         end = min(corner.inner, end)
     if end < CROSS_GAP + 0.2:
         return None
-    return next(iter(_off([corner.line(CROSS_GAP, end)], slots, _in_trim)), None)
+    return next(iter(_off([corner.line(CROSS_GAP, end)], laid, _in_trim)), None)
 
 
 def _edge_lines(slot: Slot, out: float) -> list[Line]:
@@ -247,45 +251,48 @@ def _rounded(line: Line) -> Line:
     return (x1, y1, x2, y2) if (x1, y1) <= (x2, y2) else (x2, y2, x1, y1)
 
 
-def _off(lines: Iterable[Line], slots: Sequence[Slot], inside: Callable[[Slot, Point], bool]) -> list[Line]:
+def _off(lines: Iterable[Line], laid: Laid, inside: Inside) -> list[Line]:
     """The lines of which no point lies in any piece."""
-    kept = []
-    for line in lines:
-        x1, y1, x2, y2 = line
-        steps = max(4, math.ceil(math.hypot(x2 - x1, y2 - y1) / 2))
-        points = [(x1 + (x2 - x1) * t / steps, y1 + (y2 - y1) * t / steps) for t in range(steps + 1)]
-        near = [slot for slot in slots if _meets(line, slot.bleed)]  # of a full sheet only one or two
-        if not any(inside(slot, point) for slot in near for point in points):
-            kept.append(line)
-    return kept
+    return [line for line in lines if not any(inside(slot, _points(line)) for slot in _close_to(line, laid))]
 
 
-def _meets(line: Line, box: Box) -> bool:
-    """Whether the rectangle around a line comes nearer to a box than a tenth of a millimetre, or into it."""
+def _points(line: Line) -> list[Point]:
+    """Points on a line, both ends among them, no two of which are farther apart than two millimetres."""
+    x1, y1, x2, y2 = line
+    steps = max(4, math.ceil(math.hypot(x2 - x1, y2 - y1) / 2))
+    return [(x1 + (x2 - x1) * t / steps, y1 + (y2 - y1) * t / steps) for t in range(steps + 1)]
+
+
+def _close_to(line: Line, laid: Laid) -> list[Slot]:
+    """The pieces whose bleed is nearer than a tenth of a millimetre to the box around a line: of a full sheet one or
+    two."""
     left, top, right, foot = _box(line)
-    return left < box[2] + 0.1 and right > box[0] - 0.1 and top < box[3] + 0.1 and foot > box[1] - 0.1
+    left, top, right, foot = left - 0.1, top - 0.1, right + 0.1, foot + 0.1
+    return [slot for slot, box in laid if left < box[2] and right > box[0] and top < box[3] and foot > box[1]]
 
 
-def _in_trim(slot: Slot, point: Point) -> bool:
-    return _inside(slot, point, slot.trim, 0.0)
+def _in_trim(slot: Slot, points: Iterable[Point]) -> bool:
+    return _inside(slot, points, slot.trim, 0.0)
 
 
-def _in_bleed(slot: Slot, point: Point) -> bool:
-    return _inside(slot, point, slot.bleed, slot.piece.stock.bleed)
+def _in_bleed(slot: Slot, points: Iterable[Point]) -> bool:
+    return _inside(slot, points, slot.bleed, slot.piece.stock.bleed)
 
 
-def _inside(slot: Slot, point: Point, box: Box, bleed: float) -> bool:
-    """Whether a point lies in a piece, or nearer than a hair."""
-    x, y = point
+def _inside(slot: Slot, points: Iterable[Point], box: Box, bleed: float) -> bool:
+    """Whether any point lies in a piece, or nearer than a hair."""
     hair = 0.05 if bleed else -1e-6
-    if not (box[0] - hair < x < box[2] + hair and box[1] - hair < y < box[3] + hair):
-        return False
+    left, top, right, foot = box[0] - hair, box[1] - hair, box[2] + hair, box[3] + hair
+    within = [(x, y) for x, y in points if left < x < right and top < y < foot]
     if slot.piece.stock.shape == "circle":
         radius = slot.width / 2
-        return math.hypot(x - slot.x - radius, y - slot.y - radius) < radius + bleed + hair
-    if slot.piece.stock.shape == "hexagon":
-        return all(ux * (y - y1) - uy * (x - x1) > -bleed - hair for x1, y1, _, _, ux, uy in _sides(slot))
-    return True
+        return any(math.hypot(x - slot.x - radius, y - slot.y - radius) < radius + bleed + hair for x, y in within)
+    if slot.piece.stock.shape == "hexagon" and within:
+        sides = list(_sides(slot))
+        return any(
+            all(ux * (y - y1) - uy * (x - x1) > -bleed - hair for x1, y1, _, _, ux, uy in sides) for x, y in within
+        )
+    return bool(within)
 
 
 def _outside_all(lines: list[Line], sheet: Sheet) -> list[Line]:
