@@ -152,7 +152,15 @@ def test_every_stock_in_the_finished_pdf(every_stock: Game, paper_name: str, bac
     if backs == "fold":  # what fills more than half a sheet cannot be folded, and is told
         impose(some, paper, Settings(backs=backs), HERE, problems)
         too_large = {problem.message.split('"')[1] for problem in problems}
-        assert too_large <= {"full-page-piece", "board-piece", "half-page-piece", "jumbo-piece"}
+        maps = {f"map-{part}-piece" for part in ("first", "next", "last", "plate")}
+        assert too_large <= {
+            "full-page-piece",
+            "board-piece",
+            "half-page-piece",
+            "jumbo-piece",
+            "book-page-piece",
+            *maps,
+        }
         some = [piece for piece in some if piece.id not in too_large]
     flip = "short" if paper_name == "letter" else "long"
     sheets, data = printed(every_stock, some, paper, Settings(backs=backs, flip=flip))

@@ -22,7 +22,7 @@ from grimalkin.cli.common import (
     telling,
     whole_number,
 )
-from grimalkin.problems import Place, Problems
+from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ examples:
   grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for a slip
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
   grimalkin sheets wolf-mans-curse --variant bridge,four-colour
+  grimalkin sheets cats-of-new-orleans --scenario 1 --heroes patch,minou   # just what that evening needs
   grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
   grimalkin sheets ./my-game --cutter silhouette --paper a4
 
@@ -66,6 +67,12 @@ def add(command: Command) -> None:
     variant = "another size or other colours, where game.yaml lists such `variants`; several together"
     add_names(what, "--variant", variant)
     add_names(what, "--only", "these cards or decks alone")
+    what.add_argument(
+        "--scenario",
+        metavar="N",
+        help="what one scenario needs, by its number or its id: map, foes, tokens, loot, book",
+    )
+    add_names(what, "--heroes", "with --scenario: these heroes alone")
     add_number(what, "--copies", 1, 1000, "the whole set N times", 1)
     what.add_argument(
         "--changed-since",
@@ -198,7 +205,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     settle(options.output, tell)
     problems = Problems()
     settings = settings_of(options)
-    game = load(options.game, options.draft, options.variant)
+    game = _part(load(options.game, options.draft, options.variant), options)
     folder = game.folder
     for variant in game.info.variants:
         if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
@@ -245,6 +252,24 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     for line in ink:
         print(line)
     return 0
+
+
+def _part(game: Game, options: argparse.Namespace) -> Game:
+    """The game, or what --scenario and --heroes ask for of it."""
+    from grimalkin.content import as_scenario, find_scenario
+
+    if options.scenario is None:
+        if options.heroes:
+            raise Stop([Problem(Place("--heroes"), "heroes are chosen for a scenario", "add --scenario 1")])
+        return game
+    for other in ("only", "changed_since"):
+        if getattr(options, other):
+            option = other.replace("_", "-")
+            raise Stop(
+                [Problem(Place("--scenario"), f"it cannot be given together with --{option}", "give one of them")]
+            )
+    scenario = find_scenario(game, options.scenario, Place("--scenario"))
+    return as_scenario(game, scenario, options.heroes, Place("--heroes"))
 
 
 def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> list[Piece]:

@@ -8,6 +8,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from grimalkin.content.game import Game, facts_in, load_game
+from grimalkin.content.scenes import as_scenario, find_scenario
 from grimalkin.content.variants import as_variant, find_variants
 
 if TYPE_CHECKING:
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Coverage",
     "Game",
+    "as_scenario",
     "as_variant",
     "coverage",
     "facts_in",
+    "find_scenario",
     "find_variants",
     "load_game",
     "prove",

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from grimalkin.content.checked import checked
 from grimalkin.content.maps import Map, read_map
 from grimalkin.content.models import (
+    Book,
     Chart,
     ChartsFile,
     Component,
     Deck,
+    Drawn,
     ErrataFile,
     Erratum,
     Example,
@@ -108,6 +110,17 @@ HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
 
 
 @dataclass(frozen=True)
+class Part:
+    """What a game is printed for, when not all of it is wanted."""
+
+    id: str
+    name: str
+    """What people call it."""
+    counts: Mapping[str, int]
+    """How many of each piece, and which pages of books, by their ids. What is missing is not wanted."""
+
+
+@dataclass(frozen=True)
 class Game:
     """Everything the files of a game say. Frozen; ids are unique across rules, rulings, examples and components."""
 
@@ -141,6 +154,10 @@ class Game:
     """By the names of their files."""
     scenarios: tuple[Scenario, ...] = ()
     entries: tuple[Entry, ...] = ()
+    pages: Mapping[str, tuple[Component, ...]] = field(default_factory=dict)
+    """The pages of each book, by the book's id, in the order of its table."""
+    part: Part | None = None
+    """What is to be printed of it, when it is not the whole."""
 
     @property
     def marked_title(self) -> str:
@@ -149,8 +166,16 @@ class Game:
 
     @property
     def printed_as(self) -> tuple[str, ...]:
-        """The ids of those variants."""
-        return tuple(variant.id for variant in self.variants)
+        """The ids of those variants, and of the part that is to be printed."""
+        return (*([self.part.id] if self.part else []), *(variant.id for variant in self.variants))
+
+    def rows_of(self, drawn: Drawn) -> tuple[Component, ...]:
+        """The rows of a deck, or the pages of a book."""
+        return self.pages[drawn.id] if isinstance(drawn, Book) else self.components[drawn.id]
+
+    def copies(self, row: Component) -> int:
+        """How often a piece is to be printed."""
+        return row.count if self.part is None else self.part.counts.get(row.id, 0)
 
     def place(self, id_: str, at: At = ()) -> Place:
         source, start = self.places[id_]
@@ -333,6 +358,7 @@ class _Loader:
         """What else is in the folder. The engine is asked while it is read."""
         self.check_names(info, source)
         components = {deck.id: self.deck(deck, index, source) for index, deck in enumerate(info.decks)}
+        book_pages = {book.id: self.book(book, index, source) for index, book in enumerate(info.books)}
         pieces = sum(row.count for rows in components.values() for row in rows)
         if pieces > MOST_PIECES:
             self.problems.add(source.place(("decks",)), f"the game has {pieces:,} pieces", f"at most {MOST_PIECES:,}")
@@ -382,6 +408,7 @@ class _Loader:
             maps=maps,
             scenarios=scenarios,
             entries=entries,
+            pages=book_pages,
         )
         if info.engine and game.module is None:
             known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
@@ -390,6 +417,10 @@ class _Loader:
             self.problems.add(self.place_of_fact(misfit.at), f"{misfit.at[-1]}: {misfit.message}", misfit.hint)
         for where, message, hint in part_misfits(game) if not self.problems else ():
             self.tell(source, where, message, hint)
+        for scenario in scenarios if not self.problems else ():
+            for name in scenario.pieces:
+                file = self.places[f"scenarios/{scenario.id}"][0]
+                self.must_be_there("component", name, [*game.by_id, *components], file, ("pieces", name))
         for index, id_ in enumerate(info.cover):
             if not self.problems:
                 self.must_be_there("component", id_, game.by_id, source, ("cover", index))
@@ -469,10 +500,12 @@ class _Loader:
             fault = "the site has a folder of this name"
         if fault:
             self.problems.add(Place(shown_path(self.folder)), f'a game folder cannot be called "{name}"', fault)
-        for key in ("decks", "lists", "variants"):
+        for key in ("decks", "books", "lists", "variants"):
             list(self.each((info, source), key))
         self.check_files()
-        tables = [*(deck.file for deck in info.decks), *(listing.file for listing in info.lists)]
+        tables = [drawn.file for drawn in (*info.decks, *info.books)] + [listing.file for listing in info.lists]
+        if info.party is not None:
+            self.must_be_there("deck", info.party, [deck.id for deck in info.decks], source, ("party",))
         known = {*FILE_NAMES, *tables}
         unread = (".yaml", ".yml", ".csv") if all(map(self.has_table, tables)) else (".yaml", ".yml")
         for path in sorted(self.folder.iterdir()):
@@ -489,38 +522,51 @@ class _Loader:
 
     def deck(self, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
         """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
+        rows, source = self.drawn_rows(deck, ("decks", index), game_source)
+        total = sum(row.count for row in rows)
+        if source is not None and total != deck.count:
+            told = f"{total} piece{' is' if total == 1 else 's are'} in the table, game.yaml promises {deck.count}"
+            hint = "change the counts in the table, or the count in game.yaml"
+            self.tell(source, (), told, hint, game_source.place(("decks", index, "count")))
+        return rows
+
+    def book(self, book: Book, index: int, game_source: Source) -> tuple[Component, ...]:
+        """The pages of a book, one each."""
+        rows, source = self.drawn_rows(book, ("books", index), game_source)
+        for number, row in enumerate(rows):
+            if source is not None and row.count != 1:
+                self.tell(source, (number, "count"), f"the page {row.id} comes {row.count} times", "a page comes once")
+        return rows
+
+    def drawn_rows(self, drawn: Drawn, at: At, game_source: Source) -> tuple[tuple[Component, ...], Source | None]:
+        """The rows of a table of what has faces, and the table itself if nothing is wrong in it."""
         before = len(self.problems.found)
-        source = self.table(deck.file, game_source, ("decks", index, "file"))
+        source = self.table(drawn.file, game_source, (*at, "file"))
         if source is None:
-            return ()
-        model = row_model(deck)
+            return (), None
+        model = row_model(drawn)
         rows: list[Component] = []
         sound = len(self.problems.found) == before
-        if deck.stock is not None:
-            self.must_be_there("stock", deck.stock, self.stocks, game_source, ("decks", index, "stock"))
+        if drawn.stock is not None:
+            self.must_be_there("stock", drawn.stock, self.stocks, game_source, (*at, "stock"))
         if not self.check_columns(model, source):
             self.written_ids.update(str(data["id"]) for data in source.data if "id" in data)
-            return ()
+            return (), None
         for number, data in enumerate(source.data):
             if self.problems.enough:
-                return ()
-            self.note_texts(source, (number,), data, (*ASKED, *deck.columns))
+                return (), None
+            self.note_texts(source, (number,), data, (*ASKED, *drawn.columns))
             row = checked(model, {key: cell for key, cell in data.items() if cell}, source, self.problems, (number,))
             if row is None:
                 sound = False
                 continue
             self.claim(row.id, source, (number,))
-            if row.stock is None and deck.stock is None:
+            if row.stock is None and drawn.stock is None:
                 self.tell(source, (number,), f'"{row.id}" names no stock', "give the row or its deck one")
             if row.stock is not None:
                 self.must_be_there("stock", row.stock, self.stocks, source, (number,))
             rows.append(row)
-        total = sum(row.count for row in rows)
-        if sound and total != deck.count:
-            told = f"{total} piece{' is' if total == 1 else 's are'} in the table, game.yaml promises {deck.count}"
-            hint = "change the counts in the table, or the count in game.yaml"
-            self.tell(source, (), told, hint, game_source.place(("decks", index, "count")))
-        return tuple(rows)
+        return tuple(rows), source if sound else None
 
     def listed_rows(self, listing: Listing, index: int, game_source: Source) -> tuple[Listed, ...]:
         """The rows of a list's table, whose ids are its own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -205,19 +205,48 @@ class Faces(Model):
     back: Line | None = Field(None, description="Template of the back; without it, pieces are printed on one side.")
 
 
-class Deck(Model):
-    """Components of one kind that share their faces and a table."""
+class Drawn(Model):
+    """What has faces: rows of a table, each drawn by the same templates."""
 
     id: Annotated[FileId, _OWN_ID]
     name: Name
-    kind: Literal["coin", "card", "mat"] = Field(
-        description="Round pieces, cards, or large sheets that pieces are laid on."
-    )
     file: Line = Field(description="CSV table in the game's folder, one row a design.")
-    count: Whole = Field(ge=1, description="How many pieces the table must add up to.")
     stock: Id | None = Field(None, description="Stock of every row that names none itself.")
     faces: Faces = Field(description="Its templates.")
     columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
+    needs: tuple[Id, ...] = Field(
+        (),
+        description="Columns that tell what a row belongs to: a map, a level of loot, a hero, a foe, a scenario, by "
+        "its id. A print of one scenario leaves out what belongs to others. Without it, all is in every such print.",
+    )
+    status: Status = "printed"
+    source: Passages = Field((), description=_SOURCE)
+    note: Text | None = Field(None, description="A remark for players.")
+
+    @model_validator(mode="after")
+    def needs_names_columns(self) -> Self:
+        for name in self.needs:
+            if name != "id" and name not in self.columns:
+                raise ValueError(f'`needs` names the column "{name}", which is not there')
+        return self
+
+
+class Book(Drawn):
+    """A booklet to read in: its pages are the rows of a table, in order. It is printed to be folded, never cut."""
+
+    stock: Id | None = Field("book-page", description="Stock of every page that names none itself.")
+
+
+class Deck(Drawn):
+    """Components of one kind that share their faces and a table."""
+
+    kind: Literal["coin", "card", "mat"] = Field(
+        description="Round pieces, cards, or large sheets that pieces are laid on."
+    )
+    count: Whole = Field(ge=1, description="How many pieces the table must add up to.")
+    between: bool = Field(
+        False, description="Whether it is used between scenarios only, and so left out of a print of one."
+    )
     apart: tuple[ColumnName, ...] | None = Field(
         None,
         description="Columns whose values players must tell apart at a glance: fronts that differ in one of them must "
@@ -228,9 +257,6 @@ class Deck(Model):
         description="How its pieces are called where a position is told in words. `name` is for ids that tell a reader "
         "nothing: 7c, owl-1.",
     )
-    status: Status = "printed"
-    source: Passages = Field((), description=_SOURCE)
-    note: Text | None = Field(None, description="A remark for players.")
 
     @model_validator(mode="after")
     def apart_names_columns(self) -> Deck:
@@ -385,6 +411,10 @@ class GameFile(Model):
         None, description="What the pages of playthroughs are parted by; without it, each is a game in one part."
     )
     decks: tuple[Deck, ...] = Field(min_length=1, description="What is in the box.")
+    books: tuple[Book, ...] = Field((), description="Booklets that come with it, such as a book of scenarios.")
+    party: Id | None = Field(
+        None, description="The deck of those whom players choose for a scenario, as in `grimalkin sheets --heroes`."
+    )
     maps: Maps | None = Field(None, description="What the letters on the game's maps mean; the maps are maps/*.txt.")
     lists: tuple[Listing, ...] = Field((), description="What the pieces name and what is none itself, such as powers.")
 
@@ -410,7 +440,7 @@ class Listed(Model):
     name: Name
 
 
-def row_model(deck: Deck) -> type[Component]:
+def row_model(deck: Drawn) -> type[Component]:
     """The model of a deck's rows: what all have, with the deck's own columns added."""
     return create_model(f"{deck.id}-row", __base__=Component, **_own_columns(deck.columns))
 

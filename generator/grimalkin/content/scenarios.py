@@ -44,6 +44,11 @@ class Scenario(Model):
     without: tuple[Line, ...] = Field((), description="Kinds of loot that are left out of the deck.")
     intro: Text = Field(description="What may be read aloud at once.")
     pool: dict[Id, Whole] = Field({}, description="How many markers of which piece are shuffled face down.")
+    pieces: dict[Id, Whole] = Field(
+        {},
+        description="How many of which piece it needs, or of each of a deck, where that is fewer than the box holds: "
+        "{smoke-token: 0}.",
+    )
     apart: tuple[Apart, ...] = Field((), description="What is set aside, and where and when it comes.")
     set_up: tuple[Clause, ...] = Field((), description="Where the set-up differs from the usual one.")
     spawn: tuple[Clause, ...] = Field((), description="Where spawning differs from the usual.")

@@ -53,7 +53,7 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
             _use_facts(schema)
         made[name] = {"title": _title(name)} | _written_as_text(schema)
     for name, game in games.items():
-        for deck in game.info.decks:
+        for deck in (*game.info.decks, *game.info.books):
             row = row_model(deck).model_json_schema(by_alias=True)
             title = f"{game.info.title}: a row of {deck.file}"
             made[f"{name}.{deck.id}"] = _written_as_text(row) | {"title": title}

@@ -22,7 +22,7 @@ from lxml import etree
 from markupsafe import Markup, escape
 
 from grimalkin.content.game import Game
-from grimalkin.content.models import BUILT_IN, Component, Deck, is_filled
+from grimalkin.content.models import BUILT_IN, Component, Drawn, is_filled
 from grimalkin.content.stocks import Stock
 from grimalkin.content.styles import looks_of
 from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
@@ -184,10 +184,11 @@ class Composer:
     def rows(self) -> dict[str, dict[str, Any]]:
         """Every component as a template sees it, by id."""
         game = self.game
-        return {row.id: _plain_row(row, deck) for deck in game.info.decks for row in game.components[deck.id]}
+        pages = {row.id: _plain_row(row, book) for book in game.info.books for row in game.pages[book.id]}
+        return pages | {row.id: _plain_row(row, deck) for deck in game.info.decks for row in game.components[deck.id]}
 
-    def faces(self, deck: Deck, component: Component) -> tuple[Face | None, Face | None]:
-        """Front and back of a component. A side is None when there is none, or when it could not be composed."""
+    def faces(self, deck: Drawn, component: Component) -> tuple[Face | None, Face | None]:
+        """Front and back of a component, or of a page. A side that is not there, or at fault, is None."""
         known = self.recent.get(component.id)
         if known:
             return known
@@ -471,7 +472,7 @@ class Composer:
     def row_place(self, id_: str) -> Place | None:
         """Where the component is written whose face this is, if it is a component's."""
         component = id_.rpartition("-")[0]
-        return self.game.place(component) if component in self.game.by_id else None
+        return self.game.place(component) if component in self.game.places else None
 
     def asked_of(self, id_: str) -> dict[str, bool]:
         """What texts may ask for of a component: the columns of its deck, and which are filled."""
@@ -547,7 +548,7 @@ def _shared_context(game: Game) -> dict[str, Any]:
     }
 
 
-def _plain_row(component: Component, deck: Deck) -> dict[str, Any]:
+def _plain_row(component: Component, deck: Drawn) -> dict[str, Any]:
     """A component as a template sees it: plain values. Hyphens in the names of columns are underscores."""
     values = {"id": component.id, "name": component.name, "count": component.count, "deck": deck.id}
     columns = [column.replace("-", "_") for column in deck.columns]

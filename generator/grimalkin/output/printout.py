@@ -117,7 +117,25 @@ def print_out(
 
         design = _design(game, settings)
         made.files.update({f"{id_}-form{design}.pdf": form_pdf(game, face) for id_, face in forms.items()})
+    if not problems and not game.variants:
+        made.files.update(_books(composer, papers, settings))
     return made
+
+
+def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) -> dict[str, bytes]:
+    """Every book of a game, to fold from each paper and to read on a screen."""
+    from grimalkin.sheet.booklet import booklet_pdf, reading_pdf
+
+    game, files = composer.game, dict[str, bytes]()
+    ending = _design(game, settings)
+    for book in game.info.books:
+        rows = [row for row in game.pages[book.id] if game.copies(row)]
+        pages = [face for row in rows if (face := composer.faces(book, row)[0])]
+        if pages and not composer.problems:
+            files[f"{book.id}{ending}.pdf"] = reading_pdf(game, book, pages)
+            for name, paper in papers.items():
+                files[f"{book.id}-{name}{ending}.pdf"] = booklet_pdf(game, book, pages, paper, settings)
+    return files
 
 
 def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import get_args
 
 from grimalkin.content import Game
-from grimalkin.content.models import Deck
+from grimalkin.content.models import Deck, Drawn
 from grimalkin.content.stocks import Paper, load_stocks
 from grimalkin.face import Composer, Inks
 from grimalkin.preflight import faces, sheets
@@ -59,13 +59,14 @@ def preflight(
         composer = Composer(game, load_stocks(game.folder, problems), problems, design)
         known = len(looks)
         first = known == 0
-        decks = {deck.id: specimens(game, composer, deck, looks, design) for deck in game.info.decks}
+        every: tuple[Drawn, ...] = (*game.info.decks, *game.info.books)
+        decks = {deck.id: specimens(game, composer, deck, looks, design) for deck in every}
         if problems:
             return []
         if len(looks) == known:
             continue
         done = set(list(looks.values())[:known])
-        for deck in game.info.decks:
+        for deck in every:
             if all(specimen.look in done for specimen in decks[deck.id]) and not first:
                 continue
             new = [look for look in dict.fromkeys(one.look for one in decks[deck.id]) if look not in done]
@@ -81,6 +82,8 @@ def preflight(
                 specimen.look.forget()
             saying = _beginning(say, f"{name}: {design} ink, {deck.name}, comparing faces")
             for deck_check in DECK_CHECKS.values():
+                if not isinstance(deck, Deck):
+                    continue  # pages of a book need not be told apart
                 findings.update(dict.fromkeys(deck_check(deck, decks[deck.id], saying)))
         drawn = {specimen.face.id: specimen.face for of_deck in decks.values() for specimen in of_deck}
         for paper in papers:
@@ -99,12 +102,12 @@ def _beginning(say: Say, words: str) -> Say:
     return lambda more: say(f"{words}, {more}")
 
 
-def specimens(game: Game, composer: Composer, deck: Deck, looks: dict[object, Look], inks: Inks) -> list[Specimen]:
-    """Every face of a deck. Its look is found in `looks`, or put there."""
+def specimens(game: Game, composer: Composer, deck: Drawn, looks: dict[object, Look], inks: Inks) -> list[Specimen]:
+    """Every face of a deck or a book. Its look is found in `looks`, or put there."""
     made: list[Specimen] = []
     templates = {"front": f"{deck.faces.front}.svg.j2", "back": f"{deck.faces.back}.svg.j2"}
     places = {side: composer.template_place(file, None) for side, file in templates.items()}
-    for row in game.components[deck.id]:
+    for row in game.rows_of(deck):
         for side, face in zip(templates, composer.faces(deck, row), strict=True):
             if face is not None:
                 look = looks.setdefault((face.stock, tuple(layer.look for layer in face.layers)), Look(face))

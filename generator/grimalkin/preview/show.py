@@ -15,7 +15,7 @@ from typing import Any, get_args
 from lxml import etree
 
 from grimalkin.content import Game, load_game
-from grimalkin.content.models import Deck
+from grimalkin.content.models import Drawn
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.fonts import Font
@@ -170,6 +170,7 @@ class Preview:
             with _telling(problems, self.folder):
                 composer = Composer(self._game, self._stocks, problems, inks)
                 decks = tuple(_deck_shown(self._game, deck, composer) for deck in self._game.info.decks)
+                decks += tuple(_deck_shown(self._game, book, composer) for book in self._game.info.books)
                 fonts |= composer.fonts.made
         if problems:
             decks = keep_last_good(before.decks, decks)
@@ -192,11 +193,12 @@ def _telling(problems: Problems, folder: Path) -> Iterator[None]:
         problems.add(Place(shown_path(folder)), said, "please report it, with what you just changed")
 
 
-def _deck_shown(game: Game, deck: Deck, composer: Composer) -> DeckShown:
+def _deck_shown(game: Game, deck: Drawn, composer: Composer) -> DeckShown:
     """The faces of a deck, fronts and backs in the order of its table. Backs that look the same are shown once."""
     faces: dict[str, Shown] = {}
     """By id; backs by what they look like."""
-    for row in game.components[deck.id]:
+    rows = game.rows_of(deck)
+    for row in rows:
         stock = row.stock or deck.stock or ""
         if stock not in composer.stocks:
             continue  # it is told as a problem of the table
@@ -209,7 +211,7 @@ def _deck_shown(game: Game, deck: Deck, composer: Composer) -> DeckShown:
             if first:
                 shown = replace(first, names=(*first.names, row.name), count=first.count + row.count)
             faces[key] = shown
-    return DeckShown(deck.id, deck.name, deck.count, tuple(faces.values()))
+    return DeckShown(deck.id, deck.name, sum(row.count for row in rows), tuple(faces.values()))
 
 
 def _shown(face: Face, name: str, count: int, stock: str) -> Shown:

@@ -158,7 +158,9 @@ def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
     """That these are not the pieces of one whole game, when they are not."""
     printed, whole = sum(one.count for one in components), sum(deck.count for deck in game.info.decks)
     if printed != whole:
-        yield f"{'This is' if printed == 1 else 'These are'} {plural(printed, 'piece')}; the whole game has {whole:,}."
+        for_whom = f" for {game.part.name}" if game.part else ""
+        are = "This is" if printed == 1 else "These are"
+        yield f"{are} {plural(printed, 'piece')}{for_whom}; the whole game has {whole:,}."
 
 
 def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:

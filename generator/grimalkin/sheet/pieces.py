@@ -34,14 +34,14 @@ class Piece:
 def pieces_of(
     game: Game, stocks: Mapping[str, Stock], only: Callable[[Component, Deck], bool] = lambda *_: True, copies: int = 1
 ) -> list[Piece]:
-    """Every piece of a game, as often as it is in the box, `copies` times over, in the order of its decks."""
+    """Every piece of a game, or of the part of it that is wanted, `copies` times over, in the order of its decks."""
     pieces: list[Piece] = []
     for deck in game.info.decks:
         for row in game.components[deck.id]:
             if only(row, deck):
                 stock = stocks[row.stock or deck.stock or ""]
                 two_sided = deck.faces.back is not None and stock.fold == "none"
-                pieces += [Piece(row.id, deck.id, stock, two_sided)] * (row.count * copies)
+                pieces += [Piece(row.id, deck.id, stock, two_sided)] * (game.copies(row) * copies)
     return pieces
 
 

@@ -1,0 +1,81 @@
+"""A Game and one of its scenarios in, the Game out as it is then printed: the pieces that this evening needs alone.
+
+What a piece belongs to is told by the columns that its deck `needs`: a map, a level of loot, a hero, a foe. A piece
+that belongs to something is needed when that is there; one that belongs to nothing is needed always.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from grimalkin.content.game import Game, Part
+from grimalkin.content.models import Component, Drawn, value_of
+from grimalkin.content.scenarios import Scenario
+from grimalkin.problems import Place, Problem, Stop, did_you_mean
+from grimalkin.problems.plain import listed
+
+
+def find_scenario(game: Game, name: str, place: Place) -> Scenario:
+    """The scenario of that number or id. Stops when there is none."""
+    for scenario in game.scenarios:
+        if name in (scenario.id, str(scenario.number)):
+            return scenario
+    known = [f"{one.number} ({one.id})" for one in game.scenarios]
+    hint = did_you_mean(name, [one.id for one in game.scenarios], f"there is {listed(known)}") if known else ""
+    raise Stop([Problem(place, f'there is no scenario "{name}"', hint or f"{game.info.title} has no scenarios")])
+
+
+def as_scenario(game: Game, scenario: Scenario, heroes: Sequence[str], place: Place) -> Game:
+    """The game, of which only what the scenario needs is to be printed; with heroes, what these need of theirs.
+
+    Stops, at `place`, when there is no such hero.
+    """
+    party = [row.id for row in game.components[game.info.party]] if game.info.party else []
+    unknown = [hero for hero in heroes if hero not in party]
+    if unknown:
+        raise Stop(Problem(place, f'there is no hero "{hero}"', did_you_mean(hero, party)) for hero in unknown)
+    chosen = [hero for hero in party if hero in heroes] or party
+    counts = dict(_counts(game, scenario, _named(game, scenario, chosen)))
+    with_whom = f" with {listed([game.by_id[hero].name for hero in chosen])}" if heroes else ""
+    id_ = "-".join([f"scenario-{scenario.number}", *(chosen if heroes else ())])
+    return replace(game, part=Part(id_, f"scenario {scenario.number}, {scenario.title}{with_whom}", counts))
+
+
+def _named(game: Game, scenario: Scenario, heroes: Sequence[str]) -> set[str]:
+    """All that is there in a scenario, by the names that cells have for it."""
+    named = {scenario.id, scenario.map, *map(str, scenario.loot), *heroes, *scenario.pool}
+    named.update(apart.piece for apart in scenario.apart)
+    for deck in game.info.decks:
+        for row in game.components[deck.id]:
+            if row.id in named:  # a marker is there, and so is the foe that it belongs to
+                named.update(_belongs_to(row, deck))
+    return named
+
+
+def _belongs_to(row: Component, drawn: Drawn) -> list[str]:
+    cells = (row.id if column == "id" else value_of(row, column) for column in drawn.needs)
+    return [str(cell) for cell in cells if cell is not None]
+
+
+def _counts(game: Game, scenario: Scenario, named: set[str]) -> Iterator[tuple[str, int]]:
+    """How many of each piece a scenario needs, and which pages."""
+    markers = Counter(scenario.pool)
+    for apart in scenario.apart:
+        markers[apart.piece] += apart.count
+    for deck in game.info.decks:
+        for row in game.components[deck.id]:
+            if not deck.between and _is_needed(row, deck, scenario, named):
+                most = markers.get(row.id, row.count)
+                yield row.id, min(row.count, scenario.pieces.get(row.id, scenario.pieces.get(deck.id, most)))
+    for book in game.info.books:
+        yield from ((row.id, 1) for row in game.pages[book.id] if _is_needed(row, book, scenario, named))
+
+
+def _is_needed(row: Component, drawn: Drawn, scenario: Scenario, named: set[str]) -> bool:
+    left_out = any(
+        column.type == "choice" and value_of(row, name) in scenario.without for name, column in drawn.columns.items()
+    )
+    belongs = _belongs_to(row, drawn)
+    return not left_out and (not belongs or any(name in named for name in belongs))
