@@ -136,6 +136,14 @@ _KEYS = (str, Markup, *_PLAIN)
 _OWN_CALLABLES = (BlockReference, LoopContext, Macro)
 """What a template makes for itself and may call."""
 _NOT_THERE = object()
+# A union written where it is asked for would be made anew each time, which takes longer than the question.
+_LISTS = (list, tuple)
+_MAPPINGS = (dict, Namespace)
+_SEQUENCES = (str, list, tuple)
+_COUNTABLE = (str, list, tuple, dict, range)
+_GIVEN_OUT = (Iterator, KeysView, ItemsView, ValuesView)
+_READY = (str, Markup, list, dict, tuple, *_PLAIN)
+"""What needs no look at whether it gives out its items."""
 
 
 class MissingName(UndefinedError):
@@ -306,7 +314,7 @@ class Sandbox(SandboxedEnvironment):
         kind = type(value)
         if kind is str or kind is Markup:
             self.tick(1 + len(value) // CHARACTERS_A_TURN)
-        elif kind in _NUMBER_TYPES or id(value) in self.rows:
+        elif kind in _PLAIN or id(value) in self.rows or (kind in _COUNTABLE and not value):
             self.tick()
         else:
             left = [(value, 0)]
@@ -314,12 +322,12 @@ class Sandbox(SandboxedEnvironment):
                 item, depth = left.pop()
                 if isinstance(item, str):
                     self.tick(1 + len(item) // CHARACTERS_A_TURN)
-                elif isinstance(item, dict | Namespace) and id(item) not in self.rows:
+                elif isinstance(item, _MAPPINGS) and id(item) not in self.rows:
                     item = item._Namespace__attrs if isinstance(item, Namespace) else item
                     others = self._not_light(item.values())
                     self.tick(1 + 3 * len(item) - len(others))
                     left += [(inner, depth + 1) for inner in others]
-                elif isinstance(item, list | tuple):
+                elif isinstance(item, _LISTS):
                     heavy = [inner for inner in item if type(inner) not in _PLAIN]
                     others = self._not_light(heavy)
                     self.tick(1 + len(item) + len(heavy) - len(others))
@@ -344,7 +352,7 @@ class Sandbox(SandboxedEnvironment):
         """Pay for a loop over all items."""
         if isinstance(items, Undefined):
             str(items)  # tells what is not defined
-        if not isinstance(items, str | list | tuple | dict | range):
+        if not isinstance(items, _COUNTABLE):
             raise TemplateError("this cannot be gone through item by item")
         self.tick(1 + len(items))
         return items
@@ -352,16 +360,18 @@ class Sandbox(SandboxedEnvironment):
     def _paid(self, name: str, function: Callable[..., Any], first: Callable[[Any], Any]) -> Callable[..., Any]:
         """A filter or a test that is paid for before it runs, what it is used on with `first`."""
         skip = 1 if hasattr(function, "jinja_pass_arg") else 0
+        is_light, names = name in _LIGHT, _OF_NAMES.get(name, 0)
 
         @wraps(function)
         def paid(*args: Any, **more: Any) -> Any:
             self.tick()
-            if name in _LIGHT:
+            if is_light:
                 return function(*args, **more)
-            names = _OF_NAMES.get(name, 0)
             subject, rest = args[skip], args[skip + 1 :]
-            rest = tuple([self.plain(one) if at < names else self.weigh(one) for at, one in enumerate(rest)])
-            more = {key: self.plain(value) if names else self.weigh(value) for key, value in more.items()}
+            if rest:
+                rest = tuple([self.plain(one) if at < names else self.weigh(one) for at, one in enumerate(rest)])
+            if more:
+                more = {key: self.plain(value) if names else self.weigh(value) for key, value in more.items()}
             if isinstance(subject, str):
                 self._pay_search(subject, rest, more)
             made = self._plain(function(*args[:skip], first(subject), *rest, **more))
@@ -376,7 +386,7 @@ class Sandbox(SandboxedEnvironment):
 
     def _plain(self, value: Any) -> Any:
         """What a filter or a method gives, with the items of an iterator or a view there, and of a bounded size."""
-        if type(value) is not bool and isinstance(value, Iterator | KeysView | ItemsView | ValuesView):
+        if type(value) not in _READY and isinstance(value, _GIVEN_OUT):
             items = []
             for item in value:
                 self.tick()
@@ -396,7 +406,7 @@ class Sandbox(SandboxedEnvironment):
             return self.getattr(obj, argument)
         if isinstance(obj, Undefined):
             str(obj)  # tells what is not defined
-        if isinstance(obj, str | list | tuple | dict | range):
+        if isinstance(obj, _COUNTABLE):
             try:
                 return obj[self.plain(argument)]
             except (TypeError, LookupError):
@@ -465,7 +475,7 @@ class Sandbox(SandboxedEnvironment):
         more = {key: pay(value) for key, value in more.items()}
         if isinstance(owner, str):
             return self._text_method(owner, name, args, more)
-        if isinstance(owner, list | tuple):  # whose methods look at every item; the others look at one
+        if isinstance(owner, _LISTS):  # whose methods look at every item; the others look at one
             self.weigh(owner)
         return self._plain(getattr(owner, name)(*args, **more))
 
@@ -482,7 +492,7 @@ class Sandbox(SandboxedEnvironment):
         elif name == "replace" and len(args) > 1:
             _check_replace(text, args[0], args[1])
         result = _bounded(getattr(text, name)(*args, **more))
-        return self.weigh(result) if isinstance(result, list | tuple) else result
+        return self.weigh(result) if isinstance(result, _LISTS) else result
 
     def _check_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
         """Its fields are names or numbers, of a bounded width, and what fills them has a text."""
@@ -535,12 +545,12 @@ class Sandbox(SandboxedEnvironment):
         if operator in "*%" and (left is None or right is None):
             raise TemplateError(f'"{operator}" works on numbers, and this cell is empty; ask first with {{% if %}}')
         if operator == "**" or (
-            operator in "*%" and not (isinstance(left, int | float) and isinstance(right, int | float))
+            operator in "*%" and not (isinstance(left, _NUMBER_TYPES) and isinstance(right, _NUMBER_TYPES))
         ):
             raise TooMuch(f'"{operator}" works on numbers only, and powers are not needed')
         self.weigh(left)
         self.weigh(right)
-        if operator == "+" and isinstance(left, str | list | tuple) and isinstance(right, str | list | tuple):
+        if operator == "+" and isinstance(left, _SEQUENCES) and isinstance(right, _SEQUENCES):
             _check_size(len(left) + len(right))
         return _bounded(super().call_binop(context, operator, left, right))
 
@@ -592,7 +602,7 @@ def _check_size(size: int) -> None:
 
 
 def _bounded(value: Any) -> Any:
-    if isinstance(value, str | list | tuple):
+    if isinstance(value, _SEQUENCES):
         _check_size(len(value))
     elif type(value) is int and value.bit_length() > MOST_BITS:
         raise TooMuch("a number grows beyond all use")
