@@ -22,6 +22,7 @@ from waiting import until
 
 import grimalkin.build as module
 from grimalkin.build import Listener, build
+from grimalkin.face import Composer
 from grimalkin.output.unchanged import STATE, Order
 from grimalkin.output.workers import in_parallel, processes
 from grimalkin.problems import Place, Problem, Stop
@@ -197,6 +198,28 @@ def test_every_bar_comes_to_its_end(
 
     assert len(pictures) == totals["pictures"]
     assert totals == done
+
+
+@pytest.mark.usefixtures("no_site")
+def test_faces_are_composed_once_for_all_papers(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for each design, that is: with all inks they also go to the pictures and the site."""
+    composed: Counter[tuple[str, str]] = Counter()
+    compose = Composer.compose
+
+    def counted(self: Composer, template: str, id_: str, *arguments: Any, **more: Any) -> Any:
+        composed[id_, self.inks] += 1
+        return compose(self, template, id_, *arguments, **more)
+
+    monkeypatch.setattr(Composer, "compose", counted)
+    monkeypatch.setattr("grimalkin.face.compose.MOST_RECENT", 1)  # as if there were many
+    monkeypatch.setattr(module, "cores", lambda: 1)
+    build(Order(games[:1], ["a4", "letter"]), tmp_path / "output")
+    of_pieces = {face: count for face, count in composed.items() if face[0].endswith(("-front", "-back"))}
+
+    assert {"full", "low", "mono"} == {inks for _, inks in of_pieces}
+    assert {1} == set(of_pieces.values())
 
 
 def test_two_games_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, 
 from grimalkin.output.workers import Later, as_done, cores, processes
 from grimalkin.pages import Shown, build_site, pages
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.sheet import Edition, all_faces, faces_among, faces_by, pieces_of
+from grimalkin.sheet import Edition, all_faces, faces_among, pieces_of
 from grimalkin.source import content_fingerprint, files_below, name_of
 
 DPI = 300
@@ -236,14 +236,13 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, b
     files: dict[str, bytes] = {}
     count = 0
     for printed_game, inks in designs_of(game, settings.inks):
-        if printed_game is game and inks == settings.inks:
-            drawn_with, among = composer, faces_among(faces)
-        else:
+        drawn_with, drawn = composer, faces
+        if printed_game is not game or inks != settings.inks:
             drawn_with = Composer(printed_game, composer.stocks, problems, inks)
-            among = faces_by(printed_game, drawn_with)
+            drawn = all_faces(printed_game, drawn_with)  # once for all papers
         chosen = replace(settings, inks=inks)
         pieces = pieces_of(printed_game, composer.stocks)
-        printed = print_out(drawn_with, among, pieces, papers, chosen, edition, bar)
+        printed = print_out(drawn_with, faces_among(drawn), pieces, papers, chosen, edition, bar)
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
