@@ -539,9 +539,9 @@ class Sandbox(SandboxedEnvironment):
         return "".join(parts)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        if type(left) in _NUMBER_TYPES and type(right) in _NUMBER_TYPES and operator in "+-":
-            self.tick()
-            return _bounded(left + right if operator == "+" else left - right)
+        if type(left) in _NUMBER_TYPES and type(right) in _NUMBER_TYPES and operator != "**":
+            self.tick(1 if operator in "+-" else 2)
+            return _bounded(self.binop_table[operator](left, right))
         if operator in "*%" and (left is None or right is None):
             raise TemplateError(f'"{operator}" works on numbers, and this cell is empty; ask first with {{% if %}}')
         if operator == "**" or (
