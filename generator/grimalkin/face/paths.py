@@ -20,7 +20,7 @@ class PathFault(ValueError):
 _PATH = re.compile(r"(?>[MmZzLlHhVvCcSsQqTtAa]|[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|[\s,]++)*+")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)  # of a game that is drawn richly, for all of its designs
 def absolute_path(d: str) -> str:
     """A path with absolute M, L, C and Z only: arcs and shorthands are resolved. Raises PathFault.
 
