@@ -12,10 +12,12 @@ from games_for_tests import FILES, write_game
 from grimalkin.build import build
 from grimalkin.cli import main
 from grimalkin.content import as_variant, find_variants, load_game
+from grimalkin.content.stocks import load_stocks
+from grimalkin.face import Composer, Printed
 from grimalkin.output.records import record_of
 from grimalkin.output.unchanged import Order
 from grimalkin.problems import Place, Problems, Stop
-from grimalkin.sheet import Edition, Settings
+from grimalkin.sheet import Edition, Settings, all_faces
 
 VARIANTS = """\
 variants:
@@ -271,6 +273,37 @@ def test_a_variant_may_print_other_cells(tmp_path: Path) -> None:
     changed = as_variant(game, find_variants(game, ["strong"], PLACE))
     assert {"mouse": 8, "owl": 7} == {id_: card["power"] for id_, card in changed.facts["components"].items()}
     assert {"mouse": 1, "owl": 7} == {id_: card["power"] for id_, card in game.facts["components"].items()}
+
+
+def test_what_a_variant_does_not_change_is_not_composed_again(tmp_path: Path) -> None:
+    """A front is taken over when nothing that its template looked up is another: its cells, its stock, the palette.
+
+    What is drawn is the same either way.
+    """
+    strong = "  - {id: strong, name: Strong, text: For the brave., columns: {power: brave}}\n"
+    game_yaml = with_variants(VARIANTS.replace("decks:", f"{strong}decks:")).replace(
+        "      mood:", "      brave: {type: whole, label: brave, optional: yes}\n      mood:"
+    )
+    cards = "id,name,count,power,brave,mood\nmouse,Mouse,2,1,8,calm\nowl,Owl,1,7,,\n"
+    template = FILES["faces/plain.svg.j2"].replace("#1d1a26", "{{ palette.red }}")
+    written = write_game(tmp_path / "tiny", game_yaml=game_yaml, cards_csv=cards, faces__plain_svg_j2=template)
+    problems = Problems()
+    game = load_game(written, problems)
+    assert game is not None, list(problems)
+    stocks = load_stocks(game.folder, problems)
+    usual = Composer(game, stocks, problems)
+    faces = all_faces(game, usual)
+    taken: dict[str, list[str]] = {}
+    for variant in game.info.variants:
+        changed = as_variant(game, [variant])
+        made = all_faces(changed, Composer(changed, stocks, problems, printed=Printed(usual, faces)))
+        anew = all_faces(changed, Composer(changed, stocks, problems))
+        fronts = (id_ for id_ in faces if id_.endswith("-front"))
+        taken[variant.id] = [id_ for id_ in fronts if made[id_].content is faces[id_].content]
+
+        assert {id_: face.svg for id_, face in anew.items()} == {id_: face.svg for id_, face in made.items()}
+
+    assert {"bright": [], "narrow": [], "strong": ["owl-front"]} == taken
 
 
 @pytest.mark.parametrize(

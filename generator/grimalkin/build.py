@@ -17,7 +17,7 @@ from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import Darkroom, Film, Wanted, films
-from grimalkin.face import Composer, Face, Inks
+from grimalkin.face import Composer, Face, Inks, Printed
 from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
 from grimalkin.output.printout import Bar, designs_of, find_papers, print_out, quiet
@@ -238,7 +238,7 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, b
     for printed_game, inks in designs_of(game, settings.inks):
         drawn_with, drawn = composer, faces
         if printed_game is not game or inks != settings.inks:
-            drawn_with = Composer(printed_game, composer.stocks, problems, inks)
+            drawn_with = Composer(printed_game, composer.stocks, problems, inks, Printed(composer, faces))
             drawn = all_faces(printed_game, drawn_with)  # once for all papers
         chosen = replace(settings, inks=inks)
         pieces = pieces_of(printed_game, composer.stocks)

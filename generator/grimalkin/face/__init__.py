@@ -4,8 +4,8 @@ Nouns: a *template* is SVG with Jinja in it; a *text box* is an element added to
 form is filled in on screen; a *Face* is what is left when all is resolved, so that drawing has no decisions to make.
 """
 
-from grimalkin.face.compose import Composer, Face, Inks
+from grimalkin.face.compose import Composer, Face, Inks, Printed
 from grimalkin.face.export import standalone_svg
 from grimalkin.face.resolve import Layer
 
-__all__ = ["Composer", "Face", "Inks", "Layer", "standalone_svg"]
+__all__ = ["Composer", "Face", "Inks", "Layer", "Printed", "standalone_svg"]

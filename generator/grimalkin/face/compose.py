@@ -68,6 +68,8 @@ class Face:
     stock: Stock
     content: tuple[Layer, ...] = field(repr=False)
     """The children of the outermost element, in the order in which they are painted."""
+    asked: frozenset[str] | None = field(default=None, repr=False)
+    """The names that its template looked up, where that is known."""
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -139,13 +141,32 @@ def _cut(stock: Stock) -> bytes:
     return stock.model_dump_json(exclude={"name", "source", "safe"}).encode()
 
 
-class Composer:
-    """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one."""
+@dataclass(frozen=True)
+class Printed:
+    """What was composed of a game already that is now printed in another way."""
 
-    def __init__(self, game: Game, stocks: Mapping[str, Stock], problems: Problems, inks: Inks = "full") -> None:
+    composer: Composer
+    faces: Mapping[str, Face]
+
+
+class Composer:
+    """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one.
+
+    Of what is `printed` already it takes the faces for which nothing that their templates looked up is another now.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        stocks: Mapping[str, Stock],
+        problems: Problems,
+        inks: Inks = "full",
+        printed: Printed | None = None,
+    ) -> None:
         self.game = game
         self.stocks = stocks
         self.problems = problems
+        self.printed = printed
         self.icons = Icons(game.folder, problems)
         self.fonts = Fonts(game.folder, problems, _fallback(game))
         self.folders = face_folders(game.folder)
@@ -213,6 +234,9 @@ class Composer:
         constant = self.constant.get((template, side, stock)) if not more else None
         if constant is not None:
             return Face(id_, name, alt or name, stock, constant)
+        known = self.find_printed(id_, stock, card) if not more else None
+        if known is not None:
+            return Face(id_, name, alt or name, stock, known.content, known.asked)
         stock_values = self.stock_values.get(stock) or stock.model_dump()
         context = {**self.shared, "card": card, "stock": stock_values, "side": side, **more}
         try:
@@ -235,7 +259,19 @@ class Composer:
             return None
         if "card" not in self.sandbox.asked and "{if" not in text and not more:
             self.constant[template, side, stock] = layers
-        return Face(id_, name, alt or name, stock, layers)
+        return Face(id_, name, alt or name, stock, layers, frozenset(self.sandbox.asked))
+
+    def find_printed(self, id_: str, stock: Stock, card: dict[str, Any]) -> Face | None:
+        """The face as it is printed already, if it would be the same."""
+        if self.printed is None:
+            return None
+        other, face = self.printed.composer, self.printed.faces.get(id_)
+        if face is None or face.asked is None or (face.stock, other.inks) != (stock, self.inks):
+            return None
+        if other.rows[card["id"]] != card or other.looks != self.looks:  # a text may ask for a cell, and for a style
+            return None
+        same = all(other.shared.get(name) == self.shared.get(name) for name in face.asked)
+        return face if same else None
 
     def resolve(self, text: str, id_: str, file: str, stock: Stock) -> tuple[Layer, ...] | None:
         """The layers of a rendered template, None when one of them is at fault."""
