@@ -70,7 +70,7 @@ def outline(element: Element) -> str:
     return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + (" h" if tag == "polygon" else "")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)  # of a game that is drawn richly, for all papers and designs
 def path_operators(d: str) -> str:
     """Absolute M, L, C and Z as m, l, c and h."""
     letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
