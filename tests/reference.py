@@ -39,6 +39,7 @@ VARIABLES = {
     "card": "the component: `id`, `name`, `count`, `deck`, and the deck's own columns; in their names hyphens become "
     "underscores, and an empty cell is none",
     "side": '`"front"` or `"back"`',
+    "deck": "the id of its deck: a back that asks for nothing else of a card is drawn once for all of them",
     "stock": "what is cut: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres",
     "inks": 'the design that is wanted: `"full"`, `"low"` (white paper and outlines) or `"mono"` (black alone)',
     "game": "the game: `name` of its folder, `title`, `tagline`",

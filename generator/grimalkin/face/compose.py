@@ -26,6 +26,7 @@ from grimalkin.content.models import BUILT_IN, Component, Drawn, is_filled
 from grimalkin.content.stocks import Stock
 from grimalkin.content.styles import looks_of
 from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
+from grimalkin.face import cuts
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
 from grimalkin.face.fields import Field, name_faults
@@ -44,6 +45,13 @@ from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
 
+_DRAWING: dict[str, Callable[..., Markup | float]] = {
+    "cut_gouges": cuts.gouges,
+    "cut_rays": cuts.rays,
+    "cut_chatter": cuts.chatter,
+    "cut_cosine": cuts.cosine,
+}
+"""What templates may call to draw; `base/cut.svg.j2` hands it on."""
 MOST_KEPT = 500
 """Parts kept because they came twice. Beyond it all are let go: what comes often is soon back."""
 MOST_SEEN = 50_000
@@ -185,8 +193,8 @@ class Composer:
         """Parts by the text they came from."""
         self.seen: set[int] = set()
         """Hashes of texts that came once."""
-        self.constant: dict[tuple[str, str, Stock], tuple[Layer, ...]] = {}
-        """Faces of templates that never look at their card, by template, side and stock: most backs."""
+        self.constant: dict[tuple[str, str, Stock, str], tuple[Layer, ...]] = {}
+        """Faces of templates that never look at their card, by template, side, stock and deck: most backs."""
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
         self.told: dict[tuple[Place, str], _Told] = {}
@@ -197,7 +205,7 @@ class Composer:
     def new_sandbox(self, kind: type[S], compiled: BytecodeCache | None = None) -> S:
         """An environment for the templates of this game, with all that they may call."""
         roots = [self.game.folder, data_folder("templates")]
-        made = kind(self.folders, True, compiled, roots, {"icon": icon_function(self.icons), "fail": _fail})
+        made = kind(self.folders, True, compiled, roots, {**_DRAWING, "icon": icon_function(self.icons), "fail": _fail})
         made.rows = frozenset(id(row) for row in self.rows.values())
         return made
 
@@ -231,14 +239,15 @@ class Composer:
         """One face. `card` is what the template knows under that name; `more` are further names."""
         file = f"{template}{TEMPLATE}"
         side = id_.rpartition("-")[2]
-        constant = self.constant.get((template, side, stock)) if not more else None
+        deck = card.get("deck", "")
+        constant = self.constant.get((template, side, stock, deck)) if not more else None
         if constant is not None:
             return Face(id_, name, alt or name, stock, constant)
         known = self.find_printed(id_, stock, card) if not more else None
         if known is not None:
             return Face(id_, name, alt or name, stock, known.content, known.asked)
         stock_values = self.stock_values.get(stock) or stock.model_dump()
-        context = {**self.shared, "card": card, "stock": stock_values, "side": side, **more}
+        context = {**self.shared, "card": card, "deck": deck, "stock": stock_values, "side": side, **more}
         try:
             text = self.sandbox.render(file, context)
         except Stop as stop:
@@ -258,7 +267,7 @@ class Composer:
         if layers is None:
             return None
         if "card" not in self.sandbox.asked and "{if" not in text and not more:
-            self.constant[template, side, stock] = layers
+            self.constant[template, side, stock, deck] = layers
         return Face(id_, name, alt or name, stock, layers, frozenset(self.sandbox.asked))
 
     def find_printed(self, id_: str, stock: Stock, card: dict[str, Any]) -> Face | None:
