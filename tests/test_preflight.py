@@ -302,12 +302,14 @@ def band(x: float, width: float, fill: str = "#000000") -> str:
         ("poker", WHITE + band(0, 20), ["a shape in #000000 ends 0.0 mm beyond the cut (left), the bleed is 3 mm"]),
         ("poker", WHITE + band(-1.2, 20, "#ffffff"), []),  # nobody can see where it ends
         ("poker", WHITE + band(-1.2, 20) + band(-3, 30, "#aa0000"), []),  # covered
-        ("poker", WHITE + '<path d="M-3 30L20 40L-3 50Z"/>', []),  # slanting sides leave the bleed where they will
+        ("poker", WHITE + '<path fill="none" stroke="#0000aa" stroke-width="1" d="M20 20H64"/>', []),  # a detail
+        ("poker", WHITE + '<path d="M40 20H64V26H40Z"/>', []),  # another
         (
             "poker",
-            WHITE + '<path fill="none" stroke="#0000aa" stroke-width="1" d="M20 20H64"/>',
-            ["a shape in #0000aa ends 1.0 mm beyond the cut (right), the bleed is 3 mm"],
+            WHITE + '<path d="M40 20H64V28H40Z"/>',
+            ["a shape in #000000 ends 1.0 mm beyond the cut (right), the bleed is 3 mm"],
         ),
+        ("poker", WHITE + '<path d="M-3 30L20 40L-3 50Z"/>', []),  # slanting sides leave the bleed where they will
         (
             "poker",
             '<rect x="-2" y="-2" width="67" height="92" fill="#22304a"/>',

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from statistics import median
 from typing import TypeVar
 
 from PIL import Image
@@ -49,6 +50,9 @@ SLACK = 0.02
 """Millimetres that rounding may take."""
 BLEED_SLACK = 0.1
 """The same at the edge of the bleed, where a large circle stands as straight pieces."""
+EDGE, EDGE_SLACK = 7, 0.25
+"""Points on the cut, a millimetre apart, at which a shape ends as far out as at the others, to a slack in mm, before its
+end is an edge along the cut. The tip of an ear, a gouge or a slanting side is none, and shows nothing when it is cut."""
 CONTRAST_TEXT, CONTRAST_LARGE, CONTRAST_ICON = 4.5, 3.0, 3.0
 """WCAG 2.2, 1.4.3 (text; large text) and 1.4.11 (symbols), level AA."""
 LARGE_TEXT, LARGE_BOLD = 18.0, 14.0
@@ -188,7 +192,7 @@ def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_bleed(specimen: Specimen) -> Iterator[Finding]:
-    """Shapes that run over the cut and end before the edge of the bleed, where one can see it."""
+    """Shapes that run over the cut and end before the edge of the bleed, along the cut, where one can see it."""
     stock = specimen.face.stock
     if not stock.bleed:
         return
@@ -200,11 +204,14 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
         ends: dict[float, list[str]] = {}
         for side, rays in sides.items():
             crossing = [ray for ray in rays if part.covers(*_along(ray, -BLEED_SLACK))]
-            if not crossing or any(part.covers(*_along(ray, stock.bleed - BLEED_SLACK)) for ray in crossing):
+            least = min(EDGE, len(rays) // 2)
+            if len(crossing) < least or any(part.covers(*_along(ray, stock.bleed - BLEED_SLACK)) for ray in crossing):
                 continue
             reaches = [(_length(part, ray, stock.bleed), ray) for ray in crossing]
-            if any(_shows(whole, ray, reach, stock) for reach, ray in reaches):
-                ends.setdefault(round(max(reach for reach, _ in reaches), 1), []).append(side)
+            usual = median(reach for reach, _ in reaches)
+            along = [(reach, ray) for reach, ray in reaches if abs(reach - usual) <= EDGE_SLACK]
+            if len(along) >= least and any(_shows(whole, ray, reach, stock) for reach, ray in along):
+                ends.setdefault(round(max(reach for reach, _ in along), 1), []).append(side)
         for reach, where in ends.items():
             there = ", ".join(where)
             message = f"{_shape_of(part)} ends {reach:.1f} mm beyond the cut ({there}), the bleed is {stock.bleed:g} mm"
