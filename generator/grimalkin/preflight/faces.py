@@ -51,8 +51,8 @@ SLACK = 0.02
 BLEED_SLACK = 0.1
 """The same at the edge of the bleed, where a large circle stands as straight pieces."""
 EDGE, EDGE_SLACK = 7, 0.25
-"""Points on the cut, a millimetre apart, at which a shape ends as far out as at the others, to a slack in mm, before its
-end is an edge along the cut. The tip of an ear, a gouge or a slanting side is none, and shows nothing when it is cut."""
+"""Points on the cut, a millimetre apart, at which a shape ends as far out as at the others, to a slack in mm, before
+its end is an edge along the cut. The tip of an ear, a gouge or a slanting side is none."""
 CONTRAST_TEXT, CONTRAST_LARGE, CONTRAST_ICON = 4.5, 3.0, 3.0
 """WCAG 2.2, 1.4.3 (text; large text) and 1.4.11 (symbols), level AA."""
 LARGE_TEXT, LARGE_BOLD = 18.0, 14.0
