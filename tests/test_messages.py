@@ -86,7 +86,7 @@ def test_an_unknown_icon_is_told_with_icons_that_there_are(tmp_path: Path, words
 
     assert problem.startswith("faces/plain.svg.j2:3: the face mouse-front: there is no icon ")
     assert problem.endswith(
-        "; there are 42, such as wild, will, woods; the reference in the guide shows ours; "
+        "; there are 59, such as will, woods, wound; the reference in the guide shows ours; "
         "one of your own is icons/NAME.svg (and 3 more faces)"
     )
 
@@ -222,7 +222,8 @@ def test_a_name_that_a_template_writes_wrongly_is_told_with_the_right_one(
         (
             "coin",
             'there is no template "coin.svg.j2" in the face folders; '
-            "known here: base/disc, base/face, base/words, plain",
+            "known here: base/cats, base/cut, base/disc, base/face, base/linocut, base/map, base/map-parts, "
+            "base/rays, base/ropes, base/words, plain",
         ),
     ],
 )

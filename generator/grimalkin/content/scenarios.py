@@ -47,7 +47,7 @@ class Scenario(Model):
     pieces: dict[Id, Whole] = Field(
         {},
         description="How many of which piece it needs, or of each of a deck, where that is fewer than the box holds: "
-        "{smoke-token: 0}.",
+        "{candle: 0}.",
     )
     apart: tuple[Apart, ...] = Field((), description="What is set aside, and where and when it comes.")
     set_up: tuple[Clause, ...] = Field((), description="Where the set-up differs from the usual one.")
