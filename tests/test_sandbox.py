@@ -251,6 +251,16 @@ def test_one_sort_is_paid_and_a_second_is_too_much(tmp_path: Path) -> None:
         render(tmp_path / "b", one + one)
 
 
+def test_a_format_is_paid_for_by_what_may_come_of_it(tmp_path: Path) -> None:
+    """And not by all texts that it may take for its fields: a long drawing has few, and many pens."""
+    pens = "".join(f', p{n}="{"x" * 90}"' for n in range(40))
+    long = '{% set long = "a".ljust(100000, "a") ~ "{p7}" %}'
+
+    assert "100090" == render(tmp_path / "a", long + '{{ long.format(p="y"' + pens + ")|length }}")
+    with pytest.raises(TooMuch):
+        render(tmp_path / "b", long + '{% for i in range(600) %}{% if long.format(p7="x") %}{% endif %}{% endfor %}')
+
+
 def test_looking_one_thing_up_costs_the_same_in_a_large_table(tmp_path: Path) -> None:
     """Nothing else in it is read: a position has hundreds of things, and a template looks up each of them."""
     turns = []

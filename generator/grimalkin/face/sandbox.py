@@ -483,8 +483,9 @@ class Sandbox(SandboxedEnvironment):
         """Call a method of a text when its result is not too long."""
         if name == "format":
             args, more = tuple(map(self.text, args)), {key: self.text(value) for key, value in more.items()}
-            self._check_format(text, args, more)
-        self._pay_search(text, args, more)
+            self._pay_format(text, args, more)
+        else:
+            self._pay_search(text, args, more)
         for number in (one for one in (*args, *more.values()) if isinstance(one, int)):
             _check_size(number)  # to which a text may be filled up
         if name == "join" and args:
@@ -494,8 +495,8 @@ class Sandbox(SandboxedEnvironment):
         result = _bounded(getattr(text, name)(*args, **more))
         return self.weigh(result) if isinstance(result, _LISTS) else result
 
-    def _check_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """Its fields are names or numbers, of a bounded width, and what fills them has a text."""
+    def _pay_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
+        """For what may come of it. Fields are names or numbers, of a bounded width, and what fills them is a text."""
         longest = max((len(str(value)) for value in (*args, *more.values())), default=0)
         size = len(text)
         for _, name, spec, _ in Formatter().parse(text):
@@ -507,6 +508,7 @@ class Sandbox(SandboxedEnvironment):
                 raise TooMuch(f"a field of format has a width of its own, of at most {MOST_WIDTH:,} characters")
             size += longest + (MOST_WIDTH if spec else 0)
         _check_size(size)
+        self.tick(1 + size // CHARACTERS_A_TURN)
 
     def _texts(self, items: Iterable[Any], between: str = "") -> list[Any]:
         """What is to be joined, as it is written; measured before it is done."""
