@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 from no_hang import no_hang
@@ -31,6 +32,31 @@ from grimalkin.sheet import Settings
 pytestmark = pytest.mark.slow("builds in several processes")
 
 LOW = Settings(inks="low")
+BOOK = """\
+maps: {marks: {G: {name: start, rule: TI-PLAY-1, start: yes}}}
+books:
+  - {id: tales, name: Tales, file: tales.csv, faces: {front: plain}}
+"""
+INN = """\
+map: The Inn
+       a   b
+     +---.---+
+   1 |G .   .|
+     .   .   .
+   2 |  .   .|
+     +---.---+
+"""
+WAKE = """\
+id: wake
+number: 1
+title: A wake
+map: inn
+loot: [1]
+intro: It rains.
+apart: [{piece: owl, mark: G}]
+objectives: [{text: Wait.}]
+exit: The butler did it.
+"""
 Output = dict[str, bytes]
 forked = pytest.mark.skipif(
     multiprocessing.get_start_method() != "fork", reason="only a forked process is patched like the one it came from"
@@ -220,6 +246,40 @@ def test_faces_are_composed_once_for_all_papers(
 
     assert {"full", "low", "mono"} == {inks for _, inks in of_pieces}
     assert {1} == set(of_pieces.values())
+
+
+@pytest.mark.usefixtures("no_site")
+def test_each_scenario_is_printed_by_itself(tmp_path: Path) -> None:
+    """In colour and in black, on every paper, with what it needs; books come whole, and as no part of it."""
+    game = write_game(
+        tmp_path / "tiny",
+        **{
+            "game.yaml": FILES["game.yaml"].replace("    file:", "    needs: [id]\n    file:") + BOOK,
+            "maps/inn.txt": INN,
+            "scenarios/wake.yaml": WAKE,
+            "tales.csv": "id,name\ntale-1,Once\ntale-2,Twice\n",
+            "faces/plain.svg.j2": FILES["faces/plain.svg.j2"].replace("{{ card.power }}", ""),
+        },
+    )
+    build(Order([game], ["a4", "letter"]), tmp_path / "output")
+    sheets = tmp_path / "output" / "sheets" / "tiny"
+    words = {path.name: page_words(path) for path in sheets.glob("*.pdf")}
+
+    assert {"tiny-a4-scenario-1.pdf", "tiny-a4-scenario-1-mono.pdf"} == {
+        name for name in words if "a4-scenario" in name
+    }
+    assert "Owl" in words["tiny-a4-scenario-1.pdf"] and "Mouse" not in words["tiny-letter-scenario-1-mono.pdf"]
+    assert "Mouse" in words["tiny-a4.pdf"]
+    assert {"tales.pdf", "tales-low.pdf", "tales-a4.pdf"} <= words.keys()
+    assert [] == [name for name, text in words.items() if "Once" in text and not name.startswith("tales")]
+
+
+def page_words(path: Path) -> str:
+    """All words of a PDF."""
+    document = pypdfium2.PdfDocument(path)
+    words = " ".join(page.get_textpage().get_text_range() for page in document)
+    document.close()
+    return words
 
 
 def test_two_games_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

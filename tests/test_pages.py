@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, bundled_game, write_game
 from markdown import markdown
 from shown import (
     BIRDS,
@@ -30,7 +30,8 @@ from shown import (
 from soak import MORE, SMALLEST
 
 from grimalkin.content import load_game
-from grimalkin.content.models import Parts, Simulation, Variant
+from grimalkin.content.models import Book, Faces, Parts, Simulation, Variant
+from grimalkin.content.scenarios import Clause, Scenario
 from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
@@ -951,6 +952,46 @@ def test_sheets_of_variants_stand_by_themselves(tiny: Shown) -> None:
     assert "Sheets for A4 and Letter, ready" in text
     assert "can be had with little ink, too:\n\n    grimalkin sheets tiny --variant wide --ink low\n" in variants
     assert "the same for every variant" in forms
+
+
+def test_scenarios_and_books_have_downloads_of_their_own(tiny: Shown) -> None:
+    """Each by its name, the whole game first; what a file holds is told by its name alone."""
+    scenario = Scenario(
+        id="wake", number=2, title="A wake", map="inn", loot=(1,), intro="It rains.",
+        objectives=(Clause(text="Wait."),), exit="The butler did it.",
+    )  # fmt: skip
+    face = Faces(front="plain")
+    books = tuple(Book(id=id_, name=id_.title(), file=f"{id_}.csv", faces=face) for id_ in ("tiny-tales", "tales"))
+    info = tiny.game.info.model_copy(update={"books": books, "party": "cards"})
+    names = [f"tiny-{rest}.pdf" for rest in ("a4", "a4-mono", "a4-scenario-2", "letter-scenario-2-mono")]
+    names += [f"{rest}.pdf" for rest in ("tales", "tales-a4-low", "tiny-tales-letter", "tiny-tales-mono")]
+    game = replace(tiny.game, info=info, scenarios=(scenario,))
+    text = _page(replace(tiny, game=game, sheets=dict.fromkeys(names, b"%PDF-1.7")), "downloads.md")
+    _, *parts = re.split(r"^##+ (.*?) \{#", text, flags=re.MULTILINE)
+    found = dict(zip(parts[::2], (re.findall(r"\[(.*?)\]\(downloads/", part) for part in parts[1::2]), strict=True))
+
+    assert found["The whole game"] == ["Sheets on A4", "Sheets on A4, black only"]
+    assert found["Scenario 2: A wake"] == ["Sheets on A4", "Sheets on Letter, black only"]
+    assert found["Tales"] == ["On a screen", "On A4, to fold, little ink"]
+    assert found["Tiny-Tales"] == ["On Letter, to fold", "On a screen, black only"]
+    assert "    grimalkin sheets tiny --scenario 2 --heroes mouse,owl\n" in text
+    assert "Sheets for A4 and Letter, ready to print and cut." in text
+
+
+@pytest.mark.parametrize("name", [name for name in bundled_games() if bundled_game(name).entries])
+@pytest.mark.slow("makes the pages of a whole game")
+def test_no_page_tells_a_story_before_it_is_read(name: str) -> None:
+    """No sentence of an entry or of an exit is on a page or a picture, and no page of a book is a face of the site."""
+    game = bundled_game(name)
+    told = " ".join([entry.text for entry in game.entries] + [scenario.exit for scenario in game.scenarios])
+    sentences = [part for part in re.split(r"(?<=[.!?”])\s+", told) if len(part) > 25]
+    made = bundled_pages(name)
+    words = {path: " ".join(unescape(re.sub(r"<[^>]*>", " ", str(text))).split()) for path, text in made.items()}
+    found = [(path, one) for path, text in words.items() for one in sentences if one in text]
+
+    assert len(sentences) > 50
+    assert [] == found
+    assert [] == [row.id for rows in game.pages.values() for row in rows if f"{name}/faces/{row.id}-front.svg" in made]
 
 
 @pytest.mark.slow("makes the pages of a whole game")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from grimalkin.cli import main
 from grimalkin.content import Game, as_scenario, find_scenario, load_game
 from grimalkin.content.stocks import load_stocks
+from grimalkin.draw.packing import count_pages
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.sheet import pieces_of
 from grimalkin.sheet.booklet import openings
@@ -152,6 +153,7 @@ def test_a_book_comes_to_fold_and_to_read(tmp_path: Path) -> None:
     made = {path.name: path.read_bytes() for path in (tmp_path / "out").rglob("tales*.pdf")}
 
     assert {"tales.pdf", "tales-a4.pdf", "tales-letter.pdf"} == set(made)
+    assert [4, 6, 0] == [count_pages(one) for one in (made["tales-a4.pdf"], made["tales.pdf"], b"%PDF-1.7")]
     folded = [sorted(n for n in range(1, 7) if f"page {n}." in text) for text in texts(made["tales-a4.pdf"])]
     assert [[1], [2], [3, 6], [4, 5]] == folded
     assert [[n] for n in range(1, 7)] == [

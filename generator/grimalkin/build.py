@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from grimalkin.content import Coverage, Game, prove
+from grimalkin.content import Coverage, Game, as_scenario, prove
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
@@ -226,7 +226,8 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
 def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, bar: Bar) -> _Part:
     """The sheets of a game in every design that is wanted.
 
-    Who asks for no design in particular gets all of them, and each variant: a player chooses on the site.
+    Who asks for no design in particular gets all of them, and each variant: a player chooses on the site. What one
+    scenario needs is printed by itself as well.
     """
     game, composer, settings = shown.game, shown.composer, order.settings
     problems = composer.problems
@@ -246,6 +247,15 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, b
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
+        if printed_game.variants or (inks == "low" and settings.inks == "full"):
+            continue  # of a scenario alone, colours and black are enough to choose from
+        for scenario in game.scenarios:
+            evening = as_scenario(game, scenario, [], Place("--heroes"))
+            of_it = pieces_of(evening, composer.stocks)
+            drawn_with = Composer(evening, composer.stocks, problems, inks)
+            printed = print_out(drawn_with, faces_among(drawn), of_it, papers, chosen, edition, bar, besides=False)
+            files.update(printed.files)
+            count += printed.sheets
     files["manifest.json"] = records[0].text().encode()
     return replace(part, sheets=files, records=records, count=count)
 

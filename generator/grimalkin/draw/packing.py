@@ -6,6 +6,7 @@ What is not a stream goes into object streams (ISO 32000-1, 7.5.7), which takes 
 from __future__ import annotations
 
 import hashlib
+import re
 import zlib
 from array import array
 from functools import lru_cache
@@ -13,6 +14,8 @@ from typing import BinaryIO
 
 MM = 72 / 25.4
 """Points in a millimetre."""
+
+_BUNDLE = re.compile(rb"<</Type/ObjStm/N \d+/First \d+/Filter/FlateDecode/Length (\d+)>>stream\n")
 
 
 class PackedFile:
@@ -85,6 +88,12 @@ class PackedFile:
         )  # fmt: skip
         self.stream(number, keys, b"".join(rows))
         self.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+
+def count_pages(pdf: bytes) -> int:
+    """How many pages a file has that was written here; 0 for any other."""
+    bundles = (zlib.decompress(pdf[found.end() : found.end() + int(found[1])]) for found in _BUNDLE.finditer(pdf))
+    return sum(bundle.count(b"<</Type/Page/Parent ") for bundle in bundles)
 
 
 def short(value: float) -> str:

@@ -73,8 +73,12 @@ def print_out(
     settings: Settings,
     edition: Edition,
     bar: Bar = quiet,
+    besides: bool = True,
 ) -> Printout:
-    """Everything to print of a composer's game, on each paper. With problems of its, what came out is of no use."""
+    """Everything to print of a composer's game, on each paper. With problems of its, what came out is of no use.
+
+    `besides` says whether what is no sheet comes too: forms to fill in, and books.
+    """
     game, problems = composer.game, composer.problems
     made = Printout()
     if settings.backs in ("fold", "none"):
@@ -112,12 +116,13 @@ def print_out(
             made.files[f"{game.name}-{name}{ending}.pdf"] = data
             if cutters and not problems:
                 made.files.update(_cut_files(game, paper, part, cutters, data, settings))
-    if forms and not problems and not game.variants:  # a form is for the screen, whatever size the cards have
+    besides = besides and not problems and not game.variants
+    if forms and besides:  # a form is for the screen, whatever size the cards have
         from grimalkin.sheet.form import form_pdf
 
         design = _design(game, settings)
         made.files.update({f"{id_}-form{design}.pdf": form_pdf(game, face) for id_, face in forms.items()})
-    if not problems and not game.variants:
+    if besides:
         made.files.update(_books(composer, papers, settings))
     return made
 

@@ -1,12 +1,26 @@
-"""The name of a file of sheets in, what it is for out: its paper, the variants of the game, and what is particular."""
+"""The name of a file to print in, what it is for out: its paper, its scenario or book, variants, what is particular."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from grimalkin.content.models import Variant
+from grimalkin.content.models import Book, Variant
 from grimalkin.content.stocks import Paper
 from grimalkin.pages.links import Words
+
+_SCENARIO = re.compile(r"-scenario-([0-9]+)(?=[-.])")
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file that a page offers: what it is for, its name, how many pages it has (0 when nobody knows), its size."""
+
+    title: str
+    name: str
+    pages: int
+    kilobytes: int
 
 
 def form_of(sheet: str) -> str:
@@ -17,6 +31,31 @@ def form_of(sheet: str) -> str:
     """
     name, form, _ = sheet.removesuffix(".pdf").rpartition("-form")
     return name if form else ""
+
+
+def scenario_of(sheet: str) -> int:
+    """The number of the scenario that a file of sheets is for; 0 when it is for the whole game.
+
+    >>> scenario_of("owls-a4-scenario-2-mono.pdf"), scenario_of("owls-a4.pdf")
+    (2, 0)
+    """
+    found = _SCENARIO.search(sheet)
+    return int(found[1]) if found else 0
+
+
+def book_of(name: str, books: Iterable[Book], papers: Iterable[str]) -> Book | None:
+    """The book that a file of that name holds, to fold from a paper or to read on a screen; None when it holds none."""
+    rest = "|".join(map(re.escape, papers))
+    found = [one for one in books if re.fullmatch(rf"{re.escape(one.id)}(-({rest}))?(-low|-mono)?\.pdf", name)]
+    return max(found, key=lambda one: len(one.id), default=None)
+
+
+def book_name(name: str, book: Book, papers: Mapping[str, Paper], words: Words) -> str:
+    """What a file of a book is for: a paper, or a screen, and what else is particular."""
+    rest = name.removesuffix(".pdf").removeprefix(book.id)
+    paper = next((one for one in sorted(papers, key=len, reverse=True) if f"{rest}-".startswith(f"-{one}-")), "")
+    where = words["book-paper"].format(paper=papers[paper].name) if paper else words["book-screen"]
+    return ", ".join([where, *particulars(rest.removeprefix(f"-{paper}"), words)])
 
 
 def together(variants: Sequence[Variant]) -> list[str]:
@@ -60,7 +99,7 @@ def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], variants: Map
     fitting = [id_ for id_ in papers if rest == id_ or rest.startswith(f"{id_}-")]
     paper = max(fitting, key=len, default="")  # a paper's own name may have hyphens
     name = papers[paper].name if paper else rest
-    rest = f"{rest.removeprefix(paper)}-" if paper else ""
+    rest = _SCENARIO.sub("", f"{rest.removeprefix(paper)}-") if paper else ""
     shown = variants_of(rest, variants)
     for id_ in shown:
         rest = rest.replace(f"-{id_}-", "-", 1)

@@ -16,13 +16,24 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grimalkin.content.credits import credited
-from grimalkin.content.models import Playthrough, Rule, Ruling
+from grimalkin.content.models import Book, Playthrough, Rule, Ruling
 from grimalkin.content.stocks import load_papers
+from grimalkin.draw.packing import count_pages
 from grimalkin.face import standalone_svg
 from grimalkin.face.icons import Icons
 from grimalkin.pages.charted import charted
 from grimalkin.pages.colours import NIGHT, PAPER, readable
-from grimalkin.pages.downloads import form_of, paper_name, particulars, together, variants_of
+from grimalkin.pages.downloads import (
+    Download,
+    book_name,
+    book_of,
+    form_of,
+    paper_name,
+    particulars,
+    scenario_of,
+    together,
+    variants_of,
+)
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries
 from grimalkin.pages.links import Map, Reader, deck_page, escaped, face_file, gathered, inline_icon, section_page
@@ -327,29 +338,47 @@ class _Writer:
 
     def downloads(self) -> None:
         variants = {variant.id: variant for variant in self.game.info.variants}
-        groups: dict[str, list[tuple[str, str, int]]] = {"": [], **{id_: [] for id_ in variants}}
-        forms: list[tuple[str, str, int]] = []
+        whole: dict[str, list[Download]] = {"": [], **{id_: [] for id_ in variants}}
+        scenarios: dict[int, list[Download]] = {one.number: [] for one in self.game.scenarios}
+        books: dict[str, list[Download]] = {book.id: [] for book in self.game.info.books}
+        forms: list[Download] = []
         for name, data in self.shown.sheets.items():
             self.files[f"downloads/{name}"] = data
-            # Sheets as several variants at once stand with the first of them.
-            of = next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")
-            group = forms if form_of(name) in self.game.by_id else groups[of]
-            group.append((self.sheet_name(name), name, max(1, round(len(data) / 1000))))
+            one = Download(self.sheet_name(name), name, count_pages(data), max(1, round(len(data) / 1000)))
+            book, number = self.book_of(name), scenario_of(name)
+            if book:
+                books[book.id].append(one)
+            elif form_of(name) in self.game.by_id:
+                forms.append(one)
+            elif number in scenarios:
+                scenarios[number].append(one)
+            else:  # sheets as several variants at once stand with the first of them
+                whole[next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")].append(one)
         named = {id_: (one.name, one.text) for id_, one in variants.items()}
         decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
         pairs = ((deck, [(row, [face.id for face in self.pieces.sides(row)]) for row in rows]) for deck, rows in decks)
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
+        party = self.game.components[self.game.info.party][:2] if self.game.info.party else ()
         self.main(
             "downloads",
-            sheets=[(*named.get(id_, ("", "")), found) for id_, found in groups.items() if found],
+            sheets=[(*named.get(id_, ("", "")), found) for id_, found in whole.items() if found],
             together=together(self.game.info.variants) if self.shown.sheets else [],
+            scenarios=[(one, scenarios[one.number]) for one in self.game.scenarios],
+            heroes=",".join(row.id for row in party),
+            books=[(book, books[book.id]) for book in self.game.info.books if books[book.id]],
             forms=forms,
             faces=faces,
             answer=self.downloads_answer(),
         )
 
+    def book_of(self, name: str) -> Book | None:
+        return book_of(name, self.game.info.books, self.papers)
+
     def sheet_name(self, sheet: str) -> str:
-        """What a file is: sheets on a paper, or a component to fill in."""
+        """What a file is: sheets on a paper, a book, or a component to fill in."""
+        book = self.book_of(sheet)
+        if book:
+            return book_name(sheet, book, self.papers, self.words)
         form = form_of(sheet)
         if form in self.game.by_id:
             return ", ".join([self.game.by_id[form].name, *particulars(sheet, self.words)])
@@ -358,7 +387,8 @@ class _Writer:
 
     def downloads_answer(self) -> str:
         if self.shown.sheets:
-            sheets = (name for name in self.shown.sheets if form_of(name) not in self.game.by_id)
+            others = (name for name in self.shown.sheets if form_of(name) not in self.game.by_id)
+            sheets = (name for name in others if not self.book_of(name))
             papers = listed(list(dict.fromkeys(self.sheet_name(name).partition(",")[0] for name in sheets)))
             return self.words["downloads-answer"].format(papers=papers)
         return self.words["downloads-faces"] if self.shown.faces else ""
