@@ -352,8 +352,8 @@ def test_a_deck_of_many_designs_has_a_page_of_its_own(flock: Shown) -> None:
     parts = re.findall(r"^## (.*) \{#", birds, re.MULTILINE)
     inside = [ANCHOR.findall(part)[1:] for part in birds.split("\n## ")[1:]]
 
-    assert parts == ["wood", "barn", "snow", "The back of them all"]
-    assert ANCHOR.findall(birds.partition("## barn")[0])[1:] == ["moor-owl", *(f"hen-{n}" for n in range(1, 11))]
+    assert parts == ["Wood", "Barn", "Snow", "The back of them all"]
+    assert ANCHOR.findall(birds.partition("## Barn")[0])[1:] == ["moor-owl", *(f"hen-{n}" for n in range(1, 11))]
     assert birds.count("-back.svg") == 1
     assert inside[-1] == []
     assert "{#moor-owl}" not in made["flock/components.md"]
@@ -361,6 +361,54 @@ def test_a_deck_of_many_designs_has_a_page_of_its_own(flock: Shown) -> None:
     assert "(gallery.md#gallery-birds)" in birds
     assert "flock/components-birds.md" in _paths(navigation([flock]))
     assert 'href="components-birds.html#moor-owl"' in made["flock/gallery.md"]
+
+
+def test_a_part_of_a_deck_is_called_by_the_term_and_its_pieces_do_not_repeat_it(tmp_path: Path) -> None:
+    folder = write_birds(tmp_path / "flock", BIRDS + MORE_BIRDS)
+    (folder / "terms.yaml").write_text(TERMS + "  - {id: wood, name: Deep Wood, text: Trees.}\n")
+    birds = _page(show(folder), "components-birds.md")
+
+    assert "## Deep Wood {#birds-1}" in birds
+    assert "<b>Deep Wood</b>" not in birds and "wings\u00a0<b>1</b>" in birds
+
+
+def test_galleries_that_are_too_heavy_have_a_page_each(flock: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that leads to one leads to its page; the first page lists them."""
+    monkeypatch.setattr("grimalkin.pages.gallery.MOST_LETTERS", 500)
+    made = texts(pages(flock))
+    listed, birds = made["flock/gallery.md"], made["flock/gallery-birds.md"]
+
+    assert ["gallery-cards.md", "gallery-birds.md"] == re.findall(r"^## \[.*\]\((.*?)\)", listed, re.MULTILINE)
+    assert "<table>" not in listed and "14 designs." in listed
+    assert ["cards.html#gallery-cards", "birds.html#gallery-birds"] == re.findall(r'<a href="gallery-(.*?)">', birds)
+    assert birds.count("<section") == 1 and "Moor owl" in birds and "Mouse" not in birds
+    assert "(gallery-birds.md#gallery-birds)" in made["flock/components-birds.md"]
+    assert "(gallery-birds.md#gallery-birds)" in made["flock/scoring.md"]
+    assert {"flock/gallery.md", "flock/gallery-birds.md"} <= {*_paths(navigation([flock]))}
+
+
+def test_rules_that_are_too_many_for_a_page_are_listed(tiny: Shown, tmp_path: Path) -> None:
+    """And stand whole on a page for print, beside the list."""
+    assert "Play a [" in _page(tiny, "rules.md")
+    assert {} == beside([tiny])
+    more = (f"      - {{id: TI-PLAY-{n}, title: More, text: {'And so on. ' * 60}}}\n" for n in range(3, 33))
+    rules = FILES["rules.yaml"] + "".join(more)
+    tiny = show(write_game(tmp_path / "tiny", rules_yaml=rules))
+    made = texts(pages(tiny))
+
+    assert "- [1.2 Strength](rules-play.md#TI-PLAY-2)" in made["tiny/rules.md"]
+    assert "(print.md)" in made["tiny/rules.md"] and "Play a [" not in made["tiny/rules.md"]
+    assert "Play a [" in made["tiny/print.md"]
+    assert {"tiny/print.md": "tiny/rules.md"} == beside([tiny])
+    assert {"All rules": "tiny/rules.md"} in navigation([tiny])[1]["Tiny"][1]["Rules"]
+
+
+def test_rules_of_one_page_share_a_link(tmp_path: Path) -> None:
+    """A word that is used everywhere would else have a hundred."""
+    rules = FILES["rules.yaml"].replace("text: Play a [[mouse]]", "text: With [[=power]], play a [[mouse]]")
+    terms = _page(show(write_game(tmp_path / "tiny", rules_yaml=rules)), "terms.md")
+
+    assert "Used in [1.1, 1.2](rules-play.md#TI-PLAY-1)" in terms
 
 
 def test_many_numbers_are_counted(flock: Shown) -> None:

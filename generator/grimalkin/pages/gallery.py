@@ -18,6 +18,10 @@ from grimalkin.pages.shown import Shown
 TAKEN = ("deck", "find", "sort", "view")
 """Words that an address uses for something else than a column."""
 
+MOST_LETTERS = 30_000
+"""Of galleries that share one page, with what each row takes besides its words."""
+_ROW = 180
+
 
 @dataclass(frozen=True)
 class Head:
@@ -62,6 +66,12 @@ def galleries(shown: Shown, words: Words) -> list[Gallery]:
             cells = zip(*columns, strict=True)
             made.append(Gallery(deck, tuple(heads), tuple(zip(rows, fronts, cells, strict=True))))
     return made
+
+
+def gallery_page(one: Gallery, every: Sequence[Gallery]) -> str:
+    """Where the gallery of a deck stands: all on one page, or each on its own when that would be too heavy."""
+    letters = sum(_ROW + sum(map(len, cells)) for gallery in every for _, _, cells in gallery.rows)
+    return f"gallery-{one.deck.id}.md" if letters > MOST_LETTERS and len(every) > 1 else "gallery.md"
 
 
 def _lines(value: object, told: str) -> str:

@@ -247,6 +247,12 @@ class Reader:
             return escaped(id_)
         return f"[{self.to.numbers[id_]}]({self.anchor(id_)})"
 
+    def named(self, ids: Iterable[str]) -> list[str]:
+        """Short links to rules. Those of one page share a link: it tells all their numbers and leads to the first."""
+        numbers = self.to.numbers
+        pages = gathered((self.to.pages[id_], id_) for id_ in ids)
+        return [f"[{', '.join(numbers[one] for one in on)}]({self.anchor(on[0])})" for on in pages.values()]
+
     def titled(self, id_: str) -> str:
         """A link that tells number and title."""
         number = self.to.numbers.get(id_)

@@ -11,13 +11,17 @@ from grimalkin.content import Game
 from grimalkin.content.models import LONGEST_ID, Playthrough
 from grimalkin.pages.charted import ready
 from grimalkin.pages.examples import Seat
-from grimalkin.pages.gallery import galleries
+from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import Map, Words, deck_page, section_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.words import load_words
 
 COUNTING = ("scoring", "tie")
 """Kinds of examples in which points are counted."""
+MOST_LETTERS = 18_000
+"""Of rules that share one page: it weighs three times as much, and a page of a site is light."""
+PRINT = "print.md"
+"""All rules, where `rules.md` only lists them: for reading through and for printing, and as heavy as they are."""
 Nav = list[Any]
 """As mkdocs wants it: a list of {title: path} and {title: [...]}."""
 
@@ -54,23 +58,32 @@ def navigation(games: Sequence[Shown]) -> Nav:
         to = Map(shown, words)
         rulings = [f"rulings-{part.id}.md" for part in game.sections] + ["rulings-general.md"]
         decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
+        sorted_ = galleries(shown, words)
+        parts = [(one.deck.name, gallery_page(one, sorted_)) for one in sorted_]
         reported = [one.simulation for one in game.simulations if one.report]
         within: dict[str, list[tuple[str, str]]] = {
             "rules": [(f"{n} {part.title}", section_page(part.id)) for n, part in enumerate(game.sections, 1)],
             "rulings": [(rulings_title(to, path), path) for path in rulings if path in to.rulings_on],
             "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
             "components": [(name, path) for name, path in decks if path != "components.md"],
+            "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
             "odds": [(one.title, odds_page(one.id)) for one in ready(game)],
             "simulations": [(one.title, f"simulations/{one.id}.md") for one in reported],
         }
         part: Nav = []
         for kind, path in begins(shown, words).items():
             inside = [{title: at + page} for title, page in within.get(kind, ())]
-            if f"all-{kind}" in words and (inside or kind != "components"):
-                inside = [{words[f"all-{kind}"]: f"{at}{kind}.md"}, *inside]
+            if f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
+                name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
+                inside = [{words[name]: f"{at}{kind}.md"}, *inside]
             part.append({words[kind]: inside or at + path})
         nav.append({game.marked_title: part})
     return nav
+
+
+def is_long(game: Game) -> bool:
+    """Whether the rules of a game are too many to share one page that anybody should load."""
+    return sum(len(rule.text) + len(rule.note or "") for rule in game.rules.values()) > MOST_LETTERS
 
 
 def is_scored(game: Game) -> bool:
@@ -103,6 +116,8 @@ def beside(games: Sequence[Shown]) -> dict[str, str]:
     """The pages that the navigation leaves out, each with the page in it that they stand beside."""
     found: dict[str, str] = {}
     for shown in games:
+        if is_long(shown.game):
+            found[f"{shown.game.name}/{PRINT}"] = f"{shown.game.name}/rules.md"
         for play in shown.game.playthroughs:
             to = f"{shown.game.name}/playthroughs/{play.id}.md"
             found.update({f"{shown.game.name}/{path}": to for path in seat_pages(shown, play).values()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,13 +167,16 @@ def _sentences(deck: Deck, rows: Sequence[Component]) -> set[str]:
     return {name for name in texts if any(len(str(value_of(row, name) or "")) > LONG for row in rows)}
 
 
-def parted(deck: Deck, pieces: Sequence[PieceView]) -> list[tuple[str, str, list[PieceView]]]:
+def parted(
+    deck: Deck, pieces: Sequence[PieceView], said: Callable[[object, Column], str]
+) -> list[tuple[str, str, list[PieceView]]]:
     """The pieces of a deck by its first choice column that players see: anchor, title and pieces of each part."""
     for name, column in deck.columns.items():
         if column.type == "choice" and column.shown and not column.optional:
             parts = {choice: [one for one in pieces if value_of(one.row, name) == choice] for choice in column.choices}
             anchors = (f"{deck.id}-{number}" for number in range(1, len(parts) + 1))
-            return [(anchor, *part) for anchor, part in zip(anchors, parts.items(), strict=True) if part[1]]
+            titled = zip(anchors, parts.items(), strict=True)
+            return [(anchor, said(choice, column), part) for anchor, (choice, part) in titled if part]
     return [("", "", list(pieces))]
 
 

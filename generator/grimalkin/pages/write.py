@@ -35,9 +35,9 @@ from grimalkin.pages.downloads import (
     variants_of,
 )
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
-from grimalkin.pages.gallery import galleries
+from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import Map, Reader, deck_page, escaped, face_file, gathered, inline_icon, section_page
-from grimalkin.pages.navigation import COUNTING, begins, is_scored, odds_page, rulings_title, seat_pages
+from grimalkin.pages.navigation import COUNTING, PRINT, begins, is_long, is_scored, odds_page, rulings_title, seat_pages
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
@@ -109,6 +109,7 @@ class _Writer:
         self.pieces = Pieces(self.map)
         self.tables = Tables(shown.composer)
         self.galleries = galleries(shown, self.words)
+        self.gallery_pages = {one.deck.id: gallery_page(one, self.galleries) for one in self.galleries}
         views = (simulated(one, self.game.by_id) for one in self.game.simulations)
         self.simulated = [view for view in views if view]
         self.charted = charted(self.game, self.words)
@@ -129,8 +130,9 @@ class _Writer:
         self.downloads()
         if "scoring" in self.begins:
             tables = [(deck, table) for deck in self.game.info.decks if (table := self.pieces.table(deck))]
-            self.main("scoring", laws=self.scoring_laws(), tables=tables, worked=self.worked())
-        self.main("gallery", galleries=self.galleries)
+            laws, sorted_at = self.scoring_laws(), self.gallery_pages
+            self.main("scoring", laws=laws, tables=tables, worked=self.worked(), gallery=sorted_at)
+        self.gallery()
         self.main("errata", origin=lambda one: self.origin("printed", one.source))
         self.main("terms", named=named_in(self.game, "term"))
         self.main("credits", unofficial=self.unofficial())
@@ -198,8 +200,11 @@ class _Writer:
         return answers
 
     def sections(self) -> None:
-        """All rules on one page, and each section on its own."""
-        self.page("rules.md", "rules", self.words["all-rules"], {"wide": True})
+        """All rules on one page, and each section on its own. Of many rules, that page is a list of them."""
+        is_list = is_long(self.game)
+        if is_list:
+            self.page("rules.md", "rules-list", self.words["rules-list"], whole=PRINT)
+        self.page(PRINT if is_list else "rules.md", "rules", self.words["all-rules"], {"wide": True})
         for number, section in enumerate(self.game.sections, 1):
             path = section_page(section.id)
             rules = list(_told_once([self.law(rule, path) for rule in section.rules]))
@@ -227,13 +232,24 @@ class _Writer:
                     "deck",
                     deck.name,
                     deck=deck,
-                    parts=parted(deck, pieces),
+                    parts=parted(deck, pieces, self.pieces.said),
                     back=back,
                     laws=[(column.label, column.rule) for column in columns if column.rule],
                     origin=origin,
-                    sorted=any(one.deck.id == deck.id for one in self.galleries),
+                    gallery=self.gallery_pages.get(deck.id, ""),
                 )
         self.main("components", decks=decks)
+
+    def gallery(self) -> None:
+        """All decks side by side, or a page of each when that one would be too heavy."""
+        decks = [(one.deck, self.gallery_pages[one.deck.id]) for one in self.galleries]
+        if len({*self.gallery_pages.values()}) < 2:
+            self.main("gallery", galleries=self.galleries, decks=decks)
+            return
+        self.page("gallery.md", "galleries", self.words["gallery"], galleries=self.galleries, pages=self.gallery_pages)
+        for one in self.galleries:
+            title = self.words["gallery-of"].format(deck=one.deck.name)
+            self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks)
 
     def scoring_laws(self) -> list[Rule | Ruling]:
         """Laws named by score lines and results, and whatever stands in the same sections."""

@@ -31,7 +31,10 @@
       return { tr: tr, n: n, cells: all("th,td", tr), text: (tr.textContent + " " + (alt ? alt.alt : "")).toLowerCase() };
     });
     it.rows.forEach(function (row) {
-      row.values = row.cells.map(function (cell) { return cell.textContent; });
+      row.values = row.cells.map(function (cell, at) {
+        cell.classList.toggle("n", it.heads[at].kind === "number");
+        return cell.textContent;
+      });
       one("a", row.tr).addEventListener("click", function (event) {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
