@@ -132,6 +132,8 @@ It draws the floors `boards`, `planks`, `parquet`, `tiles`, `carpet`, `cobbles`,
 As blocking it draws `bar`, `table`, `stove`, `crates`, `boiler`, `paddle` and `tree`.
 As hindering it draws `stools`, `chairs`, `barrels`, `sacks`, `plants`, `ropes` and `crates`.
 A word that nobody has drawn is a problem, which lists those that are.
+The site shows a map of up to 800 squares as one picture, with its letters, shapes and round track told beside it.
+`base/whole-map.svg.j2` draws it, unless the game has a template `whole-map.svg.j2` of its own.
 
 What letters mean on all maps stands in game.yaml, under `maps`, each with its rule.
 `grimalkin check` tells every fault with its line and column.

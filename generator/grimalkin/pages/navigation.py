@@ -9,6 +9,7 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.models import LONGEST_ID, Playthrough
+from grimalkin.pages.atlas import map_page
 from grimalkin.pages.charted import ready
 from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
@@ -39,6 +40,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "playthroughs": f"playthroughs/{game.playthroughs[0].id}.md" if game.playthroughs else "",
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
+        "maps": "maps.md" if game.maps else "",
         "odds": odds_page(charts[0].id) if charts else "",
         "simulations": "simulations.md" if any(one.report for one in game.simulations) else "",
         "terms": "terms.md" if game.terms else "",
@@ -66,6 +68,7 @@ def navigation(games: Sequence[Shown]) -> Nav:
             "rulings": [(rulings_title(to, path), path) for path in rulings if path in to.rulings_on],
             "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
             "components": [(name, path) for name, path in decks if path != "components.md"],
+            "maps": [(drawn.name, map_page(drawn.id)) for drawn in game.maps.values()],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
             "odds": [(one.title, odds_page(one.id)) for one in ready(game)],
             "simulations": [(one.title, f"simulations/{one.id}.md") for one in reported],

@@ -21,6 +21,7 @@ from grimalkin.content.stocks import load_papers
 from grimalkin.draw.packing import count_pages
 from grimalkin.face import standalone_svg
 from grimalkin.face.icons import Icons
+from grimalkin.pages.atlas import Atlas
 from grimalkin.pages.charted import charted
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.downloads import (
@@ -50,8 +51,8 @@ from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 
 WAYS = (
-    "rules", "playthroughs", "rulings", "scoring", "components", "gallery", "examples", "odds", "simulations", "terms",
-    "errata", "downloads", "credits",
+    "rules", "playthroughs", "rulings", "scoring", "components", "gallery", "maps", "examples", "odds", "simulations",
+    "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """The kinds of pages that the overview leads to, in the order of what readers ask."""
 
@@ -108,6 +109,7 @@ class _Writer:
         self.map = Map(shown, self.words)
         self.pieces = Pieces(self.map)
         self.tables = Tables(shown.composer)
+        self.atlas = Atlas(shown.game, shown.composer, self.words)
         self.galleries = galleries(shown, self.words)
         self.gallery_pages = {one.deck.id: gallery_page(one, self.galleries) for one in self.galleries}
         views = (simulated(one, self.game.by_id) for one in self.game.simulations)
@@ -122,6 +124,7 @@ class _Writer:
         self.overview()
         self.sections()
         self.components()
+        self.maps()
         self.examples()
         self.playthroughs()
         self.odds()
@@ -250,6 +253,14 @@ class _Writer:
         for one in self.galleries:
             title = self.words["gallery-of"].format(deck=one.deck.name)
             self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks)
+
+    def maps(self) -> None:
+        """All maps on one page, and each on its own."""
+        views = self.atlas.views()
+        self.main("maps", maps=views)
+        for view in views:
+            self.page(view.path, "map", view.map.name, view=view)
+        self.files.update(self.atlas.files)
 
     def scoring_laws(self) -> list[Rule | Ruling]:
         """Laws named by score lines and results, and whatever stands in the same sections."""
