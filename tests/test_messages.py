@@ -223,7 +223,7 @@ def test_a_name_that_a_template_writes_wrongly_is_told_with_the_right_one(
             "coin",
             'there is no template "coin.svg.j2" in the face folders; '
             "known here: base/cats, base/cut, base/disc, base/face, base/linocut, base/map, base/map-parts, "
-            "base/rays, base/ropes, base/words, plain",
+            "base/rays, base/ropes, base/whole-map, base/words, plain",
         ),
     ],
 )
