@@ -413,7 +413,7 @@ class GameFile(Model):
     decks: tuple[Deck, ...] = Field(min_length=1, description="What is in the box.")
     books: tuple[Book, ...] = Field((), description="Booklets that come with it, such as a book of scenarios.")
     party: Id | None = Field(
-        None, description="The deck of those whom players choose for a scenario, as in `grimalkin sheets --heroes`."
+        None, description="The deck of those whom players choose for a scenario, as with the option `--heroes`."
     )
     maps: Maps | None = Field(None, description="What the letters on the game's maps mean; the maps are maps/*.txt.")
     lists: tuple[Listing, ...] = Field((), description="What the pieces name and what is none itself, such as powers.")
