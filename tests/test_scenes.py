@@ -44,18 +44,20 @@ def pieces(number: str, *heroes: str) -> Counter[str]:
     return Counter(piece.id for piece in pieces_of(game, load_stocks(game.folder, Problems())))
 
 
-def test_the_first_scenario_needs_its_map_its_foe_and_loot_1_without_weapons() -> None:
-    """Counted by hand: Bon Temps has two sheets, four mosquitos in its pool, 44 cards of loot 1 with 16 weapons."""
+def test_the_first_scenario_needs_its_map_its_foe_and_loot_1() -> None:
+    """Counted by hand: Bon Temps has two sheets, four mosquitos in its pool, 44 cards of loot 1.
+
+    Its weapons stay out of the deck, and are wanted when it is won."""
     decks = printed("1", "patch", "minou")
 
-    assert {"map-sheets": 2, "tracks": 1, "foes": 1, "loot": 44 - 16, "heroes": 2, "poker-deck": 54} == {
+    assert {"map-sheets": 2, "tracks": 1, "foes": 1, "loot": 44, "heroes": 2, "poker-deck": 54} == {
         deck: decks[deck] for deck in ("map-sheets", "tracks", "foes", "loot", "heroes", "poker-deck")
     }
     assert 0 == decks["events"] == decks["records"] == decks["skills"]
     found = pieces("bad-times", "patch", "minou")
     assert (4, 8, 1, 0, 0) == tuple(
         found[one]
-        for one in ("marker-bayou-mosquito", "loot-token", "objective-token", "wound-token", "marker-viceroy")
+        for one in ("marker-bayou-mosquito", "loot-token", "objective-token", "stun-marker", "marker-viceroy")
     )
     assert {"standee-patch", "standee-minou"} == {one for one in found if one.startswith("standee")}
 
@@ -76,7 +78,7 @@ def test_without_heroes_all_of_them_are_printed() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--scenario", "9"], 'there is no scenario "9"; known here: bad-times, hijacked, streets'),
+        (["--scenario", "9"], 'there is no scenario "9"; there are 1 (bad-times), 2 (streets) and 3 (hijacked)'),
         (["--scenario", "street"], 'there is no scenario "street"; did you mean "streets"?'),
         (["--scenario", "1", "--heroes", "ptch"], 'there is no hero "ptch"; did you mean "patch"?'),
         (["--heroes", "patch"], "heroes are chosen for a scenario; add --scenario 1"),

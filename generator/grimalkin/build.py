@@ -32,7 +32,7 @@ from grimalkin.source import content_fingerprint, files_below, name_of
 
 DPI = 300
 """Of the pictures in `cards`."""
-MOST_PIXELS = 50_000_000
+MOST_PIXELS = 3_000_000
 """Of one of them."""
 
 Proved = tuple[Game, Mapping[str, Trace], Coverage]

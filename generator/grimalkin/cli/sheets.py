@@ -249,6 +249,8 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         print("nothing has to be printed anew")
         return 0
     print(f"{plural(made.sheets, 'page')}, content {edition.fingerprint}; print at 100 %")
+    if any(name.startswith(f"{book.id}-") for book in game.info.books for name in made.files):
+        print("booklets: print on both sides, flip on the short edge, fold in the middle")
     for line in ink:
         print(line)
     return 0

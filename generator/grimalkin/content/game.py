@@ -421,6 +421,10 @@ class _Loader:
             for name in scenario.pieces:
                 file = self.places[f"scenarios/{scenario.id}"][0]
                 self.must_be_there("component", name, [*game.by_id, *components], file, ("pieces", name))
+                has = game.by_id[name].count if name in game.by_id else scenario.pieces[name]
+                if not 0 <= scenario.pieces[name] <= has:
+                    told = f"it needs {scenario.pieces[name]} of {name}"
+                    self.tell(file, ("pieces", name), told, f"0 to {has}: the box has no more")
         for index, id_ in enumerate(info.cover):
             if not self.problems:
                 self.must_be_there("component", id_, game.by_id, source, ("cover", index))
@@ -533,6 +537,8 @@ class _Loader:
     def book(self, book: Book, index: int, game_source: Source) -> tuple[Component, ...]:
         """The pages of a book, one each."""
         rows, source = self.drawn_rows(book, ("books", index), game_source)
+        if source is not None and not rows:
+            self.tell(source, (), f"the book {book.id} has no pages", "a row of the table is a page")
         for number, row in enumerate(rows):
             if source is not None and row.count != 1:
                 self.tell(source, (number, "count"), f"the page {row.id} comes {row.count} times", "a page comes once")
@@ -615,6 +621,13 @@ class _Loader:
                 self.must_be_there("map", scenario.map, maps, source, ("map",))
             for index, name in enumerate(scenario.next):
                 self.must_be_there("scenario", name, [one.id for one in found], source, ("next", index))
+        first: dict[int, Place] = {}
+        for scenario in found:
+            source, _ = self.places[f"scenarios/{scenario.id}"]
+            place = source.place(("number",))
+            if first.setdefault(scenario.number, place) is not place:
+                told = f"there is a scenario {scenario.number} already"
+                self.problems.add(place, told, "numbers are unique", first[scenario.number])
         return tuple(sorted(found, key=lambda scenario: scenario.number))
 
     def story(self) -> tuple[Entry, ...]:

@@ -23,7 +23,8 @@ def find_scenario(game: Game, name: str, place: Place) -> Scenario:
         if name in (scenario.id, str(scenario.number)):
             return scenario
     known = [f"{one.number} ({one.id})" for one in game.scenarios]
-    hint = did_you_mean(name, [one.id for one in game.scenarios], f"there is {listed(known)}") if known else ""
+    meant = did_you_mean(name, [one.id for one in game.scenarios])
+    hint = meant if meant.startswith("did") else f"there are {listed(known)}" if known else ""
     raise Stop([Problem(place, f'there is no scenario "{name}"', hint or f"{game.info.title} has no scenarios")])
 
 
@@ -66,16 +67,13 @@ def _counts(game: Game, scenario: Scenario, named: set[str]) -> Iterator[tuple[s
         markers[apart.piece] += apart.count
     for deck in game.info.decks:
         for row in game.components[deck.id]:
-            if not deck.between and _is_needed(row, deck, scenario, named):
+            if not deck.between and _is_needed(row, deck, named):
                 most = markers.get(row.id, row.count)
                 yield row.id, min(row.count, scenario.pieces.get(row.id, scenario.pieces.get(deck.id, most)))
     for book in game.info.books:
-        yield from ((row.id, 1) for row in game.pages[book.id] if _is_needed(row, book, scenario, named))
+        yield from ((row.id, 1) for row in game.pages[book.id] if _is_needed(row, book, named))
 
 
-def _is_needed(row: Component, drawn: Drawn, scenario: Scenario, named: set[str]) -> bool:
-    left_out = any(
-        column.type == "choice" and value_of(row, name) in scenario.without for name, column in drawn.columns.items()
-    )
+def _is_needed(row: Component, drawn: Drawn, named: set[str]) -> bool:
     belongs = _belongs_to(row, drawn)
-    return not left_out and (not belongs or any(name in named for name in belongs))
+    return not belongs or any(name in named for name in belongs)

@@ -185,7 +185,8 @@ class Composer:
         self.inks = inks
         self.looks = looks_of(game.info, coloured=inks == "full")
         """How words look in the styles that texts may name."""
-        decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in game.components.items()}
+        every = {**game.components, **game.pages}
+        decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in every.items()}
         self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
         self.shared |= {"maps": _plain_maps(game), "scenarios": _plain_scenarios(game), "story": _plain_story(game)}
         self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}

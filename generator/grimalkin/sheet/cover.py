@@ -109,6 +109,7 @@ def cover_of(
             *_part_of(game, components),
             *_variants(game, settings.inks, composer.words_of),
             *_printing(paper, settings),
+            *_books(game),
         ),
         stock=tuple(_stock_advice((decks[deck], stocks[deck]) for deck in decks if deck in stocks)),
         cutting=tuple(_cutting(sheets, settings)),
@@ -161,6 +162,13 @@ def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
         for_whom = f" for {game.part.name}" if game.part else ""
         are = "This is" if printed == 1 else "These are"
         yield f"{are} {plural(printed, 'piece')}{for_whom}; the whole game has {whole:,}."
+
+
+def _books(game: Game) -> Iterable[str]:
+    """That the books are files of their own, and printed in another way."""
+    if game.info.books and not game.variants:
+        names = listed([book.name for book in game.info.books])
+        yield f"{names}: in files of their own, on both sides, flipped on the short edge; fold, and staple the fold."
 
 
 def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:

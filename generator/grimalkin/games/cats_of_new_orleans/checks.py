@@ -170,10 +170,14 @@ def _marks_in(phrase: Phrase) -> Iterator[str]:
 
 
 def loot_decks_hold_cards(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """What is left of the loot of a scenario is a deck."""
+    """What is left of the loot of a scenario is a deck; what is left out of it is there."""
     cards = _of_deck(facts, "loot").values()
+    kinds = {card["kind"] for card in cards}
     for id_, scenario in facts.get("scenarios", {}).items():
         left = [card for card in cards if card["level"] in scenario["loot"] and card["kind"] not in scenario["without"]]
+        for kind in scenario["without"]:
+            if kind not in kinds:
+                yield Misfit(("scenarios", id_, "without"), f'no loot is "{kind}"', did_you_mean(kind, kinds))
         if not left:
             yield Misfit(("scenarios", id_, "loot"), "no loot card is left for it", "name other levels")
 
