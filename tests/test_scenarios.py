@@ -114,6 +114,14 @@ def test_a_game_without_them_has_no_such_facts(tmp_path: Path) -> None:
         ),
         ("scenarios/cellar.yaml", "number: 1", "number: 0", 'number: "0" is too small; it is at least 1'),
         ("scenarios/cellar.yaml", "It is dark.", "'See [[TI-PLAY-9]].'", "the reference [[TI-PLAY-9]] leads nowhere"),
+        (
+            "scenarios/cellar.yaml",
+            "pool:",
+            "pieces: {mouse: 3}\npool:",
+            "scenarios/cellar.yaml:7: it needs 3 of mouse; 0 to 2: the box has no more",
+        ),
+        ("scenarios/cellar.yaml", "pool:", "pieces: {mouse: -1}\npool:", "it needs -1 of mouse"),
+        ("scenarios/cellar.yaml", "pool:", "pieces: {mose: 1}\npool:", 'there is no component "mose"'),
         ("story.yaml", "number: 7", "number: 1", "story.yaml:3: there is an entry 1 already; numbers are unique"),
         ("story.yaml", "[[owl]]", "[[=owl]]", "the reference [[=owl]] leads nowhere"),
     ],
@@ -131,6 +139,12 @@ def test_two_scenarios_of_one_id_are_told(tmp_path: Path) -> None:
     _, problems = tiny(tmp_path, **{"scenarios/second.yaml": SCENARIO})
 
     assert [one for one in problems if 'the id "cellar" is taken' in one]
+
+
+def test_two_scenarios_of_one_number_are_told(tmp_path: Path) -> None:
+    _, problems = tiny(tmp_path, **{"scenarios/second.yaml": SCENARIO.replace("id: cellar", "id: second")})
+
+    assert [one for one in problems if "there is a scenario 1 already; numbers are unique" in one], problems
 
 
 def test_what_lies_among_the_scenarios_and_is_none_is_told(tmp_path: Path) -> None:

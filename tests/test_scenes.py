@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -181,6 +182,7 @@ def test_books_are_the_same_at_every_build(tmp_path: Path) -> None:
             {"tales.csv": "id,name,count,told\ntale-1,Tale 1,2,Once.\n"},
             "the page tale-1 comes 2 times; a page comes once",
         ),
+        ({"tales.csv": "id,name,told\n"}, "the book tales has no pages; a row of the table is a page"),
         ({"tales.csv": "id,name,told\nowl,Tale 1,Once.\n"}, 'the id "owl" is taken'),
         (
             {"faces/tale.svg.j2": BOOK["faces/tale.svg.j2"].replace('height="30"', 'height="2"')},
@@ -197,6 +199,17 @@ def test_faults_of_a_book_are_told(
 
     assert told in capsys.readouterr().err
     assert not (tmp_path / "out" / "print").exists()
+
+
+def test_every_entry_of_the_story_has_its_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page that was lost is told before anything is printed."""
+    folder = tmp_path / CATS
+    shutil.copytree(data_folder("content") / CATS, folder)
+    pages = (folder / "story-book.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "story-book.csv").write_text("".join(one for one in pages if not one.startswith("entry-5,")), "utf-8")
+    assert main(["sheets", str(folder), "--only", "buck-coin", "--output", str(tmp_path / "out")]) == 1
+
+    assert "no page shows entry 5; a row of story-book.csv does" in capsys.readouterr().err
 
 
 def test_needs_must_name_columns(tmp_path: Path) -> None:

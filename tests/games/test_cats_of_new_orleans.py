@@ -280,6 +280,9 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "mark": (lambda f: f["maps"]["bon-temps"]["marks"].pop("k2"), "no square of The Bon Temps is marked H"),
     "tokens": (lambda f: f["components"]["loot-token"].update(count=5), "squares marked L on The Bon Temps"),
     "deck": (lambda f: f["scenarios"]["bad-times"].update(loot=[4]), "no loot card is left for it"),
+    "left out": (lambda f: f["scenarios"]["bad-times"].update(without=["wepon"]), 'no loot is "wepon"; did you mean'),
+    "sheet": (lambda f: f["components"].pop("map-natchez-3"), "no sheet of The Natchez begins with column 13"),
+    "plate": (lambda f: f["components"].pop("track-natchez"), "The Natchez has no title plate"),
     "sentence": (
         lambda f: f["components"]["pepperbox"].update(text="Gain one AP."),
         'it stops making sense at "one AP."',
