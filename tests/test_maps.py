@@ -69,6 +69,15 @@ def test_a_map_says_what_is_drawn() -> None:
     assert CELLAR == print_map(drawn)
 
 
+def test_a_map_that_names_every_square_as_a_room_is_read_at_once() -> None:
+    """Its room is walked through once; each further line is told."""
+    names = [square_name(column, row) for row in range(4) for column in range(6)]
+    head = "".join(f"room: {name} boards, bar, stools\n" for name in names)
+    told = faults(CELLAR.replace("       a  ", f"{head}       a  ", 1))
+
+    assert [one for one in told if "the rooms around a1 and b1 are one" in one], told
+
+
 def test_rooms_look_as_the_header_says() -> None:
     """A room ends at walls and doors, open or closed, and goes on over water and what hinders."""
     header = "floor: cobbles, crates, barrels\nroom: a1 boards, bar, stools\n"

@@ -453,11 +453,13 @@ def _room_faults(drawn: Map, lines: Mapping[str, int]) -> Iterator[Fault]:
     """Each room is one that there is, and told once. `lines` are those that tell of them."""
     told: dict[tuple[int, int], str] = {}
     for name, line in lines.items():
+        start = square_at(name)
+        if start in told:  # not walked through again: a file may name every square
+            yield line, f"the rooms around {told[start]} and {name} are one", "no wall or door parts them"
+            continue
         room = room_of(drawn, name)
         if not room:
             yield line, f'a room is around "{name[:20]}", and the map has no such square', "name one of its squares: b2"
-        elif other := next((told[square] for square in room if square in told), None):
-            yield line, f"the rooms around {other} and {name} are one", "no wall or door parts them"
         told.update(dict.fromkeys(room, name))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from grimalkin.face.faults import TemplateFault
+from grimalkin.face.paths import MOST_LENGTH
 
 MOST_CUTS = 400
 """Of one path."""
@@ -62,8 +63,8 @@ def _cut(one: Any) -> Cut:
 
 
 def _number(name: str, what: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise TemplateFault(f"{name}: {what} is a number", "millimetres, degrees, or a count")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_LENGTH:
+        raise TemplateFault(f"{name}: {what} is a number", f"millimetres, degrees, or a count, to {MOST_LENGTH:,}")
     return float(value)
 
 
