@@ -69,6 +69,20 @@ def test_a_map_says_what_is_drawn() -> None:
     assert CELLAR == print_map(drawn)
 
 
+def test_a_room_ends_at_walls_and_doors() -> None:
+    """Closed or open; here columns a to c are one room, and a gap in its inner wall makes no second one of it."""
+    parted = (
+        CELLAR.replace("~   ~ T", "~D  ~ T")
+        .replace(".   .   .d  . L", ".   .d  .d  . L")
+        .replace("S1.   .|", "S1.|  .|")
+    )
+    drawn, told = read_map(parted, "cellar", KNOWN)
+    assert drawn is not None, told
+
+    assert {(column, row) for row in range(4) for column in range(3)} == room_of(drawn, "a1") == room_of(drawn, "c4")
+    assert (3, 0) in room_of(drawn, "d1")
+
+
 def test_a_map_that_names_every_square_as_a_room_is_read_at_once() -> None:
     """Its room is walked through once; each further line is told."""
     names = [square_name(column, row) for row in range(4) for column in range(6)]
