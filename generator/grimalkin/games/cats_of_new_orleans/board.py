@@ -1,0 +1,395 @@
+"""What a map is to those who play on it: its facts in, a Board out, and for each state of its doors the Ways on it.
+
+Squares are numbers, row by row from the upper left; sets of squares are bit masks (`engine.kinds.mask`, `members`), and
+so are sets of doors. What holds of many squares is worked out for all of them at once, by shifting whole masks.
+
+Edges inside a map lie to the right of a square or below it. Its outline, with the exits in it, is never crossed: who
+leaves the map takes an action for it, and no look goes over ground that is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from operator import itemgetter
+from typing import Annotated, Any, Final, NamedTuple
+
+from grimalkin.engine.kinds import mask, members
+from grimalkin.engine.law import By, law
+
+TERRAIN: Final[Annotated[Mapping[str, str], By("NO-TERR-1")]] = {"blocking": "#", "hindering": ":", "water": "~"}
+"""The signs of terrain on squares; hindering terrain and water may also be edges."""
+WALL: Final = "|"
+DOORS: Final = "Dd"
+OPEN: Final = "d"
+"""A door that stands open at the start."""
+OFF: Final = " "
+"""A square that is not on the map."""
+BIG: Final[Annotated[int, By("NO-GEN-15")]] = 2
+"""Small squares along the side of a big one, and of a large figure."""
+POINT_BLANK: Final[Annotated[int, By("NO-RNG-2", "NO-RNG-5")]] = 1
+"""The Range that no attack from afar covers."""
+FROM_AFAR: Final[Annotated[int, By("NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-8")]] = 4
+"""From this Range on, an attack covers nothing at point-blank range."""
+
+DIRECTIONS: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+"""Across and down, in the order of the squares to which they lead."""
+NW, N, NE, W, E, SW, S, SE = range(len(DIRECTIONS))
+STRAIGHT: Final[Annotated[tuple[int, ...], By("NO-GEN-2", "NO-AMB-65")]] = (N, W, E, S)
+EVERY_WAY: Final[Annotated[tuple[int, ...], By("NO-GEN-3")]] = tuple(range(len(DIRECTIONS)))
+UNKNOWN: Final = -1
+"""Instead of a mask that nobody has asked for yet."""
+
+
+class Edges(NamedTuple):
+    """A set of edges inside a map: the squares to the left of upright ones, and those above flat ones."""
+
+    right: int
+    lower: int
+
+    def joined(self, others: Edges) -> Edges:
+        """These and the others."""
+        return Edges(self.right | others.right, self.lower | others.lower)
+
+
+class Door(NamedTuple):
+    """A door, called by the square to its left or above it, and by the side of that square."""
+
+    name: str
+    a: int
+    b: int
+    upright: bool
+
+
+class Step(NamedTuple):
+    """What a figure does when it goes to a square around its own."""
+
+    to: int
+    diagonal: bool
+    hinders: bool
+    """A hindering edge is crossed, and"""
+    wets: bool
+    """an edge with water. Whoever can go round a corner on two sides goes where there is none."""
+
+
+class Board:
+    """A map, whatever the state of its doors. Nothing changes it, though it remembers what it was asked."""
+
+    __slots__ = (
+        *("name", "width", "height", "size", "column", "row", "names", "numbers", "shifts"),
+        *("everything", "inner", "on_map", "blocking", "hindering", "water", "standable"),
+        *("walls", "hindering_edges", "water_edges", "exits", "doors", "doors_of", "first_open"),
+        *("marks", "spaces", "track", "big", "bigs", "big_names", "neighbouring_bigs", "aligned", "fits"),
+        *("_ways", "_within", "rays", "hindrances", "hindered"),
+    )
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        self.name: Final[str] = facts["name"]
+        self.width: Final = len(facts["squares"][0])
+        self.height: Final = len(facts["squares"])
+        self.size: Final = self.width * self.height
+        self.column: Final = tuple(square % self.width for square in range(self.size))
+        self.row: Final = tuple(square // self.width for square in range(self.size))
+        """The column and row of each square, from 0."""
+        self.names: Final = tuple(map(square_name, self.column, self.row))
+        self.numbers: Final = {name: square for square, name in enumerate(self.names)}
+        self.shifts: Final = tuple(across + down * self.width for across, down in DIRECTIONS)
+        """What each direction adds to the number of a square."""
+
+        signs = "".join(facts["squares"])
+        self.everything: Final = (1 << self.size) - 1
+        """The whole lattice, on the map or not, and"""
+        self.inner: Final = mask(square for square, column in enumerate(self.column) if column < self.width - 1)
+        """all of it but the last column."""
+        self.on_map: Final = self.everything & ~_signed(signs, OFF)
+        self.blocking: Final = _signed(signs, TERRAIN["blocking"])
+        self.hindering: Final = _signed(signs, TERRAIN["hindering"])
+        self.water: Final = _signed(signs, TERRAIN["water"])
+        self.standable: Final = self.on_map & ~self.blocking
+
+        self.walls: Final = self._edges(facts, WALL)
+        self.hindering_edges: Final = self._edges(facts, TERRAIN["hindering"])
+        self.water_edges: Final = self._edges(facts, TERRAIN["water"])
+        self.exits: Final = mask(_exits(facts, self.width))
+        """Squares with a green arrow on an edge."""
+        self.doors: Final = tuple(self._doors(self._edges(facts, DOORS)))
+        self.first_open: Final = mask(map(self.doors.index, self._doors(self._edges(facts, OPEN))))
+        """The doors that stand open at the start."""
+        self.doors_of: Final = tuple(
+            mask(number for number, door in enumerate(self.doors) if square in (door.a, door.b))
+            for square in range(self.size)
+        )
+        """By square, the doors on its edges."""
+
+        marks = sorted((self.numbers[name], mark) for name, mark in facts["marks"].items())
+        self.marks: Final = {letter: tuple(square for square, mark in marks if mark == letter) for _, letter in marks}
+        self.spaces: Final[int] = facts["spaces"]
+        self.track: Final = {letter: tuple(spaces) for letter, spaces in facts["track"].items()}
+
+        across = -(-self.width // BIG)
+        pairs = zip(self.column, self.row, strict=True)
+        self.big: Final = tuple(row // BIG * across + column // BIG for column, row in pairs)
+        """The big square of each square."""
+        corners = [self.big.index(big) for big in range(self.big[-1] + 1)]
+        self.bigs: Final = tuple(
+            mask(square for square in members(self.on_map) if self.big[square] == big) for big in range(len(corners))
+        )
+        self.big_names: Final = tuple(self.names[corner] for corner in corners)
+        self.neighbouring_bigs: Final = tuple(
+            tuple(big for big, other in enumerate(corners) if self.bigs[big] and self.distance(one, other) == BIG)
+            for one in corners
+        )
+        """By big square, those of the map to its left and right, before and behind."""
+        self.aligned: Final = mask(corners)
+        """The upper left squares of big ones."""
+        self.fits: Final = self.inner & on_all_four(self.on_map, self.width)
+        """The upper left squares of four that are all on the map."""
+
+        self._ways: Final[dict[int, Ways]] = {}
+        self._within: Final[dict[tuple[int, int], int]] = {}
+        # What `sight` remembers of a map; what it means is told there.
+        self.rays: Final[dict[tuple[int, int], Any]] = {}
+        self.hindrances = UNKNOWN
+        self.hindered: Final = [UNKNOWN] * self.size
+
+    def _edges(self, facts: Mapping[str, Any], signs: str) -> Edges:
+        """The edges inside the map that have one of these signs."""
+        right = "".join(row[1:] for row in facts["upright"])
+        return Edges(_signed(right, signs) & self.inner, _signed("".join(facts["flat"][1:-1]), signs))
+
+    def _doors(self, edges: Edges) -> list[Door]:
+        """Doors on these edges, in the order of their squares, to the right before below."""
+        sides = [(square, 1, "e") for square in members(edges.right)]
+        sides += [(square, self.width, "s") for square in members(edges.lower)]
+        sides.sort(key=itemgetter(0, 2))
+        return [Door(f"{self.names[at]}{side}", at, at + add, side == "e") for at, add, side in sides]
+
+    def ways(self, open_doors: int) -> Ways:
+        """What the map allows while these doors stand open, and the others are closed."""
+        found = self._ways.get(open_doors)
+        if found is None:
+            found = self._ways[open_doors] = Ways(self, open_doors)
+        return found
+
+    @law("NO-AMB-10", "NO-RNG-1")
+    def distance(self, a: int, b: int) -> int:
+        """How many squares one is from another, counted orthogonally and through walls."""
+        return abs(self.column[a] - self.column[b]) + abs(self.row[a] - self.row[b])
+
+    @law("NO-AMB-83")
+    def king(self, a: int, b: int) -> int:
+        """How many steps one is from another, straight ahead, without regard to anything between."""
+        return max(abs(self.column[a] - self.column[b]), abs(self.row[a] - self.row[b]))
+
+    def within(self, square: int, most: int) -> int:
+        """The squares at most so far from one."""
+        found = self._within.get((square, most))
+        if found is None:
+            found = mask(at for at in members(self.on_map) if self.distance(at, square) <= most)
+            self._within[square, most] = found
+        return found
+
+    @law("NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-8", "NO-AMB-9")
+    def in_range(self, square: int, reach: int) -> int:
+        """The squares that an attack of this Range covers: from 4 on none at point-blank range, at 0 its own alone."""
+        covered = self.within(square, reach)
+        return covered if reach < FROM_AFAR else covered & ~self.within(square, POINT_BLANK)
+
+    @law("NO-LARGE-1")
+    def footprint(self, square: int) -> int:
+        """The four squares under a large figure by the upper left one; none if they are not all on the map."""
+        return (0b11 | 0b11 << self.width) << square if self.fits >> square & 1 else 0
+
+    @law("NO-AMB-19", "NO-AMB-81")
+    def passes(self, ground: int, edges: Edges) -> tuple[int, ...]:
+        """By direction, the squares from which a way to the next one leads over this ground and over none of the edges.
+
+        A diagonal has two ways, over the one or the other square at its corner, and one is enough.
+        """
+        width = self.width
+        east = ground & ground >> 1 & self.inner & ~edges.right
+        south = ground & ground >> width & ~edges.lower
+        west, north = east << 1, south << width
+        return (
+            west & (north << 1) | north & (west << width),
+            north,
+            east & (north >> 1) | north & (east << width),
+            west,
+            east,
+            west & (south << 1) | south & (west >> width),
+            south,
+            east & (south >> 1) | south & (east >> width),
+        )
+
+
+class Ways:
+    """What walls, doors and the outline of a map allow while some of its doors stand open."""
+
+    def __init__(self, board: Board, open_doors: int) -> None:
+        self.board: Final = board
+        self.open_doors: Final = open_doors
+        doors = [door for number, door in enumerate(board.doors) if not open_doors >> number & 1]
+        self.closed: Final = board.walls.joined(
+            Edges(mask(door.a for door in doors if door.upright), mask(door.a for door in doors if not door.upright))
+        )
+        """Walls and closed doors."""
+        self.lines: Final = board.passes(board.on_map, self.closed)
+        """By direction, the squares from which a line leads to the next one, blocking or not."""
+        self.walks: Final = _walks(board, self.closed)
+        """By direction, the squares from which a figure can go to the next one."""
+        # What `sight` remembers while the doors stand so; what it means is told there.
+        self.obstacles = UNKNOWN
+        self.seen: Final = [UNKNOWN] * board.size
+
+    @cached_property
+    def adjacent(self) -> tuple[int, ...]:
+        """By square, its orthogonal neighbours with no wall or closed door between, blocking ones among them."""
+        return _targets(self.board, STRAIGHT, self.lines)
+
+    @cached_property
+    def surrounding(self) -> tuple[int, ...]:
+        """By square, those of the eight around it that a line leads to."""
+        return _targets(self.board, EVERY_WAY, self.lines)
+
+    @cached_property
+    def near(self) -> tuple[int, ...]:
+        """By square, where one step leads."""
+        return _targets(self.board, EVERY_WAY, self.walks)
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Step, ...], ...]:
+        """By square, the steps that terrain and walls allow, in the order of the squares to which they lead."""
+        board = self.board
+        dry = _walks(board, self.closed.joined(board.water_edges))
+        free = _walks(board, self.closed.joined(board.hindering_edges))
+        return tuple(
+            tuple(
+                Step(at + board.shifts[way], way not in STRAIGHT, not free[way] >> at & 1, not dry[way] >> at & 1)
+                for way in EVERY_WAY
+                if self.walks[way] >> at & 1
+            )
+            for at in range(board.size)
+        )
+
+    def flood(self, sources: int, free: int) -> list[int]:
+        """Squares by the fewest steps from any of the sources, which come first, when only free squares are entered."""
+        nw, n, ne, w, e, sw, s, se = self.walks
+        width = self.board.width
+        more, less = width + 1, width - 1
+        waves, wave = [], sources
+        while wave:
+            waves.append(wave)
+            free &= ~wave
+            wave = free & (
+                (wave & e) << 1
+                | (wave & w) >> 1
+                | (wave & s) << width
+                | (wave & n) >> width
+                | (wave & se) << more
+                | (wave & nw) >> more
+                | (wave & sw) << less
+                | (wave & ne) >> less
+            )
+        return waves
+
+    @cached_property
+    def large_places(self) -> int:
+        """Where a large figure may stand, by its upper left square."""
+        return _large_places(self)
+
+    @cached_property
+    def large_steps(self) -> tuple[tuple[int, ...], ...]:
+        """By the upper left square of a large figure, those to which it goes with one step."""
+        return _large_steps(self, EVERY_WAY, 1)
+
+    @cached_property
+    def large_big_steps(self) -> tuple[tuple[int, ...], ...]:
+        """The same for one that stands on a big square and goes to another."""
+        return _large_steps(self, STRAIGHT, BIG)
+
+
+# What the tables of Ways hold
+
+
+@law("NO-TERR-2")
+def _walks(board: Board, closed: Edges) -> tuple[int, ...]:
+    """By direction, the squares from which a figure goes to the next one without crossing these edges."""
+    return board.passes(board.standable, closed)
+
+
+@law("NO-AMB-82")
+def _targets(board: Board, directions: Iterable[int], sources: Sequence[int]) -> tuple[int, ...]:
+    """By square, those to which directions lead, given the squares from which each of them leads anywhere."""
+    targets = [0] * board.size
+    for way in directions:
+        for square in members(sources[way]):
+            targets[square] |= 1 << square + board.shifts[way]
+    return tuple(targets)
+
+
+@law("NO-LARGE-2")
+def _large_places(ways: Ways) -> int:
+    """A large figure has one blocking square at most under it, and neither a wall nor a closed door."""
+    board, width = ways.board, ways.board.width
+    both, either = board.blocking & board.blocking >> 1, board.blocking | board.blocking >> 1
+    crowded = both | both >> width | either & either >> width
+    east, south = ways.lines[E], ways.lines[S]
+    return board.fits & east & east >> width & south & south >> 1 & ~crowded
+
+
+@law("NO-LARGE-2", "NO-LARGE-4", "NO-AMB-48", "NO-PWR-13")
+def _large_steps(ways: Ways, directions: Sequence[int], far: int) -> tuple[tuple[int, ...], ...]:
+    """It goes, by one square or by two, to where it may stand, if none of its squares crosses a wall or a closed door.
+
+    A blocking square under it is disregarded on the way as well.
+    """
+    board = ways.board
+    targets: list[tuple[int, ...]] = [()] * board.size
+    for way in directions:
+        shift = board.shifts[way]
+        sources = board.fits & on_all_four(ways.lines[way], board.width) & _shifted(ways.large_places, -far * shift)
+        if far == BIG:
+            sources &= board.aligned  # what it crosses further on lies inside the place where it ends
+        for square in members(sources):
+            targets[square] += (square + far * shift,)
+    return tuple(targets)
+
+
+# Masks and facts
+
+
+def on_all_four(squares: int, width: int) -> int:
+    """Of a set of squares, the upper left ones of four that belong to it. In the last column it means nothing."""
+    both = squares & squares >> 1
+    return both & both >> width
+
+
+def _shifted(squares: int, shift: int) -> int:
+    """Squares moved by so many numbers."""
+    return squares << shift if shift > 0 else squares >> -shift
+
+
+def _signed(signs: str, wanted: str) -> int:
+    return mask(number for number, sign in enumerate(signs) if sign in wanted)
+
+
+def _exits(facts: Mapping[str, Any], width: int) -> Iterator[int]:
+    """The squares out of which arrows point."""
+    for row, edges in enumerate(facts["upright"]):
+        yield from (row * width + at - (sign == ">") for at, sign in enumerate(edges) if sign in "<>")
+    for row, edges in enumerate(facts["flat"]):
+        yield from ((row - (sign == "v")) * width + at for at, sign in enumerate(edges) if sign in "^v")
+
+
+def square_name(column: int, row: int) -> str:
+    """What a square is called, its column and row from 0, as maps are written.
+
+    >>> square_name(2, 2), square_name(26, 0)
+    ('c3', 'aa1')
+    """
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{letters}{row + 1}"

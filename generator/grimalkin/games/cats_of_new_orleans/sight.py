@@ -1,0 +1,188 @@
+"""Who sees what: Ways and a square in, the row of squares in sight out, and of those behind something hindering.
+
+A line runs from the centre of a square to that of another. What it crosses depends on the offset between the two
+alone, so each offset is walked once and kept as a Ray: masks over planes, one plane for what stands on squares, two for
+edges, and more for the points where four squares meet. Put over what is in the way on the map, a ray tells with one
+`&` whether the line is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans.board import DIRECTIONS, NE, NW, SE, SW, UNKNOWN, Board, E, S, Ways
+
+CROSSED: Final = {(1, 0): 1, (-1, 0): 1, (0, 1): 2, (0, -1): 2, (1, 1): 3, (-1, -1): 3, (1, -1): 4, (-1, 1): 4}
+"""By direction, the plane of what is crossed: an edge, or a point where four squares meet. Plane 0 is that of squares.
+An edge or a point has the bit of the square to its left or above it, or both."""
+LEAVING: Final = {DIRECTIONS[way]: 5 + number for number, way in enumerate((NW, NE, SW, SE))}
+"""Likewise the planes of points by which a line leaves the attacker's own square, whose edges do not count."""
+
+
+class Ray(NamedTuple):
+    """What a line crosses. The bits are those of a map whose upper left corner is that of the line's rectangle."""
+
+    corner: int
+    """What leads from the square where the line begins to that corner."""
+    between: int
+    """The squares entered before the last."""
+    sight: int
+    """What may stop a look, over planes."""
+    hindrance: int
+    """What may hinder an attack, over planes."""
+
+
+# Sight
+
+
+@law("NO-LOS-2", "NO-LOS-3", "NO-LOS-4", "NO-AMB-81")
+def sees(ways: Ways, square: int) -> int:
+    """The squares of the map in sight of one, itself among them. Blocking ones are seen, and end the look."""
+    row = ways.seen[square]
+    if row == UNKNOWN:
+        row = ways.seen[square] = _seen(ways, square)
+    return row
+
+
+def any_sees(ways: Ways, squares: int) -> int:
+    """The squares in sight of at least one."""
+    row = 0
+    for square in members(squares):
+        row |= sees(ways, square)
+    return row
+
+
+@law("NO-AMB-43")
+def between(board: Board, a: int, b: int) -> int:
+    """The squares that the line between the two enters before it ends; not those of which it touches a corner."""
+    ray = _ray(board, a, b)
+    return ray.between << a + ray.corner
+
+
+# Hindering terrain
+
+
+def hindered(ways: Ways, a: int, b: int) -> bool:
+    """Whether terrain hinders an attack from one square at another."""
+    return hindered_row(ways, a) >> b & 1 == 1
+
+
+@law("NO-DRM-7", "NO-DRM-8", "NO-DRM-9", "NO-AMB-44", "NO-AMB-81")
+def hindered_row(ways: Ways, square: int) -> int:
+    """The squares of the map at which terrain hinders an attack from one, be they in sight or not.
+
+    Figures between hinder too: `between` tells where. Doors do not change it.
+    """
+    board = ways.board
+    row = board.hindered[square]
+    if row == UNKNOWN:
+        row = board.hindered[square] = _hindered(board, square)
+    return row
+
+
+# Rows
+
+
+def _seen(ways: Ways, square: int) -> int:
+    board = ways.board
+    if ways.obstacles == UNKNOWN:
+        ways.obstacles = _obstacles(ways)
+    obstacles, seen = ways.obstacles, 0
+    if board.on_map >> square & 1:
+        for target in members(board.on_map):
+            ray = _ray(board, square, target)
+            if not obstacles >> square + ray.corner & ray.sight:
+                seen |= 1 << target
+    return seen
+
+
+def _hindered(board: Board, square: int) -> int:
+    if board.hindrances == UNKNOWN:
+        board.hindrances = _hindrances(board)
+    hindrances, row = board.hindrances, 0
+    if board.on_map >> square & 1:
+        for target in members(board.on_map):
+            ray = _ray(board, square, target)
+            if hindrances >> square + ray.corner & ray.hindrance:
+                row |= 1 << target
+    return row
+
+
+@law("NO-LOS-3", "NO-AMB-81")
+def _obstacles(ways: Ways) -> int:
+    """What stops a look: blocking squares, walls and closed doors, and points that these leave no way round."""
+    board, lines = ways.board, ways.lines
+    passed = (board.standable, lines[E], lines[S], lines[SE], lines[SW] >> 1)
+    return _planes(board, *(board.everything & ~each for each in passed))
+
+
+@law("NO-DRM-7", "NO-AMB-44", "NO-AMB-81")
+def _hindrances(board: Board) -> int:
+    """What hinders an attack: yellow squares and edges, and points that yellow edges leave no way round."""
+    right, lower = board.hindering_edges
+    lines = board.passes(board.everything, board.hindering_edges)
+    passed = (lines[E], lines[S], lines[SE], lines[SW] >> 1)
+    below, beside = right >> board.width, lower >> 1  # the same edges of the squares below, and to the right
+    leaving = (right & lower, right & beside, below & lower, below & beside)
+    return _planes(board, board.hindering, *(board.everything & ~each for each in passed), *leaving)
+
+
+def _planes(board: Board, *masks: int) -> int:
+    return sum(each << number * board.size for number, each in enumerate(masks))
+
+
+# Rays
+
+
+def _ray(board: Board, a: int, b: int) -> Ray:
+    offset = (board.column[b] - board.column[a], board.row[b] - board.row[a])
+    ray = board.rays.get(offset)
+    if ray is None:
+        ray = board.rays[offset] = _cast(board, *offset)
+    return ray
+
+
+def _cast(board: Board, across: int, down: int) -> Ray:
+    left, top = min(across, 0), min(down, 0)
+    entered = sight = hindrance = 0
+    for column, row, way in walk(across, down):
+        to = (column + way[0], row + way[1])
+        entered |= 1 << _bit(board, to[0] - left, to[1] - top)
+        at = _bit(board, min(column, to[0]) - left, min(row, to[1]) - top)
+        crossed = 1 << CROSSED[way] * board.size + at
+        sight |= crossed
+        if (column, row) != (0, 0):
+            hindrance |= crossed
+        elif way in LEAVING:
+            hindrance |= 1 << LEAVING[way] * board.size + at
+    last = 1 << _bit(board, across - left, down - top)
+    return Ray(_bit(board, left, top), entered & ~last, sight | entered & ~last, hindrance | entered)
+
+
+def _bit(board: Board, column: int, row: int) -> int:
+    return row * board.width + column
+
+
+@law("NO-LOS-2")
+def walk(across: int, down: int) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """The way of a line from the centre of a square to another so far to the right and down: the column and row of each
+    square that it leaves, from 0, and the direction.
+
+    Along a line that is one long, the upright edges are crossed at (2i + 1) / (2 * across), the flat ones at (2j + 1) /
+    (2 * down); where both are the same, it goes exactly through a point.
+
+    >>> [way for _, _, way in walk(3, 1)]
+    [(1, 0), (1, 1), (1, 0)]
+    """
+    columns, rows = abs(across), abs(down)
+    right, below = (1 if across > 0 else -1), (1 if down > 0 else -1)
+    i = j = 0
+    while i < columns or j < rows:
+        upright, flat = (2 * i + 1) * rows, (2 * j + 1) * columns
+        way = (right if upright <= flat else 0, below if upright >= flat else 0)
+        yield i * right, j * below, way
+        i += upright <= flat
+        j += upright >= flat
