@@ -270,9 +270,9 @@ def test_who_prints_or_exports_a_draft_reads_so(
 
 
 @pytest.mark.parametrize("name", bundled_games())
-def test_no_game_that_comes_along_is_a_draft(name: str) -> None:
-    """What is shipped and played is finished: all of it is proved, without the key that lets it wait."""
+def test_a_game_that_comes_along_is_a_draft_until_it_has_simulations(name: str) -> None:
+    """What is shipped is finished: all of it is proved, without the key that lets it wait. What is not says so."""
     game = load_game(find_game_folder(name), Problems())
 
     assert game is not None
-    assert game.info.draft == (game.module is None)
+    assert game.info.draft == (not game.simulations)

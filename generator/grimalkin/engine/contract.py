@@ -15,6 +15,12 @@ accept it like any other, but it is never listed, neither by `legal` nor by `eve
 A game may have `doubts(state)`: what says that a position could not have arisen, as Misfits at the keys of its record.
 `load` refuses only what has the wrong shape, does not conserve the pieces, or lacks what the engine needs to go on.
 
+A game in which chance decides in the middle of a line may have `drawn(line, facts)`: what chance gave, where a line
+tells it. Scripts are then written as at the table, with their draws in the line.
+
+A game that is played on maps may have `picture(facts, position, wishes)`: what a picture of a position shows, as a
+value that pages draw. `engine.pictures` tells what may be wished for.
+
 A module says that it keeps this contract, and a type checker then holds it to every line of it:
 
     if TYPE_CHECKING:
@@ -177,6 +183,9 @@ class GameOf(Protocol[S, M, V]):
         """What a simulation counts of a finished game."""
 
 
+Drawn: TypeAlias = Callable[[str, Facts], tuple[str, list[tuple[str, str]]]]
+"""The function `drawn` of a game that has one: a line in; the line without what chance gave, and the draws that it
+tells, as (label, piece). Raises Unreadable."""
 Doubts: TypeAlias = Callable[[S], Sequence[Misfit]]
 """The function `doubts` of a game that has one."""
 Seen: TypeAlias = Callable[[S, int], dict[str, Any]]

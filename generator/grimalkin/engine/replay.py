@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from grimalkin.engine.chance import ChanceError, Scripted
-from grimalkin.engine.contract import Facts, GameModule, Move, Seen, State
+from grimalkin.engine.contract import Drawn, Facts, GameModule, Move, Seen, State
 from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape, Table, Text, Whole, YesNo, part_of
 from grimalkin.engine.words import OVER, Event, NotAMove, Over, Refusal, Refused, Result, Score, TooFar
 
@@ -28,6 +28,15 @@ def find_seen(game: GameModule) -> Seen[State] | None:
     """The function `seen(state, seat)` of a game that tells what each seat knows; None of one that does not."""
     found: Seen[State] | None = getattr(game, "seen", None)
     return found
+
+
+def without_draws(game: GameModule, line: str, facts: Facts) -> tuple[str, list[tuple[str, str]]]:
+    """A line without what chance gave, and the draws that it tells, in a game whose lines may tell them.
+
+    Raises Unreadable.
+    """
+    drawn: Drawn | None = getattr(game, "drawn", None)
+    return drawn(line, facts) if drawn else (line, [])
 
 
 def quoted(line: str) -> str:
@@ -262,7 +271,7 @@ def replay(game: GameModule, facts: Facts, script: Script, known: bool = True) -
         return _not_started(script, at, first.message + (f"; {first.hint}" if first.hint else ""))
     except ChanceError as error:
         return _not_started(script, ("steps",), str(error))
-    return _Replay(game, state, chance, script, len(ahead), tuple(opening), known).run()
+    return _Replay(game, facts, state, chance, script, len(ahead), tuple(opening), known).run()
 
 
 def _not_started(script: Script, at: Path, message: str) -> Trace:
@@ -283,6 +292,7 @@ class _Replay:
     def __init__(
         self,
         game: GameModule,
+        facts: Facts,
         state: State,
         chance: Scripted,
         script: Script,
@@ -291,6 +301,7 @@ class _Replay:
         known: bool,
     ) -> None:
         self.game = game
+        self.facts = facts
         self.state = state
         self.chance = chance
         self.script = script
@@ -378,10 +389,13 @@ class _Replay:
             return
         events: list[Event] = []
         before, choices = self.state.clone(), tuple(self.legal_texts())
+        said = line
         try:
-            moves = play_line(self.game, self.state, line, events)
+            said, draws = without_draws(self.game, line, self.facts)
+            self.chance.left += draws
+            moves = play_line(self.game, self.state, said, events)
         except Refused as error:
-            moves = self.game.read(line, before)
+            moves = self.game.read(said, before)
             self.refusal = error.refusal
             self.fired.add(error.refusal.rule)
         except (NotAMove, ChanceError) as error:

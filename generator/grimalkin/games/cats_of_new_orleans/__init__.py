@@ -1,21 +1,115 @@
-"""The Cats of New Orleans: heroes against vermin on square maps, a whole campaign of it.
+"""The Cats of New Orleans: heroes against vermin on square maps, a whole campaign of it, for one to four players.
 
-So far the game is words: `phrases` is the table by which its sentences are read, and `facts` checks what its pieces,
-powers and scenarios say. Nothing plays it yet.
+Facts, positions and lines of notation in; small moves, refusals, events and the result out. All play on one side. Only
+the markers that lie face down are hidden, and from everybody; chance draws cards, markers and the side of a coin.
+
+In the order of the rules' chapters, and each imports only those before it: `numbers`, `phrases` and `facts` have the
+words, `board`, `sight` and `reach` a map; `kits` and `box` what cards say, `table` what lies there, `moves` and
+`agenda` what can be done and what is still to be done; `space` and `names` who stands where, `who` and `triggers` whom
+a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifiers`, `attack`, `items`, `verbs`,
+`effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`; at last `refusals`,
+`state`, `notation`, `position`, `bots`, and the `pictures` of a position. A power is a sentence of the content, and
+what it does stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from grimalkin.engine.law import gather
+from grimalkin.games.cats_of_new_orleans import (
+    actions,
+    activation,
+    agenda,
+    attack,
+    board,
+    box,
+    draws,
+    effects,
+    facts,
+    hurt,
+    items,
+    kits,
+    look,
+    modifiers,
+    moves,
+    moving,
+    names,
+    notation,
+    numbers,
+    position,
+    reach,
+    refusals,
+    rounds,
+    sight,
+    space,
+    state,
+    story,
+    table,
+    triggers,
+    verbs,
+    verbs_of_cards,
+    verbs_of_scenes,
+    vermin,
+    who,
+)
+from grimalkin.games.cats_of_new_orleans.bots import BOTS, tally
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
+from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
+from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
+from grimalkin.games.cats_of_new_orleans.pictures import picture
+from grimalkin.games.cats_of_new_orleans.position import load, position_shape
+from grimalkin.games.cats_of_new_orleans.state import State, start
+from grimalkin.games.cats_of_new_orleans.table import View
 
-PLAYS: Final = False
-
-__all__ = ["PLAYS", "check_facts"]
+PLAYS: Final = True
+LAWS: Final = gather(
+    "NO",
+    *(numbers, facts, board, sight, reach, kits, box, table, moves, agenda, space, names, who, triggers, hurt, draws),
+    *(look, modifiers, attack, items, verbs, verbs_of_cards, verbs_of_scenes, effects, moving, actions, vermin),
+    *(activation, rounds, story, refusals),
+    *(state, notation, position),
+)
+DRAWS: Final[Mapping[str, str]] = {
+    "poker": "a card of the poker deck",
+    "marker": "the vermin marker that comes from the pool, face down",
+    "loot": "a card of the Loot deck",
+    "coin": "the side that the Buck coin shows",
+    "aspect": "the Aspect card that the Rat King draws, or loses",
+}
+"""The label of everything that chance gives, with what is drawn."""
+REFUSALS: Final = frozenset(gather("NO", refusals))
 
 if TYPE_CHECKING:
-    from grimalkin.engine.contract import Checks
+    from grimalkin.engine.contract import GameOf
+    from grimalkin.engine.pictures import PictureOf
     from grimalkin.games import cats_of_new_orleans
+    from grimalkin.games.cats_of_new_orleans.moves import Move
 
-    _this: Checks = cats_of_new_orleans
+    _this: GameOf[State, Move, View] = cats_of_new_orleans
+    _picture: PictureOf = picture
+
+__all__ = [
+    "BOTS",
+    "DRAWS",
+    "LAWS",
+    "MOST_DECISIONS",
+    "OPTIONS",
+    "PLAYS",
+    "REFUSALS",
+    "SEATS",
+    "SIMULATION",
+    "State",
+    "View",
+    "check_facts",
+    "drawn",
+    "every_move",
+    "load",
+    "picture",
+    "position_shape",
+    "read",
+    "start",
+    "tally",
+    "write",
+]

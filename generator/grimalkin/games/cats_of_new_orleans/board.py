@@ -38,6 +38,8 @@ NW, N, NE, W, E, SW, S, SE = range(len(DIRECTIONS))
 STRAIGHT: Final[Annotated[tuple[int, ...], By("NO-GEN-2", "NO-AMB-65")]] = (N, W, E, S)
 EVERY_WAY: Final[Annotated[tuple[int, ...], By("NO-GEN-3")]] = tuple(range(len(DIRECTIONS)))
 UNKNOWN: Final = -1
+MOST_KEPT: Final = 256
+"""Floods that are kept."""
 """Instead of a mask that nobody has asked for yet."""
 
 
@@ -240,6 +242,9 @@ class Ways:
         # What `sight` remembers while the doors stand so; what it means is told there.
         self.obstacles = UNKNOWN
         self.seen: Final = [UNKNOWN] * board.size
+        # What vermin ask for again and again.
+        self.floods: Final[dict[tuple[int, int], list[int]]] = {}
+        self.shots: Final[dict[tuple[int, int], int]] = {}
 
     @cached_property
     def adjacent(self) -> tuple[int, ...]:
@@ -272,7 +277,16 @@ class Ways:
         )
 
     def flood(self, sources: int, free: int) -> list[int]:
-        """Squares by the fewest steps from any of the sources, which come first, when only free squares are entered."""
+        """Squares by the fewest steps from any of the sources, which come first, when only free squares are entered.
+
+        The last ones are kept: vermin ask for the same again and again.
+        """
+        asked = sources, free
+        kept = self.floods.get(asked)
+        if kept is not None:
+            return kept
+        if len(self.floods) >= MOST_KEPT:
+            self.floods.clear()
         nw, n, ne, w, e, sw, s, se = self.walks
         width = self.board.width
         more, less = width + 1, width - 1
@@ -290,6 +304,7 @@ class Ways:
                 | (wave & sw) << less
                 | (wave & ne) >> less
             )
+        self.floods[asked] = waves
         return waves
 
     @cached_property

@@ -12,6 +12,7 @@ from typing import Any, Final
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.phrases import Phrase
 from grimalkin.engine.shape import Misfit
+from grimalkin.games.cats_of_new_orleans.carried import what_is_carried_out
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
@@ -206,4 +207,5 @@ CHECKS: Final[Sequence[Callable[[Facts, Said], Iterator[Misfit]]]] = (
     maps_have_marks,
     loot_decks_hold_cards,
     sheets_cover_maps,
+    what_is_carried_out,
 )

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans.board import DIRECTIONS, NE, NW, SE, SW, UNKNOWN, Board, E, S, Ways
+from grimalkin.games.cats_of_new_orleans.board import DIRECTIONS, NE, NW, SE, SW, UNKNOWN, Board, E, Edges, S, Ways
 
 CROSSED: Final = {(1, 0): 1, (-1, 0): 1, (0, 1): 2, (0, -1): 2, (1, 1): 3, (-1, -1): 3, (1, -1): 4, (-1, 1): 4}
 """By direction, the plane of what is crossed: an edge, or a point where four squares meet. Plane 0 is that of squares.
@@ -70,6 +70,13 @@ def hindered(ways: Ways, a: int, b: int) -> bool:
     return hindered_row(ways, a) >> b & 1 == 1
 
 
+@law("NO-DRM-8", "NO-AMB-48")
+def hindered_past(ways: Ways, own: int, a: int, b: int) -> bool:
+    """The same for a large attacker, of whose own squares none counts."""
+    ray = _ray(ways.board, a, b)
+    return bool(_hindrances(ways.board, own) >> a + ray.corner & ray.hindrance)
+
+
 @law("NO-DRM-7", "NO-DRM-8", "NO-DRM-9", "NO-AMB-44", "NO-AMB-81")
 def hindered_row(ways: Ways, square: int) -> int:
     """The squares of the map at which terrain hinders an attack from one, be they in sight or not.
@@ -120,14 +127,16 @@ def _obstacles(ways: Ways) -> int:
 
 
 @law("NO-DRM-7", "NO-AMB-44", "NO-AMB-81")
-def _hindrances(board: Board) -> int:
-    """What hinders an attack: yellow squares and edges, and points that yellow edges leave no way round."""
+def _hindrances(board: Board, own: int = 0) -> int:
+    """What hinders an attack: yellow squares and edges, and points that yellow edges leave no way round; but none of
+    an attacker's own squares."""
     right, lower = board.hindering_edges
-    lines = board.passes(board.everything, board.hindering_edges)
+    right, lower = right & ~(own | own >> 1), lower & ~(own | own >> board.width)
+    lines = board.passes(board.everything, Edges(right, lower))
     passed = (lines[E], lines[S], lines[SE], lines[SW] >> 1)
     below, beside = right >> board.width, lower >> 1  # the same edges of the squares below, and to the right
     leaving = (right & lower, right & beside, below & lower, below & beside)
-    return _planes(board, board.hindering, *(board.everything & ~each for each in passed), *leaving)
+    return _planes(board, board.hindering & ~own, *(board.everything & ~each for each in passed), *leaving)
 
 
 def _planes(board: Board, *masks: int) -> int:

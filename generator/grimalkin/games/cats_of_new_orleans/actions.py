@@ -1,0 +1,539 @@
+"""What a hero can do in its activation, and what comes of it."""
+
+from __future__ import annotations
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import modifiers, space
+from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.attack import open_fight, targets_in_area
+from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK
+from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
+from grimalkin.games.cats_of_new_orleans.effects import deeds_of, is_usable, note_use, pay, use_move
+from grimalkin.games.cats_of_new_orleans.items import begin_transfer, throw_away
+from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.moving import (
+    GO,
+    is_held,
+    is_passing,
+    leap_squares,
+    leaps_for,
+    make_step,
+    square_of,
+    steps_for,
+    turn_door,
+)
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    COST,
+    HERO_AP,
+    LEFT,
+    LOOT,
+    LOOT_TOKENS,
+    NOTHING,
+    NOWHERE,
+    OBJECTIVE,
+    POINTS,
+    WATER_AP,
+)
+from grimalkin.games.cats_of_new_orleans.sight import sees
+from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table
+from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, kit_of, react
+from grimalkin.games.cats_of_new_orleans.verbs import USEFUL
+from grimalkin.games.cats_of_new_orleans.verbs_of_cards import load_weapon
+from grimalkin.games.cats_of_new_orleans.who import Said, candidates
+
+# The activation
+
+
+@law("NO-HERO-2", "NO-HERO-3", "NO-HERO-4", "NO-TERR-5", "NO-GEN-1")
+def activate(table: Table, hero: Hero) -> None:
+    """A hero begins its activation with its AP, of which water leaves 1."""
+    table.active, table.path = hero.name, []
+    base = HERO_AP[len(table.heroes)]
+    if space.board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
+        base = WATER_AP
+        table.tell("NO-TERR-5", f"{spoken(table, hero.name)} is in water, and has {base} AP.", hero=hero.name)
+    hero.ap += base
+    hero.moved = hero.attacked = False
+    hero.declined = []
+    table.tell("NO-HERO-2", f"{spoken(table, hero.name)} is activated with {hero.ap} AP.", hero=hero.name, ap=hero.ap)
+    react(table, "activation-starts", hero.name)
+    react(table, "activates", hero.name)
+
+
+@task
+def end_activation(table: Table, name: str) -> None:
+    """Points that are left are lost."""
+    if table.active != name:
+        return
+    hero = space.hero_of(table, name)
+    do(table, "close_activation", name)
+    if hero.on_map:
+        react(table, "activation-ends", name)
+
+
+@task
+@law("NO-AMB-18")
+def close_activation(table: Table, name: str) -> None:
+    """The activation is over."""
+    hero = space.hero_of(table, name)
+    hero.ap = hero.mp = 0
+    hero.leaping = NOTHING
+    hero.moved = hero.attacked = False
+    hero.used, hero.uses, hero.declined = 0, 0, []
+    hero.done = True
+    table.active = ""
+    forget_activation(table)
+    do(table, "next_hero")
+
+
+def forget_activation(table: Table) -> None:
+    """An activation is over, whoever's: what lasted for it, and what could be used once in it."""
+    table.lasting = [one for one in table.lasting if one[0] != "activation"]
+    for hero in table.heroes:
+        hero.used = 0
+
+
+# What is legal
+
+
+def legal_actions(table: Table, hero: Hero) -> list[Move]:
+    """All that a hero can do now, in the order of all moves."""
+    if hero.leaping >= 0:
+        return _while_leaping(table, hero)
+    moves: list[Move] = []
+    ap = hero.ap
+    if hero.stunned:
+        return [("unstun",), ("end",)] if ap >= COST["unstun"] else [("end",)]
+    if is_passing(table, hero):
+        return [GO[step.to] for step, _ in steps_for(table, hero, hero.mp)] or [("end",)]
+    if ap >= 1:
+        moves.append(("prowl",))
+        if is_held(table, hero) is None:
+            moves.append(("stride",))
+            if ap >= COST["pounce"]:
+                moves.append(("pounce",))
+    if hero.mp:
+        moves += [GO[step.to] for step, _ in steps_for(table, hero, hero.mp)]
+    if ap >= 1:
+        if is_forbidden(table, "heroes", "attack") is None:
+            moves += attacks_for(table, hero)
+        moves += [("reload", id_) for id_ in reloads_for(table, hero)]
+        if ap >= COST["investigate"]:
+            moves += [("investigate", SQUARES[square]) for square in searches_for(table, hero)]
+        if table.ground.get(hero.at):
+            moves.append(("pick-up",))
+        if hero.weapons or hero.loot:
+            moves.append(("drop",))
+        moves += [("transfer", name) for name in mates_for(table, hero)]
+        if space.board_of(table).exits >> hero.at & 1 and is_forbidden(table, "heroes", "leave") is None:
+            moves.append(("leave",))
+    kit = kit_of(table, hero)
+    if kit.deeds:
+        moves += dict.fromkeys(use_move(table, said) for said in deeds_of(table, hero, kit.deeds))
+    moves += doors_for(table, hero)
+    moves.append(("end",))
+    return moves
+
+
+def _while_leaping(table: Table, hero: Hero) -> list[Move]:
+    moves: list[Move] = [GO[step.to] for step, _ in leaps_for(table, hero)]
+    if not space.barred_for_heroes(table, hero) >> hero.at & 1:
+        moves.append(("land",))
+    return moves
+
+
+@law("NO-ATK-1")
+def arms_of(table: Table, hero: Hero) -> list[Arm]:
+    """The attacks of a hero: unarmed, and with each equipped weapon that is loaded."""
+    box = table.box
+    return [box.arm(hero.card), *(box.arm(card) for card in hero.weapons if not table.depleted >> card & 1)]
+
+
+@law("NO-ATK-2", "NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-45", "NO-AMB-48")
+def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
+    """The attacks that a hero can make now: with what, on whom."""
+    if not table.vermin:
+        return []
+    board = space.board_of(table)
+    seen = sees(space.ways_of(table), hero.at)
+    spots = [(vermin.name, space.covers(table, vermin)) for vermin in table.vermin]
+    spots = [(name, mask) for name, mask in spots if mask & seen]
+    moves: list[Move] = []
+    for arm in arms_of(table, hero):
+        if range_1 and arm.range != 1:
+            continue
+        reach = modifiers.range_of(table, hero, arm)
+        within = board.in_range(hero.at, reach)
+        near = board.within(hero.at, POINT_BLANK) if reach >= FROM_AFAR else 0  # a large one with any of its squares
+        if modifiers.is_area(table, arm):
+            moves += [
+                ("attack", arm.id, board.big_names[area])
+                for area, squares in enumerate(board.bigs)
+                if squares & within & seen and any(one.name != hero.name for one in targets_in_area(table, area))
+            ]
+        else:
+            moves += [("attack", arm.id, name) for name, mask in spots if mask & within and not mask & near]
+    return moves
+
+
+@law("NO-ACT-15", "NO-LOOT-8")
+def reloads_for(table: Table, hero: Hero) -> list[str]:
+    """The depleted weapons that a hero can reload: with a Stash of Ammunition."""
+    if not table.depleted or not any(card in table.box.stashes for card in hero.loot):
+        return []
+    return [table.box.ids[card] for card in hero.weapons if table.depleted >> card & 1]
+
+
+@law("NO-ACT-10", "NO-LOOT-1", "NO-LOOT-2", "NO-LOOT-3", "NO-AMB-11")
+def searches_for(table: Table, hero: Hero) -> list[int]:
+    """The squares that a hero can search: its own and those around it, with a token; each with Loot only once."""
+    board, ways = space.board_of(table), space.ways_of(table)
+    near = ways.surrounding[hero.at] | 1 << hero.at
+    found = [
+        square
+        for square in board.marks.get(LOOT, ())
+        if near >> square & 1 and tokens_on(table, square) and square not in hero.searched
+    ]
+    found += [square for square in board.marks.get(OBJECTIVE, ()) if near >> square & 1 and tokens_on(table, square)]
+    return sorted(found)
+
+
+@law("NO-SET-9", "NO-SET-10", "NO-AMB-4")
+def tokens_on(table: Table, square: int) -> int:
+    """How many tokens lie on a square: one Objective, two Loot, less what was taken."""
+    marks = space.board_of(table).marks
+    first = LOOT_TOKENS if square in marks.get(LOOT, ()) else 1 if square in marks.get(OBJECTIVE, ()) else 0
+    return first - table.taken.get(square, 0)
+
+
+@law("NO-ACT-13")
+def mates_for(table: Table, hero: Hero) -> list[str]:
+    """The heroes next to one with whom items can change hands."""
+    beside = space.ways_of(table).adjacent[hero.at]
+    mine = bool(hero.weapons or hero.loot)
+    return [
+        other.name
+        for other in table.heroes
+        if other is not hero
+        and other.at >= 0
+        and beside >> other.at & 1
+        and (mine or other.weapons or other.loot)
+        and other.card not in hero.declined
+    ]
+
+
+def doors_for(table: Table, hero: Hero) -> list[Move]:
+    """The doors that the scenario lets a hero open or close now."""
+    deeds = table.plan.kit.deeds
+    if not deeds:
+        return []
+    board = space.board_of(table)
+    found: list[Move] = []
+    for ability in deeds:
+        if not board.doors_of[hero.at] and opens_doors(ability.body):
+            continue
+        said = Said(ability, hero.name, hero.name)
+        if not is_usable(table, said):
+            continue
+        if opens_doors(ability.body):
+            found += [("door", board.doors[number].name) for number in members(board.doors_of[hero.at])]
+        else:
+            found.append(use_move(table, said))
+    return found
+
+
+def opens_doors(body: tuple[Phrase, ...]) -> bool:
+    return any(clause.name == "door" for sentence in body for clause in sentence.every())
+
+
+# What is done
+
+
+def act_on(table: Table, hero: Hero, move: Move) -> None:
+    """A hero makes one of its legal moves."""
+    word = move[0]
+    if word == "go":
+        square = square_of(move)
+        if hero.leaping >= 0:
+            _leap_on(table, hero, square)
+            return
+        hero.mp -= next(cost for step, cost in steps_for(table, hero, hero.mp) if step.to == square)
+        make_step(table, hero, square)
+    elif word in ("prowl", "stride"):
+        _gain_points(table, hero, word)
+    elif word == "attack":
+        hero.ap -= COST["attack"]
+        begin_attack(table, hero, move[1], move[2])
+    elif word == "end":
+        do(table, "end_activation", hero.name)
+    elif word in ("use", "door"):
+        _use(table, hero, move)
+    else:
+        DEEDS[word](table, hero, move)
+
+
+@law("NO-ACT-6")
+def _gain_points(table: Table, hero: Hero, word: str) -> None:
+    hero.ap -= COST[word]
+    hero.mp += POINTS[word]
+    done = {"prowl": "prowls", "stride": "strides"}[word]
+    table.tell("NO-ACT-6", f"{spoken(table, hero.name)} {done}: {POINTS[word]} MP.", hero=hero.name, mp=hero.mp)
+    react(table, f"you-{word}", hero.name)
+
+
+def begin_attack(table: Table, hero: Hero, attack: str, target: str, extra: int = 0) -> None:
+    """A hero attacks with one of its attacks."""
+    box = table.box
+    arm = box.arm(hero.card if attack == UNARMED else box.numbers[attack])
+    if modifiers.is_area(table, arm):
+        open_fight(table, hero, arm, "", space.board_of(table).big_names.index(target), extra)
+    else:
+        open_fight(table, hero, arm, target, extra=extra)
+
+
+# Pounce
+
+
+@law("NO-ACT-7")
+def _pounce(table: Table, hero: Hero, move_unused: Move) -> None:
+    hero.ap -= COST["pounce"]
+    hero.leaping = POINTS["pounce"]
+    table.tell("NO-ACT-7", f"{spoken(table, hero.name)} pounces: {hero.leaping} MP.", hero=hero.name, mp=hero.leaping)
+
+
+def _leap_on(table: Table, hero: Hero, square: int) -> None:
+    hero.leaping -= next(cost for step, cost in leaps_for(table, hero) if step.to == square)
+    make_step(table, hero, square)
+    for vermin in table.vermin:
+        if space.covers(table, vermin) >> square & 1:
+            react(table, "you-leap", hero.name, that=vermin.name)
+
+
+@law("NO-ACT-8", "NO-AMB-22")
+def _land(table: Table, hero: Hero, move_unused: Move) -> None:
+    """The Pounce is over: one free attack of Range 1, and then the hero is vulnerable."""
+    hero.leaping = NOTHING
+    table.tell("NO-ACT-8", f"{spoken(table, hero.name)} lands on {SQUARES[hero.at]}.", hero=hero.name)
+    do(table, "after_pounce", hero.name)
+    do(table, "offer_pounce_attack", hero.name)
+    react(table, "you-pounce", hero.name)
+
+
+@task
+def offer_pounce_attack(table: Table, name: str) -> None:
+    """The free attack after the Pounce."""
+    hero = space.hero_of(table, name)
+    if not hero.on_map or is_forbidden(table, "heroes", "attack") is not None:
+        return
+    moves = attacks_for(table, hero, range_1=True)
+    if moves:
+        ask(table, "free_attack", [*moves, ("pass",)], name, 0)
+
+
+@task
+@law("NO-ACT-9", "NO-STAT-3")
+def after_pounce(table: Table, name: str) -> None:
+    """A Vulnerable marker is put on who has pounced."""
+    hero = space.hero_of(table, name)
+    if hero.on_map:
+        hero.vulnerable = True
+        table.tell("NO-ACT-9", f"{spoken(table, name)} is vulnerable after the Pounce.", hero=name)
+
+
+@answer
+def free_attack(table: Table, move: Move, name: str, extra: int) -> None:
+    """A free attack is made, or not."""
+    if move[0] == "attack":
+        begin_attack(table, space.hero_of(table, name), move[1], move[2], extra)
+
+
+# Investigate
+
+
+@law("NO-ACT-3", "NO-ACT-10")
+def _investigate(table: Table, hero: Hero, move: Move) -> None:
+    hero.ap -= COST["investigate"]
+    investigate_square(table, hero, square_of(move))
+
+
+@law("NO-ACT-10", "NO-ACT-11", "NO-LOOT-2", "NO-LOOT-3")
+def investigate_square(table: Table, hero: Hero, square: int) -> None:
+    """A token is searched and removed: Loot brings a card, an Objective what the scenario says."""
+    name = SQUARES[square]
+    table.taken[square] = table.taken.get(square, 0) + 1
+    table.tell("NO-ACT-10", f"{spoken(table, hero.name)} searches {name}.", hero=hero.name, at=name)
+    if square in space.board_of(table).marks.get(LOOT, ()):
+        hero.searched = sorted([*hero.searched, square])
+        do(table, "draw_loot", hero.name, 1)
+    else:
+        do(table, "check_end")
+        found = sum(1 for one in space.board_of(table).marks[OBJECTIVE] if table.taken.get(one))
+        react(table, "investigates", hero.name, card=found)
+    react(table, "you-investigate", hero.name)
+
+
+# Items
+
+
+def _reload(table: Table, hero: Hero, move: Move) -> None:
+    hero.ap -= COST["reload"]
+    reload_weapon(table, hero, table.box.numbers[move[1]])
+
+
+@law("NO-ACT-15", "NO-LOOT-8")
+def reload_weapon(table: Table, hero: Hero, card: int) -> None:
+    """A Stash of Ammunition is discarded, and the weapon is loaded."""
+    throw_away(table, hero, next(one for one in hero.loot if one in table.box.stashes))
+    load_weapon(table, hero, card, "NO-ACT-15")
+    react(table, "you-reload", hero.name)
+
+
+def _pick_up(table: Table, hero: Hero, move: Move) -> None:
+    hero.ap -= COST[move[0]]
+    do(table, "handle", hero.name, move[0], "", 0)
+
+
+def _transfer(table: Table, hero: Hero, move: Move) -> None:
+    offer_transfer(table, hero, move[1], COST["transfer"])
+
+
+@law("NO-ACT-13")
+def offer_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
+    """Where the other hero is another player's, that player is asked."""
+    seat = space.hero_of(table, other).seat
+    if seat == hero.seat:
+        begin_transfer(table, hero, other, cost)
+    else:
+        ask(table, "agree", [("agree",), ("decline",)], hero.name, other, cost, seat=seat)
+
+
+@law("NO-ACT-14", "NO-ACT-5")
+def _unstun(table: Table, hero: Hero, move_unused: Move) -> None:
+    hero.ap -= COST["unstun"]
+    hero.stunned = False
+    table.tell("NO-ACT-14", f"{spoken(table, hero.name)} is not stunned any more.", hero=hero.name)
+
+
+@law("NO-SCN-4", "NO-ACT-5")
+def _leave(table: Table, hero: Hero, move_unused: Move) -> None:
+    hero.ap -= COST["leave"]
+    table.tell("NO-SCN-4", f"{spoken(table, hero.name)} leaves the map.", hero=hero.name)
+    hero.at, hero.place = NOWHERE, LEFT
+    do(table, "end_activation", hero.name)
+    do(table, "look")
+    do(table, "check_end")
+
+
+def _use(table: Table, hero: Hero, move: Move) -> None:
+    """A card is used, or a door is turned as the scenario allows it."""
+    kits = (kit_of(table, hero), table.plan.kit)
+    for kit in kits:
+        for ability in kit.deeds:
+            said = Said(ability, hero.name, hero.name)
+            if move[0] == "door" and kit is kits[1] and opens_doors(ability.body):
+                do(table, "turn_this_door", move, ability.rule)
+                if ability.cost is not None:
+                    pay(table, said, ability.cost)
+                return
+            if use_move(table, said) == move and is_usable(table, said):
+                note_use(table, said)
+                do(table, "perform", said)
+                return
+
+
+@task
+def turn_this_door(table: Table, move: Move, rule: str) -> None:
+    turn_door(table, move, rule)
+
+
+# What cards give for free
+
+
+@task
+def free_deed(table: Table, name: str, what: Phrase, said: Said) -> None:
+    """An attack, a search, a reload or an exchange that costs no AP."""
+    hero = space.hero_of(table, name)
+    if what.name in ("attack", "attack-at"):
+        extra = int(str(dict(what.parts).get("n", 0)))
+        moves = [move for move in attacks_for(table, hero) if _in_scope(table, said, what, hero, move)]
+        if moves and is_forbidden(table, "heroes", "attack") is None:
+            ask(table, "free_attack", [*moves, ("pass",)], name, extra)
+    elif what.name == "reload":
+        weapons = reloads_for(table, hero)
+        if weapons:
+            ask(table, "free_action", [("reload", id_) for id_ in weapons], name)
+    elif what.name == "investigate":
+        squares = searches_for(table, hero)
+        if squares:
+            ask(table, "free_action", [("investigate", SQUARES[square]) for square in squares], name)
+    elif what.name == "transfer":
+        mates = mates_for(table, hero)
+        if mates:
+            ask(table, "free_action", [("transfer", other) for other in mates], name)
+
+
+@answer
+def free_action(table: Table, move: Move, name: str) -> None:
+    """It is done without AP."""
+    hero = space.hero_of(table, name)
+    if move[0] == "reload":
+        reload_weapon(table, hero, table.box.numbers[move[1]])
+    elif move[0] == "investigate":
+        investigate_square(table, hero, square_of(move))
+    else:
+        offer_transfer(table, hero, move[1], 0)
+
+
+def _in_scope(table: Table, said: Said, what: Phrase, hero: Hero, move: Move) -> bool:
+    box = table.box
+    arm = box.arm(hero.card if move[1] == UNARMED else box.numbers[move[1]])
+    return modifiers.in_scope(table, said, what, arm, space.find_vermin(table, move[2]))
+
+
+def can_free_act(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
+    """Whether a card that gives an act for free gives anything now, to a certain hero or to anybody whom it means."""
+    what = clause["act"]
+    who = dict(clause.parts).get("who")
+    assert isinstance(what, Phrase)
+    if not isinstance(who, Phrase):
+        return True
+    if one is None:
+        return any(can_free_act(table, said, clause, each) for each in candidates(table, said, who))
+    if not isinstance(one, Hero):
+        return False
+    hero = one
+    if what.name in ("attack", "attack-at"):
+        if is_forbidden(table, "heroes", "attack") is not None:
+            return False
+        return any(_in_scope(table, said, what, hero, move) for move in attacks_for(table, hero))
+    if what.name == "reload":
+        return bool(reloads_for(table, hero))
+    if what.name == "investigate":
+        return bool(searches_for(table, hero))
+    if what.name == "transfer":
+        return bool(mates_for(table, hero))
+    if what.name == "stride":
+        return hero.on_map and is_held(table, hero) is None
+    if what.name == "leap":
+        return bool(leap_squares(table, hero, int(str(what["n"]))))
+    return hero.on_map
+
+
+DEEDS = {
+    "pounce": _pounce,
+    "land": _land,
+    "investigate": _investigate,
+    "reload": _reload,
+    "pick-up": _pick_up,
+    "drop": _pick_up,
+    "transfer": _transfer,
+    "unstun": _unstun,
+    "leave": _leave,
+}
+"""By its word, what an action does."""
+
+USEFUL["act"] = can_free_act

@@ -1,0 +1,241 @@
+"""The vermin turn, one activation after the other: what a vermin does with its AP."""
+
+from __future__ import annotations
+
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans import vermin as deciding
+from grimalkin.games.cats_of_new_orleans.actions import forget_activation
+from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, ask_or_go_on, do, task
+from grimalkin.games.cats_of_new_orleans.attack import open_fight
+from grimalkin.games.cats_of_new_orleans.draws import pick
+from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.moving import TO, square_of
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
+from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import react
+from grimalkin.games.cats_of_new_orleans.vermin import Filter
+from grimalkin.problems.plain import listed
+
+
+@task
+@law("NO-ROUND-2", "NO-AMB-42")
+def next_vermin(table: Table) -> None:
+    """Ask which vermin is next; when all have been activated, their turn is over."""
+    table.active = ""
+    if not space.here(table):
+        do(table, "end_turn")
+        return
+    names = [one.name for one in deciding.next_to_act(table)]
+    if names:
+        ask(table, "vermin", [("vermin", name) for name in names])
+    else:
+        do(table, "end_turn")
+
+
+@answer
+@law("NO-VERM-2", "NO-AMB-29", "NO-HIDE-2")
+def vermin(table: Table, move: Move) -> None:
+    """A vermin is activated."""
+    one = space.find_vermin(table, move[1])
+    assert one is not None
+    table.active, table.path = one.name, []
+    one.done = True
+    one.ap = deciding.ap_of(table, one)
+    table.tell("NO-VERM-1", f"{spoken(table, one.name)} is activated with {one.ap} AP.", vermin=one.name, ap=one.ap)
+    if space.has_power(table, one, "revolving-personality"):
+        turn_aspect(table, one)
+    if one.stunned:
+        one.stunned = False
+        one.ap = 0
+        table.tell("NO-AMB-29", f"{spoken(table, one.name)} spends all its AP on its Stun marker.", vermin=one.name)
+        do(table, "rest")
+    else:
+        do(table, "set_out")
+    wet = bool(space.covers(table, one) & space.board_of(table).water)
+    if not one.stunned and one.ap:
+        react(table, "its-activation-starts", one.name)
+        if wet:
+            react(table, "activates-in-water", one.name)
+        do(table, "wade")
+    react(table, "activates", one.name)
+
+
+@law("NO-PWR-17", "NO-AMB-54", "NO-AMB-55")
+def turn_aspect(table: Table, one: Vermin) -> None:
+    """The Rat King draws one of the Aspect cards that it still has; when all have been seen, they are shuffled."""
+    if not table.aspects:
+        table.aspects, table.aspects_used = sorted(table.aspects_used), []
+    if not table.aspects:
+        return
+    card = pick(table, "aspect", table.aspects)
+    table.aspects_used = sorted([*table.aspects_used, card])
+    one.aspect = card
+    table.tell("NO-PWR-17", f"{table.box.names[card]} has the word.", card=table.box.ids[card])
+
+
+@task
+@law("NO-PWR-4", "NO-AMB-55")
+def lose_aspect(table: Table, marker_unused: int) -> None:
+    """Conjoined: an Aspect card that it still has goes for the rest of the campaign."""
+    left = sorted([*table.aspects, *table.aspects_used])
+    if left:
+        card = pick(table, "aspect", left)
+        table.aspects = [one for one in table.aspects if one != card]
+        table.aspects_used = [one for one in table.aspects_used if one != card]
+        table.aspects_lost = sorted([*table.aspects_lost, card])
+        table.tell("NO-PWR-4", f"{table.box.names[card]} is lost to the Rat King.", card=table.box.ids[card])
+
+
+def active(table: Table) -> Vermin | None:
+    """The vermin that is activated, if it is still there."""
+    return space.find_vermin(table, table.active)
+
+
+@task
+@law("NO-TERR-5")
+def wade(table: Table) -> None:
+    """Water leaves it 1 AP, before it spends any."""
+    one = active(table)
+    if one is not None and (left := deciding.ap_in_water(table, one)) < one.ap:
+        one.ap = left
+        table.tell("NO-TERR-5", f"{spoken(table, one.name)} is in water, and has {left} AP.", vermin=one.name, ap=left)
+
+
+@task
+@law("NO-AMB-30", "NO-VERM-2")
+def set_out(table: Table) -> None:
+    """An empty weapon that it would use now takes all its AP."""
+    one = active(table)
+    if one is None:
+        do(table, "rest")
+        return
+    if deciding.must_reload(table, one):
+        one.empty = one.ap = 0
+        table.tell("NO-AMB-30", f"{spoken(table, one.name)} spends all its AP on reloading.", vermin=one.name)
+    do(table, "flee" if space.has_power(table, one, "coward") else "prowl_on")
+
+
+@task
+def flee(table: Table) -> None:
+    """A coward that is activated within Range of a hero's attack moves out of it first, and does not come back then."""
+    one = active(table)
+    log: list[Filter] | None = [] if table.log is not None else None
+    squares = deciding.flight(table, one, log) if one is not None and one.ap else None
+    if squares:
+        explain(table, log)
+        ask_or_go_on(table, "step", [TO[square] for square in squares], "flee")
+    else:
+        do(table, "prowl_on", squares is None and not table.path)
+
+
+@task
+@law("NO-VATK-4")
+def prowl_on(table: Table, moving: bool = True) -> None:
+    """While it has AP: attack if it can, else move, else stay."""
+    one = active(table)
+    if one is None or one.ap <= 0 or not space.here(table):
+        do(table, "rest")
+        return
+    if one.stunned:  # a card has stunned it in the middle of its activation
+        one.stunned = False
+        table.tell("NO-AMB-29", f"{spoken(table, one.name)} spends all its AP on its Stun marker.", vermin=one.name)
+        do(table, "rest")
+        return
+    log: list[Filter] | None = [] if table.log is not None else None
+    fled = deciding.flight(table, one, log) if space.has_power(table, one, "coward") else None
+    found = [] if fled else deciding.strikes(table, one)
+    if found:
+        heroes = deciding.targets(table, one, found, log)
+        explain(table, log)
+        ask_or_go_on(table, "target", [("choose", hero.name) for hero in heroes], moving)
+        return
+    squares = deciding.steps(table, one, log) if moving else []
+    explain(table, log)
+    if squares:
+        ask_or_go_on(table, "step", [TO[square] for square in squares])
+        return
+    table.tell("NO-VATK-3", f"{spoken(table, one.name)} stays where it is.", vermin=one.name)
+    do(table, "rest")
+
+
+def explain(table: Table, log: list[Filter] | None) -> None:
+    """Tell by which measures it decided, and who or what was left each time."""
+    for one in log or ():
+        left = tuple(called(table, each) for each in one.left)
+        told = f"{one.measure.capitalize()}: {abs(one.value)}, of {one.before} {listed(left[:SHOWN])}"
+        told += f" and {len(left) - SHOWN} more" if len(left) > SHOWN else ""
+        table.tell(one.rule, f"{told}.", before=one.before, after=one.after, value=one.value, left=left)
+
+
+SHOWN = 6
+"""Squares that are named in a sentence."""
+
+
+def called(table: Table, one: object) -> str:
+    """A square, an attack or a figure by its name."""
+    if isinstance(one, int):
+        return SQUARES[one]
+    name = str(getattr(one, "name", one))
+    return spoken(table, name) if space.find_figure(table, name) is not None else name
+
+
+@answer
+@law("NO-VATK-2", "NO-VATK-6", "NO-VERM-2")
+def target(table: Table, move: Move, moving: bool) -> None:
+    """It attacks this hero, for 1 AP."""
+    one = active(table)
+    assert one is not None
+    one.ap -= 1
+    do(table, "prowl_on", moving)
+    arm = deciding.best_arm(deciding.strikes(table, one), move[1])
+    open_fight(table, one, arm, move[1])
+
+
+@task
+@law("NO-PWR-6", "NO-AMB-61")
+def strike(table: Table, name: str, hero: str) -> None:
+    """An attack out of turn, without AP, if one fits."""
+    one = space.find_vermin(table, name)
+    if one is None:
+        return
+    found = [each for each in deciding.strikes(table, one) if each.hero == hero]
+    if found:
+        open_fight(table, one, deciding.best_arm(found, hero), hero)
+
+
+@answer
+@law("NO-VATK-3", "NO-TERR-4", "NO-PWR-10", "NO-PWR-12", "NO-PWR-13")
+def step(table: Table, move: Move, then: str = "prowl_on") -> None:
+    """It goes to this square, for 1 AP. Water ends its activation, unless it ignores that."""
+    one = active(table)
+    assert one is not None
+    square = square_of(move)
+    was = one.at
+    one.ap -= 1
+    wets = any(way.to == square and way.wets for way in space.ways_of(table).steps[was])
+    glides = space.has_power(table, one, "glider") and deciding.glides(table, one) >> square & 1
+    one.at = square
+    table.path.append(square)
+    table.tell("NO-VERM-2", f"{spoken(table, one.name)} goes to {SQUARES[square]}.", vermin=one.name, at=move[1])
+    do(table, then)
+    if not glides and (deciding.is_wet(table, one) or (wets and not deciding.ignores(table, one, "water"))):
+        one.ap = 0
+        table.tell("NO-TERR-4", f"{spoken(table, one.name)} is in water: its activation ends.", vermin=one.name)
+    do(table, "look")
+
+
+@task
+def rest(table: Table) -> None:
+    """Its activation is over."""
+    one = active(table)
+    if one is not None:
+        one.ap = 0
+        one.quiet = False
+    table.active = ""
+    forget_activation(table)
+    do(table, "next_vermin")
+
+
+NOBODY = NOTHING

@@ -1,0 +1,314 @@
+"""An attack, from its choice to its results: draws, modifiers, Stuns and Wounds, and what powers make of them.
+
+An attack under way is a Fight on top of `table.fights`; a second one, such as a Counterattack in the middle of it, lies
+above it and is over first.
+"""
+
+from __future__ import annotations
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans import modifiers, space
+from grimalkin.games.cats_of_new_orleans.agenda import do, task
+from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm
+from grimalkin.games.cats_of_new_orleans.draws import joker, put_away, take_card
+from grimalkin.games.cats_of_new_orleans.hurt import can_be_stunned, stun_vermin, wound_vermin
+from grimalkin.games.cats_of_new_orleans.look import reveal
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, HEADS, MISS, NOTHING, TAILS
+from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import react, statics_for
+from grimalkin.games.cats_of_new_orleans.who import is_card
+from grimalkin.problems.plain import listed
+
+
+@law("NO-ATK-2", "NO-RNG-1", "NO-LOS-1")
+def can_attack(table: Table, by: Figure, arm: Arm, at: Figure) -> bool:
+    """Whether a target is in Range and in sight."""
+    reach = modifiers.range_of(table, by, arm)
+    return next(iter(space.lines(table, by, at, reach)), None) is not None
+
+
+@law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-GEN-16")
+def targets_in_area(table: Table, area: int) -> list[Figure]:
+    """Every figure of a big square, friend and foe, that does not stand on water there alone."""
+    board = space.board_of(table)
+    dry = board.bigs[area] & ~board.water
+    found: list[Figure] = [hero for hero in space.here(table) if dry >> hero.at & 1]
+    found += [vermin for vermin in table.vermin if space.covers(table, vermin) & dry]
+    return [one for one in found if not statics_for(table, "areas-miss", one)]
+
+
+def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTHING, extra: int = 0) -> None:
+    """Begin an attack on somebody, or on a big square."""
+    if isinstance(by, Hero):
+        by.attacked = True
+    fight = Fight(by.name, arm, target, area, extra=extra, by_vermin=isinstance(by, Vermin))
+    if area != NOTHING:
+        names = [one.name for one in targets_in_area(table, area)]
+        fight = fight._replace(targets=tuple(names))
+        corner = space.board_of(table).big_names[area]
+        table.tell("NO-AOE-1", f"{spoken(table, by.name)} attacks the area of {corner} with {arm.name}.", at=corner)
+    else:
+        told = f"{spoken(table, by.name)} attacks {spoken(table, target)} with {arm.name}."
+        table.tell("NO-ATK-1", told, by=by.name, target=target, attack=arm.name)
+    table.fights.append(fight)
+    do(table, "next_target")
+    react(table, "attacks", by.name, other=target)
+    for name in reversed((target,) if target else fight.targets):
+        react(table, "attacks-whom", by.name, that=name)
+        if isinstance(space.find_figure(table, name), Hero):
+            react(table, "you-are-attacked", name, other=by.name)
+    if isinstance(by, Hero):
+        react(table, "you-attack", by.name, that=target)
+
+
+@task
+def next_target(table: Table) -> None:
+    """Attack whoever of an area is next; a single target is the only one."""
+    fight = table.fights[-1]
+    if fight.area == NOTHING:
+        if fight.at:
+            do(table, "close_fight")
+            do(table, "aim")
+        else:
+            do(table, "close_fight")
+        return
+    if not fight.targets:
+        do(table, "close_fight")
+        return
+    table.fights[-1] = fight._replace(at=fight.targets[0], targets=fight.targets[1:], cards=(), results=())
+    do(table, "next_target")
+    do(table, "aim")
+
+
+@task
+@law("NO-HIDE-4", "NO-DRM-5", "NO-ATK-3")
+def aim(table: Table) -> None:
+    """Reveal the target if it is face down, and settle what is added to each draw, before the first is made."""
+    fight = table.fights[-1]
+    by, at = space.find_figure(table, fight.by), space.find_figure(table, fight.at)
+    if by is None or at is None or not space.covered(table, by) or not space.covered(table, at):
+        return
+    if isinstance(at, Vermin) and not at.up:
+        reveal(table, at)
+        fight = fight._replace(at=at.name)
+    arm = fight.arm
+    fight = fight._replace(met=(*fight.met, at.name))
+    line = space.best_line(table, by, at, modifiers.range_of(table, by, arm))
+    if line is None and fight.area == NOTHING:  # it has been moved since, or a door was closed
+        told = f"{spoken(table, at.name)} is out of reach: {arm.name} does not reach it."
+        table.tell("NO-ATK-2", told, by=by.name, target=at.name)
+        return
+    hindered = False
+    if not (fight.unhindered or modifiers.is_unhindered(table, by, arm)):
+        hindered = line[2] if line is not None else _area_hindered(table, by, at)
+    why = modifiers.modifiers(table, by, arm, at, hindered, fight.extra, "NO-DRM-4")
+    drm = sum(number for _, number in why)
+    better = max(-1, min(1, fight.better + modifiers.better_of_two(table, by, arm)))
+    wound_too = fight.wound_too or modifiers.is_wound_too(table, by, arm)
+    table.fights[-1] = fight._replace(
+        drm=drm, why=why, need=modifiers.draws_of(table, by, arm) + fight.more, better=better, wound_too=wound_too
+    )
+    for rule, number in why:
+        table.tell(rule, f"{number:+d} on each draw.".replace("-", "−"), modifier=number)
+    do(table, "next_draw")
+
+
+def _area_hindered(table: Table, by: Figure, at: Figure) -> bool:
+    """Of a figure of an area that is itself out of Range or sight: whether its square or the way there hinders."""
+    squares = members(space.covered(table, by))
+    return all(
+        space.is_hindered(table, by, at, square, target)
+        for square in squares
+        for target in members(space.covered(table, at))
+    )
+
+
+@task
+@law("NO-ATK-3", "NO-LOOT-11", "NO-VATK-7")
+def next_draw(table: Table) -> None:
+    """Draw one card for each Attack Draw, then see what has come of it."""
+    fight = table.fights[-1]
+    if len(fight.results) >= fight.need or not is_on(table, fight):
+        do(table, "compare")
+        return
+    do(table, "next_draw")
+    do(table, "read_draw")
+    if fight.better and fight.shadow == NOTHING:
+        do(table, "draw_two")
+    else:
+        do(table, "draw", fight.by, True)
+
+
+def is_on(table: Table, fight: Fight) -> bool:
+    """Whether both are still on the map. A Joker may have put one of them out, and then the attack is over."""
+    figures = (space.find_figure(table, fight.by), space.find_figure(table, fight.at))
+    return all(one is not None and space.covered(table, one) for one in figures)
+
+
+@task
+@law("NO-AMB-62", "NO-PWR-11")
+def draw_two(table: Table) -> None:
+    """Of two cards one counts, which alone may be cheated; a Joker has its effect either way."""
+    fight, box = table.fights[-1], table.box
+    first, second = take_card(table), take_card(table)
+    names = listed([box.names[first], box.names[second]])
+    more = box.values[second] - box.values[first]
+    kept, other = (second, first) if fight.better * more > 0 else (first, second)  # of two equal ones the first counts
+    table.tell("NO-AMB-62", f"{names} are drawn, and {box.names[kept]} counts.", card=box.ids[kept])
+    if box.is_joker(other):
+        joker(table, other)
+    else:
+        put_away(table, other)
+    table.card = kept
+    do(table, "offer_cheat", fight.by, True)
+
+
+@task
+@law("NO-DRM-6", "NO-DECK-3", "NO-DECK-5", "NO-DECK-6", "NO-DECK-7", "NO-HIT-2", "NO-AMB-33", "NO-AMB-13")
+def read_draw(table: Table) -> None:
+    """The result of a draw: the value of the card and all modifiers; 0 for one that misses whatever they are."""
+    fight, card = table.fights[-1], table.card
+    if card == NOTHING:  # a card was cancelled: no card, and no hit, even where every result is one
+        table.fights[-1] = fight._replace(results=(*fight.results, NOTHING), cards=(*fight.cards, NOTHING))
+        return
+    value = table.box.values[card]
+    result = 0 if value == 1 else max(0, value + fight.drm)
+    if value == 1:
+        rule = "NO-HIT-2" if table.box.is_ace(card) else "NO-DRM-6"
+        table.tell(rule, f"{table.box.names[card]} misses.", result=0)
+    else:
+        shown = f"{value} {fight.drm:+d}".replace("-", "−") if fight.drm else f"{value}"
+        table.tell("NO-ATK-4", f"{shown} makes {value + fight.drm}.".replace("-", "−"), result=value + fight.drm)
+        result = 0 if result <= MISS else result
+    table.fights[-1] = fight._replace(results=(*fight.results, result), cards=(*fight.cards, card))
+
+
+@task
+@law("NO-ATK-6", "NO-HIT-1", "NO-HIT-3", "NO-HIT-4", "NO-AMB-32", "NO-AMB-51", "NO-LOOT-13")
+def compare(table: Table) -> None:
+    """Compare each result with the Stun and the Wound Value."""
+    fight = table.fights[-1]
+    arm, goes_on = fight.arm, is_on(table, fight)
+    stunning = [goes_on and reaches(result, arm.stun) for result in fight.results]
+    wounding = [
+        goes_on and (reaches(result, arm.wound) or (fight.wound_too and stun))
+        for result, stun in zip(fight.results, stunning, strict=True)
+    ]
+    stuns, wounds = any(stunning), sum(wounding)
+    table.fights[-1] = fight = fight._replace(stuns=stuns, wounds=wounds)
+    do(table, "clear_cards")
+    do(table, "land", tuple(card for card, hits in zip(fight.cards, wounding, strict=True) if hits))
+    _deplete(table, fight)
+    at = space.find_figure(table, fight.at)
+    if wounds or (stuns and (isinstance(at, Hero) or (at is not None and can_be_stunned(table, at)))):
+        react(table, "would-land", fight.at, that=fight.at, other=fight.by)
+    elif not stuns:
+        table.tell("NO-ATK-6", "Nothing comes of it.", wounds=0)
+
+
+def reaches(result: int, value: int) -> bool:
+    """Whether a result reaches a Stun or Wound Value. What misses reaches nothing, save what always hits."""
+    return result != NOTHING and (value == ALWAYS or (result > 0 and result >= value))
+
+
+@law("NO-ATK-8", "NO-AMB-31")
+def _deplete(table: Table, fight: Fight) -> None:
+    """A weapon is empty when a card that it names is among those of the attack."""
+    arm = fight.arm
+    if not arm.deplete or not any(
+        card != NOTHING and is_card(table, table.box.depleting(arm.deplete), card) for card in fight.cards
+    ):
+        return
+    by = space.find_figure(table, fight.by)
+    if isinstance(by, Vermin):
+        by.empty |= 1 << arm.number
+    elif arm.card >= 0:
+        table.depleted |= 1 << arm.card
+    table.tell("NO-ATK-8", f"{arm.name} is depleted.", attack=arm.name)
+
+
+@task
+@law("NO-ATK-7", "NO-ATK-5", "NO-AMB-59", "NO-VATK-8")
+def land(table: Table, wounding: tuple[int, ...]) -> None:
+    """Stuns first, then Wounds."""
+    fight = table.fights[-1]
+    at = space.find_figure(table, fight.at)
+    if at is None or not (fight.stuns or fight.wounds):
+        return
+    table.fights[-1] = fight._replace(hit=True)
+    if isinstance(at, Vermin):
+        do(table, "land_wounds", fight.at, fight.wounds, fight.by)
+        if fight.stuns:
+            stun_vermin(table, at, fight.by)
+        return
+    for card in reversed(wounding):
+        do(table, "wound_by_card", at.name, card, fight.by)
+    if fight.stuns:
+        do(table, "stun_hero", at.name, fight.by, "NO-VATK-8")
+
+
+@task
+def land_wounds(table: Table, name: str, wounds: int, by: str) -> None:
+    """The Wounds of an attack on a vermin, if it still stands."""
+    at = space.find_vermin(table, name)
+    if at is not None and wounds:
+        wound_vermin(table, at, wounds, by)
+
+
+@task
+def wound_by_card(table: Table, name: str, card: int, by: str) -> None:
+    """One Wound of an attack on a hero. The coin is flipped when it comes, and not for who is out by then."""
+    if space.hero_of(table, name).at >= 0:
+        do(table, "wound_hero", name, lives_of_wound(table, card), by, "NO-VATK-9")
+
+
+@law("NO-GEN-7", "NO-GEN-8", "NO-VATK-9", "NO-AMB-6", "NO-AMB-7", "NO-AMB-84")
+def lives_of_wound(table: Table, card: int) -> int:
+    """What a Wound costs a hero: 1 Life, or 2 if its card is of a black suit; on easy always 1."""
+    if table.difficulty == DIFFICULTIES[EASY]:
+        return 1
+    if table.coin:
+        return 1 if toss(table) == HEADS else 2
+    return 2 if table.box.suits.get(card) in ("clubs", "spades") else 1
+
+
+def toss(table: Table) -> str:
+    """Flip the Buck coin."""
+    side = table.chance.pick("coin", [HEADS, TAILS])
+    table.since.append(("coin:", side))
+    table.tell("NO-AMB-6", f"The Buck coin shows {side}.", coin=side)
+    return side
+
+
+@task
+def clear_cards(table: Table) -> None:
+    """The cards that were read go to the discard."""
+    fight = table.fights[-1]
+    for card in fight.cards:
+        if card != NOTHING and not table.box.is_joker(card):
+            put_away(table, card)
+    table.fights[-1] = fight._replace(cards=())
+
+
+@task
+def close_fight(table: Table) -> None:
+    """The attack is over; now comes what follows from it."""
+    fight = table.fights.pop()
+    by, at = fight.by, fight.at
+    react(table, "has-attacked", by, other=at)
+    if not fight.by_vermin:
+        if not fight.hit:
+            _react_with(table, fight, "attack-misses", by, at)
+        _react_with(table, fight, "after-attack", by, at)
+    for name in reversed(fight.met or (at,)):
+        react(table, "after-attacks-whom", by, that=name)
+
+
+def _react_with(table: Table, fight: Fight, on: str, by: str, at: str) -> None:
+    """What a weapon says when its attack is over it says of that attack."""
+    table.fights.append(fight)
+    react(table, on, by, that=at)
+    table.fights.pop()

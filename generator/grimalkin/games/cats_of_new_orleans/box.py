@@ -1,0 +1,423 @@
+"""Everything in the box, compiled from the facts: cards, heroes, foes, maps, scenarios, and what sentences say of them.
+
+It is the same in every game with the same facts, and never changes. What takes long, as reading sentences and looking
+over maps, is done when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.law import By, law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.board import Board
+from grimalkin.games.cats_of_new_orleans.facts import TABLE, names_of
+from grimalkin.games.cats_of_new_orleans.kits import EMPTY, Ability, Kit, Static, abilities_of, kit_of
+from grimalkin.games.cats_of_new_orleans.numbers import KING, NOTHING, STRIDE_OF_SQUARES
+
+T = TypeVar("T")
+
+CARD_RULES: Final[Annotated[Mapping[str, str], By("NO-LOOT-4", "NO-LOOT-14", "NO-SKILL-1", "NO-CHR-7")]] = {
+    "heroes": "NO-CHR-7",
+    "skills": "NO-SKILL-1",
+    "loot": "NO-LOOT-4",
+    "weapon": "NO-LOOT-14",
+}
+"""By which rule what a card says has a say."""
+UNARMED: Final = "unarmed"
+STATS: Final = ("draws", "range", "stun", "wound")
+"""Where content has the numbers of an attack."""
+ALWAYS: Final[Annotated[int, By("NO-AMB-32")]] = 0
+"""A Stun or Wound Value that every result reaches, even an ace."""
+SUIT_LETTERS: Final = {"clubs": "C", "spades": "S", "hearts": "H", "diamonds": "D"}
+COURT: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
+
+
+class Arm(NamedTuple):
+    """An attack: of a dashboard, a weapon or a foe."""
+
+    id: str
+    name: str
+    card: int
+    """The weapon; NOTHING for what is no card."""
+    draws: int
+    range: int
+    stun: int
+    wound: int
+    deplete: str
+    """The cards that deplete it, in a word; empty for none."""
+    body: bool
+    """Whether it is a part of the body, and no weapon (NO-AMB-57)."""
+    number: int = 0
+    """Of a foe's attacks, which one."""
+
+
+class Foe(NamedTuple):
+    """A foe card, or an aspect of one."""
+
+    id: str
+    name: str
+    number: int
+    health: int
+    ap: int
+    arms: tuple[Arm, ...]
+    powers: frozenset[str]
+    kit: Kit
+    aspects: tuple[int, ...]
+    """The numbers of its Aspect cards."""
+    large: bool
+    shares: bool
+    """Whether it may share a square."""
+    hides: bool
+    """Whether it turns face down again when something is so."""
+
+    def has(self, power: str) -> bool:
+        return power in self.powers
+
+
+class Marker(NamedTuple):
+    """A kind of vermin marker."""
+
+    number: int
+    word: str
+    """What its figures are called: pistoleer, for pistoleer-2."""
+    count: int  # type: ignore[assignment]  # nobody counts in a marker
+    foe: int
+    """The number of its foe card."""
+
+
+class Scenario(NamedTuple):
+    """A scenario, its clauses read."""
+
+    id: str
+    title: str
+    number: int
+    board: Board
+    pool: tuple[int, ...]
+    """Markers, one by one."""
+    apart: tuple[tuple[int, int, str, int], ...]
+    """Marker, how many, the mark of their squares, and the space of the round track at which they come, or 0."""
+    loot: tuple[int, ...]
+    """Cards of its deck, one by one, before clauses change it."""
+    objectives: tuple[Phrase, ...]
+    set_up: tuple[Phrase, ...]
+    kit: Kit
+    """Its special rules, and what its set-up says to happen at a certain time."""
+    aspects: tuple[int, ...]
+    """The Aspect cards of its vermin."""
+    armed: bool
+    """Whether an earlier scenario hands out weapons (NO-S1-10)."""
+
+
+class FoesByMarker(dict[int, Foe]):
+    """The foe card of each vermin marker, made when it is first asked for."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def __missing__(self, marker: int) -> Foe:
+        self[marker] = self.box.foe(self.box.marker(marker).foe)
+        return self[marker]
+
+
+class Box:
+    """What is in the box. Pieces are numbers, in the order of the facts."""
+
+    __slots__ = (
+        "box",
+        "components",
+        "facts",
+        "foes",
+        "hero_numbers",
+        "ids",
+        "kept",
+        "kings",
+        "letters",
+        "loot",
+        "markers",
+        "names",
+        "numbers",
+        "poker",
+        "scenario_ids",
+        "skills",
+        "suits",
+        "values",
+    )
+
+    def __init__(self, facts: Facts) -> None:
+        self.box = self
+        self.kept: dict[str, Any] = {}
+        self.foes = FoesByMarker(self)
+        self.facts = facts
+        self.components: Mapping[str, Mapping[str, Any]] = facts["components"]
+        self.ids = tuple(self.components)
+        self.numbers = {id_: number for number, id_ in enumerate(self.ids)}
+        self.names = tuple(str(piece.get("name", id_)) for id_, piece in self.components.items())
+        self.poker = self.of_deck("poker-deck")
+        self.values = {card: int(self.piece(card)["value"]) for card in self.poker}
+        self.suits = {card: self.piece(card).get("suit") or "" for card in self.poker}
+        self.letters = {card: self._letters(card) for card in self.poker}
+        self.kings = tuple(card for card in self.poker if self.values[card] == KING and self.suits[card])
+        self.hero_numbers = self.of_deck("heroes")
+        self.skills = self.of_deck("skills")
+        self.loot = self.of_deck("loot")
+        self.scenario_ids = tuple(facts.get("scenarios", {}))
+        self.markers = tuple(
+            Marker(number, _word(self.names[number]), int(piece["count"]), self.numbers[piece["foe"]])
+            for number in self.of_deck("markers")
+            if (piece := self.piece(number))["kind"] == "vermin"
+        )
+
+    # Pieces
+
+    def piece(self, number: int) -> Mapping[str, Any]:
+        """The facts of a piece."""
+        return self.components[self.ids[number]]
+
+    def of_deck(self, deck: str) -> tuple[int, ...]:
+        return tuple(number for number, piece in enumerate(self.components.values()) if piece["deck"] == deck)
+
+    def _letters(self, card: int) -> str:
+        suit, value = self.suits[card], self.values[card]
+        return f"{COURT.get(value, value)}{SUIT_LETTERS[suit]}" if suit else self.ids[card]
+
+    @law("NO-DECK-2", "NO-AMB-84")
+    def is_black(self, card: int) -> bool:
+        """Whether it counts as black in a text: clubs, spades, and the Joker that is printed black."""
+        return bool(self.piece(card)["colour"] == "black")
+
+    def is_ace(self, card: int) -> bool:
+        return self.values[card] == 1 and bool(self.suits[card])
+
+    def is_joker(self, card: int) -> bool:
+        return not self.suits[card]
+
+    @cache  # noqa: B019 - a box is kept as long as what it has been asked
+    def marker(self, number: int) -> Marker:
+        """A kind of vermin marker, by its number among the pieces."""
+        return next(marker for marker in self.markers if marker.number == number)
+
+    @staticmethod
+    def depleting(word: str) -> Phrase:
+        """The cards that deplete an attack, as a phrase."""
+        return Phrase("face" if word == "face card" else word)
+
+    @property
+    def token_statics(self) -> tuple[Static, ...]:
+        """What powers say of those around a token, wherever it comes from."""
+        return self.once(
+            "token_statics",
+            lambda: tuple(
+                static
+                for name in self.facts["lists"]["powers"]
+                for static in kit_of(self._power(name)).says("draws")
+                if any(one.name == "stinkbomb" for one in static.clause.every())
+            ),
+        )
+
+    @property
+    def token_abilities(self) -> tuple[Ability, ...]:
+        """What powers say of tokens in the End segment."""
+        return self.once(
+            "token_abilities",
+            lambda: tuple(
+                ability
+                for name in self.facts["lists"]["powers"]
+                for ability in self._power(name)
+                if ability.on == "end-segment"
+            ),
+        )
+
+    @property
+    def weapons(self) -> frozenset[int]:
+        """All weapons among the Loot."""
+        return self.once("weapons", lambda: frozenset(c for c in self.loot if self.piece(c)["kind"] == "weapon"))
+
+    @property
+    def stashes(self) -> frozenset[int]:
+        """All Stashes of Ammunition."""
+        return self.once("stashes", lambda: frozenset(c for c in self.loot if self.piece(c)["kind"] == "ammunition"))
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What is made when it is first asked for, and kept under a name."""
+        if name not in self.kept:
+            self.kept[name] = make()
+        kept: T = self.kept[name]
+        return kept
+
+    # What has attacks
+
+    @cache  # noqa: B019
+    @law("NO-CHR-5", "NO-LOOT-11", "NO-LOOT-12", "NO-LOOT-13")
+    def arm(self, card: int) -> Arm:
+        """The attack of a weapon, or the unarmed attack of a hero."""
+        piece, hero = self.piece(card), card in self.hero_numbers
+        id_, name = (UNARMED, piece["attack"]) if hero else (self.ids[card], piece["name"])
+        draws, range_, stun, wound = (int(piece[column]) for column in STATS)
+        of = NOTHING if hero else card
+        return Arm(id_, name, of, draws, range_, stun, wound, piece.get("deplete") or "", body=hero)
+
+    @cache  # noqa: B019
+    @law("NO-VERM-5", "NO-VERM-6", "NO-VATK-5", "NO-AMB-50", "NO-AMB-52")
+    def foe(self, number: int) -> Foe:
+        """A foe card by its number."""
+        id_, piece = self.ids[number], self.piece(number)
+        arms = []
+        for index, behind in enumerate(("", "-2")):
+            if piece[f"attack{behind}"]:
+                draws, range_, stun, wound = (int(piece[f"{column}{behind}"]) for column in STATS)
+                deplete = piece[f"deplete{behind}"] or ""
+                body = not piece[f"weapon{behind}"]
+                name = piece[f"attack{behind}"]
+                arms.append(Arm(f"{id_}-{index}", name, NOTHING, draws, range_, stun, wound, deplete, body, index))
+        powers = [name.strip() for name in (piece["powers"] or "").split(",") if name.strip()]
+        with_ = tuple(other for other in self.of_deck("foes") if self.piece(other).get("with") == id_)
+        abilities = [ability for name in powers for ability in self._power(name) if ability.on != "end-segment"]
+        return Foe(
+            id_,
+            piece["name"],
+            number,
+            int(piece["health"] or 0),
+            int(piece["ap"] or 0),
+            tuple(arms),
+            frozenset(powers),
+            kit := kit_of(abilities),
+            with_,
+            "large" in powers,
+            bool(kit.says("shares")),
+            "while" in kit.reactions,
+        )
+
+    def _power(self, name: str) -> list[Ability]:
+        row = self.facts["lists"]["powers"][name]
+        if row["code"] or not row["text"]:
+            return []
+        return [*abilities_of(self.read(row["text"]), NOTHING, row["rule"], row["name"])]
+
+    # What texts say
+
+    @cache  # noqa: B019
+    def read(self, text: str) -> Phrase:
+        """What a text says. It has been read before, when the facts were checked."""
+        return TABLE.read(text, self.phrase_names)
+
+    @property
+    def phrase_names(self) -> Mapping[str, Mapping[str, str]]:
+        return self.once("phrase_names", lambda: names_of(self.facts))
+
+    @cache  # noqa: B019
+    def abilities(self, card: int) -> tuple[Ability, ...]:
+        """What a card says: the flaw of a hero, a skill, Loot."""
+        piece = self.piece(card)
+        if not piece["text"] or piece.get("kind") in ("bucks", "event"):
+            return ()
+        kind = "weapon" if piece.get("kind") == "weapon" else piece["deck"]
+        rule, weapon = CARD_RULES[kind], kind == "weapon"
+        return tuple(abilities_of(self.read(piece["text"]), card, rule, self.called(card), weapon=weapon))
+
+    @cache  # noqa: B019
+    @law("NO-LOOT-9")
+    def event(self, card: int) -> tuple[Ability, ...]:
+        """What an event among the Loot says, which is carried out when it is drawn."""
+        text = self.piece(card)["text"]
+        return tuple(abilities_of(self.read(text), card, "NO-LOOT-9", self.names[card])) if text else ()
+
+    def said_by(self, card: int) -> tuple[Ability, ...]:
+        """What a card says, whether it is kept or an event."""
+        return self.event(card) if self.piece(card).get("kind") == "event" else self.abilities(card)
+
+    def called(self, card: int) -> str:
+        """What a card is called in sentences: a hero's flaw by its own name."""
+        return str(self.piece(card).get("flaw") or self.names[card])
+
+    @lru_cache(maxsize=4096)  # noqa: B019
+    def kit(self, cards: tuple[int, ...]) -> Kit:
+        """All that these cards say together."""
+        found = [ability for card in cards for ability in self.abilities(card)]
+        return kit_of(found) if found else EMPTY
+
+    # Scenarios
+
+    @cache  # noqa: B019
+    def scenario(self, id_: str) -> Scenario:
+        """A scenario by its id."""
+        told = self.facts["scenarios"][id_]
+        pool = tuple(self.numbers[name] for name, count in told["pool"].items() for _ in range(int(count)))
+        apart = tuple(
+            (self.numbers[one["piece"]], int(one["count"]), str(one["mark"]), int(one.get("round") or 0))
+            for one in told["apart"]
+        )
+        loot = tuple(
+            card
+            for card in self.loot
+            if self.piece(card)["level"] in told["loot"] and self.piece(card)["kind"] not in told["without"]
+            for _ in range(int(self.piece(card)["count"]))
+        )
+        set_up = [self.read(clause["text"]) for clause in told["set-up"] if clause.get("text")]
+        special = [*told["special"], *told["set-up"], *told["spawn"]]
+        abilities = [
+            ability
+            for index, clause in enumerate(special)
+            if clause.get("text")
+            for ability in abilities_of(self.read(clause["text"]), NOTHING, "NO-SCN-5", clause["title"], clause=index)
+            if index < len(told["special"]) or ability.on
+        ]
+        before = [one for one in self.facts["scenarios"].values() if one["number"] < told["number"]]
+        armed = any(
+            part.name == "take-preferred"
+            for one in before
+            for clause in one["between"]
+            if clause.get("text")
+            for part in self.read(clause["text"]).every()
+        )
+        objectives = tuple(self.read(clause["text"]) for clause in told["objectives"] if clause.get("text"))
+        board = self.board(told["map"])
+        kit = kit_of(abilities)
+        markers = dict.fromkeys([*pool, *(one[0] for one in apart)])
+        aspects = tuple(sorted(card for number in markers for card in self.foe(self.marker(number).foe).aspects))
+        return Scenario(
+            id_, told["title"], told["number"], board, pool, apart, loot, objectives, tuple(set_up), kit, aspects, armed
+        )
+
+    @cache  # noqa: B019
+    def board(self, map_id: str) -> Board:
+        """A map, with empty columns to its right: so that a square has the same number on every map."""
+        drawn = self.facts["maps"][map_id]
+        columns = len(drawn["squares"][0])
+        more = " " * (STRIDE_OF_SQUARES - columns)
+        wide = {key: [row + more for row in drawn[key]] for key in ("squares", "upright", "flat")}
+        return Board({**drawn, **wide})
+
+
+def _word(name: str) -> str:
+    """A name as notation writes it."""
+    return name.lower().replace(" ", "-").replace("’", "").replace("'", "")
+
+
+@lru_cache(maxsize=8)
+def _box(same: _Same) -> Box:
+    return Box(same.facts)
+
+
+class _Same:
+    """Facts that are equal only to those with the same components."""
+
+    __slots__ = ("components", "facts")
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.components = facts["components"]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.components is other.components
+
+    def __hash__(self) -> int:
+        return id(self.components)
+
+
+def box_of(facts: Facts) -> Box:
+    """The box that holds what the facts say."""
+    return _box(_Same(facts))

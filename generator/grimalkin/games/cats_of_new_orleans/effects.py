@@ -1,0 +1,519 @@
+"""What cards, powers and special rules make happen: who may use them, what that costs, sentence by sentence.
+
+`react` in `triggers` finds who has something to say; here it is said. What a verb does stands in `verbs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from grimalkin.engine.law import law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import space, verbs_of_cards, verbs_of_scenes  # noqa: F401 - they say their verbs
+from grimalkin.games.cats_of_new_orleans.agenda import answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.attack import toss
+from grimalkin.games.cats_of_new_orleans.draws import flip
+from grimalkin.games.cats_of_new_orleans.hurt import lose_lives
+from grimalkin.games.cats_of_new_orleans.items import pay_bucks, throw_away
+from grimalkin.games.cats_of_new_orleans.kits import Ability
+from grimalkin.games.cats_of_new_orleans.look import reveal
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES
+from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import counts
+from grimalkin.games.cats_of_new_orleans.verbs import VERBS, can_do, is_new, one_of, pick_of
+from grimalkin.games.cats_of_new_orleans.who import ONE_OF, Said, bucks_of, candidates, holds, is_card, phrases
+
+# Who may
+
+
+@law("NO-LOOT-6", "NO-SKILL-4", "NO-AMB-95")
+def is_usable(table: Table, said: Said) -> bool:
+    """Whether an ability can be used now: not used up, not exhausted, paid for, and of some use."""
+    ability = said.ability
+    if ability.on in BEFORE_ANYTHING and ability.card >= 0 and is_stunned(table, said.me):
+        return False
+    cost = ability.cost
+    discards = cost is not None and cost.name == "discard"
+    if not counts(table, ability) and not discards:
+        return False
+    return within_limits(table, said) and (cost is None or can_pay(table, said, cost)) and has_use(table, said)
+
+
+BEFORE_ANYTHING: Final = frozenset({"", "activation-starts"})
+"""When a stunned hero, who first removes its Stun marker (NO-ACT-14), cannot use a card. It may react to others."""
+
+
+def is_stunned(table: Table, name: str) -> bool:
+    one = space.find_figure(table, name)
+    return one is not None and one.stunned
+
+
+@law("NO-SCN-5", "NO-AOE-2")
+def within_limits(table: Table, said: Said) -> bool:
+    """Whether its limits allow an ability to be used once more."""
+    ability = said.ability
+    me = space.find_figure(table, said.me)
+    bit = 1 << ability.card if ability.card >= 0 else 0
+    for limit in ability.limits:
+        if limit == "not-stunned" and me is not None and me.stunned:
+            return False
+        if limit == "not-areas" and table.fights and table.fights[-1].area >= 0:
+            return False
+        if limit == "not-bosses" and said.fallen is not None and said.fallen.boss:
+            return False
+        if limit == "not-zombies" and said.fallen is not None and said.fallen.zombie:
+            return False
+        if isinstance(me, Hero) and limit in LIMITED and getattr(me, LIMITED[limit]) & bit:
+            return False
+        if limit == "scenario" and ability.clause >= 0 and ability.clause in table.used_up:
+            return False
+    return True
+
+
+LIMITED: Final = {"activation": "used", "round": "used_in_round", "scenario": "used_in_scenario"}
+"""Where it is kept that a card is used up, by its limit."""
+
+
+def use_up(table: Table, said: Said) -> None:
+    """Note that an ability with a limit has been used."""
+    ability = said.ability
+    me = space.find_figure(table, said.me)
+    for limit in ability.limits:
+        if isinstance(me, Hero) and ability.card >= 0 and limit in LIMITED:
+            setattr(me, LIMITED[limit], getattr(me, LIMITED[limit]) | 1 << ability.card)
+        if limit == "scenario" and ability.clause >= 0 and ability.clause not in table.used_up:
+            table.used_up = sorted([*table.used_up, ability.clause])
+
+
+def has_use(table: Table, said: Said) -> bool:
+    """Whether anything that an ability does can be done at all."""
+    return any(_is_of_use(table, said, sentence) for sentence in said.ability.body)
+
+
+def _is_of_use(table: Table, said: Said, sentence: Phrase) -> bool:
+    if sentence.name == "if" and not holds(table, said, _phrase(sentence["condition"])):
+        return False
+    if sentence.name == "pays":
+        return bool(payers(table, said, sentence))
+    if sentence.name not in ("do", "may", "for-a-time", "if"):
+        return True
+    is_timed = sentence.name == "for-a-time" and said.ability.card >= 0
+    if is_timed and not is_new(table, said, _phrase(sentence["duration"]).name):
+        return False
+    left, chosen = clauses_of(sentence), False
+    for index, clause in enumerate(left):
+        figure = pick_of(clause)
+        if figure is not None and figure.name in ONE_OF:
+            if choosable(table, said, left[index:]):
+                return True
+            chosen = True
+        elif not (chosen and refers_back(clause)) and can_do(table, said, clause):
+            return True
+    return False
+
+
+def refers_back(clause: Phrase) -> bool:
+    """Whether a clause is about the figure of which another has spoken."""
+    figure = pick_of(clause)
+    return figure is not None and figure.name in BACK
+
+
+BACK: Final = frozenset({"it", "that-hero", "that-vermin"})
+
+
+def choosable(table: Table, said: Said, left: tuple[Phrase, ...]) -> list[Figure]:
+    """Of those whom the first clause can mean, all for whom it does anything, or a later one that speaks of it."""
+    figure = pick_of(left[0])
+    assert figure is not None
+    more = [clause for clause in left[1:] if refers_back(clause)]
+    return [
+        one
+        for one in candidates(table, said, figure)
+        if can_do(table, said, left[0], one)
+        or any(can_do(table, said._replace(that=one.name), clause, one) for clause in more)
+    ]
+
+
+# What it costs
+
+
+def can_pay(table: Table, said: Said, cost: Phrase) -> bool:
+    """Whether whoever says it can pay for it."""
+    me = space.find_figure(table, said.me)
+    if isinstance(me, Vermin):
+        return cost.name != "spend-ap" or me.ap >= int(str(cost["n"]))
+    if not isinstance(me, Hero):
+        return False
+    parts = dict(cost.parts)
+    n = int(str(parts.get("n", 0)))
+    if cost.name in ("exhaust", "spend-ap-exhaust", "lose-lives-exhaust") and table.exhausted >> said.ability.card & 1:
+        return False
+    if cost.name in ("spend-ap", "spend-ap-exhaust"):
+        return table.active == me.name and me.ap >= n
+    if cost.name == "spend-mp":
+        return table.active == me.name and me.mp >= n
+    if cost.name == "spend-bucks":
+        return bucks_of(table, me) >= n
+    if cost.name in ("lose-lives", "lose-lives-exhaust"):
+        return me.lives > n
+    if cost.name == "party-card":
+        return len(table.hand) >= n
+    if cost.name == "stash":
+        return any(card in table.box.stashes for card in me.loot)
+    return True
+
+
+@law("NO-LOOT-6", "NO-SKILL-4")
+def pay(table: Table, said: Said, cost: Phrase) -> None:
+    """Pay for it."""
+    me = space.find_figure(table, said.me)
+    parts = dict(cost.parts)
+    n = int(str(parts.get("n", 0)))
+    ability = said.ability
+    if isinstance(me, Vermin):
+        me.ap -= n
+        return
+    assert isinstance(me, Hero)
+    if cost.name in ("exhaust", "spend-ap-exhaust", "lose-lives-exhaust"):
+        table.exhausted |= 1 << ability.card
+        table.tell(ability.rule, f"{spoken(table, me.name)} exhausts {ability.name}.", card=table.box.ids[ability.card])
+    if cost.name in ("spend-ap", "spend-ap-exhaust"):
+        me.ap -= n
+    elif cost.name == "spend-mp":
+        me.mp -= n
+    elif cost.name == "spend-bucks":
+        pay_bucks(table, me, n)
+    elif cost.name in ("lose-lives", "lose-lives-exhaust"):
+        lose_lives(table, me, n, ability.rule)
+    elif cost.name == "party-card":
+        do(table, "discard_down", len(table.hand) - n)
+    elif cost.name == "stash":
+        throw_away(table, me, next(card for card in me.loot if card in table.box.stashes))
+    elif cost.name == "discard":
+        table.tell(ability.rule, f"{spoken(table, me.name)} discards {ability.name}.", card=table.box.ids[ability.card])
+        throw_away(table, me, ability.card)
+
+
+# Saying it
+
+
+@task
+def offer(table: Table, offered: tuple[Said, ...], on: str) -> None:
+    """Ask whether one of these is used. Whoever uses one is asked about the others again."""
+    if table.stayed:  # what could be prevented has been
+        return
+    usable = [said for said in offered if is_usable(table, said)]
+    if not usable:
+        return
+    moves = dict.fromkeys(use_move(table, said) for said in usable)
+    ask(table, "use", [*moves, ("pass",)], offered, on)
+
+
+def use_move(table: Table, said: Said) -> tuple[str, ...]:
+    """The move that uses a card."""
+    ability = said.ability
+    if ability.card >= 0:
+        return ("use", table.box.ids[ability.card])
+    return ("use", ability.name.lower().replace(" ", "-"))
+
+
+@answer
+def use(table: Table, move: tuple[str, ...], offered: tuple[Said, ...], on: str) -> None:
+    """Use a card, or pass."""
+    if move[0] == "pass":
+        return
+    for said in offered:
+        if use_move(table, said) == move and is_usable(table, said):
+            rest = tuple(other for other in offered if other is not said)
+            if rest:
+                do(table, "offer", rest, on)
+            note_use(table, said)
+            do(table, "perform", said)
+            return
+
+
+def note_use(table: Table, said: Said) -> None:
+    """Count that a hero has used a card in its activation."""
+    if table.active == said.me and said.ability.card >= 0:
+        space.hero_of(table, said.me).uses += 1
+
+
+@task
+def perform(table: Table, said: Said) -> None:
+    """Pay for an ability and carry it out, if its limits allow it."""
+    ability = said.ability
+    if not within_limits(table, said) or not (counts(table, ability) or ability.cost is not None):
+        return
+    if ability.cost is not None and not can_pay(table, said, ability.cost):
+        return
+    if not has_use(table, said):
+        return
+    use_up(table, said)
+    do(table, "sentences", said, ability.body)
+    if ability.cost is not None:
+        pay(table, said, ability.cost)
+
+
+@task
+def sentences(table: Table, said: Said, body: tuple[Phrase, ...]) -> None:
+    """One sentence after the other."""
+    for sentence in reversed(body):
+        do(table, "sentence", said, sentence)
+
+
+@task
+def sentence(table: Table, said: Said, one: Phrase) -> None:
+    """What a sentence says, by its form."""
+    SENTENCES[one.name](table, said, one)
+
+
+def clauses_of(one: Phrase, label: str = "clauses") -> tuple[Phrase, ...]:
+    return tuple(phrases(one[label]))
+
+
+def _do(table: Table, said: Said, one: Phrase) -> None:
+    do(table, "clauses", said, clauses_of(one), "")
+
+
+def _for_a_time(table: Table, said: Said, one: Phrase) -> None:
+    do(table, "clauses", said, clauses_of(one), _phrase(one["duration"]).name)
+
+
+def _may(table: Table, said: Said, one: Phrase) -> None:
+    """Whoever was offered an ability of which all may be left has said yes to it."""
+    if said.ability.optional:
+        _do(table, said, one)
+    else:
+        ask(table, "yes_or_no", [("do",), ("pass",)], said, clauses_of(one), None)
+
+
+def _pays(table: Table, said: Said, one: Phrase) -> None:
+    """Each of them who can pay is asked; what then is told, is told to whoever has paid."""
+    for each in reversed(payers(table, said, one)):
+        do(table, "may_pay", each, one)
+
+
+def payers(table: Table, said: Said, one: Phrase) -> list[Said]:
+    """Who may pay, and can."""
+    whom, cost = _phrase(one["whom"]), _phrase(one["cost"])
+    figure = _phrase(whom["figure"]) if whom.name == "figure" else whom
+    found = [said._replace(me=each.name) for each in _all_meant(table, said, figure)]
+    return [each for each in found if can_pay(table, each, cost)]
+
+
+@task
+def may_pay(table: Table, said: Said, one: Phrase) -> None:
+    """Ask whether it pays, if it can still do so."""
+    cost = _phrase(one["cost"])
+    if can_pay(table, said, cost):
+        ask(table, "yes_or_no", [("do",), ("pass",)], said, clauses_of(one), cost)
+
+
+def _either(table: Table, said: Said, one: Phrase) -> None:
+    ask(table, "either", [("first",), ("second",)], said, clauses_of(one), clauses_of(one, "other"))
+
+
+def _if(table: Table, said: Said, one: Phrase) -> None:
+    if holds(table, said, _phrase(one["condition"])):
+        _do(table, said, one)
+
+
+def _draw(table: Table, said: Said, one: Phrase) -> None:
+    do(table, "see_result", said, one)
+    do(table, "draw", said.me, False)
+
+
+def _flip(table: Table, said: Said, one: Phrase) -> None:
+    card = flip(table, said.ability.rule, f"for {said.ability.name}")
+    _by_result(table, said, one, card)
+
+
+@task
+def see_result(table: Table, said: Said, one: Phrase) -> None:
+    """What follows from the card that was drawn."""
+    _by_result(table, said, one, table.card)
+
+
+def _by_result(table: Table, said: Said, one: Phrase, card: int) -> None:
+    if is_card(table, _phrase(one["result"]), card):
+        do(table, "clauses", said, clauses_of(one), "")
+    elif any(label == "else" for label, _ in one.parts):
+        do(table, "clauses", said, clauses_of(one, "else"), "")
+
+
+def _must_draw(table: Table, said: Said, one: Phrase) -> None:
+    """That hero draws, and what follows is about it."""
+    for figure in candidates(table, said, _phrase(one["figure"]))[:1]:
+        do(table, "see_result", said, one)
+        do(table, "draw", figure.name, False)
+
+
+def _flip_for(table: Table, said: Said, one: Phrase) -> None:
+    """A card for each of them."""
+    for label in ("other", "figure"):
+        if any(name == label for name, _ in one.parts):
+            figure = _phrase(one[label])
+            if figure.name == "each-stinkbomb":
+                for square in reversed(table.stinkbombs):
+                    do(table, "flip_for", said._replace(square=square), one)
+                continue
+            for each in reversed(candidates(table, said, figure)):
+                do(table, "flip_for", said._replace(that=each.name), one)
+
+
+@task
+def flip_for(table: Table, said: Said, one: Phrase) -> None:
+    """A card for one of them."""
+    card = flip(table, said.ability.rule, f"for {said.ability.name}")
+    _by_result(table, said, one, card)
+
+
+def _coin(table: Table, said: Said, one: Phrase) -> None:
+    label = "heads" if toss(table) == HEADS else "tails"
+    do(table, "clauses", said, clauses_of(one, label), "")
+
+
+AFFECTING: Final = frozenset({"stun", "mark-vulnerable", "push", "pull", "suffer", "regain", "eliminate", "swap"})
+"""Clauses by which a vermin is affected."""
+SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
+    "do": _do,
+    "for-a-time": _for_a_time,
+    "may": _may,
+    "pays": _pays,
+    "either": _either,
+    "if": _if,
+    "draw": _draw,
+    "draw-else": _draw,
+    "flip": _flip,
+    "flip-else": _flip,
+    "must-draw": _must_draw,
+    "flip-for": _flip_for,
+    "flip-for-both": _flip_for,
+    "coin": _coin,
+}
+"""By its form, what a sentence does."""
+
+
+@answer
+def yes_or_no(
+    table: Table, move: tuple[str, ...], said: Said, clauses_: tuple[Phrase, ...], cost: Phrase | None
+) -> None:
+    """Do what one may do, perhaps for a price, or do not."""
+    if move[0] == "do":
+        do(table, "clauses", said, clauses_, "")
+        if cost is not None:
+            pay(table, said, cost)
+
+
+@answer
+def either(
+    table: Table, move: tuple[str, ...], said: Said, first: tuple[Phrase, ...], second: tuple[Phrase, ...]
+) -> None:
+    """One or the other."""
+    do(table, "clauses", said, first if move[0] == "first" else second, "")
+
+
+# Clauses
+
+
+@task
+def clauses(table: Table, said: Said, left: tuple[Phrase, ...], duration: str) -> None:
+    """The next clause: find whom it means, ask if it can be several, and do it."""
+    if not left:
+        return
+    clause = left[0]
+    figure = pick_of(clause)
+    if figure is not None and figure.name in ONE_OF:
+        found = choosable(table, said, left)
+        if not found:
+            do(table, "clauses", said, left[1:], duration)
+            return
+        if len(found) > 1:
+            ask(table, "choose", [("choose", one.name) for one in found], said, left, duration)
+            return
+        _carry_out(table, said._replace(that=found[0].name), left, duration, found)
+    elif figure is not None and figure.name == "up-to":
+        do(table, "choose_up_to", said, left, duration, int(str(figure["n"])), ())
+    else:
+        _carry_out(table, said, left, duration, _all_meant(table, said, figure))
+
+
+def _all_meant(table: Table, said: Said, figure: Phrase | None) -> list[Figure]:
+    if figure is None:
+        return []
+    if figure.name == "you":
+        me = space.find_figure(table, said.me)
+        return [me] if me is not None else []
+    return candidates(table, said, figure)
+
+
+@law("NO-HIDE-4")
+def _carry_out(table: Table, said: Said, left: tuple[Phrase, ...], duration: str, figures: list[Figure]) -> None:
+    """Do it to these. Who is face down is revealed before anything is done to it."""
+    if left[0].name in AFFECTING:
+        for one in figures:
+            if isinstance(one, Vermin) and not one.up:
+                was = one.name
+                reveal(table, one)
+                said = said._replace(that=one.name) if said.that == was else said
+    do(table, "clauses", said, left[1:], duration)
+    VERBS[left[0].name](table, said, left[0], figures, duration)
+
+
+@answer
+@law("NO-GEN-17")
+def choose(table: Table, move: tuple[str, ...], said: Said, left: tuple[Phrase, ...], duration: str) -> None:
+    """Whom it means is chosen."""
+    one = space.find_figure(table, move[1])
+    assert one is not None
+    _carry_out(table, said._replace(that=one.name), left, duration, [one])
+
+
+@task
+def choose_up_to(
+    table: Table, said: Said, left: tuple[Phrase, ...], duration: str, most: int, chosen: tuple[str, ...]
+) -> None:
+    """Ask for one more, until there are enough or nobody is left."""
+    figure = pick_of(left[0])
+    assert figure is not None
+    found = [one.name for one in candidates(table, said, one_of(figure)) if can_do(table, said, left[0], one)]
+    found = [name for name in found if name not in chosen]
+    if len(chosen) == most or not found:
+        figures = [one for name in chosen if (one := space.find_figure(table, name)) is not None]
+        _carry_out(table, said, left, duration, figures)
+        return
+    moves: list[tuple[str, ...]] = [("choose", name) for name in found]
+    ask(table, "choose_more", [*moves, ("done",)], said, left, duration, most, chosen)
+
+
+@answer
+def choose_more(
+    table: Table,
+    move: tuple[str, ...],
+    said: Said,
+    left: tuple[Phrase, ...],
+    duration: str,
+    most: int,
+    chosen: tuple[str, ...],
+) -> None:
+    """One more, or these are all."""
+    if move[0] == "done":
+        figures = [one for name in chosen if (one := space.find_figure(table, name)) is not None]
+        _carry_out(table, said, left, duration, figures)
+    else:
+        do(table, "choose_up_to", said, left, duration, most, (*chosen, move[1]))
+
+
+def deeds_of(table: Table, hero: Hero, kit_deeds: tuple[Ability, ...]) -> list[Said]:
+    """What a hero can do now with its cards, in its activation."""
+    if table.phase != HEROES or not kit_deeds:
+        return []
+    return [said for ability in kit_deeds if is_usable(table, said := Said(ability, hero.name, hero.name))]
+
+
+def _phrase(value: object) -> Phrase:
+    assert isinstance(value, Phrase)
+    return value

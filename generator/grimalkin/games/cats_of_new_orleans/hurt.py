@@ -1,0 +1,187 @@
+"""Stuns, Wounds, Lives and Health: what happens to whoever is hit, and who is eliminated."""
+
+from __future__ import annotations
+
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans.agenda import TASKS, do, do_last, task
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, MOST_LIVES, NOTHING, NOWHERE, OUT
+from grimalkin.games.cats_of_new_orleans.space import foe_of, has_power, hero_of, is_boss
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import is_of_itself, react, statics_for
+from grimalkin.games.cats_of_new_orleans.who import Fallen
+from grimalkin.problems.plain import plural
+
+CANCELLED = "cancelled"
+
+# Heroes
+
+
+@law("NO-CHR-2", "NO-AMB-85")
+def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
+    """Lives are lost, and nothing can be done about it."""
+    hero.lives = max(0, hero.lives - count)
+    lost, left = lives_told(count), lives_told(hero.lives)
+    table.tell(rule, f"{spoken(table, hero.name)} loses {lost}, and has {left} left.", hero=hero.name, lives=hero.lives)
+    if not hero.lives:
+        take_out(table, hero)
+
+
+@law("NO-AMB-40")
+def take_out(table: Table, hero: Hero) -> None:
+    """A hero without Lives is out of the scenario. When no hero is left, it is lost."""
+    hero.at, hero.place = NOWHERE, OUT
+    hero.ap = hero.mp = 0
+    hero.leaping = NOTHING
+    hero.stunned = hero.vulnerable = False
+    table.tell("NO-AMB-40", f"{spoken(table, hero.name)} is out of the scenario.", hero=hero.name)
+    if table.active == hero.name:
+        end_last(table, hero.name, "close_activation")
+    TASKS["check_end"](table)  # at once: nothing more is asked when nobody is left
+
+
+def end_last(table: Table, name: str, word: str = "end_activation") -> None:
+    """An activation ends, and for once only, when all that goes on in it is done."""
+    if not any(one[0] in ("end_activation", "close_activation") and one[1] == name for one in table.todo):
+        do_last(table, word, name)
+
+
+@law("NO-AMB-41")
+def recover(table: Table, hero: Hero, count: int, rule: str) -> None:
+    """Lives come back, up to 9."""
+    gained = min(count, MOST_LIVES - hero.lives)
+    hero.lives += gained
+    if gained:
+        told = f"{spoken(table, hero.name)} recovers {lives_told(gained)}, and has {hero.lives}."
+        table.tell(rule, told, hero=hero.name, lives=hero.lives)
+
+
+def lives_told(count: int) -> str:
+    """A number of Lives in words."""
+    return "1 Life" if count == 1 else f"{count} Lives"
+
+
+@task
+def wound_hero(table: Table, name: str, lives: int, by: str, rule: str) -> None:
+    """A hero is about to suffer a Wound, which costs so many Lives; others and it itself may prevent that."""
+    hero = hero_of(table, name)
+    if hero.at < 0:
+        return
+    do(table, "suffer_wound", name, lives, by, rule)
+    react(table, "would-suffer", name, other=by)
+    react(table, "you-would-suffer", name, other=by)
+    do(table, "expect_wound")
+
+
+@task
+def expect_wound(table: Table) -> None:
+    """Nothing prevents it so far."""
+    table.stayed = ""
+
+
+@task
+def suffer_wound(table: Table, name: str, lives: int, by: str, rule: str) -> None:
+    """The Wound lands, unless it was cancelled, or somebody else takes it, who may prevent it in turn."""
+    if table.stayed == CANCELLED:
+        table.stayed = ""
+        return
+    if table.stayed:
+        who, table.stayed = table.stayed, ""
+        do(table, "wound_hero", who, lives, by, rule)
+        return
+    hero = hero_of(table, name)
+    if hero.at < 0:
+        return
+    lose_lives(table, hero, lives, rule)
+    react(table, "suffers", name, other=by)
+    react(table, "you-suffer", name, other=by)
+
+
+@task
+def stun_hero(table: Table, name: str, by: str, rule: str) -> None:
+    """A hero is about to be stunned."""
+    hero = hero_of(table, name)
+    if hero.at < 0 or hero.stunned or statics_for(table, "cannot-be-stunned", hero):
+        return
+    do(table, "land_stun", name, rule)
+    react(table, "you-would-be-stunned", name, other=by)
+    do(table, "expect_wound")
+
+
+@task
+@law("NO-STAT-1", "NO-STAT-2", "NO-VATK-8")
+def land_stun(table: Table, name: str, rule: str) -> None:
+    """The Stun lands, unless it was cancelled."""
+    if table.stayed == CANCELLED:
+        table.stayed = ""
+        return
+    hero = hero_of(table, name)
+    hero.stunned = True
+    table.tell(rule, f"{spoken(table, name)} is stunned.", hero=name)
+    react(table, "is-stunned", name)
+    react(table, "you-are-stunned", name)
+
+
+# Vermin
+
+
+@law("NO-GEN-9", "NO-HIT-9", "NO-AMB-7", "NO-PWR-24", "NO-PWR-18", "NO-STAT-2", "NO-PWR-1")
+def can_be_stunned(table: Table, vermin: Vermin) -> bool:
+    """Not a second time, not against its power, no zombie, and on hard no boss."""
+    if vermin.stunned or vermin.zombie:
+        return False
+    if table.difficulty == DIFFICULTIES[HARD] and is_boss(table, vermin):
+        return False
+    return not any(is_of_itself(clause) for _, clause in statics_for(table, "cannot-be-stunned", vermin))
+
+
+@law("NO-HIT-7", "NO-HIT-8", "NO-VERM-5")
+def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
+    """A Stun lands on a vermin; a mosquito is eliminated by it. Whether anything came of it."""
+    if not can_be_stunned(table, vermin):
+        return False
+    if dies_of_stun(table, vermin):
+        table.tell("NO-HIT-7", f"{spoken(table, vermin.name)} is stunned, and that eliminates it.", vermin=vermin.name)
+        react(table, "you-stun", by, that=vermin.name)
+        eliminate(table, vermin, by)
+        return True
+    vermin.stunned = True
+    table.tell("NO-HIT-8", f"{spoken(table, vermin.name)} is stunned.", vermin=vermin.name)
+    react(table, "is-stunned", vermin.name, other=by)
+    react(table, "you-stun", by, that=vermin.name)
+    return True
+
+
+def dies_of_stun(table: Table, vermin: Vermin) -> bool:
+    """Bayou Mosquitos: they are the vermin that is short-lived."""
+    return has_power(table, vermin, "short-lived")
+
+
+@law("NO-HIT-5", "NO-HIT-6", "NO-AMB-46")
+def wound_vermin(table: Table, vermin: Vermin, count: int, by: str) -> None:
+    """Wound tokens beside a vermin; with none of its Health left it is eliminated."""
+    foe = foe_of(table, vermin)
+    vermin.wounds += count
+    left = max(0, foe.health - vermin.wounds)
+    told = f"{spoken(table, vermin.name)} suffers {plural(count, 'Wound')}, and has {left} Health left."
+    table.tell("NO-HIT-5", told, vermin=vermin.name, wounds=count, health=left)
+    react(table, "suffers", vermin.name, other=by)
+    react(table, "you-wound", by, that=vermin.name)
+    if not left:
+        eliminate(table, vermin, by)
+
+
+@law("NO-ELIM-1", "NO-HIDE-6")
+def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> None:
+    """A vermin leaves the map, and its marker goes to the vermin discard. What powers make of that comes after."""
+    table.vermin.remove(vermin)
+    table.graves = sorted([*table.graves, vermin.marker])
+    table.tell(rule, f"{spoken(table, vermin.name)} is eliminated.", vermin=vermin.name)
+    boss = foe_of(table, vermin).has("boss")
+    fallen = Fallen(vermin.name, vermin.marker, vermin.at, boss, vermin.zombie)
+    do(table, "check_end")
+    if foe_of(table, vermin).has("conjoined"):
+        do(table, "lose_aspect", vermin.marker)
+    if by:
+        react(table, "you-eliminate", by, that=vermin.name, fallen=fallen)
+    react(table, "is-eliminated", vermin.name, fallen=fallen)

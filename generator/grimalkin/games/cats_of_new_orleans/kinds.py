@@ -1,0 +1,257 @@
+"""Kinds of fields that only this game has: squares, figures by their names, pieces of which there may be several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, Unpack
+
+from grimalkin.engine.kinds import How, Kind, Pile, Row, Seat
+from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Table, Text, Whole
+from grimalkin.engine.state import One, Part
+from grimalkin.games.cats_of_new_orleans.numbers import NOWHERE, STRIDE_OF_SQUARES
+
+if TYPE_CHECKING:
+    from grimalkin.engine.state import Reading
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Part[Any])
+
+MOST_ROWS: Final = 40
+
+
+def column_name(column: int) -> str:
+    """How a column is called: a to z, then aa."""
+    return chr(97 + column) if column < 26 else "a" + chr(97 + column - 26)
+
+
+SQUARES: Final = tuple(
+    f"{column_name(column)}{row + 1}" for row in range(MOST_ROWS) for column in range(STRIDE_OF_SQUARES)
+)
+"""The name of every square that a map can have, by its number."""
+NUMBERS: Final = {name: number for number, name in enumerate(SQUARES)}
+
+
+class Own(Kind[T]):
+    """A kind said where it is declared. What it takes is source, with {} for the value."""
+
+    def __init__(
+        self,
+        about: str = "",
+        shape: Shape | None = None,
+        *,
+        first: str,
+        copied: str = "{}",
+        frozen: str = "{}",
+        written: str = "{}",
+        **how: Unpack[How],
+    ) -> None:
+        super().__init__(about, **how)
+        self.first, self.shaped = first, shape or Text(about)
+        self.copies, self.freezes, self.writes = copied, frozen, written
+
+    def copied(self, x: str) -> str:
+        return self.copies.format(x)
+
+    def frozen(self, x: str) -> str:
+        return self.freezes.format(x)
+
+    def written(self, x: str) -> str:
+        return self.writes.format(x)
+
+    def shape(self, box: Any) -> Shape:
+        return self.shaped
+
+
+class Unseen(Own[T]):
+    """What is in no record: it follows from the rest, or is over before a position is written."""
+
+    def __init__(self, first: str, copied: str = "{}", frozen: str = "{}", **how: Unpack[How]) -> None:
+        super().__init__(first=first, copied=copied, frozen=frozen, **how)
+
+
+class Beside(Unseen[T]):
+    """What is not of the game but about it: in no key."""
+
+    in_key = False
+
+
+class Square(Kind[int]):
+    """A square of the map, NOWHERE at first."""
+
+    first = str(NOWHERE)
+    squares = SQUARES
+
+    def written(self, x: str) -> str:
+        return f'{self.own}.squares[{x}] if {x} >= 0 else ""'
+
+    def shape(self, box: Any) -> Shape:
+        return Text(self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+        if value == "":
+            return NOWHERE
+        square = NUMBERS.get(value.strip().lower(), NOWHERE)
+        if square < 0:
+            reading.wrong(at, f'"{value}" is no square', "a square is written like c3")
+        return square
+
+
+class BySquare(Kind[dict[int, T]]):
+    """By square something; squares without it are left out."""
+
+    first = "{}"
+    squares = SQUARES
+
+    def copied(self, x: str) -> str:
+        return f"{x}.copy()"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple(sorted({x}.items()))"
+
+    def written(self, x: str) -> str:
+        return f"{{{self.own}.squares[at]: {x}[at] for at in sorted({x})}}"
+
+    def lines(self, x: str, into: str) -> list[str]:
+        return [f"if {x}: {into}[{self.key!r}] = {self.written(x)}"]
+
+
+class SquareNumbers(BySquare[int]):
+    """By square a number."""
+
+    def shape(self, box: Any) -> Shape:
+        return Table(Whole(), describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> dict[int, int]:
+        square = Square()
+        return {square.read(name, (*at, name), reading): number for name, number in value.items()}
+
+
+class SquareCards(BySquare[list[int]]):
+    """By square what lies there, in the order of the cards."""
+
+    def copied(self, x: str) -> str:
+        return f"{{at: list(cards) for at, cards in {x}.items()}} if {x} else {{}}"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple((at, tuple({x}[at])) for at in sorted({x}))"
+
+    def written(self, x: str) -> str:
+        return f"{{{self.own}.squares[at]: [ids[card] for card in {x}[at]] for at in sorted({x})}}"
+
+    def shape(self, box: Any) -> Shape:
+        return Table(Listing(Choice(tuple(box.ids[card] for card in box.loot))), describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> Any:
+        square = Square()
+        return {
+            square.read(name, (*at, name), reading): sorted(reading.pieces(cards, (*at, name), ""))
+            for name, cards in value.items()
+        }
+
+
+class SquareList(Kind[list[int]]):
+    """Squares in their order, one of them perhaps several times."""
+
+    first = "[]"
+    squares = SQUARES
+
+    def copied(self, x: str) -> str:
+        return f"{x}[:]"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple({x})"
+
+    def written(self, x: str) -> str:
+        return f"[{self.own}.squares[at] for at in {x}]"
+
+    def shape(self, box: Any) -> Shape:
+        return Listing(Text(), describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+        square = Square()
+        return [square.read(name, (*at, index), reading) for index, name in enumerate(value)]
+
+
+class Cards(Pile):
+    """Pieces of which there may be several alike, in the order of their numbers; left out where there are none."""
+
+    always = False
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+        return sorted(self._pieces(value, at, reading, whose))
+
+
+class Ordered(Pile):
+    """Pieces in an order that matters; left out where there are none."""
+
+    always = False
+
+
+Effect = tuple[str, str, int, int]
+"""What lasts for a time: until when, whose, the number of the card, and which of its sentences."""
+UNTIL: Final = ("activation", "round", "next-hero-turn", "scenario")
+
+
+class Lasting(Kind[list[Effect]]):
+    """Effects that last for a time."""
+
+    first = "[]"
+
+    def copied(self, x: str) -> str:
+        return f"{x}[:]"
+
+    def frozen(self, x: str) -> str:
+        return f"tuple({x})"
+
+    def written(self, x: str) -> str:
+        each = '{"until": until, "hero": hero, "card": ids[card], "sentence": number}'
+        return f"[{each} for until, hero, card, number in {x}]"
+
+    def shape(self, box: Any) -> Shape:
+        heroes = Choice(tuple(box.ids[hero] for hero in box.hero_numbers))
+        said = {card: len(box.abilities(card)) for card in (*box.hero_numbers, *box.skills, *box.loot)}
+        cards = Choice(tuple(box.ids[card] for card, count in said.items() if count))
+        one = Record({"until": Choice(UNTIL), "hero": heroes, "card": cards}, {"sentence": Whole(0)})
+        return Listing(one, describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[Effect]:
+        box, found = reading.state.box, []
+        for index, one in enumerate(value):
+            card, number = box.numbers[one["card"]], one.get("sentence", 0)
+            if number >= len(box.abilities(card)):
+                reading.wrong((*at, index, "sentence"), f"{one['card']} has no sentence {number}", "the first is 0")
+            found.append((one["until"], one["hero"], card, number))
+        return sorted(found)
+
+
+class Seated(Seat):
+    """Whose a hero is."""
+
+    always = True
+
+
+class ByName(Row[P], Generic[P]):
+    """Parts with names, which are the keys of the record."""
+
+    def __init__(self, part: type[P], about: str, **how: Unpack[How]) -> None:
+        super().__init__(One(part), about, **how)
+
+    def written(self, x: str) -> str:
+        return f"{{each.name: {self.inner.written('each')} for each in {x}}}"
+
+    def shape(self, box: Any) -> Shape:
+        return Table(self.inner.shape(box), describe=self.about)
+
+    def read(self, value: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> list[P]:
+        found = []
+        for name, record in value.items():
+            part = self.inner.read(record, (*at, name), reading, whose)
+            part.name = name  # type: ignore[attr-defined]  # a part with a name
+            found.append(part)
+        return found
+
+
+def record_of(shape: Shape) -> Record:
+    """A shape that is known to be a record."""
+    assert isinstance(shape, Record)
+    return shape

@@ -1,0 +1,65 @@
+"""What comes to light: vermin that a hero sees are turned face up at once, and some turn away again unseen."""
+
+from __future__ import annotations
+
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.agenda import task
+from grimalkin.games.cats_of_new_orleans.names import insert, spoken
+from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import react
+from grimalkin.games.cats_of_new_orleans.who import Said, holds
+
+
+@law("NO-HIDE-6")
+def reveal(table: Table, vermin: Vermin) -> None:
+    """Turn a vermin face up, and call it by what it is."""
+    was = vermin.name
+    vermin.up, vermin.known = True, False
+    insert(table, vermin)
+    table.tell("NO-HIDE-5", f"{spoken(table, was)} is revealed: {vermin.name}.", vermin=vermin.name, was=was)
+    react(table, "is-revealed", vermin.name)
+
+
+@task
+@law("NO-HIDE-5", "NO-AMB-74")
+def look(table: Table) -> None:
+    """After every change of places, doors or figures: who is seen now, and who is not any more."""
+    seen, foes = space.seen_by_heroes(table), table.box.foes
+    for vermin in table.vermin[:]:
+        if not vermin.up:
+            if seen >> vermin.at & 1:
+                reveal(table, vermin)
+        elif foes[vermin.marker].hides:
+            hide_if_unseen(table, vermin)
+    watch(table, seen)
+
+
+@law("NO-PWR-3")
+def hide_if_unseen(table: Table, vermin: Vermin) -> None:
+    """Camouflage: out of every hero's sight it is its marker again, which everybody remembers."""
+    for kit in space.kits_of(table, vermin):
+        for ability in kit.reactions.get("while", ()):
+            said = Said(ability, vermin.name, vermin.name)
+            assert ability.trigger is not None
+            condition = ability.trigger["condition"]
+            if holds(table, said, condition):  # type: ignore[arg-type]  # a phrase, as the form has it
+                was = vermin.name
+                vermin.up, vermin.known = False, True
+                insert(table, vermin)
+                told = f"No hero sees {was} any more: it is {vermin.name} again."
+                table.tell(ability.rule, told, vermin=vermin.name, was=was)
+                return
+
+
+def watch(table: Table, seen: int) -> None:
+    """Tell the scenario which heroes see whom it waits for."""
+    waiting = table.plan.kit.reactions.get("sees", ())
+    if not any(ability.clause not in table.used_up for ability in waiting):
+        return
+    for vermin in table.vermin:
+        if vermin.up and seen & space.covers(table, vermin):
+            for hero in space.here(table):
+                if space.sees_figure(table, hero, vermin):
+                    react(table, "sees", hero.name, that=vermin.name)
+                    return

@@ -1,0 +1,154 @@
+"""Draw Result Modifiers: all that is added to each draw of an attack, each with the rule that says so."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from grimalkin.engine.law import By, law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
+from grimalkin.games.cats_of_new_orleans.numbers import HINDERED_DRM, STUNNED_DRM, VULNERABLE_DRM
+from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import every_static, statics_for
+from grimalkin.games.cats_of_new_orleans.who import Said, candidates, fits
+
+STINKBLAST: Final[Annotated[str, By("NO-PWR-20", "NO-AMB-64")]] = "stinkbomb"
+"""Of several tokens only one counts."""
+
+
+@law("NO-ATK-4", "NO-DRM-4", "NO-DRM-5", "NO-DRM-8", "NO-AMB-34")
+def modifiers(
+    table: Table, by: Figure, arm: Arm, at: Figure, hindered: bool, extra: int, rule: str
+) -> tuple[tuple[str, int], ...]:
+    """By rule, what is added to each draw of an attack on a target."""
+    found: list[tuple[str, int]] = []
+    if hindered:
+        found.append(("NO-DRM-1", HINDERED_DRM))
+    if at.stunned:
+        found.append(("NO-DRM-2", STUNNED_DRM))
+    if at.vulnerable:
+        found.append(("NO-DRM-3", VULNERABLE_DRM))
+    if extra:
+        found.append((rule, extra))
+    for said, clause in every_static(table, "draws"):
+        if is_of_weapon(said, arm) and _speaks_of(table, said, clause, by) and in_scope(table, said, clause, arm, at):
+            found.append((said.ability.rule, int(str(clause["n"]))))
+    for said, clause in every_static(table, "attackers-draws"):
+        whom = _phrase(clause["whom"])
+        meant = at.name == said.me if whom.name == "you" else _means(table, said, _phrase(whom["figure"]), at)
+        if meant:
+            found.append((said.ability.rule, int(str(clause["n"]))))
+    found += stinkbombs(table, by)
+    return tuple(found)
+
+
+@law("NO-PWR-20")
+def stinkbombs(table: Table, by: Figure) -> list[tuple[str, int]]:
+    """What a Stinkbomb token takes from the attacks of those around it, also when the Stinker is gone."""
+    if not table.stinkbombs:
+        return []
+    for static in table.box.token_statics:
+        said = Said(static.ability, "", "")
+        if fits(table, said, _phrase(static.clause["who"]), by):
+            return [(static.ability.rule, int(str(static.clause["n"])))]
+    return []
+
+
+def is_of_weapon(said: Said, arm: Arm) -> bool:
+    """What a weapon says of attacks, it says of those that are made with it."""
+    return not said.ability.weapon or said.ability.card == arm.card
+
+
+def _speaks_of(table: Table, said: Said, clause: Phrase, by: Figure) -> bool:
+    """Whether the subject of a clause is the attacker."""
+    who = _phrase(clause["who"])
+    if who.name == "you":
+        return by.name == said.me
+    if _is_of_token(clause):
+        return False
+    return _means(table, said, who, by)
+
+
+def _is_of_token(clause: Phrase) -> bool:
+    return any(one.name == STINKBLAST for one in clause.every())
+
+
+def _means(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
+    if figure.name in ("it", "this-vermin", "that-hero", "that-vermin"):
+        return one in candidates(table, said, figure)
+    return fits(table, said, figure, one)
+
+
+def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | None) -> bool:
+    """Whether a clause is about this attack: of which Range, with what, against whom."""
+    scope = dict(clause.parts).get("scope")
+    if scope is None:
+        return True
+    of = _phrase(scope)
+    if of.name == "any":
+        return True
+    if of.name == "scope":
+        of = _phrase(of["scope"])
+    if of.name == "with-this":
+        return said.ability.card == arm.card
+    if of.name == "unarmed":
+        return arm.id == UNARMED
+    if of.name == "range-1":
+        return arm.range == 1
+    if of.name == "range-at-least":
+        return arm.range >= int(str(of["n"]))
+    if at is None:
+        return True
+    if of.name == "on-figure":
+        return _means(table, said, _phrase(of["figure"]), at)
+    return fits(table, said, Phrase("a-vermin", of.parts), at)
+
+
+def is_unhindered(table: Table, by: Figure, arm: Arm) -> bool:
+    """Whether nothing hinders this attack, by what the weapon or a card says."""
+    return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "no-hindering", by))
+
+
+def is_area(table: Table, arm: Arm) -> bool:
+    """Whether this weapon attacks an area."""
+    return arm.card >= 0 and "area" in table.box.kit((arm.card,)).by_clause
+
+
+def is_wound_too(table: Table, by: Figure, arm: Arm) -> bool:
+    """Whether a Stun of this attack is also a Wound."""
+    return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "wound-too", by))
+
+
+def draws_of(table: Table, by: Figure, arm: Arm) -> int:
+    """How many cards are drawn for an attack (NO-LOOT-11)."""
+    more = sum(
+        int(str(clause["n"]))
+        for said, clause in statics_for(table, "more-cards", by)
+        if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
+    )
+    return arm.draws + more
+
+
+def range_of(table: Table, by: Figure, arm: Arm) -> int:
+    """How far an attack reaches, with what cards add to it."""
+    if isinstance(by, Vermin):
+        return arm.range
+    more = sum(
+        int(str(clause["n"]))
+        for said, clause in statics_for(table, "reach", by)
+        if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
+    )
+    return arm.range + more
+
+
+def better_of_two(table: Table, by: Figure, arm: Arm) -> int:
+    """1 if of two cards for each draw the higher counts, -1 if the lower (NO-PWR-11, NO-AMB-62)."""
+    better = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "better-of-two", by))
+    worse = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "worse-of-two", by))
+    return int(better) - int(worse)
+
+
+def _phrase(value: object) -> Phrase:
+    assert isinstance(value, Phrase)
+    return value

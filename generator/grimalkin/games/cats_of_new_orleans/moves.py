@@ -1,0 +1,103 @@
+"""Every small move of the game, in a fixed order, and how each is written.
+
+A move is a tuple of words: what is done, and what it names. So it can be read as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box
+from grimalkin.games.cats_of_new_orleans.names import every_name, every_unknown
+
+Move = tuple[str, ...]
+
+BEFORE: Final = ("heroes-first", "vermin-first")
+BARE: Final = ("prowl", "stride", "pounce")
+AFTER: Final = ("end", "keep", "do", "pass", "first", "second", "back", "under", "done", "agree", "decline")
+OF_LOOT: Final = ("equip", "stow", "take", "put", "give", "get")
+
+
+def every(box: Box) -> Iterator[Move]:
+    """All of them, in the order in which `legal` lists them."""
+    ids, heroes = box.ids, [box.ids[hero] for hero in box.hero_numbers]
+    squares = _squares(box)
+    for word in BEFORE:
+        yield (word,)
+    for hero in heroes:
+        yield ("act", hero)
+    for word in BARE:
+        yield (word,)
+    for square in squares:
+        yield ("go", square)
+    yield ("land",)
+    names = every_name(box)
+    known = names[: len(names) - len(every_unknown(box))]
+    corners = [corner for corner in squares if corner in _corners(box)]
+    for attack in (UNARMED, *(ids[card] for card in box.loot if card in box.weapons)):
+        for name in known:
+            yield ("attack", attack, name)
+        if attack != UNARMED and box.kit((box.numbers[attack],)).says("area"):
+            for corner in corners:
+                yield ("attack", attack, corner)
+    for card in box.loot:
+        if card in box.weapons:
+            yield ("reload", ids[card])
+    marked = {name for drawn in box.facts["maps"].values() for name, mark in drawn["marks"].items() if mark in "HL"}
+    for square in squares:
+        if square in marked:
+            yield ("investigate", square)
+    yield ("pick-up",)
+    yield ("drop",)
+    for hero in heroes:
+        yield ("transfer", hero)
+    yield ("unstun",)
+    yield ("leave",)
+    for card in (*box.hero_numbers, *box.skills, *box.loot):
+        if any(not ability.on or ability.optional for ability in box.abilities(card)):
+            yield ("use", ids[card])
+    doors = {door.name for map_id in box.facts["maps"] for door in box.board(map_id).doors}
+    for square in squares:
+        for side in "es":
+            if f"{square}{side}" in doors:
+                yield ("door", f"{square}{side}")
+    for word in AFTER:
+        yield (word,)
+    for card in box.poker:
+        yield ("cheat", ids[card])
+    for card in box.poker:
+        yield ("discard", ids[card])
+    for name in (*heroes, *names):
+        yield ("choose", name)
+    for card in (*box.skills, *box.loot, *box.poker):
+        yield ("choose", ids[card])
+    for square in squares:
+        yield ("to", square)
+    for word in OF_LOOT:
+        for card in box.loot:
+            if word not in ("equip", "stow") or card in box.weapons:
+                yield (word, ids[card])
+    for name in names:
+        yield ("vermin", name)
+
+
+def _squares(box: Box) -> list[str]:
+    """The squares of all maps together, by row and column."""
+    found: dict[int, str] = {}
+    for map_id in box.facts["maps"]:
+        board = box.board(map_id)
+        for square, name in enumerate(board.names):
+            if board.on_map >> square & 1:
+                found[square] = name
+    return [found[square] for square in sorted(found)]
+
+
+def _corners(box: Box) -> set[str]:
+    return {name for map_id in box.facts["maps"] for name in box.board(map_id).big_names}
+
+
+def ranks(box: Box) -> dict[Move, int]:
+    """The place of every move among all."""
+    found: dict[Move, int] = box.once("ranks", lambda: {move: rank for rank, move in enumerate(every(box))})
+    return found

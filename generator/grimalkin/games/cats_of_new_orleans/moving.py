@@ -1,0 +1,396 @@
+"""How figures change their squares: the steps of heroes and what meets them there, leaps, shoves, swaps, doors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, ask_or_go_on, do, task
+from grimalkin.games.cats_of_new_orleans.board import Step
+from grimalkin.games.cats_of_new_orleans.hurt import end_last
+from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import HEROES, NOTHING, POINTS
+from grimalkin.games.cats_of_new_orleans.reach import reach, step_cost
+from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import ignores, react
+from grimalkin.games.cats_of_new_orleans.verbs import USEFUL, number, verb
+from grimalkin.games.cats_of_new_orleans.who import Said
+
+GO = tuple(("go", name) for name in SQUARES)
+TO = tuple(("to", name) for name in SQUARES)
+
+
+def square_of(move: Move) -> int:
+    """The square that a move names."""
+    from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
+
+    return NUMBERS[move[1]]
+
+
+# Steps of heroes
+
+
+@law("NO-MOVE-5", "NO-AMB-20", "NO-HIDE-2")
+def is_held(table: Table, hero: Hero) -> Vermin | None:
+    """The unstunned vermin next to a hero that keeps it from striding and pouncing."""
+    beside, foes = space.ways_of(table).adjacent[hero.at], table.box.foes
+    for vermin in table.vermin:
+        near = beside >> vermin.at & 1 or (foes[vermin.marker].large and beside & space.covers(table, vermin))
+        if near and not vermin.stunned:
+            return vermin
+    return None
+
+
+@law("NO-MOVE-1", "NO-MOVE-6", "NO-AMB-18", "NO-AMB-21", "NO-TERR-2", "NO-TERR-3")
+def steps_for(table: Table, hero: Hero, points: int, squares: bool = False) -> list[tuple[Step, int]]:
+    """The steps that a hero can make with so many MP, or so many squares, each with its cost.
+
+    Who ignores figures passes them, if the points suffice to come out again behind them.
+    """
+    ways = space.ways_of(table)
+    near = ways.near[hero.at]
+    taken = space.occupied(table, hero) & near
+    barred = space.barred_for_heroes(table, hero) & near if taken else 0
+    free = ignores(table, hero, "hindering")
+    passes = bool(taken) and ignores(table, hero, "figures")
+    found = []
+    for step in ways.steps[hero.at]:
+        cost = 1 if squares else step_cost(ways.board, step, 0 if passes else taken, free)
+        if cost <= points and (
+            not barred >> step.to & 1 or (passes and _comes_out(table, hero, step, points - cost, squares, free))
+        ):
+            found.append((step, cost))
+    return found
+
+
+def _comes_out(table: Table, hero: Hero, step: Step, points: int, squares: bool, free: bool) -> bool:
+    """Whether a hero that passes figures comes from a figure's square to one where it can stay."""
+    ways = space.ways_of(table)
+    wet = ways.board.water >> step.to & 1 or step.wets
+    if wet and not ignores(table, hero, "water"):
+        return False
+    barred = space.barred_for_heroes(table, hero)
+    if squares:
+        return any(ring & ~barred for ring in ways.flood(1 << step.to, ways.board.standable)[: points + 1])
+    return bool(reach(ways, step.to, points, barred, 0, free=free, leap=True))
+
+
+def is_passing(table: Table, hero: Hero) -> bool:
+    """Whether a hero is on its way past a figure, and cannot stay where it is."""
+    return hero.on_map and bool(space.barred_for_heroes(table, hero) >> hero.at & 1)
+
+
+@law("NO-ACT-7", "NO-AMB-22", "NO-AMB-18")
+def leaps_for(table: Table, hero: Hero) -> list[tuple[Step, int]]:
+    """The steps of a Pounce: across anybody, as long as it can still end where nobody stands."""
+    ways, points = space.ways_of(table), hero.leaping
+    barred = space.barred_for_heroes(table, hero)
+    wet = 0 if ignores(table, hero, "water") else ways.board.water
+    found = []
+    for step in ways.steps[hero.at]:
+        cost = step_cost(ways.board, step, 0, True)
+        if cost > points:
+            continue
+        if barred >> step.to & 1 and (
+            (wet >> step.to & 1) or not reach(ways, step.to, points - cost, barred, 0, free=True, leap=True)
+        ):
+            continue
+        found.append((step, cost))
+    return found
+
+
+def make_step(table: Table, hero: Hero, square: int) -> None:
+    """A hero goes to a square that is next to its own."""
+    ways, was = space.ways_of(table), hero.at
+    step = next(step for step in ways.steps[was] if step.to == square)
+    hero.at = square
+    hero.moved = True
+    table.path.append(square)
+    name = SQUARES[square]
+    rule = "NO-MOVE-3" if step.diagonal else "NO-MOVE-2"
+    table.tell(rule, f"{spoken(table, hero.name)} goes to {name}.", hero=hero.name, at=name)
+    arrive(table, hero, wets=step.wets, entered=True)
+
+
+@law("NO-TERR-4", "NO-AMB-23")
+def arrive(table: Table, hero: Hero, wets: bool = False, entered: bool = False) -> None:
+    """What meets a hero on a square: sight, terror, water."""
+    wet = (wets or space.board_of(table).water >> hero.at & 1) and not ignores(table, hero, "water")
+    if wet:
+        do(table, "stop_in_water", hero.name)
+    if entered:
+        beside = space.ways_of(table).adjacent[hero.at]
+        for vermin in reversed(table.vermin):
+            if vermin.up and beside & space.covers(table, vermin):
+                do(table, "frighten", hero.name, vermin.name, hero.at)
+    do(table, "look")
+
+
+@task
+@law("NO-PWR-23", "NO-AMB-60", "NO-AMB-92")
+def frighten(table: Table, name: str, by: str, square: int) -> None:
+    """A hero has entered a square next to a vermin that may be terrifying."""
+    if space.hero_of(table, name).at == square:
+        react(table, "enters-adjacent", name, that=by)
+
+
+@task
+def stop_in_water(table: Table, name: str) -> None:
+    """Water ends the activation at once."""
+    hero = space.hero_of(table, name)
+    table.tell("NO-TERR-4", f"{spoken(table, name)} is in water: its activation ends.", hero=name)
+    if hero.leaping >= 0:
+        hero.leaping = NOTHING
+        hero.vulnerable = True
+        table.tell("NO-ACT-9", f"{spoken(table, name)} is vulnerable after the Pounce.", hero=name)
+    if table.active == name:
+        hero.mp = hero.ap = 0
+        end_last(table, name)
+    table.todo[:] = [one for one in table.todo if not _goes_on(one, name)]
+    react(table, "you-enter-water", name)
+
+
+def _goes_on(task_: tuple[Any, ...], name: str) -> bool:
+    """Whether a task is the rest of a move or of a card of this hero, which water ends."""
+    if task_[0] in ("walk", "stroll", "free_act", "free_deed"):
+        return bool(task_[1] == name)
+    return task_[0] in ("clauses", "sentence", "sentences") and task_[1].me == name
+
+
+# Moves that a card gives
+
+
+@verb("act")
+def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    """A move or an attack that costs no AP."""
+    what = clause["act"]
+    assert isinstance(what, Phrase)
+    more = bool(table.todo[-1][2])
+    for one in reversed(figures):
+        if isinstance(one, Hero) and one.on_map:
+            do(table, "free_act", one.name, what, said, more)
+
+
+@task
+@law("NO-AMB-18")
+def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> None:
+    """One hero does it. In its own activation it gains the MP, which last; if the sentence goes on, it moves first."""
+    hero = space.hero_of(table, name)
+    if not hero.on_map:
+        return
+    own = table.active == name and table.phase == HEROES and hero.leaping < 0
+    if what.name in ("prowl", "stride"):
+        if what.name == "stride" and is_held(table, hero) is not None:
+            table.tell("NO-MOVE-5", f"{spoken(table, name)} cannot stride beside an unstunned vermin.", hero=name)
+            return
+        points = POINTS[what.name]
+        if own:
+            hero.mp += points
+            told = {"prowl": "prowls", "stride": "strides"}[what.name]
+            told = f"{spoken(table, name)} {told} for free: {points} MP."
+            table.tell(said.ability.rule, told, figure=name, mp=points)
+            if more:
+                do(table, "stroll", name)
+        else:
+            do(table, "walk", name, points, False)
+        react(table, f"you-{what.name}", name)
+    elif what.name in ("move", "move-ignoring"):
+        do(table, "walk", name, number(what), True)
+    elif what.name == "leap":
+        squares = leap_squares(table, hero, number(what))
+        if squares:
+            ask_or_go_on(table, "leap", [TO[square] for square in squares], name)
+    else:
+        do(table, "free_deed", name, what, said)
+
+
+@task
+def walk(table: Table, name: str, points: int, squares: bool) -> None:
+    """A hero goes on as far as its points, or so many squares, reach; it may stop before."""
+    hero = space.hero_of(table, name)
+    if not points or not hero.on_map:
+        return
+    found = steps_for(table, hero, points, squares)
+    if found:
+        moves = [*(GO[step.to] for step, _ in found), *_stop(table, hero)]
+        ask(table, "walks", moves, name, points, squares, seat=hero.seat)
+
+
+def _stop(table: Table, hero: Hero) -> list[Move]:
+    """The move that ends a walk, where a hero may stay."""
+    return [] if is_passing(table, hero) else [("done",)]
+
+
+@answer
+def walks(table: Table, move: Move, name: str, points: int, squares: bool) -> None:
+    """One step more."""
+    if move[0] == "done":
+        return
+    hero = space.hero_of(table, name)
+    square = square_of(move)
+    cost = next(cost for step, cost in steps_for(table, hero, points, squares) if step.to == square)
+    do(table, "walk", name, points - cost, squares)
+    make_step(table, hero, square)
+
+
+@task
+def stroll(table: Table, name: str) -> None:
+    """A hero spends as many of its MP as it likes, before its card goes on."""
+    hero = space.hero_of(table, name)
+    found = steps_for(table, hero, hero.mp) if hero.on_map and hero.mp else []
+    if found:
+        ask(table, "strolls", [*(GO[step.to] for step, _ in found), *_stop(table, hero)], name)
+
+
+@answer
+def strolls(table: Table, move: Move, name: str) -> None:
+    """One step more."""
+    if move[0] == "done":
+        return
+    hero = space.hero_of(table, name)
+    square = square_of(move)
+    hero.mp -= next(cost for step, cost in steps_for(table, hero, hero.mp) if step.to == square)
+    do(table, "stroll", name)
+    make_step(table, hero, square)
+
+
+def leap_squares(table: Table, hero: Hero, range_: int) -> list[int]:
+    """The empty squares within a Range."""
+    board = space.board_of(table)
+    return members(board.within(hero.at, range_) & board.standable & ~space.occupied(table))
+
+
+@answer
+def leap(table: Table, move: Move, name: str) -> None:
+    """A hero leaps to a square, whatever lies between."""
+    hero = space.hero_of(table, name)
+    hero.at, hero.moved = square_of(move), True
+    table.tell("NO-GEN-5", f"{spoken(table, name)} leaps to {move[1]}.", hero=name, at=move[1])
+    arrive(table, hero, entered=True)
+
+
+# Moves that others give
+
+
+def squares_off(table: Table, figure: Figure, origin: Figure, towards: bool) -> list[int]:
+    """The free squares one step off that are farther from somebody, or nearer."""
+    board, ways = space.board_of(table), space.ways_of(table)
+    large = space.covers(table, figure).bit_count() > 1 if isinstance(figure, Vermin) else False
+    taken = space.occupied(table, figure)
+    if isinstance(figure, Hero):
+        taken = space.barred_for_heroes(table, figure)
+    steps = ways.large_steps[figure.at] if large else [step.to for step in ways.steps[figure.at]]
+    centre = space.covered(table, origin)
+    now = _far(board, space.covered(table, figure), centre)
+    found = []
+    for square in steps:
+        covered = board.footprint(square) if large else 1 << square
+        far = _far(board, covered, centre)
+        if not covered & taken and (far < now if towards else far > now):
+            found.append(square)
+    return found
+
+
+def _far(board: object, one: int, other: int) -> int:
+    from grimalkin.games.cats_of_new_orleans.board import Board
+
+    assert isinstance(board, Board)
+    return min(board.distance(a, b) for a in members(one) for b in members(other))
+
+
+@verb("push", "pull")
+def push(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in reversed(figures):
+        do(table, "shift", one.name, said.me, number(clause), clause.name == "pull")
+
+
+@verb("moves-away")
+@law("NO-AMB-60")
+def moves_away(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in reversed(figures):
+        origin = said.that if one.name == said.me else said.me
+        do(table, "shift", one.name, origin, 1, False)
+
+
+@task
+@law("NO-AMB-60")
+def shift(table: Table, name: str, origin: str, squares: int, towards: bool) -> None:
+    """Somebody is moved, square by square; the party chooses which way. Where none is free, it stays."""
+    one, other = space.find_figure(table, name), space.find_figure(table, origin)
+    if one is None or other is None or not squares or not space.covered(table, one) or not space.covered(table, other):
+        return
+    found = squares_off(table, one, other, towards)
+    if found:
+        ask_or_go_on(table, "shifted", [TO[square] for square in found], name, origin, squares, towards)
+
+
+@answer
+def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towards: bool) -> None:
+    """It comes to this square."""
+    one = space.find_figure(table, name)
+    assert one is not None
+    one.at = square_of(move)
+    table.tell("NO-AMB-60", f"{spoken(table, name)} is moved to {move[1]}.", figure=name, at=move[1])
+    do(table, "shift", name, origin, squares - 1, towards)
+    if isinstance(one, Hero):
+        arrive(table, one)
+    else:
+        do(table, "look")
+
+
+@verb("swap")
+def swap(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    me = space.hero_of(table, said.me)
+    for one in figures:
+        me.at, one.at = one.at, me.at
+        me.moved = True
+        told = f"{spoken(table, me.name)} and {spoken(table, one.name)} change places."
+        table.tell(said.ability.rule, told, figure=one.name)
+        arrive(table, me)
+        if isinstance(one, Hero):
+            arrive(table, one)
+
+
+# Doors
+
+
+@verb("door")
+@law("NO-AMB-96")
+def door(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    """A door on an edge of the hero's square is opened, or closed."""
+    hero = space.hero_of(table, said.me)
+    board = space.board_of(table)
+    moves = [("door", board.doors[number_].name) for number_ in members(board.doors_of[hero.at])]
+    if moves:
+        ask_or_go_on(table, "turn_door", moves, said.ability.rule)
+
+
+@answer
+def turn_door(table: Table, move: Move, rule: str) -> None:
+    """This door."""
+    board = space.board_of(table)
+    index = next(index for index, one in enumerate(board.doors) if one.name == move[1])
+    table.doors ^= 1 << index
+    state = "open" if table.doors >> index & 1 else "closed"
+    table.tell(rule, f"The door {move[1]} is {state} now.", door=move[1], state=state)
+    do(table, "look")
+
+
+USEFUL["moves-away"] = lambda table, said, clause, one: (
+    one is not None
+    and (origin := space.find_figure(table, said.that if one.name == said.me else said.me)) is not None
+    and bool(squares_off(table, one, origin, False))
+)
+USEFUL["door"] = lambda table, said, clause, one: bool(space.board_of(table).doors_of[space.hero_of(table, said.me).at])
+USEFUL["push"] = lambda table, said, clause, one: (
+    one is not None and bool(squares_off(table, one, space.hero_of(table, said.me), False))
+)
+USEFUL["pull"] = lambda table, said, clause, one: (
+    one is not None and bool(squares_off(table, one, space.hero_of(table, said.me), True))
+)

@@ -1,0 +1,74 @@
+"""What vermin are called, and the order in which they stand: by their markers, then by number; those face down last."""
+
+from __future__ import annotations
+
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans.box import Box
+from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+
+UNKNOWN = "unknown"
+
+
+def spoken(table: Table, name: str) -> str:
+    """What a figure is called at the beginning of a sentence."""
+    number = table.box.numbers.get(name)
+    if number is not None and number in table.box.hero_numbers:
+        return table.box.names[number]
+    return name[:1].upper() + name[1:]
+
+
+def rank(box: Box, vermin: Vermin) -> tuple[int, int]:
+    """Where a vermin stands among all."""
+    word, _, number = vermin.name.rpartition("-")
+    if not vermin.up:
+        return len(box.ids), int(number)
+    return vermin.marker, int(number) if number.isdigit() and word else 0
+
+
+@law("NO-HIDE-1", "NO-HIDE-6")
+def christen(table: Table, vermin: Vermin) -> None:
+    """Give a vermin its name: that of its marker or, face down, unknown, with the smallest number that is free."""
+    box = table.box
+    taken = {other.name for other in table.vermin if other is not vermin}
+    if vermin.up:
+        marker = box.marker(vermin.marker)
+        if marker.count == 1:
+            vermin.name = marker.word
+            return
+        word = marker.word
+    else:
+        word = UNKNOWN
+    number = 1
+    while f"{word}-{number}" in taken:
+        number += 1
+    vermin.name = f"{word}-{number}"
+
+
+def insert(table: Table, vermin: Vermin) -> None:
+    """Name a vermin that comes to the map or is turned over, and put it where it stands among the others."""
+    was = vermin.name
+    christen(table, vermin)
+    if was and was != vermin.name:
+        if table.active == was:
+            table.active = vermin.name
+        table.fights = [
+            fight._replace(
+                by=vermin.name if fight.by == was else fight.by, at=vermin.name if fight.at == was else fight.at
+            )
+            for fight in table.fights
+        ]
+    if vermin not in table.vermin:
+        table.vermin.append(vermin)
+    table.vermin.sort(key=lambda one: rank(table.box, one))
+
+
+def every_name(box: Box) -> list[str]:
+    """All names that vermin can have, in their order."""
+    names = []
+    for marker in box.markers:
+        names += [marker.word] if marker.count == 1 else [f"{marker.word}-{n + 1}" for n in range(marker.count)]
+    return names + every_unknown(box)
+
+
+def every_unknown(box: Box) -> list[str]:
+    return [f"{UNKNOWN}-{n + 1}" for n in range(sum(marker.count for marker in box.markers))]

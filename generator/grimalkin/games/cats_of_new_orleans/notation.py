@@ -1,0 +1,263 @@
+"""The notation of The Cats of New Orleans: what is written at the table for the small moves of an activation, and back.
+
+`Patch: stride b4 b5 c5; pepperbox at pistoleer-2, draws 5H 9C, keep` is an activation of Patch. What chance gave may
+stand in it, for whoever writes a game down: `drawn` takes it out. Between moves stands a semicolon or a comma, as you
+like; capitals, and spaces for hyphens, do not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
+from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box, box_of
+from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
+from grimalkin.games.cats_of_new_orleans.moves import Move, every, ranks
+from grimalkin.games.cats_of_new_orleans.names import every_name
+from grimalkin.games.cats_of_new_orleans.state import State
+from grimalkin.games.cats_of_new_orleans.table import Table
+from grimalkin.problems import did_you_mean
+
+DRAWN: Final = {"draws": "poker", "finds": "loot", "shows": "coin", "brings": "marker", "speaks": "aspect"}
+"""Words before what chance gave, and the label of that draw."""
+GOING: Final = ("prowl", "stride", "pounce", "go")
+"""Words after which squares are gone to."""
+CARD_WORDS: Final = ("cheat", "discard", "choose")
+"""Words after which a card of the poker deck may stand, written as 5H or QS."""
+_PARTS = re.compile(r"[;,]")
+_LOOSE = str.maketrans("", "", " -'")
+
+
+def every_move(facts: Facts) -> list[Move]:
+    """Every small move, in the order of `legal`."""
+    return list(every(box_of(facts)))
+
+
+def write(moves: Sequence[Move], state: Table, unused_reader: int | None = None) -> str:
+    """Small moves as one line. All of them are made in the open."""
+    box, text, going = state.box, "", False
+    for move in moves:
+        word = move[0]
+        if word == "go" and going:
+            text += f" {move[1]}"
+            continue
+        going = word in GOING
+        part = _written(box, move)
+        if not text:
+            text = part
+        elif text.endswith(":"):
+            text += f" {part}"
+        else:
+            text += f"{'; ' if word in BEGINNING else ', '}{part}"
+    return text
+
+
+BEGINNING: Final = frozenset(
+    {"prowl", "stride", "pounce", "go", "attack", "reload", "investigate", "pick-up", "drop", "transfer", "unstun"}
+    | {"leave", "door", "end", "vermin", "act"}
+)
+"""Before these stands a semicolon: something else begins."""
+
+
+def _written(box: Box, move: Move) -> str:
+    word = move[0]
+    if word == "act":
+        return f"{box.names[box.numbers[move[1]]]}:"
+    if word == "attack":
+        return f"{move[1]} at {move[2]}"
+    if word == "vermin":
+        return move[1]
+    if word in CARD_WORDS and move[1] in box.numbers and box.numbers[move[1]] in box.letters:
+        return f"{word} {box.letters[box.numbers[move[1]]]}"
+    return " ".join(move)
+
+
+def drawn(line: str, facts: Facts) -> tuple[str, list[tuple[str, str]]]:
+    """A line without what chance gave, and that, as labels and pieces. Raises Unreadable."""
+    box = box_of(facts)
+    kept, draws = [], []
+    begin = 0
+    for match in [*_PARTS.finditer(line), None]:
+        end = match.start() if match else len(line)
+        part = line[begin:end]
+        words = part.split()
+        if words and words[0].lower() in DRAWN:
+            label = DRAWN[words[0].lower()]
+            rest = words[1:] if label in ("poker", "coin") else [part.split(None, 1)[1]] if len(words) > 1 else []
+            draws += [(label, _piece(box, label, each)) for each in rest]
+        else:
+            kept.append(part + (match[0] if match else ""))
+        begin = end + 1
+    return "".join(kept).rstrip().rstrip(";,").rstrip(), draws
+
+
+def _piece(box: Box, label: str, text: str) -> str:
+    if label == "coin":
+        return text.lower()
+    found = _card(box, text) if label == "poker" else None
+    if found is None:
+        decks = {"poker": box.poker, "loot": box.loot, "aspect": box.of_deck("foes")}
+        pieces = decks.get(label, tuple(marker.number for marker in box.markers))
+        known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
+        known |= {typed(box.names[piece]): box.ids[piece] for piece in pieces}
+        found = find_typed(typed(text), known)
+    if found is None:
+        raise Unreadable(f'"{text}" is nothing that can be drawn here')
+    return found
+
+
+def _card(box: Box, text: str) -> str | None:
+    """The id of a card of the poker deck, as 5H, queen-of-spades or red joker."""
+    known: Mapping[str, str] = box.once(
+        "cards_typed",
+        lambda: {
+            typed(way): box.ids[card]
+            for card in box.poker
+            for way in (box.letters[card], box.ids[card], box.names[card])
+        },
+    )
+    return find_typed(typed(text), known)
+
+
+# Reading
+
+
+def read(text: str, state: State) -> list[Move]:
+    """The small moves of a line, legal or not. Raises Unreadable or Ambiguous."""
+    moves: list[Move] = []
+    for part in _PARTS.split(text):
+        name, colon, rest = part.partition(":")
+        if colon:
+            moves.append(_hero(state, name))
+            if not rest.strip():
+                continue
+        moves += _read_part(typed(rest if colon else part), state)
+    return moves
+
+
+def _hero(state: State, name: str) -> Move:
+    box = state.box
+    known = {typed(box.names[hero]): box.ids[hero] for hero in box.hero_numbers}
+    found = find_typed(typed(name), known)
+    if found is None:
+        raise Unreadable(f'"{name.strip()}" is no hero' + _hint(name, known))
+    return ("act", found)
+
+
+def _hint(text: str, known: object) -> str:
+    hint = did_you_mean(text, list(known))  # type: ignore[call-overload]  # names of some kind
+    return f"; {hint}" if hint else ""
+
+
+def _read_part(text: str, state: State) -> list[Move]:
+    box = state.box
+    if not text:
+        raise Unreadable("a move is missing")
+    words = text.split()
+    word = words[0]
+    if word in DRAWN:
+        raise Unreadable(f'"{text}" tells what chance gave, which only a script can say')
+    if word in GOING:
+        if word == "go" and len(words) == 1:
+            raise Unreadable('"go" names no square; it is written like go b4 b5')
+        return [(word,)] * (word != "go") + [("go", _square(square)) for square in words[1:]]
+    found = _by_text(box).get(text) or _by_text(box).get(bare(text))
+    if found is not None:
+        return [found]
+    if " at " in text:
+        return [_attack(text, state)]
+    if word in CARD_WORDS:
+        card = _card(box, text[len(word) :])
+        if card is not None:
+            return [(word, card)]
+    if word in ("to", "investigate", "search") and len(words) == 2:
+        return [("to" if word == "to" else "investigate", _square(words[1]))]
+    if word == "door" and len(words) == 2:
+        return [("door", words[1])]
+    return [_meant(text, state)]
+
+
+def _by_text(box: Box) -> dict[str, Move]:
+    """Every move by how it is written, with ids and with names."""
+
+    def made() -> dict[str, Move]:
+        known: dict[str, Move] = {}
+        for move in ranks(box):
+            known[typed(_written(box, move))] = move
+            if len(move) == 2 and move[1] in box.numbers and move[0] not in ("act", "vermin"):
+                known.setdefault(typed(f"{move[0]} {box.names[box.numbers[move[1]]]}"), move)
+            if len(move) == 2:
+                known.setdefault(typed(" ".join(move)), move)
+        for text, move in [*known.items()]:
+            known.setdefault(bare(text), move)
+        return known
+
+    found: dict[str, Move] = box.once("moves_typed", made)
+    return found
+
+
+def bare(text: str) -> str:
+    """A text without what hands forget."""
+    return text.translate(_LOOSE)
+
+
+def _square(text: str) -> str:
+    if text not in NUMBERS:
+        raise Unreadable(f'"{text}" is no square; a square is written like c3')
+    return text
+
+
+def _attack(text: str, state: State) -> Move:
+    """With what, at whom."""
+    box = state.box
+    what, _, whom = text.partition(" at ")
+    ways = {UNARMED: UNARMED} | {typed(str(box.piece(hero)["attack"])): UNARMED for hero in box.hero_numbers}
+    for card in box.loot:
+        if card in box.weapons:
+            ways |= {typed(box.ids[card]): box.ids[card], typed(box.names[card]): box.ids[card]}
+    attack = find_typed(what.strip(), ways)
+    if attack is None:
+        raise Unreadable(f'"{what}" is no attack' + _hint(what, ways))
+    target = whom.strip()
+    if target in NUMBERS:
+        return ("attack", attack, target)
+    return ("attack", attack, _figure(target, state))
+
+
+def _figure(text: str, state: State) -> str:
+    """A vermin, by its name or by the end of it that says enough."""
+    known = {typed(name): name for name in every_name(state.box)}
+    found = find_typed(text, known)
+    if found is not None:
+        return found
+    ends = [name for name in known.values() if name.endswith(f"-{text}")]
+    if len(ends) == 1:
+        return ends[0]
+    there = [vermin.name for vermin in state.vermin if vermin.name.startswith(text)]
+    if len(there) > 1:
+        raise Ambiguous(f'"{text}" does not say which: {listed(there, "or")}')
+    if len(there) == 1:
+        return there[0]
+    raise Unreadable(f'"{text}" is no vermin' + _hint(text, known))
+
+
+def _meant(text: str, state: State) -> Move:
+    """What a text that says too little can mean here, if it is one thing."""
+    word, _, rest = text.partition(" ")
+    if word == "choose" and rest:
+        return ("choose", _figure(rest, state))
+    legal = [move for move in state.legal() if typed(_written(state.box, move)).endswith(f" {text}")]
+    starts = [move for move in state.legal() if typed(_written(state.box, move)).startswith(f"{text}")]
+    possible = legal or starts
+    if len(possible) > 1:
+        texts = [_written(state.box, move) for move in possible]
+        raise Ambiguous(f'"{text}" does not say enough: {listed(texts[:6], "or")}')
+    if possible and legal:
+        return possible[0]
+    try:
+        return ("vermin", _figure(text, state))
+    except Unreadable:
+        raise Unreadable(f'"{text}" is not a move of this game' + _hint(text, _by_text(state.box))) from None

@@ -1,0 +1,94 @@
+"""The numbers of the rules, and the words of the game: what things cost, how much there is of them, what is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from grimalkin.engine.law import By
+from grimalkin.engine.shape import Choice, Listing, Record, Table, Text, Whole, YesNo
+
+SEATS: Final[Annotated[tuple[int, int], By("NO-SET-1")]] = (1, 4)
+PARTIES: Final[Annotated[tuple[int, ...], By("NO-SET-1", "NO-SET-2", "NO-AMB-73")]] = (2, 4)
+"""How many heroes there may be."""
+HERO_AP: Final[Annotated[Mapping[int, int], By("NO-HERO-4", "NO-SET-2")]] = {2: 3, 4: 2}
+"""By the number of heroes."""
+MOST_LIVES: Final[Annotated[int, By("NO-CHR-1", "NO-CHR-3", "NO-AMB-41")]] = 9
+MOST_WEAPONS: Final[Annotated[int, By("NO-CHR-6", "NO-LOOT-7")]] = 2
+MOST_HAND: Final[Annotated[int, By("NO-PCH-1", "NO-DECK-4")]] = 3
+"""Cards of the party hand."""
+MOST_SKILLS: Final[Annotated[Mapping[int, int], By("NO-SKILL-5", "NO-CHR-4")]] = {1: 3, 2: 2, 3: 1}
+"""That a hero may bring, by their level."""
+LOOT_TOKENS: Final[Annotated[int, By("NO-SET-10")]] = 2
+
+COST: Final[Annotated[Mapping[str, int], By("NO-ACT-1", "NO-ACT-2", "NO-ACT-3", "NO-ACT-4", "NO-ACT-5")]] = {
+    "prowl": 1,
+    "stride": 1,
+    "pounce": 2,
+    "attack": 1,
+    "reload": 1,
+    "investigate": 2,
+    "pick-up": 1,
+    "drop": 1,
+    "transfer": 1,
+    "unstun": 1,
+    "leave": 1,
+}
+"""What an action of a hero costs, in AP."""
+POINTS: Final[Annotated[Mapping[str, int], By("NO-ACT-1", "NO-ACT-6", "NO-ACT-7")]] = {
+    "prowl": 1,
+    "stride": 3,
+    "pounce": 6,
+}
+"""The MP that it gives."""
+WATER_AP: Final[Annotated[int, By("NO-TERR-5")]] = 1
+UNREVEALED_AP: Final[Annotated[int, By("NO-HIDE-3")]] = 1
+STUNNED_DRM: Final[Annotated[int, By("NO-DRM-2")]] = 3
+VULNERABLE_DRM: Final[Annotated[int, By("NO-DRM-3")]] = 1
+HINDERED_DRM: Final[Annotated[int, By("NO-DRM-1", "NO-DRM-9", "NO-AMB-12")]] = -2
+VERMIN_FLIP: Final[Annotated[int, By("NO-INIT-1", "NO-AMB-15")]] = -4
+"""What the card of the vermin counts less in the Initiative segment."""
+MISS: Final[Annotated[int, By("NO-DRM-6", "NO-AMB-33")]] = 1
+"""A result of so much hits nothing."""
+
+DIFFICULTIES: Final[Annotated[tuple[str, ...], By("NO-GEN-7", "NO-GEN-8", "NO-GEN-9")]] = ("easy", "normal", "hard")
+EASY, NORMAL, HARD = range(len(DIFFICULTIES))
+HEADS, TAILS = "heads", "tails"
+KING: Final[Annotated[int, By("NO-DECK-7", "NO-SET-15")]] = 13
+
+PHASES: Final = ("set-up", "initiative", "heroes", "vermin", "over")
+SET_UP, INITIATIVE, HEROES, VERMIN, ENDED = range(len(PHASES))
+SIDES: Final = ("heroes", "vermin")
+PLACES: Final = ("here", "left", "out")
+"""Where a hero is: in the scenario, through the exit, or out of it."""
+HERE, LEFT, OUT = range(len(PLACES))
+STRIDE_OF_SQUARES: Final = 40
+"""How far apart the numbers of two squares are that lie one below the other, on every map."""
+NOWHERE: Final = -1
+"""The square of who is not on the map."""
+NOTHING: Final = -1
+OBJECTIVE, LOOT, START, LAIR = "H", "L", "G", "V"
+SPAWNS: Final[Annotated[tuple[str, ...], By("NO-SPAWN-1")]] = ("S", "S1", "S2", "S3")
+
+OPTIONS: Final = Record(
+    {},
+    {
+        "scenario": Text("The id of the scenario (default: the first one)."),
+        "difficulty": Choice(DIFFICULTIES, "Default: normal."),
+        "coin": YesNo("Whether the Buck coin tells what a Wound costs, and not the colour of a card (default: no)."),
+        "heroes": Listing(Text("The id of a hero."), 2, 4, "Two or four, dealt around the table (default: four)."),
+        "weapons": Table(Listing(Text("The id of a weapon.")), describe="By hero: what is equipped at the start."),
+        "loot": Table(Listing(Text("The id of a Loot card.")), describe="By hero: other Loot that is brought along."),
+        "skills": Table(Listing(Text("The id of a skill.")), describe="By hero: the skills that are brought along."),
+        "lives": Table(Whole(1, MOST_LIVES), describe="By hero: the Lives at the start (default: all)."),
+        "log": Listing(Whole(1), describe="The entries in the Adventure Log."),
+    },
+)
+SIMULATION: Final[Mapping[str, Any]] = {}
+# Every scenario ends when the Round marker leaves its track, after 12 rounds at most. In a round each of 4 heroes makes
+# one move for each MP or AP and some for cards; doors and the order of things can be changed again and again without
+# cost, so there is no strict bound. Random games take some 600 small moves, bots far fewer.
+MOST_DECISIONS: Final = 20_000
+
+REACTIONS: Final = 64
+"""So many effects may wait for each other. More are a knot of cards that set each other off."""

@@ -1,0 +1,376 @@
+"""What a picture shows: a position and wishes in, figures, tokens, doors, and what the engine says of squares out.
+
+Sight, Ranges and reaches are asked of the same functions by which the game is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.kinds import members
+from grimalkin.engine.pictures import (
+    BLOCKED,
+    CARDS,
+    CLOUD,
+    DEAD,
+    FREE,
+    HERE,
+    HIDDEN,
+    HINDERED,
+    OURS,
+    RANGE,
+    REACH,
+    SEEN,
+    THEIRS,
+    TOKEN,
+    Figure,
+    Layer,
+    Line,
+    Picture,
+    Token,
+    Wishes,
+)
+from grimalkin.engine.shape import Misfit, Misfits, Path
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.actions import tokens_on
+from grimalkin.games.cats_of_new_orleans.board import BIG, DIRECTIONS, FROM_AFAR, Board, Ways
+from grimalkin.games.cats_of_new_orleans.box import box_of
+from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import LOOT, OBJECTIVE
+from grimalkin.games.cats_of_new_orleans.position import load
+from grimalkin.games.cats_of_new_orleans.reach import reach
+from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row, sees, walk
+from grimalkin.games.cats_of_new_orleans.state import State
+from grimalkin.games.cats_of_new_orleans.table import Hero
+from grimalkin.games.cats_of_new_orleans.triggers import ignores
+from grimalkin.problems import did_you_mean
+
+
+def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) -> Picture | None:
+    """What to draw of a position, or of a map that the wishes name; None while nobody is on the map.
+
+    Raises Misfits at the keys of the wishes.
+    """
+    box = box_of(facts)
+    if position is None:
+        name = wishes["map"]
+        if name not in facts["maps"]:
+            raise Misfits([Misfit(("map",), f'there is no map "{name}"', did_you_mean(name, facts["maps"]))])
+        board = box.board(name)
+        return _Drawing(board, board.ways(board.first_open), None, name).draw(wishes)
+    state = load(facts, position)
+    board = space.board_of(state)
+    name = facts["scenarios"][state.scenario]["map"]
+    if not space.here(state) and not state.vermin:
+        return None
+    return _Drawing(board, space.ways_of(state), state, name).draw(wishes)
+
+
+class Place(NamedTuple):
+    """From where something is asked: squares, and what it is called."""
+
+    squares: int
+    called: str
+    figure: space.Figure | None = None
+
+
+class _Drawing:
+    """One picture under way. Without a state, nobody is on the map."""
+
+    def __init__(self, board: Board, ways: Ways, state: State | None, map_id: str) -> None:
+        self.board = board
+        self.ways = ways
+        self.state = state
+        self.map_id = map_id
+        self.misfits: list[Misfit] = []
+        self.tokens: list[Token] = []
+        self.layers: list[Layer] = []
+        self.lines: list[Line] = []
+        self.told: list[str] = []
+
+    def draw(self, wishes: Wishes) -> Picture:
+        figures: tuple[Figure, ...] = ()
+        if self.state is not None:
+            figures = _figures(self.state)
+            self.tokens += _tokens(self.state)
+        if "sight" in wishes:
+            self.sight([self.place(name, ("sight", at)) for at, name in enumerate(wishes["sight"])])
+        if "range" in wishes:
+            self.ranges(*wishes["range"])
+        if "reach" in wishes:
+            self.reach(*wishes["reach"])
+        for at, (one, other) in enumerate(wishes.get("lines", ())):
+            self.line(self.place(one, ("lines", at, 0)), self.place(other, ("lines", at, 1)))
+        for at, name in enumerate(wishes.get("around", ())):
+            self.square(name, ("around", at))
+        if self.misfits:
+            raise Misfits(self.misfits)
+        return Picture(
+            self.map_id,
+            tuple(self.board.doors[number].name for number in members(self.ways.open_doors)),
+            tuple(self.tokens),
+            tuple(self.layers),
+            tuple(self.lines),
+            figures,
+            tuple(wishes.get("around", ())),
+            wishes.get("whole", False),
+            tuple(one[:1].upper() + one[1:] for one in self.told),
+        )
+
+    # Who and where
+
+    def figures(self) -> list[space.Figure]:
+        """All heroes, on the map or not, and the vermin."""
+        return [*self.state.heroes, *self.state.vermin] if self.state else []
+
+    def wrong(self, at: Path, message: str, hint: str = "") -> None:
+        self.misfits.append(Misfit(at, message, hint))
+
+    def square(self, name: str, at: Path) -> int | None:
+        number = NUMBERS.get(name)
+        if number is None or number >= self.board.size or not self.board.on_map >> number & 1:
+            self.wrong(at, f'there is no square "{name}" on the map {self.board.name}')
+            return None
+        return number
+
+    def place(self, name: str, at: Path) -> Place:
+        """A figure on the map, or a square; with a problem, no square at all."""
+        if self.state is not None:
+            figure = space.find_figure(self.state, name)
+            if figure is not None:
+                squares = space.covered(self.state, figure)
+                if not squares:
+                    self.wrong(at, f"{name} is not on the map")
+                called = spoken(self.state, name) if isinstance(figure, Hero) else name
+                return Place(squares, f"{called} on {SQUARES[figure.at]}" if squares else "", figure)
+        if name not in NUMBERS:
+            names = [one.name for one in self.figures()]
+            hint = did_you_mean(name, names) if names else "a square is written like c3"
+            self.wrong(at, f'"{name}" is neither a figure on the map nor a square', hint)
+            return Place(0, "")
+        number = self.square(name, at)
+        if number is None:
+            return Place(0, "")
+        if not any(token.square == name and token.kind == HERE for token in self.tokens):
+            self.tokens.append(Token(name, HERE))
+        return Place(1 << number, name)
+
+    def number(self, text: str, at: Path) -> int:
+        if not text.isdigit() or not 0 <= int(text) <= 40:
+            self.wrong(at, f'"{text}" is no number', "write a whole number")
+            return 0
+        return int(text)
+
+    # What is asked
+
+    def sight(self, places: Sequence[Place]) -> None:
+        """What somebody sees, freely or not. What hinders may be terrain, or a figure on the way."""
+        free = seen = 0
+        for place in places:
+            for square in members(place.squares):
+                row = sees(self.ways, square)
+                seen |= row
+                free |= row & ~self.hindered(square, place)
+        names = " and ".join(place.called for place in places)
+        verb = "see" if len(places) > 1 else "sees"
+        self.layer(SEEN, free)
+        self.layer(HINDERED, seen & ~free)
+        if len(places) == 1 and places[0].figure is None:
+            names, verb = f"From {names} one", "sees"
+        told = f"{names} {verb} {_squares(seen.bit_count())}"
+        self.told.append(f"{told}; {_count(seen & ~free)} of them behind something hindering.")
+
+    def hindered(self, square: int, place: Place) -> int:
+        """The squares at which something hinders an attack from one."""
+        row = hindered_row(self.ways, square)
+        if self.state is None:
+            return row
+        own = place.squares
+        standing = [space.covered(self.state, one) for one in self.figures()]
+        for target in members(self.board.on_map & ~row):
+            way = between(self.board, square, target)
+            if way and any(way & one for one in standing if one != own and not one >> target & 1):
+                row |= 1 << target
+        return row
+
+    def ranges(self, name: str, *numbers: str) -> None:
+        """What each Range covers, and what lies too near for the long ones."""
+        place = self.place(name, ("range", 0))
+        found = [self.number(text, ("range", at)) for at, text in enumerate(numbers, 1)]
+        near = 0
+        for number in found:
+            mask = 0
+            for square in members(place.squares):
+                mask |= self.board.in_range(square, number)
+            if number >= FROM_AFAR:
+                for square in members(place.squares):
+                    near |= self.board.within(square, number) & ~mask
+            self.layers.append(Layer(RANGE, _names(mask), (number,), _names(place.squares)[0] if mask else ""))
+        long = [number for number in found if number >= FROM_AFAR]
+        self.layer(DEAD, near)
+        self.told.append(f"Range {_listed(found)} from {place.called}.")
+        if near:
+            self.told.append(f"The {_count(near)} squares at point-blank range are too near for {_listed(long)}.")
+
+    def reach(self, name: str, points: str) -> None:
+        """Where a figure can end with movement points, and the fewest that each square takes."""
+        place, most = self.place(name, ("reach", 0)), self.number(points, ("reach", 1))
+        barred = crowded = 0
+        free = False
+        if self.state is not None:
+            hero = place.figure if isinstance(place.figure, Hero) else None
+            barred = space.barred_for_heroes(self.state, hero)
+            crowded = space.occupied(self.state, place.figure)
+            free = hero is not None and ignores(self.state, hero, "hindering")
+        ends: dict[int, int] = {}
+        if place.squares:
+            ends = reach(self.ways, members(place.squares)[0], most, barred, crowded, free)
+        squares = sorted(ends)
+        self.layers.append(Layer(REACH, tuple(SQUARES[at] for at in squares), tuple(ends[at] for at in squares)))
+        self.told.append(f"With {most} movement points {place.called} can end on {_squares(len(ends))}.")
+
+    def line(self, one: Place, other: Place) -> None:
+        """The line of sight between two that is best for the first, and what is in its way."""
+        found: tuple[int, int, str, tuple[float, float] | None, str] | None = None
+        for a in members(one.squares):
+            for b in members(other.squares):
+                drawn = (a, b, *self.along(a, b, one, other))
+                rank = (FREE, HINDERED, BLOCKED).index(drawn[2])
+                if found is None or rank < (FREE, HINDERED, BLOCKED).index(found[2]):
+                    found = drawn
+        if found is None:
+            return
+        a, b, how, at, why = found
+        self.lines.append(Line(SQUARES[a], SQUARES[b], how, at))
+        if how == BLOCKED:
+            self.told.append(f"{one.called} does not see {other.called}: {why} is in the way.")
+        else:
+            self.told.append(f"{one.called} sees {other.called}{f'; {why} hinders' if why else ''}.")
+
+    def along(self, a: int, b: int, one: Place, other: Place) -> tuple[str, tuple[float, float] | None, str]:
+        """How a line is, where it is hindered or blocked, and by what."""
+        board, ways = self.board, self.ways
+        across, down = board.column[b] - board.column[a], board.row[b] - board.row[a]
+        steps = list(walk(across, down))
+        free = sees(ways, a) >> b & 1
+        hinders = bool(self.hindered(a, one) >> b & 1) if self.state is None else self.is_hindered(a, b, one, other)
+        if free and not hinders:
+            return FREE, None, ""
+        for column, row, way in steps:
+            square = a + row * board.width + column
+            to = square + way[0] + way[1] * board.width
+            middle = (board.column[a] + column + 0.5 + way[0] / 2, board.row[a] + row + 0.5 + way[1] / 2)
+            centre = (board.column[to] + 0.5, board.row[to] + 0.5)
+            if not free:
+                if not ways.lines[DIRECTIONS.index(way)] >> square & 1:
+                    return BLOCKED, middle, self.barrier(square, to)
+                if board.blocking >> to & 1 and to != b:
+                    return BLOCKED, centre, f"what stands on {SQUARES[to]}"
+            else:
+                if board.hindering >> to & 1:
+                    return HINDERED, centre, f"hindering terrain on {SQUARES[to]}"
+                edge = board.hindering_edges.right if way[0] else board.hindering_edges.lower
+                if (column or row) and 0 in way and edge >> min(square, to) & 1:
+                    return HINDERED, middle, f"the edge between {SQUARES[square]} and {SQUARES[to]}"
+                if self.stands(to, b, one, other):
+                    return HINDERED, centre, f"the figure on {SQUARES[to]}"
+        return (HINDERED, None, "hindering terrain") if free else (BLOCKED, None, "something")
+
+    def is_hindered(self, a: int, b: int, one: Place, other: Place) -> bool:
+        if hindered_row(self.ways, a) >> b & 1:
+            return True
+        return any(self.stands(to, b, one, other) for to in members(between(self.board, a, b)))
+
+    def stands(self, at: int, last: int, one: Place, other: Place) -> bool:
+        """Whether a figure stands there that is neither at the beginning nor at the end of a line."""
+        if self.state is None or at == last:
+            return False
+        return bool(space.occupied(self.state) & ~one.squares & ~other.squares & 1 << at)
+
+    def barrier(self, square: int, to: int) -> str:
+        """What no line crosses between two squares."""
+        door = next((one for one in self.board.doors if {one.a, one.b} == {square, to}), None)
+        is_corner = self.board.distance(square, to) > 1
+        what = "a closed door" if door else "the corner" if is_corner else "a wall"
+        return f"{what} between {SQUARES[square]} and {SQUARES[to]}"
+
+    def layer(self, kind: str, mask: int) -> None:
+        if mask:
+            self.layers.append(Layer(kind, _names(mask)))
+
+
+# What lies on the table
+
+
+def _figures(state: State) -> tuple[Figure, ...]:
+    """Everybody on the map: heroes by their first letters, vermin by those of their names and their numbers."""
+    heroes = space.here(state)
+    names = {hero.name: spoken(state, hero.name) for hero in heroes}
+    found = []
+    for hero in heroes:
+        lives = [("z", "stunned")] * hero.stunned + [("v", "vulnerable")] * hero.vulnerable
+        sign = _sign(names[hero.name], [other for name, other in names.items() if name != hero.name])
+        found.append(Figure(hero.name, names[hero.name], SQUARES[hero.at], OURS, sign, 1, tuple(lives)))
+    for vermin in state.vermin:
+        word, _, number = vermin.name.rpartition("-")
+        wounds = f"{vermin.wounds} Wound{'s' if vermin.wounds > 1 else ''}"
+        badges = [(str(vermin.wounds), wounds)] if vermin.wounds else []
+        badges += [("z", "stunned")] * vermin.stunned + [("v", "vulnerable")] * vermin.vulnerable
+        badges += [("x", "a zombie")] * vermin.zombie
+        parts = vermin.name.split("-")
+        sign = (word[0] + number) if number.isdigit() else "".join(part[0] for part in parts) if word else number[:2]
+        size = BIG if space.covers(state, vermin).bit_count() > 1 else 1
+        kind, sign = (THEIRS, sign) if vermin.up else (HIDDEN, "?" + number)
+        found.append(Figure(vermin.name, vermin.name, SQUARES[vermin.at], kind, sign, size, tuple(badges)))
+    return tuple(found)
+
+
+def _sign(name: str, others: Sequence[str]) -> str:
+    """The first letters of a name that no other begins with.
+
+    >>> _sign("Murray", ["Minou", "Patch"]), _sign("Patch", ["Minou"])
+    ('Mu', 'P')
+    """
+    length = 1
+    while length < len(name) and any(other[:length] == name[:length] for other in others):
+        length += 1
+    return name[:length]
+
+
+def _tokens(state: State) -> list[Token]:
+    """Tokens that were not taken, items on the ground, Stinkbombs."""
+    found = []
+    for letter, called in ((OBJECTIVE, "Objective"), (LOOT, "Loot")):
+        for square in space.board_of(state).marks.get(letter, ()):
+            count = tokens_on(state, square)
+            if count > 0:
+                told = f"{count} × {called}" if count > 1 else called
+                found.append(Token(SQUARES[square], TOKEN, letter, told))
+    for square, cards in state.ground.items():
+        if cards:
+            names = ", ".join(state.box.names[card] for card in cards)
+            found.append(Token(SQUARES[square], CARDS, str(len(cards)), names))
+    return found + [Token(SQUARES[square], CLOUD, "", "a Stinkbomb") for square in state.stinkbombs]
+
+
+# Words
+
+
+def _names(mask: int) -> tuple[str, ...]:
+    return tuple(SQUARES[square] for square in members(mask))
+
+
+def _squares(count: int) -> str:
+    return "1 square" if count == 1 else f"{count} squares"
+
+
+def _count(mask: int) -> str:
+    return str(mask.bit_count() or "none")
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,367 @@
+"""Positions: a record in, the state that it describes out.
+
+A record names what differs from the set-up of its scenario. Where something is asked in the middle of an activation, it
+also tells how the activation began and what was done and drawn since; that is played again, and must lead there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grimalkin.engine.chance import Chance, ChanceError, Scripted
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Record, Text
+from grimalkin.engine.shape import Table as Names
+from grimalkin.engine.state import Reading
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.agenda import do, run
+from grimalkin.games.cats_of_new_orleans.box import Box, box_of
+from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import ranks
+from grimalkin.games.cats_of_new_orleans.names import UNKNOWN, rank
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    ENDED,
+    HERE,
+    HEROES,
+    INITIATIVE,
+    MOST_HAND,
+    MOST_WEAPONS,
+    OPTIONS,
+    PARTIES,
+    SEATS,
+    VERMIN,
+)
+from grimalkin.games.cats_of_new_orleans.state import DOORS, State, start
+from grimalkin.games.cats_of_new_orleans.table import Vermin
+from grimalkin.problems import did_you_mean
+
+MOST_SINCE = 2_000
+"""Moves and draws of one activation."""
+
+
+def position_shape(facts: Facts) -> Record:
+    """What the record of a position looks like."""
+    return shape_of(box_of(facts))
+
+
+def shape_of(box: Box) -> Record:
+    shape: Record = box.once("shape", lambda: _shape(box))
+    return shape
+
+
+def _shape(box: Box) -> Record:
+    table = State.shape(box)
+    doors = Names(Choice(DOORS), describe="By door: whether it is open (default: as the map has it).")
+    since = Listing(Listing(Text()), most=MOST_SINCE, describe="What was done since: moves, and draws as label: piece.")
+    quiet = replace(table, optional={**table.optional, "doors": doors})
+    about = "In the middle of an activation: how it came to that, from its beginning or from the set-up on."
+    pending = Record({"since": since}, {"begun": quiet, "options": OPTIONS}, about)
+    return replace(quiet, optional={**quiet.optional, "pending": pending})
+
+
+def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
+    """The state that a position describes. Raises Misfits."""
+    box = box_of(facts)
+    record, misfits = shape_of(box).read(position)
+    if misfits:
+        raise Misfits(misfits)
+    pending = record.pop("pending", None)
+    if pending is None:
+        return _quiet_state(box, record, chance)
+    return _replayed(box, record, pending, chance)
+
+
+def _quiet_state(box: Box, record: Mapping[str, Any], chance: Chance | None) -> State:
+    misfits = [*seat_misfits(tuple(record["seats"]), SEATS), *_scenario_misfits(box, record)]
+    if misfits:
+        raise Misfits(misfits)
+    options = {"scenario": next(iter(box.scenario_ids), ""), **record.get("options", {})}
+    state = State(box, tuple(record["seats"]), options, chance or Scripted())
+    return _Loading(state, record).run()
+
+
+def _scenario_misfits(box: Box, record: Mapping[str, Any]) -> list[Misfit]:
+    name = record.get("options", {}).get("scenario", "")
+    if name and name not in box.scenario_ids:
+        hint = did_you_mean(name, box.scenario_ids)
+        return [Misfit(("options", "scenario"), f'there is no scenario "{name}"', hint)]
+    return []
+
+
+def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], chance: Chance | None) -> State:
+    """What was done and drawn since the activation began, played again."""
+    steps = [tuple(step) for step in pending["since"]]
+    moves = [step for step in steps if not _is_draw(step)]
+    script = Scripted([(step[0].removesuffix(":"), step[1]) for step in steps if _is_draw(step)])
+    at: Path = ("pending", "since")
+    try:
+        if "begun" in pending:
+            state = _quiet_state(box, pending["begun"], chance)
+            state.chance = script
+        else:
+            state = start(box.facts, tuple(record["seats"]), pending.get("options", {}), script)
+    except Misfits as error:
+        key = "begun" if "begun" in pending else "options"
+        raise Misfits([replace(one, at=("pending", key, *one.at)) for one in error.misfits]) from None
+    except ChanceError as error:
+        raise Misfits([Misfit(at, str(error))]) from None
+    for number, move in enumerate(moves):
+        if state.to_act() < 0:
+            raise Misfits([Misfit(at, f"move {number + 1} comes after the end")])
+        refusal = None if move in state.legal() else state.why_not(move) if _is_move(box, move) else "no move"
+        if refusal is not None:
+            raise Misfits([Misfit(at, f"move {number + 1}, {' '.join(move)}, is not possible: {refusal}")])
+        try:
+            state.apply(move)
+        except ChanceError as error:
+            raise Misfits([Misfit(at, str(error))]) from None
+    if script.left:
+        raise Misfits([Misfit(at, f"{len(script.left)} draws are too many")])
+    state.chance = chance or Scripted()
+    plain = State(box, state.seats, {"scenario": state.scenario, **record.get("options", {})}, Scripted())
+    _Loading(plain, record).lay_all()
+    if plain.plain_position() != state.plain_position():
+        raise Misfits([Misfit(("pending",), "what was done since does not lead to this position")])
+    return state
+
+
+def _is_draw(step: Sequence[str]) -> bool:
+    return len(step) == 2 and bool(step[0].endswith(":"))
+
+
+def _is_move(box: Box, move: tuple[str, ...]) -> bool:
+    return move in ranks(box)
+
+
+class _Loading(Reading[State]):
+    """One position on its way from a record to a state."""
+
+    def run(self) -> State:
+        self.lay_all()
+        if not self.misfits:
+            self.check()
+        if self.misfits:
+            raise Misfits(self.misfits)
+        state = self.state
+        state.keep()
+        if state.phase == VERMIN and not state.active:
+            do(state, "next_vermin")
+            run(state)
+        return state
+
+    def lay_all(self) -> None:
+        """Everything that the record says, and what follows from it."""
+        state = self.state
+        state.doors = space.board_of(state).first_open
+        self.lay()
+        self.heroes()
+        self.vermin()
+        self.doors()
+        if not self.misfits:
+            self.decks()
+
+    # Figures
+
+    @law("NO-SET-1", "NO-SET-2", "NO-AMB-73")
+    def heroes(self) -> None:
+        """Two or four of the box, each on a square where a hero can stand, or gone."""
+        state, box = self.state, self.state.box
+        known = [box.ids[number] for number in box.hero_numbers]
+        named = self.record.get("heroes", {})
+        if "heroes" not in self.record:
+            self.wrong((), 'the key "heroes" is missing', "it says who plays, and where each of them stands")
+            return
+        if len(named) not in PARTIES:
+            self.wrong("heroes", f"{len(named)} heroes are there", "two or four play (NO-AMB-73)")
+        for index, hero in enumerate(state.heroes):
+            at: Path = ("heroes", hero.name)
+            if hero.name not in known:
+                self.wrong(at, f'there is no hero "{hero.name}"', did_you_mean(hero.name, known))
+                continue
+            hero.card = box.numbers[hero.name]
+            if "seat" not in named[hero.name]:
+                hero.seat = index % len(state.seats)
+            if hero.place == HERE and hero.lives == 0:
+                self.wrong((*at, "lives"), "a hero without Lives is out (NO-AMB-40)", "write `place: out`")
+            if (hero.at >= 0) != (hero.place == HERE):
+                hint = "who is here stands on a square, who has left or is out on none"
+                self.wrong(at, f"{hero.name} has no place that fits", hint)
+            elif hero.at >= 0:
+                self.stands(at, hero.name, 1 << hero.at)
+            if len(hero.weapons) > MOST_WEAPONS:
+                self.wrong((*at, "weapons"), f"{len(hero.weapons)} weapons", f"{MOST_WEAPONS} at most (NO-CHR-6)")
+            for key, cards in (("weapons", hero.weapons), ("loot", hero.loot), ("skills", hero.skills)):
+                fits = box.weapons if key == "weapons" else box.skills if key == "skills" else box.loot
+                for card in cards:
+                    if card not in fits:
+                        self.wrong((*at, key), f"{box.ids[card]} does not belong there")
+
+    @law("NO-TERR-2", "NO-HIDE-1")
+    def vermin(self) -> None:
+        """Vermin by their names, each by its marker on squares where it can stand."""
+        state, box = self.state, self.state.box
+        markers = {marker.number: marker for marker in box.markers}
+        for vermin in state.vermin:
+            at: Path = ("vermin", vermin.name)
+            word, _, number = vermin.name.rpartition("-")
+            named = next((one for one in box.markers if vermin.name in (one.word, f"{one.word}-{number}")), None)
+            unknown = word == UNKNOWN and number.isdigit()
+            if named is None and not unknown:
+                words = [*(marker.word for marker in box.markers), f"{UNKNOWN}-1"]
+                self.wrong(at, f'no vermin is called "{vermin.name}"', did_you_mean(vermin.name, words))
+                continue
+            if vermin.marker < 0 and named is not None:
+                vermin.marker = named.number
+            if vermin.marker not in markers:
+                self.wrong((*at, "is"), "nothing says which marker lies there", "name one of the vermin markers")
+                continue
+            vermin.up = vermin.up or named is not None
+            if (named is not None and named.number != vermin.marker) or vermin.up == unknown:
+                self.wrong((*at, "is"), f"{vermin.name} cannot be {box.ids[vermin.marker]}")
+                continue
+            if named is not None and (named.count == 1) != (vermin.name == named.word):
+                hint = f"write {named.word}" if named.count == 1 else f"write {named.word}-1"
+                self.wrong(at, f'"{vermin.name}" is not how it is called', hint)
+                continue
+            if vermin.at < 0:
+                self.wrong(at, f"{vermin.name} stands nowhere", "`at` names its square")
+                continue
+            board = space.board_of(state)
+            if vermin.at >= board.size:
+                self.wrong((*at, "at"), f"{SQUARES[vermin.at]} is not on this map")
+                continue
+            self.stands(at, vermin.name, space.covers(state, vermin), space.foe_of(state, vermin).has("large"))
+        if not self.misfits:
+            state.vermin.sort(key=lambda one: rank(box, one))
+            self.crowds()
+
+    def stands(self, at: Path, name: str, squares: int, large: bool = False) -> None:
+        """Whether somebody can stand there: on the map, and in no wall."""
+        board = space.board_of(self.state)
+        blocked = squares & ~board.standable
+        if not squares or squares & ~board.on_map:
+            self.wrong((*at, "at"), f"{name} does not stand on the map")
+        elif blocked.bit_count() > large:
+            square = SQUARES[members(blocked)[0]]
+            self.wrong((*at, "at"), f"{name} stands on {square}, which is blocked", "stand it beside (NO-TERR-2)")
+
+    @law("NO-MOVE-6", "NO-AMB-25", "NO-AMB-26")
+    def crowds(self) -> None:
+        """No two figures on one square, unless one of them is Swarming, or a hero that pounces across it."""
+        state = self.state
+        taken: dict[int, str] = {}
+        figures: list[space.Figure] = [*space.here(state), *state.vermin]
+        for figure in figures:
+            if space.shares(state, figure) if isinstance(figure, Vermin) else figure.leaping >= 0:
+                continue
+            for square in members(space.covered(state, figure)):
+                if square in taken:
+                    at: Path = ("vermin" if isinstance(figure, Vermin) else "heroes", figure.name, "at")
+                    told = f"{figure.name} and {taken[square]} stand on {SQUARES[square]}"
+                    self.wrong(at, told, "only Swarming vermin share a square (NO-AMB-26)")
+                taken[square] = figure.name
+
+    # Decks
+
+    def decks(self) -> None:
+        """What lies nowhere else is in its deck; the box must have all that the record names."""
+        state, box, story = self.state, self.state.box, self.state.box.scenario(self.state.scenario)
+        elsewhere = {*state.hand, *state.discard, *state.top}
+        state.kings = [card for card in box.kings if card not in elsewhere]
+        out = [*state.hand, *state.discard, *state.top, *state.kings]
+        state.deck = self.rest(box.poker, out, "a card of the poker deck")
+        held = [card for hero in state.heroes for card in (*hero.weapons, *hero.loot)]
+        lying = [card for cards in state.ground.values() for card in cards]
+        out = [*held, *lying, *state.loot_gone, *state.loot_top, *state.loot_under]
+        spare = Counter({card: int(box.piece(card)["count"]) for card in box.loot})
+        self.suffices(out, spare, "Loot")
+        deck = Counter(story.loot)
+        deck.subtract(Counter(out))
+        state.loot_deck = sorted(card for card, count in deck.items() for _ in range(max(0, count)))
+        on_map = [vermin.marker for vermin in state.vermin]
+        counts = Counter({marker.number: marker.count for marker in box.markers})
+        if "apart" not in self.record:
+            there = Counter([*on_map, *state.graves, *state.gone])
+            coming = [
+                [marker] * max(0, min(count, counts[marker] - there[marker]))
+                for marker, count, _, when in story.apart
+                if when > state.space
+            ]
+            state.apart = sorted(marker for group in coming for marker in group)
+        used = [*on_map, *state.graves, *state.gone, *state.apart]
+        self.suffices(used, counts, "vermin markers")
+        pool = Counter(story.pool)
+        pool.subtract(Counter(used))
+        state.pool = sorted(marker for marker, count in pool.items() for _ in range(max(0, count)))
+        drawn = [*state.aspects_used, *state.aspects_lost]
+        if "aspects-used" not in self.record:
+            state.aspects_used = sorted(one.aspect for one in state.vermin if one.aspect >= 0)
+            drawn += state.aspects_used
+        state.aspects = [card for card in story.aspects if card not in drawn]
+        if len(state.hand) > MOST_HAND:
+            self.wrong("hand", f"{len(state.hand)} cards are too many", f"{MOST_HAND} at most (NO-PCH-1)")
+
+    def rest(self, all_: Sequence[int], out: Sequence[int], what: str) -> list[int]:
+        """What is left when some have been taken out."""
+        counts = Counter(out)
+        for card, count in counts.items():
+            if count > 1:
+                self.wrong((), f"{self.state.box.ids[card]} lies in {count} places", f"{what} is there once")
+        return [card for card in all_ if card not in counts]
+
+    def suffices(self, used: Sequence[int], there: Mapping[int, int], what: str) -> None:
+        """Whether the box has as many as are named."""
+        for piece, count in Counter(used).items():
+            if count > there.get(piece, 0):
+                id_ = self.state.box.ids[piece]
+                self.wrong((), f"{count} of {id_} are there", f"the box has {there.get(piece, 0)} of these {what}")
+
+    def doors(self) -> None:
+        """Doors that are not as the map has them."""
+        state, board = self.state, space.board_of(self.state)
+        for name, how in self.record.get("doors", {}).items():
+            number = next((index for index, door in enumerate(board.doors) if door.name == name), None)
+            if number is None:
+                names = [door.name for door in board.doors]
+                self.wrong(("doors", name), f'there is no door "{name}" on this map', did_you_mean(name, names))
+            elif how == "open":
+                state.doors |= 1 << number
+            else:
+                state.doors &= ~(1 << number)
+
+    # What goes on
+
+    def check(self) -> None:
+        """Who is activated is there, and the phase has what it needs."""
+        state = self.state
+        board = space.board_of(state)
+        if state.space > board.spaces:
+            self.wrong("space", f"the track has {board.spaces} spaces")
+        for name in self.squares_named():
+            if name >= board.size or not board.on_map >> name & 1:
+                self.wrong((), f"{SQUARES[name]} is not on this map")
+        if state.phase == INITIATIVE or self.record["phase"] == "set-up" if "phase" in self.record else False:
+            self.wrong("phase", "nothing is chosen in this phase by itself", 'begin with "phase: heroes"')
+        if "phase" not in self.record:
+            state.phase = HEROES
+        if state.phase == HEROES and state.active:
+            hero = next((hero for hero in state.heroes if hero.name == state.active), None)
+            if hero is None or hero.at < 0 or hero.done:
+                self.wrong("active", f"{state.active} cannot be activated now", "a hero on the map that is not done")
+        if state.phase == HEROES and not any(hero.at >= 0 and not hero.done for hero in state.heroes):
+            self.wrong("heroes", "no hero is left to act", "then it is the turn of the vermin, or the end")
+        if state.phase == VERMIN and not any(not vermin.done for vermin in state.vermin):
+            self.wrong("vermin", "no vermin is left to act", "then it is the turn of the heroes, or the next round")
+        if state.phase == ENDED and not (state.won or state.lost):
+            self.wrong("phase", "the scenario is over, and neither won nor lost", "write `won: yes`, or `lost:`")
+
+    def squares_named(self) -> list[int]:
+        state = self.state
+        searched = [square for hero in state.heroes for square in hero.searched]
+        return [*state.taken, *state.ground, *state.stinkbombs, *searched]

@@ -1,0 +1,408 @@
+"""Why a move is not allowed now: the rule, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Final
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import By
+from grimalkin.engine.words import Refusal, listed, refuse
+from grimalkin.games.cats_of_new_orleans import modifiers, space
+from grimalkin.games.cats_of_new_orleans.actions import doors_for, mates_for, searches_for, tokens_on
+from grimalkin.games.cats_of_new_orleans.agenda import asked
+from grimalkin.games.cats_of_new_orleans.box import UNARMED
+from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import Move
+from grimalkin.games.cats_of_new_orleans.moving import is_held
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, MOST_WEAPONS, PHASES
+from grimalkin.games.cats_of_new_orleans.reach import step_cost
+from grimalkin.games.cats_of_new_orleans.sight import sees
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import is_forbidden
+from grimalkin.games.cats_of_new_orleans.vermin import (
+    Filter,
+    flight,
+    free_for,
+    heroes_mask,
+    is_large,
+    next_to_act,
+    reachable,
+    steps,
+    straight,
+)
+from grimalkin.problems.plain import plural
+
+WAITS: Final[
+    Annotated[
+        dict[str, tuple[str, str]],
+        By("NO-GEN-4", "NO-DECK-4", "NO-PCH-1", "NO-GEN-17", "NO-LOOT-5", "NO-SET-7", "NO-S1-10", "NO-SKILL-2"),
+    ]
+] = {
+    "cheat": ("NO-GEN-4", "a card has been drawn: keep it, or cheat with one of the party hand"),
+    "ace": ("NO-DECK-4", "an ace may bring a card for the party hand: do it or pass"),
+    "discard": ("NO-PCH-1", "the party hand holds too many cards: discard one of them"),
+    "use": ("NO-GEN-5", "a card may be used here: use it or pass"),
+    "choose": ("NO-GEN-17", "somebody is to be chosen"),
+    "choose_more": ("NO-GEN-17", "somebody is to be chosen"),
+    "yes_or_no": ("NO-GEN-5", "it may be done: do it or pass"),
+    "either": ("NO-GEN-5", "it is the first or the second"),
+    "keep_loot": ("NO-LOOT-5", "a weapon was found: equip it or stow it"),
+    "keep_one": ("NO-GEN-5", "one of the drawn cards is kept"),
+    "handled": ("NO-ACT-12", "items are handled: move one of them, or be done once one has been moved"),
+    "agree": ("NO-ACT-13", "the other player is asked to agree to an exchange"),
+    "lay": ("NO-GEN-5", "the cards are laid back, the topmost first"),
+    "put_back": ("NO-GEN-5", "the card goes back on top or under the deck"),
+    "load": ("NO-GEN-5", "a depleted weapon is to be chosen"),
+    "refresh": ("NO-GEN-5", "an exhausted skill is to be chosen"),
+    "walks": ("NO-GEN-5", "a free move goes on: go to one of the squares it reaches, or be done"),
+    "leap": ("NO-GEN-5", "an empty square within Range is to be chosen"),
+    "shifted": ("NO-AMB-60", "a free square one step away is to be chosen"),
+    "turn_door": ("NO-AMB-96", "a door of the square is to be chosen"),
+    "free_attack": ("NO-ACT-8", "a free attack can be made: choose one or pass"),
+    "free_action": ("NO-GEN-5", "it is done for free now"),
+    "first_side": ("NO-INIT-2", "the heroes have the initiative: they choose who goes first"),
+    "placed": ("NO-SPAWN-4", "the closest empty squares are equally close: choose one"),
+    "take_preferred": ("NO-S1-10", "a hero takes one of its preferred weapons"),
+    "learn": ("NO-SKILL-2", "a hero learns one of its skills"),
+    "start_on": (
+        "NO-SET-7",
+        "a hero starts on the square of the start or orthogonally next to it",
+    ),
+    "target": ("NO-AMB-80", "of the heroes that it can attack, it attacks one of the closest"),
+    "step": ("NO-VERM-3", "it goes to a square that brings it nearer to a closest hero"),
+    "vermin": ("NO-VERM-1", "of those that have not been activated, the closest to a hero is next"),
+}
+"""By the word of a question, what is asked and by which rule."""
+STEP_RULES: Final[Annotated[tuple[str, ...], By("NO-VERM-3", "NO-LARGE-3", "NO-PWR-16")]] = (
+    *("NO-AMB-63", "NO-AMB-83", "NO-LARGE-3", "NO-PWR-16"),
+)
+"""Rules by which a vermin goes to one square and not to another, beside that of the question."""
+NO_ATTACKS: Final[Annotated[dict[str, str], By("NO-S1-6")]] = {"bad-times": "NO-S1-6"}
+"""By scenario, the rule of the Guide Book by which heroes may not attack."""
+PHASE_RULE: Final[Annotated[dict[int, str], By("NO-ROUND-2")]] = {HEROES: "NO-ROUND-2"}
+
+
+def why_not(table: Table, move: Move) -> Refusal | None:
+    """None when the move is legal, else the rule that forbids it and why."""
+    if move in table.legal():
+        return None
+    if table.phase == ENDED:
+        return refuse("NO-SCN-3", "the scenario is over")
+    question = asked(table)
+    if move[0] == "cheat" and (question is None or question[0] != "first_side"):
+        return _why_not_cheat(table, move)
+    if question is not None:
+        return _why_not_answer(table, move, question)
+    if not table.active:
+        return _why_not_activate(table, move)
+    return _why_not_do(table, space.hero_of(table, table.active), move)
+
+
+def _why_not_cheat(table: Table, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    if card not in table.hand:
+        return refuse("NO-PCH-3", f"{table.box.names[card]} is not in the party hand")
+    return refuse("NO-DECK-12", "only the card of a DRAW may be cheated, and none lies there; a FLIP stays")
+
+
+def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> Refusal:
+    """Something else is asked."""
+    word = str(question[0])
+    rule, because = WAITS[word]
+    if word == "vermin" and move[0] == "vermin":
+        return _why_not_vermin(table, move)
+    if word == "step" and move[0] == "to":
+        one = space.find_vermin(table, table.active)
+        assert one is not None
+        return _why_not_step(table, one, NUMBERS[move[1]], question[3] == ("flee",)) or refuse(rule, because)
+    if word == "first_side" and move[0] == "cheat":
+        return refuse("NO-AMB-15", "the cards of the initiative are FLIPs, and nobody cheats on them")
+    if word in ("handled", "keep_loot") and move[0] == "equip":
+        hero = space.hero_of(table, str(question[3][0]))  # type: ignore[index]  # whose cards they are
+        if len(hero.weapons) >= MOST_WEAPONS:
+            return refuse("NO-CHR-6", f"{spoken(table, hero.name)} has {MOST_WEAPONS} weapons equipped already")
+    if word == "handled" and {move[0], str(question[3][1])} in ({"take", "drop"}, {"put", "pick-up"}):  # type: ignore[index]
+        return refuse("NO-AMB-78", "one action picks things up or drops them, and does not do both")
+    if word == "shifted" and move[0] == "to":
+        rule = _shift_rule(table, NUMBERS[move[1]], *question[3][:2])  # type: ignore[index]  # who, and from whom
+    if word == "walks" and move[0] == "go":
+        name = next(iter(question[3]), "")  # type: ignore[call-overload]  # whose walk it is
+        return _why_not_go(table, space.hero_of(table, str(name)), move, walking=True)
+    return refuse(rule, because)
+
+
+def _shift_rule(table: Table, square: int, name: str, origin: str) -> str:
+    """By which rule somebody who is moved does not go to this square: fright leads 1 square away."""
+    board = space.board_of(table)
+    one, other = space.find_figure(table, name), space.find_figure(table, origin)
+    assert one is not None and other is not None
+    if not isinstance(other, Vermin) or not space.has_power(table, other, "terrifying"):
+        return "NO-AMB-60"
+    far = min(board.distance(square, each) for each in members(space.covered(table, other)))
+    return "NO-PWR-23" if board.king(one.at, square) != 1 or far <= space.distance(table, one, other) else "NO-AMB-60"
+
+
+def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusal | None:
+    """A vermin does not go to this square: it cannot, or another is better."""
+    if square not in reachable(table, one):
+        return _why_not_reached(table, one, square)
+    log: list[Filter] = []
+    if flees:
+        flight(table, one, log)
+    else:
+        steps(table, one, log)
+    chain = log[-1:]  # what was tried before and led to nothing is no part of it
+    while len(chain) < len(log) and log[-len(chain) - 1].after == chain[0].before:
+        chain.insert(0, log[-len(chain) - 1])
+    each = next((each for each in chain if square not in each.left), None)
+    return each and refuse(each.rule, f"{one.name} goes where there is {each.measure}: {abs(each.value)}")
+
+
+def _why_not_reached(table: Table, one: Vermin, square: int) -> Refusal | None:
+    """A square to which a vermin cannot come with 1 AP."""
+    board, ways, name = space.board_of(table), space.ways_of(table), SQUARES[square]
+    if is_large(table, one) or not board.on_map >> square & 1:
+        return None
+    if not free_for(table, one) >> square & 1 and board.standable >> square & 1:
+        return refuse("NO-AMB-25", f"a figure stands on {name}")
+    if space.has_power(table, one, "glider") and board.king(one.at, square) > 1:
+        if board.big[square] in board.neighbouring_bigs[board.big[one.at]]:
+            return refuse("NO-AMB-88", f"a wall is between {one.name} and the big square of {name}")
+        return refuse("NO-AMB-65", f"{name} is in no big square next to that of {one.name}")
+    if board.king(one.at, square) != 1:
+        return refuse("NO-VERM-2", f"{name} is not next to {SQUARES[one.at]}, where {one.name} stands")
+    if not ways.near[one.at] >> square & 1:
+        return refuse("NO-TERR-2", f"no way leads from {SQUARES[one.at]} to {name}: something blocks it")
+    return None
+
+
+def _why_not_vermin(table: Table, move: Move) -> Refusal:
+    one = space.find_vermin(table, move[1])
+    if one is None:
+        return refuse("NO-VERM-1", f"no vermin on the map is called {move[1]}")
+    if one.done:
+        return refuse("NO-ROUND-2", f"{move[1]} has been activated in this turn")
+    log: list[Filter] = []
+    next_ = [other.name for other in next_to_act(table, log)]
+    counted = "; ".join(f"{each.measure} {abs(each.value)}" for each in log)
+    heroes = heroes_mask(table)
+    nearer = all(straight(table, one.at, heroes) < straight(table, other.at, heroes) for other in next_to_act(table))
+    rule = "NO-AMB-83" if len(log) > 1 and one in log[0].left else "NO-AMB-27" if nearer else "NO-VERM-1"
+    return refuse(rule, f"{listed(next_, 'or')} comes first ({counted})")
+
+
+def _why_not_activate(table: Table, move: Move) -> Refusal:
+    """Between two activations of heroes."""
+    if move[0] != "act":
+        if move[0] == "vermin":
+            return refuse("NO-ROUND-2", f"it is the turn of the {PHASES[table.phase]}")
+        return refuse("NO-HERO-2", "no hero is activated: choose one first")
+    hero = _hero(table, move[1])
+    if hero is None:
+        return refuse("NO-SET-1", f"{spoken(table, move[1])} does not play")
+    if not hero.on_map:
+        return refuse("NO-SCN-4", f"{spoken(table, move[1])} is not on the map")
+    return refuse("NO-HERO-2", f"{spoken(table, move[1])} has been activated in this round")
+
+
+def _hero(table: Table, name: str) -> Hero | None:
+    return next((hero for hero in table.heroes if hero.name == name), None)
+
+
+def _why_not_do(table: Table, hero: Hero, move: Move) -> Refusal:
+    """A hero is activated, and wants to do what it cannot."""
+    word, me = move[0], spoken(table, hero.name)
+    if word in ("act", "vermin"):
+        return refuse("NO-HERO-2", f"{me} finishes its activation first")
+    if word in ("heroes-first", "vermin-first"):
+        return refuse("NO-INIT-2", "that is chosen in the Initiative segment")
+    if hero.leaping >= 0:
+        if word == "go":
+            return _why_not_go(table, hero, move)
+        if word == "land":
+            return refuse("NO-AMB-22", f"a Pounce does not end on the square of another figure: {SQUARES[hero.at]}")
+        return refuse("NO-AMB-18", f"{me} pounces: it goes on, or lands")
+    if word == "land":
+        return refuse("NO-ACT-7", f"{me} does not pounce")
+    if hero.stunned and word != "unstun":
+        return refuse("NO-ACT-14", f"{me} is stunned, and removes that marker first")
+    if word in COST and hero.ap < COST[word]:
+        cost = COST[word]
+        told = f"{me} has {hero.ap} AP, and that costs {cost}"
+        return refuse(COST_RULES[word], told, ap=hero.ap, needed=cost)
+    reason = REASONS.get(word)
+    if reason is not None:
+        return reason(table, hero, move)
+    return refuse("NO-HERO-3", f"nothing asks for that now; {me} is activated")
+
+
+COST_RULES: Final = {
+    "prowl": "NO-ACT-1",
+    "stride": "NO-ACT-1",
+    "pounce": "NO-ACT-1",
+    "attack": "NO-ACT-2",
+    "reload": "NO-ACT-2",
+    "investigate": "NO-ACT-3",
+    "pick-up": "NO-ACT-4",
+    "drop": "NO-ACT-4",
+    "transfer": "NO-ACT-4",
+    "unstun": "NO-ACT-5",
+    "leave": "NO-ACT-5",
+}
+"""By which rule an action costs what it does."""
+
+
+def _why_not_held(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+    holder = is_held(table, hero)
+    assert holder is not None
+    me = spoken(table, hero.name)
+    rule = "NO-MOVE-5" if holder.up else "NO-AMB-20"
+    return refuse(rule, f"{me} stands next to {holder.name}, which is not stunned: only a Prowl is possible")
+
+
+def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> Refusal:
+    square, me = NUMBERS[move[1]], spoken(table, hero.name)
+    board, ways = space.board_of(table), space.ways_of(table)
+    if not board.on_map >> square & 1:
+        return refuse("NO-TERR-2", f"{move[1]} is not on this map")
+    if board.king(hero.at, square) != 1:
+        return refuse("NO-MOVE-1", f"{move[1]} is not next to {SQUARES[hero.at]}, where {me} stands")
+    step = next((step for step in ways.steps[hero.at] if step.to == square), None)
+    if step is None:
+        if board.blocking >> square & 1 or board.distance(hero.at, square) == 1:
+            return refuse("NO-TERR-2", f"no way leads from {SQUARES[hero.at]} to {move[1]}: something blocks it")
+        corners = board.within(hero.at, 1) & board.within(square, 1)
+        if not corners & ~board.standable:
+            return refuse("NO-AMB-81", f"walls bar both ways round the corner to {move[1]}")
+        return refuse("NO-AMB-19", f"both ways round the corner to {move[1]} are blocked")
+    if hero.leaping < 0 and space.barred_for_heroes(table, hero) >> square & 1:
+        return refuse("NO-MOVE-6", f"a figure stands on {move[1]}")
+    points = hero.leaping if hero.leaping >= 0 else hero.mp
+    cost = step_cost(board, step, 0 if hero.leaping >= 0 else space.occupied(table, hero), hero.leaping >= 0)
+    if cost > points or walking:
+        rule = "NO-MOVE-4" if cost - (2 if step.diagonal else 1) else "NO-MOVE-3" if step.diagonal else "NO-MOVE-2"
+        if rule == "NO-MOVE-4" and not board.hindering >> square & 1 and not step.hinders:
+            rule = "NO-AMB-21"
+        return refuse(rule, f"{move[1]} costs {cost} MP, and {me} has {points}", mp=points, needed=cost)
+    return refuse("NO-AMB-22", f"from {move[1]} the Pounce could not end where nobody stands")
+
+
+def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
+    box, me = table.box, spoken(table, hero.name)
+    forbidden = is_forbidden(table, "heroes", "attack")
+    if forbidden is not None:
+        return refuse(NO_ATTACKS.get(table.scenario, "NO-SCN-5"), f"{forbidden.name}: no hero may attack")
+    card = hero.card if move[1] == UNARMED else box.numbers[move[1]]
+    if move[1] != UNARMED and card not in hero.weapons:
+        return refuse("NO-ATK-1", f"{me} has not equipped {box.names[card]}")
+    if move[1] != UNARMED and table.depleted >> card & 1:
+        return refuse("NO-ATK-8", f"{box.names[card]} is depleted, and needs a Reload")
+    arm = box.arm(card)
+    if modifiers.is_area(table, arm):
+        return refuse("NO-AMB-45", f"no square of that area is in Range and sight, or nobody stands there: {move[2]}")
+    at = space.find_vermin(table, move[2])
+    if at is None:
+        return refuse("NO-ATK-2", f"no vermin on the map is called {move[2]}")
+    covered = space.covers(table, at)
+    if not sees(space.ways_of(table), hero.at) & covered:
+        return refuse("NO-LOS-2", f"{me} does not see {move[2]}")
+    far, reach = space.distance(table, hero, at), modifiers.range_of(table, hero, arm)
+    if far < 2 and reach > 3:
+        return refuse("NO-RNG-5", f"{move[2]} is within Range 1, too near for Range {reach}", distance=far, range=reach)
+    rule = "NO-RNG-2" if reach < 2 else "NO-RNG-3" if reach == 2 else "NO-RNG-4" if reach == 3 else "NO-RNG-6"
+    return refuse(rule, f"{move[2]} is {plural(far, 'square')} away, and {arm.name} has Range {reach}", distance=far)
+
+
+def _why_not_reload(table: Table, hero: Hero, move: Move) -> Refusal:
+    card, me = table.box.numbers[move[1]], spoken(table, hero.name)
+    if card not in hero.weapons:
+        return refuse("NO-ACT-15", f"{me} has not equipped {table.box.names[card]}")
+    if not table.depleted >> card & 1:
+        return refuse("NO-ACT-15", f"{table.box.names[card]} is not depleted")
+    return refuse("NO-LOOT-8", f"{me} has no Stash of Ammunition")
+
+
+def _why_not_investigate(table: Table, hero: Hero, move: Move) -> Refusal:
+    square, me = NUMBERS[move[1]], spoken(table, hero.name)
+    if not tokens_on(table, square):
+        return refuse("NO-ACT-10", f"no token lies on {move[1]}")
+    if square in hero.searched:
+        return refuse("NO-LOOT-3", f"{me} has searched {move[1]} already")
+    assert square not in searches_for(table, hero)
+    return refuse("NO-AMB-11", f"{move[1]} is neither the square of {me} nor one around it")
+
+
+def _why_not_handle(table: Table, hero: Hero, move: Move) -> Refusal:
+    me = spoken(table, hero.name)
+    if move[0] == "pick-up":
+        return refuse("NO-ACT-12", f"nothing lies on {SQUARES[hero.at]}")
+    return refuse("NO-ACT-12", f"{me} has nothing to drop")
+
+
+def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
+    other, me = _hero(table, move[1]), spoken(table, hero.name)
+    if other is None or not other.on_map or other is hero:
+        return refuse("NO-ACT-13", f"{spoken(table, move[1])} is no other hero on the map")
+    if not space.are_adjacent(table, hero, other):
+        return refuse("NO-AMB-82", f"{spoken(table, move[1])} does not stand next to {me}, with no wall between")
+    if other.card in hero.declined:
+        return refuse("NO-ACT-13", f"{spoken(table, move[1])} has not agreed")
+    assert move[1] not in mates_for(table, hero)
+    return refuse("NO-ACT-13", "neither of them has anything")
+
+
+def _why_not_unstun(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+    return refuse("NO-ACT-14", f"{spoken(table, hero.name)} is not stunned")
+
+
+def _why_not_leave(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+    return refuse("NO-SCN-4", f"no green arrow leads off {SQUARES[hero.at]}")
+
+
+def _why_not_use(table: Table, hero: Hero, move: Move) -> Refusal:
+    box, me = table.box, spoken(table, hero.name)
+    card = box.numbers[move[1]]
+    if card not in (hero.card, *hero.skills, *hero.weapons, *hero.loot):
+        return refuse("NO-GEN-5", f"{me} does not have {box.names[card]}")
+    if table.exhausted >> card & 1:
+        rule = "NO-SKILL-4" if card in hero.skills else "NO-LOOT-6"
+        return refuse(rule, f"{box.names[card]} is exhausted")
+    if (hero.used | hero.used_in_round | hero.used_in_scenario) >> card & 1:
+        return refuse("NO-GEN-5", f"{box.names[card]} has been used as often as it may be")
+    return refuse("NO-GEN-5", f"{box.names[card]} cannot be used now, or has nobody to be used on")
+
+
+def _why_not_door(table: Table, hero: Hero, move: Move) -> Refusal:
+    board, me = space.board_of(table), spoken(table, hero.name)
+    door = next((one for one in board.doors if one.name == move[1]), None)
+    if door is None or hero.at not in (door.a, door.b):
+        return refuse("NO-AMB-96", f"no door {move[1]} is on an edge of {SQUARES[hero.at]}")
+    assert move not in doors_for(table, hero)
+    if hero.ap < 1:
+        return refuse("NO-AMB-96", f"{me} has no AP left to turn a door")
+    return refuse("NO-SCN-5", "this scenario has no rule by which doors are opened or closed")
+
+
+def _why_not_points(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+    return refuse("NO-ACT-1", f"{spoken(table, hero.name)} has {hero.ap} AP")
+
+
+REASONS: Final[dict[str, Callable[[Table, Hero, Move], Refusal]]] = {
+    "prowl": _why_not_points,
+    "stride": _why_not_held,
+    "pounce": _why_not_held,
+    "go": _why_not_go,
+    "attack": _why_not_attack,
+    "reload": _why_not_reload,
+    "investigate": _why_not_investigate,
+    "pick-up": _why_not_handle,
+    "drop": _why_not_handle,
+    "transfer": _why_not_transfer,
+    "unstun": _why_not_unstun,
+    "leave": _why_not_leave,
+    "use": _why_not_use,
+    "door": _why_not_door,
+}
+"""By the word of a move, what may be wrong with it."""

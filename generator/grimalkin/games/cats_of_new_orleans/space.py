@@ -1,0 +1,248 @@
+"""Where figures stand: what they cover, who is beside whom, who sees whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK, Board, Ways
+from grimalkin.games.cats_of_new_orleans.box import Foe
+from grimalkin.games.cats_of_new_orleans.kits import EMPTY, Kit
+from grimalkin.games.cats_of_new_orleans.sight import between, hindered, hindered_past, sees
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+
+Figure = Hero | Vermin
+
+
+def board_of(table: Table) -> Board:
+    return table.plan.board
+
+
+def ways_of(table: Table) -> Ways:
+    """What walls and doors allow, as the doors stand."""
+    return table.plan.board.ways(table.doors)
+
+
+def hero_of(table: Table, name: str) -> Hero:
+    """A hero by its name. Raises KeyError for somebody else."""
+    for hero in table.heroes:
+        if hero.name == name:
+            return hero
+    raise KeyError(name)
+
+
+def find_vermin(table: Table, name: str) -> Vermin | None:
+    for vermin in table.vermin:
+        if vermin.name == name:
+            return vermin
+    return None
+
+
+def find_figure(table: Table, name: str) -> Figure | None:
+    """A hero, or a vermin on the map."""
+    for hero in table.heroes:
+        if hero.name == name:
+            return hero
+    return find_vermin(table, name)
+
+
+def here(table: Table) -> list[Hero]:
+    """The heroes on the map."""
+    return [hero for hero in table.heroes if hero.at >= 0]
+
+
+def foe_of(table: Table, vermin: Vermin) -> Foe:
+    """The foe card of a vermin, whether anybody knows it or not."""
+    return table.box.foes[vermin.marker]
+
+
+def kits_of(table: Table, vermin: Vermin) -> tuple[Kit, ...]:
+    """The powers of a vermin that sentences say: its own and those of its aspect; none while it is face down."""
+    if not vermin.up:
+        return ()
+    kit = table.box.foes[vermin.marker].kit
+    if vermin.aspect >= 0:
+        return (kit, table.box.foe(vermin.aspect).kit)
+    return (kit,) if kit is not EMPTY else ()
+
+
+@law("NO-AMB-54", "NO-HIDE-3")
+def has_power(table: Table, vermin: Vermin, power: str) -> bool:
+    """Whether it has a power now: one that is revealed has its own, and the Rat King that of its aspect."""
+    if not vermin.up:
+        return False
+    foe = foe_of(table, vermin)
+    return power in foe.powers or (vermin.aspect >= 0 and power in table.box.foe(vermin.aspect).powers)
+
+
+def is_boss(table: Table, vermin: Vermin) -> bool:
+    return vermin.up and foe_of(table, vermin).has("boss")
+
+
+@law("NO-LARGE-1")
+def covers(table: Table, vermin: Vermin) -> int:
+    """The squares that a vermin stands on: one, or four of a large one."""
+    if vermin.up and table.box.foes[vermin.marker].large:
+        return table.plan.board.footprint(vermin.at)
+    return 1 << vermin.at
+
+
+def covered(table: Table, figure: Figure) -> int:
+    """The squares of a figure; none off the map."""
+    if isinstance(figure, Hero):
+        return 1 << figure.at if figure.at >= 0 else 0
+    return covers(table, figure)
+
+
+def occupied(table: Table, but: Figure | None = None) -> int:
+    """All squares with a figure."""
+    mask, foes = 0, table.box.foes
+    for hero in table.heroes:
+        if hero.at >= 0 and hero is not but:
+            mask |= 1 << hero.at
+    for vermin in table.vermin:
+        if vermin is not but:
+            large = vermin.up and foes[vermin.marker].large
+            mask |= table.plan.board.footprint(vermin.at) if large else 1 << vermin.at
+    return mask
+
+
+def shares(table: Table, vermin: Vermin) -> bool:
+    """Whether it may share its square (NO-VERM-9, NO-PWR-21)."""
+    return vermin.up and table.box.foes[vermin.marker].shares
+
+
+@law("NO-MOVE-6", "NO-AMB-20")
+def barred_for_heroes(table: Table, hero: Hero | None) -> int:
+    """The squares that a hero may not enter: all with a figure, save where all are Swarming vermin."""
+    mask = 0
+    for other in table.heroes:
+        if other.at >= 0 and other is not hero:
+            mask |= 1 << other.at
+    for vermin in table.vermin:
+        if not shares(table, vermin):
+            mask |= covers(table, vermin)
+    return mask
+
+
+@law("NO-GEN-2", "NO-AMB-82")
+def adjacent_to(table: Table, squares: int) -> int:
+    """The squares orthogonally next to some, with no wall or closed door between."""
+    ways, mask = ways_of(table), 0
+    for square in members(squares):
+        mask |= ways.adjacent[square]
+    return mask & ~squares
+
+
+@law("NO-GEN-3", "NO-AMB-82")
+def surrounding(table: Table, squares: int) -> int:
+    """The squares around some, diagonals too, as far as no wall is between."""
+    ways, mask = ways_of(table), 0
+    for square in members(squares):
+        mask |= ways.surrounding[square]
+    return mask & ~squares
+
+
+def are_adjacent(table: Table, one: Figure, other: Figure) -> bool:
+    mine, theirs = covered(table, one), covered(table, other)
+    return bool(mine and theirs and adjacent_to(table, mine) & theirs)
+
+
+@law("NO-AMB-67")
+def are_beside(table: Table, one: Figure, other: Figure) -> bool:
+    """Adjacent or on the same square."""
+    mine, theirs = covered(table, one), covered(table, other)
+    return bool(mine and theirs and (mine & theirs or adjacent_to(table, mine) & theirs))
+
+
+@law("NO-AMB-87", "NO-LOS-1")
+def sight_of(table: Table, figure: Figure) -> int:
+    """What a figure sees, from any of its squares."""
+    ways, mask = ways_of(table), 0
+    for square in members(covered(table, figure)):
+        mask |= sees(ways, square)
+    return mask
+
+
+def sees_figure(table: Table, one: Figure, other: Figure) -> bool:
+    return bool(sight_of(table, one) & covered(table, other))
+
+
+def seen_by_heroes(table: Table) -> int:
+    """What any hero on the map sees."""
+    ways, mask = ways_of(table), 0
+    for hero in table.heroes:
+        if hero.at >= 0:
+            mask |= sees(ways, hero.at)
+    return mask
+
+
+def distance(table: Table, one: Figure, other: Figure) -> int:
+    """How many squares, counted orthogonally and through walls, from the nearest squares of each (NO-AMB-10)."""
+    board = board_of(table)
+    return min(board.distance(a, b) for a in members(covered(table, one)) for b in members(covered(table, other)))
+
+
+@law("NO-AMB-48", "NO-RNG-5")
+def in_range(board: Board, squares: int, range_: int) -> int:
+    """What an attack of this Range covers from some squares, each counted from the nearest of them."""
+    if not squares & squares - 1:
+        return board.in_range(squares.bit_length() - 1, range_)
+    near = far = 0
+    for square in members(squares):
+        far |= board.within(square, range_)
+        near |= board.within(square, POINT_BLANK)
+    return far & ~near if range_ >= FROM_AFAR else far
+
+
+@law("NO-AMB-87")
+def lines(table: Table, by: Figure, at: Figure, range_: int) -> Iterator[tuple[int, int]]:
+    """The pairs of squares, of an attacker and of a target in Range, that see each other."""
+    board, ways = board_of(table), ways_of(table)
+    mine, theirs = covered(table, by), covered(table, at)
+    # One of the two is a hero, and has one square: what covers it from there covers it from here.
+    covers_it = (
+        in_range(board, mine, range_) & theirs if isinstance(at, Hero) else in_range(board, theirs, range_) & mine
+    )
+    if covers_it:
+        for square in members(mine):
+            for target in members(sees(ways, square) & theirs):
+                yield square, target
+
+
+@law("NO-DRM-1", "NO-DRM-7", "NO-DRM-10", "NO-LOS-4", "NO-TERR-3", "NO-AMB-43", "NO-AMB-89")
+def is_hindered(table: Table, by: Figure, at: Figure, square: int, target: int) -> bool:
+    """Whether terrain, or a figure on the way, hinders an attack from one square to the other."""
+    ways, own = ways_of(table), covered(table, by)
+    if hindered_past(ways, own, square, target) if own & own - 1 else hindered(ways, square, target):
+        return True
+    way = between(board_of(table), square, target)
+    if not way:
+        return False
+    mask = occupied(table) & ~covered(table, by) & ~covered(table, at)
+    return bool(way & mask)
+
+
+@law("NO-AMB-87")
+def best_line(table: Table, by: Figure, at: Figure, range_: int) -> tuple[int, int, bool] | None:
+    """The line that is best for the attacker: its squares, and whether anything hinders it. None: there is none."""
+    best = None
+    for square, target in lines(table, by, at, range_):
+        hinders = is_hindered(table, by, at, square, target)
+        if not hinders:
+            return square, target, False
+        best = best or (square, target, True)
+    return best
+
+
+def closest_free(table: Table, square: int, large: bool = False) -> list[int]:
+    """The empty squares closest to one: itself, or those of fewest steps (NO-SPAWN-4)."""
+    ways, board = ways_of(table), board_of(table)
+    taken = occupied(table)
+    places = ways.large_places if large else board.standable
+    for ring in ways.flood(1 << square, board.standable):
+        free = [at for at in members(ring & places) if not (taken & (board.footprint(at) if large else 1 << at))]
+        if free:
+            return free
+    return []

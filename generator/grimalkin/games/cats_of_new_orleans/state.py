@@ -1,0 +1,253 @@
+"""A scenario in progress: whose choice it is, what may be chosen, what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grimalkin.engine.chance import Chance
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.shape import Misfit
+from grimalkin.engine.state import begin
+from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
+from grimalkin.games.cats_of_new_orleans import activation, effects, rounds, space, story  # noqa: F401 - they say their tasks
+from grimalkin.games.cats_of_new_orleans.actions import act_on, legal_actions
+from grimalkin.games.cats_of_new_orleans.agenda import asked, reply, run
+from grimalkin.games.cats_of_new_orleans.box import Box, box_of
+from grimalkin.games.cats_of_new_orleans.moves import Move
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    ENDED,
+    HEROES,
+    MOST_SKILLS,
+    MOST_WEAPONS,
+    NOTHING,
+    OPTIONS,
+    PARTIES,
+    SEATS,
+)
+from grimalkin.games.cats_of_new_orleans.refusals import why_not
+from grimalkin.games.cats_of_new_orleans.space import here, hero_of
+from grimalkin.games.cats_of_new_orleans.story import held
+from grimalkin.games.cats_of_new_orleans.table import Table
+from grimalkin.problems import did_you_mean
+
+
+class State(Table):
+    """A scenario in progress."""
+
+    def to_act(self) -> int:
+        """The seat to act: whose hero is activated, or who chooses for the group; OVER at the end."""
+        if self.phase == ENDED:
+            return OVER
+        question = asked(self)
+        if question is not None and question[1] >= 0:
+            return int(question[1])
+        if self.phase == HEROES:
+            if self.active:
+                return hero_of(self, self.active).seat
+            waiting = [hero.seat for hero in self.heroes if hero.at >= 0 and not hero.done]
+            return min(waiting) if waiting else 0
+        return 0
+
+    def turn_key(self) -> tuple[int, int, int]:
+        """What stays the same during the activation of a hero, or the turn of the vermin."""
+        done = sum(hero.done for hero in self.heroes) if self.phase == HEROES else 0
+        return self.round, self.phase, done
+
+    def legal(self) -> list[Move]:
+        """Every legal small move, in a fixed order."""
+        question = asked(self)
+        if question is not None:
+            return list(question[2])
+        if self.phase == ENDED:
+            return []
+        if self.active:
+            return legal_actions(self, hero_of(self, self.active))
+        return [("act", hero.name) for hero in in_order(self) if not hero.done]
+
+    def why_not(self, move: Move) -> Refusal | None:
+        """None when the move is legal, else the rule that forbids it and why."""
+        return why_not(self, move)
+
+    def apply(self, move: Move, log: list[Event] | None = None) -> None:
+        """Make a legal move and everything that follows from it without a choice."""
+        self.log = log
+        if not self.active and (not self.todo or len(self.since) > LONG) and not self.is_asked_midway():
+            self.keep()
+        self.since.append(move)
+        if self.todo:
+            reply(self, move)
+        else:
+            if self.active:
+                act_on(self, hero_of(self, self.active), move)
+            else:
+                rounds.begin_hero(self, move[1])
+        run(self)
+        self.log = None
+        if not self.is_asked_midway():
+            self.card, self.stayed = NOTHING, ""
+
+    def is_asked_midway(self) -> bool:
+        """Whether something is asked that does not follow from what lies on the table: all but which vermin is next."""
+        return bool(self.todo) and (len(self.todo) > 1 or self.todo[0][1] != "vermin")
+
+    def keep(self) -> None:
+        """Keep the table as it is, to be able to tell later how it came to what is asked then."""
+        self.begun = None
+        self.since = []
+        self.begun = self.with_chance(self.chance)
+
+    def position(self) -> dict[str, Any]:
+        """This state as a record. In the middle of something it also tells how it came there."""
+        record = self.plain_position()
+        if self.is_asked_midway():
+            begun = self.begun
+            how = {"begun": begun.plain_position()} if isinstance(begun, State) else {"options": dict(begun)}
+            record["pending"] = {**how, "since": [list(one) for one in self.since]}
+        return record
+
+    def plain_position(self) -> dict[str, Any]:
+        """The record of all that lies on the table."""
+        board = space.board_of(self)
+        record = super().position()
+        if changed := self.doors ^ board.first_open:
+            record["doors"] = {
+                board.doors[number].name: DOORS[not self.doors >> number & 1] for number in members(changed)
+            }
+        return record
+
+    def imagine(self, seat_unused: int, chance: Chance) -> State:
+        """Another table that nobody can tell from this one: the markers that lie face down are dealt anew."""
+        other = self.clone()
+        hidden = [one for one in other.vermin if not one.up and not one.known]
+        markers = sorted([*other.pool, *(one.marker for one in hidden)])
+        for one in hidden:
+            one.marker = chance.take("marker", markers)
+        other.pool = markers
+        other.chance = chance
+        return other
+
+    def score(self) -> list[Score]:
+        """Nobody scores: all win or lose together."""
+        return [Score(name, ()) for name in self.seats]
+
+    @law("NO-SCN-3")
+    def result(self) -> Result | None:
+        """All have won, or nobody has."""
+        if self.phase != ENDED:
+            return None
+        if self.won:
+            return Result(self.seats, ("NO-SCN-3",), "every objective is achieved")
+        return Result((), ("NO-SCN-5",), self.lost)
+
+    def pieces(self) -> Mapping[str, int]:
+        """How many of each card and marker there are, wherever they lie."""
+        ids = self.box.ids
+        counts: dict[str, int] = {}
+        heroes = [card for hero in self.heroes for card in (*hero.weapons, *hero.loot)]
+        fights = [card for fight in self.fights for card in fight.cards if card >= 0 and not self.box.is_joker(card)]
+        waiting = [piece for one in self.todo for piece in held(self, one)]
+        for card in (
+            *heroes,
+            *self.deck,
+            *self.top,
+            *self.hand,
+            *self.discard,
+            *self.kings,
+            *self.loot_deck,
+            *self.loot_top,
+            *self.loot_under,
+            *self.loot_gone,
+            *(card for cards in self.ground.values() for card in cards),
+            *self.pool,
+            *self.graves,
+            *self.gone,
+            *self.apart,
+            *(one.marker for one in self.vermin),
+            *waiting,
+            *fights,
+        ):
+            counts[ids[card]] = counts.get(ids[card], 0) + 1
+        return counts
+
+
+LONG = 100
+"""Moves and draws after which it is kept anew how the turn of the vermin began."""
+DOORS = ("open", "closed")
+
+
+def in_order(state: Table) -> list[Any]:
+    """The heroes on the map in the order of all moves: that of the box."""
+    return sorted(here(state), key=lambda hero: hero.card)
+
+
+@law("NO-AMB-73")
+def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
+    """What is wrong with the options of a new scenario."""
+    misfits = []
+    scenario = options.get("scenario", "")
+    if scenario and scenario not in box.scenario_ids:
+        hint = did_you_mean(scenario, box.scenario_ids)
+        misfits.append(Misfit(("scenario",), f'there is no scenario "{scenario}"', hint))
+    heroes = options.get("heroes") or [box.ids[number] for number in box.hero_numbers[:4]]
+    known = [box.ids[number] for number in box.hero_numbers]
+    for index, name in enumerate(heroes):
+        if name not in known:
+            misfits.append(Misfit(("heroes", index), f'there is no hero "{name}"', did_you_mean(name, known)))
+    if len(set(heroes)) < len(heroes):
+        misfits.append(Misfit(("heroes",), "a hero is there twice", "each plays once"))
+    if len(heroes) not in PARTIES:
+        misfits.append(Misfit(("heroes",), f"{len(heroes)} heroes", "two or four play (NO-AMB-73)"))
+    brought = (
+        ("weapons", box.weapons, MOST_WEAPONS),
+        ("loot", frozenset(box.loot) - box.weapons, len(box.loot)),
+        ("skills", frozenset(box.skills), len(box.skills)),
+    )
+    for key, fits, most in brought:
+        for name, ids in options.get(key, {}).items():
+            if name not in heroes:
+                misfits.append(Misfit((key, name), f'"{name}" does not play', did_you_mean(name, heroes)))
+            for index, id_ in enumerate(ids):
+                if box.numbers.get(id_, NOTHING) not in fits:
+                    misfits.append(Misfit((key, name, index), f'"{id_}" cannot be brought along here'))
+            if len(ids) > most:
+                misfits.append(Misfit((key, name), f"{len(ids)} are too many", f"at most {most} (NO-CHR-6)"))
+    misfits += [] if misfits else _skill_misfits(box, options)
+    return misfits
+
+
+@law("NO-SKILL-5", "NO-SKILL-1")
+def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
+    """Too many skills of a level, or those of somebody else."""
+    misfits = []
+    for name, ids in options.get("skills", {}).items():
+        for level, most in MOST_SKILLS.items():
+            count = sum(box.piece(box.numbers[id_])["level"] == level for id_ in ids)
+            if count > most:
+                hint = f"at most {most} (NO-SKILL-5)"
+                misfits.append(Misfit(("skills", name), f"{count} skills of level {level}", hint))
+        for index, id_ in enumerate(ids):
+            owner = box.piece(box.numbers[id_])["hero"]
+            if owner != name:
+                misfits.append(Misfit(("skills", name, index), f"{id_} is a skill of {owner}"))
+    return misfits
+
+
+def start(
+    facts: Facts, seats: Sequence[str], options: Mapping[str, Any], chance: Chance, log: list[Event] | None = None
+) -> State:
+    """A scenario from its set-up on."""
+    box = box_of(facts)
+    read, misfits = OPTIONS.read(options)
+    chosen = {"scenario": next(iter(box.scenario_ids), ""), **read}
+    wrong = [*seat_misfits(seats, SEATS), *([] if misfits else option_misfits(box, chosen))]
+    state = begin(State, box, seats, (chosen, misfits), chance, wrong)
+    state.log = log
+    state.begun = chosen
+    story.lay_out(state, chosen)
+    run(state)
+    state.log = None
+    return state

@@ -1,0 +1,308 @@
+"""A scenario from its set-up to its end: who stands where at first, what is read, what must be achieved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.agenda import ASK, Move, answer, ask_or_go_on, do, task
+from grimalkin.games.cats_of_new_orleans.draws import add_to_hand, pick, put_away
+from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.kits import abilities_of
+from grimalkin.games.cats_of_new_orleans.moving import TO, square_of
+from grimalkin.games.cats_of_new_orleans.names import insert, spoken
+from grimalkin.games.cats_of_new_orleans.numbers import LAIR, LEFT, NOTHING, OBJECTIVE, OUT, SET_UP, START
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import react
+from grimalkin.games.cats_of_new_orleans.who import Said, phrases
+
+# Set-up
+
+
+@law("NO-SET-1", "NO-SET-2", "NO-SET-13", "NO-SET-15")
+def lay_out(table: Table, options: Mapping[str, Any]) -> None:
+    """Lay out the scenario, up to the first choice: decks, tracks, vermin, heroes with what they bring."""
+    box, story = table.box, table.plan
+    table.phase = SET_UP
+    table.doors = story.board.first_open
+    table.kings = list(box.kings)
+    table.deck = [card for card in box.poker if card not in box.kings]
+    table.aspects = list(story.aspects)
+    table.heroes = party(table, options)
+    table.entries = sorted(options.get("log", ()))
+    fill_loot(table)
+    do(table, "open_story", "weapons" in options, "skills" in options)
+    do(table, "hand_of_party")
+    set_out_vermin(table)
+
+
+@law("NO-SET-1", "NO-CHR-1", "NO-CHR-4", "NO-SKILL-5", "NO-AMB-68")
+def party(table: Table, options: Mapping[str, Any]) -> list[Hero]:
+    """The heroes, dealt around the table, with what they bring."""
+    box = table.box
+    heroes = []
+    for index, name in enumerate(options.get("heroes") or [box.ids[number] for number in box.hero_numbers[:4]]):
+        hero = Hero()
+        hero.name, hero.card = name, box.numbers[name]
+        hero.seat = index % len(table.seats)
+        hero.lives = options.get("lives", {}).get(name, int(box.piece(hero.card)["lives"]))
+        hero.weapons = sorted(box.numbers[id_] for id_ in options.get("weapons", {}).get(name, ()))
+        hero.loot = sorted(box.numbers[id_] for id_ in options.get("loot", {}).get(name, ()))
+        hero.skills = sorted(box.numbers[id_] for id_ in options.get("skills", {}).get(name, ()))
+        heroes.append(hero)
+    return heroes
+
+
+@law("NO-SET-11", "NO-SET-12", "NO-SCN-1", "NO-S1-1", "NO-S1-8", "NO-AMB-70")
+def fill_loot(table: Table) -> None:
+    """The Loot of the scenario's levels, without the kinds that it leaves out and what heroes have."""
+    deck = list(table.plan.loot)
+    for hero in table.heroes:
+        for card in (*hero.weapons, *hero.loot):
+            if card in deck:
+                deck.remove(card)
+    table.loot_deck = deck
+
+
+@law("NO-SET-6", "NO-SET-8", "NO-SPAWN-6", "NO-AMB-4", "NO-S1-2", "NO-S2-1", "NO-S3-2")
+def set_out_vermin(table: Table) -> None:
+    """The pool; a face-down marker on each lair; and who is set aside for a square, face up."""
+    story = table.plan
+    table.pool = sorted(story.pool)
+    for square in story.board.marks.get(LAIR, ()):
+        if not table.pool:
+            break
+        _stand(table, pick(table, "marker", table.pool), square, False)
+    for marker, count, mark, when in story.apart:
+        if when:
+            table.apart = sorted([*table.apart, *[marker] * count])
+            continue
+        for square in story.board.marks[mark][:count]:
+            _stand(table, marker, square, True)
+
+
+def _stand(table: Table, marker: int, square: int, up: bool) -> None:
+    vermin = Vermin()
+    vermin.marker, vermin.up, vermin.at = marker, up, square
+    insert(table, vermin)
+    table.tell("NO-SET-8", f"{spoken(table, vermin.name)} stands on {SQUARES[square]}.", vermin=vermin.name)
+
+
+@task
+@law("NO-SET-16")
+def hand_of_party(table: Table) -> None:
+    """One card for the party hand."""
+    add_to_hand(table, 1, "NO-SET-16")
+
+
+@task
+@law("NO-S1-10", "NO-S3-1", "NO-SKILL-2", "NO-AMB-68")
+def open_story(table: Table, has_weapons: bool, has_skills: bool) -> None:
+    """What the heroes are given, then where they stand, then what happens at the start."""
+    story = table.plan
+    do(table, "start_round")
+    do(table, "start_scenario")
+    for hero in reversed(table.heroes):
+        do(table, "place_hero", hero.name)
+    if not has_skills:
+        for clause in story.set_up:
+            for one in clause.every():
+                if one.name == "learn":
+                    for hero in reversed(table.heroes):
+                        do(table, "learn_skill", hero.name, int(str(one["n"])))
+    if story.armed and not has_weapons:
+        for hero in reversed(table.heroes):
+            do(table, "take_weapon", hero.name)
+
+
+@task
+@law("NO-S1-10")
+def take_weapon(table: Table, name: str) -> None:
+    """A hero takes one of its preferred weapons from the Loot deck."""
+    box = table.box
+    hero = space.hero_of(table, name)
+    wanted = [part.strip() for part in box.piece(hero.card)["weapons"].split(",")]
+    left = [id_ for id_ in wanted if id_ in box.numbers and box.numbers[id_] in table.loot_deck]
+    if left:
+        ask_or_go_on(table, "take_preferred", [("choose", id_) for id_ in left], name, seat=hero.seat)
+
+
+@answer
+def take_preferred(table: Table, move: Move, name: str) -> None:
+    """This weapon."""
+    hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
+    table.loot_deck.remove(card)
+    hero.weapons = sorted([*hero.weapons, card])
+    table.tell("NO-S1-10", f"{spoken(table, name)} takes {table.box.names[card]}.", card=move[1])
+
+
+@task
+@law("NO-SKILL-1", "NO-SKILL-2")
+def learn_skill(table: Table, name: str, level: int) -> None:
+    """A hero learns one of its skills of a level for free."""
+    box = table.box
+    hero = space.hero_of(table, name)
+    left = [
+        card
+        for card in box.skills
+        if box.piece(card)["hero"] == name and box.piece(card)["level"] == level and card not in hero.skills
+    ]
+    if left:
+        ask_or_go_on(table, "learn", [("choose", box.ids[card]) for card in left], name, seat=hero.seat)
+
+
+@answer
+def learn(table: Table, move: Move, name: str) -> None:
+    """This skill."""
+    hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
+    hero.skills = sorted([*hero.skills, card])
+    table.tell("NO-SKILL-2", f"{spoken(table, name)} learns {table.box.names[card]}.", card=move[1])
+
+
+@task
+@law("NO-SET-7")
+def place_hero(table: Table, name: str) -> None:
+    """A hero starts on the square of the start, or orthogonally next to it."""
+    board, ways = space.board_of(table), space.ways_of(table)
+    mask = 0
+    for square in board.marks[START]:
+        mask |= 1 << square | ways.adjacent[square]
+    squares = members(mask & board.standable & ~space.occupied(table))
+    if not squares:
+        squares = space.closest_free(table, board.marks[START][0])
+    ask_or_go_on(table, "start_on", [TO[square] for square in squares], name, seat=space.hero_of(table, name).seat)
+
+
+@answer
+def start_on(table: Table, move: Move, name: str) -> None:
+    """It stands here."""
+    space.hero_of(table, name).at = square_of(move)
+    table.tell("NO-SET-7", f"{spoken(table, name)} starts on {move[1]}.", hero=name, at=move[1])
+    do(table, "look")
+
+
+@task
+@law("NO-SCN-2", "NO-SET-3")
+def start_scenario(table: Table) -> None:
+    """What happens at the start of the scenario, by its set-up and by cards."""
+    react(table, "scenario-starts", "")
+
+
+# Entries
+
+
+@task
+@law("NO-SCN-9", "NO-S1-7")
+def read_entry(table: Table, number: int, name: str) -> None:
+    """An entry is read, and what it says is done."""
+    entry = table.box.facts["entries"][str(number)]
+    table.read_entries.append(number)
+    table.tell("NO-SCN-9", f"Entry {number} is read: {entry['title']}.", entry=number)
+    if entry.get("does") and not entry.get("code"):
+        heroes = space.here(table)
+        me = name if any(hero.name == name for hero in heroes) else heroes[0].name if heroes else ""
+        for ability in reversed([*abilities_of(table.box.read(entry["does"]), NOTHING, "NO-SCN-9", entry["title"])]):
+            do(table, "sentences", Said(ability, me, me), ability.body)
+
+
+# The end
+
+
+@task
+@law("NO-SCN-3", "NO-S1-3", "NO-AMB-40")
+def check_end(table: Table) -> None:
+    """Won as soon as everything is achieved; lost when no hero is left to achieve it."""
+    if is_achieved(table):
+        table.won = True
+        table.tell("NO-SCN-3", "Every objective is achieved.", won=True)
+    elif not space.here(table) and any(hero.place in (LEFT, OUT) for hero in table.heroes) and not waits(table):
+        table.lost = "No hero is left"
+        table.tell("NO-AMB-40", "No hero is left on the map: the scenario is lost.", won=False)
+
+
+def waits(table: Table) -> bool:
+    """Whether heroes have still to come to the map."""
+    return table.phase == SET_UP
+
+
+def is_achieved(table: Table) -> bool:
+    """Whether each objective of the scenario is met."""
+    clauses = [
+        one
+        for text in table.plan.objectives
+        for ability in phrases(text["abilities"])
+        for sentence in phrases(ability["body"])
+        for one in phrases(sentence["clauses"])
+    ]
+    need_not = any(one.name == "need-not" for one in clauses)
+    if not need_not and not _have_left(table):
+        return False
+    return all(ACHIEVED[one.name](table, one) for one in clauses)
+
+
+@law("NO-SCN-3", "NO-SCN-4")
+def _have_left(table: Table) -> bool:
+    """Whether every hero that is not out has left by an exit, and at least one has."""
+    return any(hero.place == LEFT for hero in table.heroes) and not space.here(table) and not waits(table)
+
+
+def _searched(table: Table, one: Phrase) -> bool:
+    squares = space.board_of(table).marks.get(OBJECTIVE, ())
+    return all(table.taken.get(square) for square in squares)
+
+
+def _eliminated(table: Table, one: Phrase) -> bool:
+    """Whether somebody who is named has left the scenario for good."""
+    whom = one["whom"]
+    assert isinstance(whom, Phrase)
+    figure = whom["figure"]
+    assert isinstance(figure, Phrase)
+    return any(table.box.foe(table.box.marker(marker).foe).id == figure["foe"] for marker in table.gone)
+
+
+ACHIEVED: Final[dict[str, Callable[[Table, Phrase], bool]]] = {
+    "investigate": _searched,
+    "leaves-map": lambda table, one: _have_left(table),
+    "eliminate": _eliminated,
+    "need-not": lambda table, one: True,
+}
+"""By the name of its clause, whether an objective is met."""
+
+
+@task
+def gather_up(table: Table, left: tuple[tuple[Any, ...], ...]) -> None:
+    """The scenario is over: what was in the middle of something goes to its discard."""
+    pieces = [piece for one in left for piece in held(table, one)]
+    pieces += [card for fight in table.fights for card in fight.cards if card >= 0 and not table.box.is_joker(card)]
+    table.fights = []
+    for piece in pieces:
+        if piece in table.box.values:
+            put_away(table, piece)
+        elif piece in table.box.loot:
+            table.loot_gone = sorted([*table.loot_gone, piece])
+        else:
+            table.graves = sorted([*table.graves, piece])
+
+
+def held(table: Table, task: tuple[Any, ...]) -> Sequence[int]:
+    """The pieces that lie nowhere while a task is still to be done."""
+    if task[0] in ("offer_cheat", "settle", "have_effect"):
+        return [table.card] if table.card >= 0 else []
+    if task[0] == "lay_back":
+        return [*task[1], *task[2]]
+    if task[0] == "place_vermin":
+        return [task[1]]
+    if task[0] != ASK:
+        return []
+    question, about = task[1], task[4]
+    if question == "cheat" or (question == "ace" and about[0]):
+        return [table.card]
+    if question in ("placed", "put_back"):
+        return [about[0]]
+    if question == "keep_one":
+        return list(about[1])
+    return [*about[0], *about[1]] if question == "lay" else []

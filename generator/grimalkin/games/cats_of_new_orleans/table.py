@@ -1,0 +1,337 @@
+"""What lies on the table: heroes, vermin, tokens, decks and tracks, each said once. All that is fixed is in the box.
+
+A deck has no order: a card is drawn by chance when it comes. Only what somebody has looked at lies in one. Figures are
+called by their names, squares by their numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from grimalkin.engine.kinds import Agreed, Card, CardSet, Flag, Number, Option, Word
+from grimalkin.engine.law import law
+from grimalkin.engine.shape import Listing, Whole
+from grimalkin.engine.state import Declared, Part, shows
+from grimalkin.engine.words import Event, Fact, tell
+from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Scenario
+from grimalkin.games.cats_of_new_orleans.kinds import (
+    Beside,
+    ByName,
+    Cards,
+    Lasting,
+    Ordered,
+    Own,
+    Seated,
+    Square,
+    SquareCards,
+    SquareList,
+    SquareNumbers,
+    Unseen,
+)
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    DIFFICULTIES,
+    HERE,
+    MOST_LIVES,
+    NORMAL,
+    NOTHING,
+    OPTIONS,
+    PHASES,
+    PLACES,
+    SET_UP,
+    SIDES,
+)
+
+
+class HeroView(NamedTuple):
+    """A hero, as everybody sees it."""
+
+    name: str
+    card: int
+    seat: int
+    at: int
+    lives: int
+    ap: int
+    mp: int
+    leaping: int
+    stunned: bool
+    vulnerable: bool
+    done: bool
+    place: int
+    weapons: tuple[int, ...]
+    loot: tuple[int, ...]
+    skills: tuple[int, ...]
+    bucks: int
+    uses: int
+
+
+class Hero(Part[HeroView]):
+    """A hero: where it stands, its Lives, what it carries, and what it has done."""
+
+    name = Unseen[str]('""')
+    card = Unseen[int]("-1")
+    kept = Beside[Any]("None")
+    """Its kit, with the cards of which it is made."""
+    seat = Seated("Whose hero it is.")
+    at = Square("The square it stands on; none when it is not on the map.")
+    lives = Number(MOST_LIVES, "Lives left (default: 9).", most=MOST_LIVES)
+    place = Word(PLACES, HERE, "Whether it has left by an exit, or is out of the scenario (default: here).")
+    ap = Number(0, "Action Points left in its activation.")
+    mp = Number(0, "Movement Points left in its activation.")
+    leaping = Number(NOTHING, "Movement Points left of the Pounce that goes on; −1: it does not pounce.", least=-1)
+    stunned = Flag("Whether it has a Stun marker.")
+    vulnerable = Flag("Whether it has a Vulnerable marker.")
+    done = Flag("Whether it has activated in this round.")
+    moved = Flag("Whether it has moved in this activation.")
+    attacked = Flag("Whether it has attacked in this activation.")
+    weapons = Cards("The weapons equipped.")
+    loot = Cards("The Loot on the dashboard.")
+    skills = Cards("The skills that were brought along.")
+    bucks = Number(0, "Bucks without a card.")
+    searched = SquareList("The squares with Loot that it has searched.")
+    declined = Cards("The heroes who would not exchange items in this activation.")
+    uses = Number(0, "How often it has used a card in this activation.")
+    used = CardSet("The cards used up for this activation.", always=False)
+    used_in_round = CardSet("The cards used up for this round.", always=False)
+    used_in_scenario = CardSet("The cards used up for this scenario.", always=False)
+
+    @property
+    def on_map(self) -> bool:
+        return self.at >= 0
+
+    def carried(self) -> tuple[int, ...]:
+        """The cards whose texts count for it."""
+        return (self.card, *self.skills, *self.weapons, *self.loot)
+
+
+class VerminView(NamedTuple):
+    """A vermin, as everybody sees it."""
+
+    name: str
+    marker: int
+    """NOTHING for one that nobody has seen."""
+    up: bool
+    at: int
+    wounds: int
+    stunned: bool
+    vulnerable: bool
+    zombie: bool
+    done: bool
+    empty: int
+    aspect: int
+
+
+class Vermin(Part[VerminView]):
+    """A vermin on the map."""
+
+    name = Unseen[str]('""')
+    marker = Card(
+        "Its marker (default: that of its name). That of one face down is hidden, unless it was seen before.",
+        key="is",
+        only=lambda vermin: not vermin.up,
+        seen="hidden",
+    )
+    up = Unseen[bool]("False")
+    """Whether it is revealed, which its name tells."""
+    known = Flag("Whether one that is face down was seen before.")
+    at = Square("The square it stands on, of a large one the upper left.", always=True)
+    wounds = Number(0, "Wound tokens beside it.")
+    stunned = Flag("Whether it has a Stun marker.")
+    vulnerable = Flag("Whether it has a Vulnerable marker.")
+    zombie = Flag("Whether Bokor has raised it.")
+    done = Flag("Whether it has activated in this round.")
+    ap = Number(0, "Action Points left in its activation.")
+    empty = Number(0, "Its depleted attacks: 1 for the first, 2 for the second, 3 for both.", most=3)
+    aspect = Card("The Aspect card whose attack and power it has.")
+    quiet = Flag("Whether it makes no attack in this activation.")
+
+    @shows("marker")
+    def seen_marker(self, seat_unused: int, owner_unused: int) -> int:
+        return self.marker if self.up or self.known else NOTHING
+
+
+class Fight(NamedTuple):
+    """An attack under way."""
+
+    by: str
+    arm: Arm
+    at: str
+    area: int = NOTHING
+    """The big square that is attacked; NOTHING for a single target."""
+    targets: tuple[str, ...] = ()
+    """Who of the area is still to come."""
+    extra: int = 0
+    """What a card adds to each draw."""
+    drm: int = 0
+    need: int = 0
+    cards: tuple[int, ...] = ()
+    results: tuple[int, ...] = ()
+    shadow: int = NOTHING
+    """The first of two cards of which one counts."""
+    more: int = 0
+    """Cards that are drawn beside those of the weapon."""
+    better: int = 0
+    """1: of two cards for each draw the higher counts, -1: the lower."""
+    wound_too: bool = False
+    unhindered: bool = False
+    stuns: bool = False
+    wounds: int = 0
+    why: tuple[tuple[str, int], ...] = ()
+    """The modifiers: by which rule, how much."""
+    hit: bool = False
+    """Whether anybody was stunned or wounded by it."""
+    by_vermin: bool = False
+    met: tuple[str, ...] = ()
+    """Whom it has been aimed at."""
+
+
+class View(NamedTuple):
+    """What a seat may know: all but which markers lie face down, and in which order cards come."""
+
+    seat: int
+    box: Box
+    scenario: str
+    difficulty: str
+    to_act: int
+    phase: int
+    round: int
+    space: int
+    first: int
+    active: str
+    path: tuple[int, ...]
+    heroes: tuple[HeroView, ...]
+    vermin: tuple[VerminView, ...]
+    doors: int
+    taken: tuple[tuple[int, int], ...]
+    ground: tuple[tuple[int, tuple[int, ...]], ...]
+    stinkbombs: tuple[int, ...]
+    hand: tuple[int, ...]
+    deck: tuple[int, ...]
+    top: tuple[int, ...]
+    discard: tuple[int, ...]
+    loot_deck: tuple[int, ...]
+    pool: tuple[int, ...]
+    """What lies in the pool or face down on the map: nobody can tell which."""
+    graves: tuple[int, ...]
+    entries: tuple[int, ...]
+    asked: tuple[Any, ...]
+    """What is asked, and about what; empty when the choice is free."""
+
+
+@law("NO-GEN-10", "NO-GEN-12", "NO-GEN-13", "NO-GEN-18", "NO-DECK-1", "NO-SCN-6")
+class Table(Declared[Box, View]):
+    """The fields of a scenario in progress."""
+
+    scenario = Option[str](OPTIONS, "scenario", "", seen="all")
+    difficulty = Option[str](OPTIONS, "difficulty", DIFFICULTIES[NORMAL])
+    coin = Agreed(OPTIONS, "coin")
+    phase = Word(PHASES, SET_UP, "Default: heroes.", always=True)
+    round = Number(1, "Default: 1.", least=1, always=True)
+    space = Number(1, "The space of the round track on which the marker stands (default: 1).", least=1)
+    first = Word(SIDES, 0, "Whose turn is the first of this round (default: heroes).")
+    second = Flag("Whether this is the second turn of the round.")
+    active = Own[str]("The figure that is activated.", first='""')
+    path = SquareList("The squares over which the figure that was activated last has come.")
+    heroes = ByName(Hero, "By hero: where it stands, and what it has.", always=True)
+    vermin = ByName(Vermin, "By name: the vermin on the map.", always=True)
+    doors = Unseen[int]("0")
+    taken = SquareNumbers("By square: how many of its tokens have been taken.", view="taken")
+    ground = SquareCards("By square: the items that lie there.")
+    stinkbombs = SquareList("The squares with a Stinkbomb token.")
+    hand = Cards("The party hand.")
+    deck = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))")
+    top = Ordered("The top cards of the poker deck that somebody has looked at, the topmost first.")
+    discard = Cards("The discarded cards of the poker deck.")
+    kings = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
+    """They are set aside."""
+    loot_deck = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))")
+    loot_top = Ordered("The top cards of the Loot deck that somebody has looked at, the topmost first.")
+    loot_under = Ordered("The cards that were put under the Loot deck, the topmost first.")
+    loot_gone = Cards("The Loot that was discarded.")
+    pool = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))", seen="hidden")
+    graves = Cards("The markers of eliminated vermin.")
+    gone = Cards("The markers that have left the scenario for good.")
+    apart = Cards(
+        "The vermin set aside that have still to come (default: whose time is yet to come).",
+        only=lambda table: any(when for *_, when in table.plan.apart),
+        always=True,
+    )
+    aspects = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
+    """The Aspect cards in the deck of the Rat King."""
+    aspects_used = Cards("The Aspect cards that were drawn since they were shuffled.")
+    aspects_lost = Cards("The Aspect cards that the Rat King has lost.")
+    entries = Own[list[int]](
+        "The entries in the Adventure Log.",
+        Listing(Whole(1), describe="The entries in the Adventure Log."),
+        first="[]",
+        copied="{}[:]",
+        frozen="tuple({})",
+        written="{}[:]",
+        key="log",
+    )
+    read_entries = Own[list[int]](
+        "The story entries that were read.",
+        Listing(Whole(1), describe="The story entries that were read."),
+        first="[]",
+        copied="{}[:]",
+        frozen="tuple({})",
+        written="{}[:]",
+        key="read",
+    )
+    used_up = Own[list[int]](
+        "The special rules that are used up, by their number.",
+        Listing(Whole(0), describe="The special rules that are used up, by their number."),
+        first="[]",
+        copied="{}[:]",
+        frozen="tuple({})",
+        written="{}[:]",
+        key="used-up",
+    )
+    exhausted = CardSet("The exhausted cards.", always=False)
+    depleted = CardSet("The weapons with a Depleted token.", always=False)
+    lasting = Lasting("What lasts for a time: until when, whose, which card, and which of its sentences.")
+    initiative = Word(("", *SIDES), 0, "Who wins the next initiative (default: the cards tell).")
+    lost = Own[str]("Why the scenario is lost.", first='""')
+    won = Flag("Whether the scenario is won.")
+    fights = Unseen[list[Fight]]("[]", "{}[:]", "tuple({})")
+    todo = Unseen[list[Any]]("[]", "{}[:]", "tuple({})")
+    card = Unseen[int]("-1")
+    """The card that was drawn last."""
+    stayed = Unseen[str]('""')
+    """What becomes of a Stun or Wound that is about to land: empty, CANCELLED, or who takes it instead."""
+    log = Beside[list[Event] | None]("None", copied="None")
+    since = Beside[list[Any]]("[]", copied="{}[:]")
+    """The moves and draws since the activation began, while something is asked."""
+    plan = Beside[Scenario]("None")
+    """What is fixed of the scenario."""
+    begun = Beside[Any]("None")
+    """The table as it was then. It never changes."""
+
+    def begin(self) -> None:
+        if self.scenario:
+            self.plan = self.box.scenario(self.scenario)
+
+    @shows("to_act")
+    def seen_to_act(self, seat_unused: int) -> int:
+        return self.to_act()
+
+    @shows("asked")
+    def seen_asked(self, seat_unused: int) -> tuple[Any, ...]:
+        return self.todo[-1][1:] if self.todo and self.todo[-1][0] == "ask" else ()
+
+    def to_act(self) -> int:
+        """Whose choice it is."""
+        raise NotImplementedError
+
+    def legal(self) -> list[tuple[str, ...]]:
+        """What may be chosen."""
+        raise NotImplementedError
+
+    @shows("pool")
+    def seen_pool(self, seat_unused: int) -> tuple[int, ...]:
+        hidden = [one.marker for one in self.vermin if not one.up and not one.known]
+        return tuple(sorted([*self.pool, *hidden]))
+
+    def tell(self, rule: str, text: str, **facts: Fact) -> None:
+        """Log what happened, if anybody wants to know."""
+        if self.log is not None:
+            tell(self.log, rule, text, **facts)

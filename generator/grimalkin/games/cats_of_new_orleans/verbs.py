@@ -1,0 +1,413 @@
+"""What a clause does, verb by verb: to figures and to attacks. Cards have no code: they say these.
+
+Those of cards stand in `verbs_of_cards`, those of powers and of the scenario in `verbs_of_scenes`, moves in `moving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from grimalkin.engine.law import law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.agenda import do, do_last, task
+from grimalkin.games.cats_of_new_orleans.draws import put_away, take_card
+from grimalkin.games.cats_of_new_orleans.hurt import (
+    CANCELLED,
+    can_be_stunned,
+    eliminate,
+    end_last,
+    lose_lives,
+    recover,
+    stun_vermin,
+    wound_vermin,
+)
+from grimalkin.games.cats_of_new_orleans.kits import STATIC
+from grimalkin.games.cats_of_new_orleans.modifiers import in_scope
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
+from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import statics_for
+from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of, candidates
+
+Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
+VERBS: Final[dict[str, Verb]] = {}
+"""By the name of a clause, what it does: to those whom it means."""
+CHOICES: Final = frozenset({"whom", "who", "figure"})
+"""The slots in which a clause says whom it means."""
+
+
+def verb(*names: str) -> Callable[[Verb], Verb]:
+    """This function does what clauses of these names say."""
+
+    def mark(function: Verb) -> Verb:
+        VERBS.update(dict.fromkeys(names, function))
+        return function
+
+    return mark
+
+
+def pick_of(clause: Phrase) -> Phrase | None:
+    """Whom a clause means: a phrase for figures, `you`, or up to so many; None when it is about nobody."""
+    if clause.name in NOT_PICKED:
+        return None
+    for label, value in clause.parts:
+        if label in CHOICES and isinstance(value, Phrase):
+            return value["figure"] if value.name == "figure" and isinstance(value["figure"], Phrase) else value
+    return None
+
+
+def one_of(figure: Phrase) -> Phrase:
+    """Any of those of whom so many may be chosen."""
+    return Phrase("a-vermin", tuple(part for part in figure.parts if part[0] != "n"))
+
+
+NOT_PICKED: Final = frozenset(
+    {"attackers-draws", "areas-miss", "attack-back", "stinkbomb", "returns", "leaves-scenario"}
+)
+"""Clauses that do not do anything to whom they mean, or to nobody on the map."""
+
+
+def number(clause: Phrase) -> int:
+    return int(str(clause["n"]))
+
+
+def can_do(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
+    """Whether a clause would change anything, as far as can be told before; for `one` whom it may mean, if given."""
+    figure = pick_of(clause)
+    if figure is not None and one is None:
+        if figure.name not in ("you", "up-to"):
+            return any(can_do(table, said, clause, each) for each in candidates(table, said, figure))
+        if figure.name == "up-to":
+            return any(can_do(table, said, clause, each) for each in candidates(table, said, one_of(figure)))
+        one = space.find_figure(table, said.me)
+    useful = USEFUL.get(clause.name)
+    return useful is None or useful(table, said, clause, one)
+
+
+# Points, Lives, markers
+
+
+@verb("gain-ap")
+def gain_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        one.ap += number(clause)
+        told = f"{spoken(table, one.name)} gains {number(clause)} AP."
+        table.tell(said.ability.rule, told, figure=one.name, ap=number(clause))
+
+
+@verb("lose-ap")
+def lose_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        lost = min(one.ap, number(clause))
+        one.ap -= lost
+        table.tell(said.ability.rule, f"{spoken(table, one.name)} loses {lost} AP.", figure=one.name, ap=lost)
+
+
+@verb("gain-mp")
+def gain_mp(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if isinstance(one, Hero):
+            one.mp += number(clause)
+            told = f"{spoken(table, one.name)} gains {number(clause)} MP."
+            table.tell(said.ability.rule, told, figure=one.name, mp=number(clause))
+
+
+@verb("recover", "regain")
+def recovers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if isinstance(one, Hero):
+            recover(table, one, number(clause), said.ability.rule)
+        else:
+            heal(table, one, number(clause), said.ability.rule)
+
+
+def heal(table: Table, vermin: Vermin, count: int, rule: str) -> None:
+    """A vermin regains Health."""
+    gained = min(count, vermin.wounds) if count else vermin.wounds
+    vermin.wounds -= gained
+    if gained:
+        table.tell(rule, f"{spoken(table, vermin.name)} regains {gained} Health.", vermin=vermin.name, health=gained)
+
+
+@verb("regain-up-to")
+def regain_up_to(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    """Health beyond what its card has is kept as wounds below zero."""
+    for one in figures:
+        if isinstance(one, Vermin):
+            health = space.foe_of(table, one).health - one.wounds
+            gained = min(number(clause), max(0, int(str(clause["most"])) - health))
+            one.wounds -= gained
+            table.tell(said.ability.rule, f"{spoken(table, one.name)} gains {gained} Health.", vermin=one.name)
+
+
+@verb("regain-all")
+@law("NO-PWR-15", "NO-AMB-58")
+def regain_all(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if isinstance(one, Vermin):
+            heal(table, one, max(0, one.wounds), said.ability.rule)
+
+
+@verb("lose-lives")
+def loses_lives(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if isinstance(one, Hero):
+            lose_lives(table, one, number(clause), said.ability.rule)
+
+
+@verb("suffer")
+@law("NO-AMB-85")
+def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    """Wounds without a DRAW: each costs a hero 1 Life."""
+    by = said.me
+    for one in reversed(figures):
+        if isinstance(one, Hero):
+            for _ in range(number(clause)):
+                do(table, "wound_hero", one.name, 1, by, said.ability.rule)
+        else:
+            do(table, "wounds_of_card", one.name, number(clause), by)
+
+
+@task
+def wounds_of_card(table: Table, name: str, count: int, by: str) -> None:
+    """A card wounds a vermin."""
+    one = space.find_vermin(table, name)
+    if one is not None:
+        wound_vermin(table, one, count, _hero_name(table, by))
+
+
+def _hero_name(table: Table, name: str) -> str:
+    """A name, if it is that of a hero."""
+    return name if any(hero.name == name for hero in table.heroes) else ""
+
+
+@verb("stun")
+def stun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in reversed(figures):
+        do(table, "stun_of_card", one.name, said.me, said.ability.rule)
+
+
+@task
+def stun_of_card(table: Table, name: str, by: str, rule: str) -> None:
+    """A card stuns somebody."""
+    one = space.find_figure(table, name)
+    if isinstance(one, Hero):
+        do(table, "stun_hero", name, by, rule)
+    elif one is not None:
+        stun_vermin(table, one, _hero_name(table, by))
+
+
+@verb("unstun")
+def unstun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if one.stunned:
+            one.stunned = False
+            told = f"The Stun marker of {spoken(table, one.name)} is removed."
+            table.tell(said.ability.rule, told, figure=one.name)
+
+
+@verb("mark-vulnerable")
+@law("NO-STAT-3")
+def mark_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_u: str) -> None:
+    for one in figures:
+        one.vulnerable = True
+        table.tell(said.ability.rule, f"{spoken(table, one.name)} is vulnerable.", figure=one.name)
+
+
+@verb("take-vulnerable")
+def take_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    me = space.hero_of(table, said.me)
+    if me.on_map:
+        me.vulnerable = True
+        table.tell(said.ability.rule, f"{spoken(table, me.name)} is vulnerable.", figure=me.name)
+
+
+@verb("drop-vulnerable")
+def drop_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    unmark(table, said, space.hero_of(table, said.me))
+
+
+@verb("unmark-vulnerable")
+def unmark_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_u: str) -> None:
+    for one in figures:
+        unmark(table, said, one)
+
+
+def unmark(table: Table, said: Said, one: Figure) -> None:
+    if one.vulnerable:
+        one.vulnerable = False
+        table.tell(said.ability.rule, f"{spoken(table, one.name)} is not vulnerable any more.", figure=one.name)
+
+
+@verb("eliminate", "is-eliminated")
+@law("NO-PWR-19", "NO-VERM-8")
+def eliminates(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in list(figures):
+        if isinstance(one, Vermin) and one in table.vermin:
+            eliminate(table, one, "", said.ability.rule)
+
+
+@verb("end-activation")
+def end_activation(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    if table.active == said.me:
+        end_last(table, said.me)
+
+
+# Attacks
+
+
+@verb(*sorted(STATIC))
+def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until: str) -> None:
+    """How things are for a time: for the attack under way, or until the activation, the round or the turn is over."""
+    fight = table.fights[-1] if table.fights else None
+    if clause.name == "no-attack":
+        for one in figures:
+            if isinstance(one, Vermin):
+                one.quiet = True
+        return
+    about_fight = until == "attack" or (not until and said.ability.on in FIGHTING)
+    if fight is not None and about_fight and clause.name in CHANGED and _is_of_attacker(fight, clause, figures):
+        at = space.find_figure(table, fight.at)
+        if in_scope(table, said, clause, fight.arm, at):
+            table.fights[-1] = CHANGED[clause.name](fight, clause)
+            told = TOLD_OF_FIGHT.get(clause.name) or f"{number(clause):+d} on each draw".replace("-", "−")
+            table.tell(said.ability.rule, f"{said.ability.name}: {told} of {spoken(table, fight.by)}.", by=said.me)
+        return
+    if said.ability.card >= 0 and is_new(table, said, until):
+        table.lasting = sorted([*table.lasting, lasts(table, said, until)])
+        table.tell(said.ability.rule, f"{said.ability.name} counts {UNTIL[until]}.", by=said.me)
+
+
+def _is_of_attacker(fight: Fight, clause: Phrase, figures: Sequence[Figure]) -> bool:
+    """Whether a clause about an attack is about whoever makes it."""
+    return pick_of(clause) is None or any(one.name == fight.by for one in figures)
+
+
+def lasts(table: Table, said: Said, until: str) -> tuple[str, str, int, int]:
+    """What is noted of an ability that counts for a time."""
+    ability = said.ability
+    return (until or "activation", said.me, ability.card, table.box.said_by(ability.card).index(ability))
+
+
+def is_new(table: Table, said: Said, until: str) -> bool:
+    """Whether an ability does not count already for this time."""
+    return lasts(table, said, until) not in table.lasting
+
+
+UNTIL: Final = {
+    "": "for the rest of this activation",
+    "activation": "for the rest of this activation",
+    "round": "for the rest of this round",
+    "next-hero-turn": "until the next hero turn",
+    "scenario": "for the rest of the scenario",
+    "attack": "for this attack",
+}
+"""How long something lasts, by the name of the duration; without one it is over with the activation."""
+TOLD_OF_FIGHT: Final = {
+    "more-cards": "one draw more",
+    "better-of-two": "of two cards the higher counts for each draw",
+    "worse-of-two": "of two cards the lower counts for each draw",
+    "no-hindering": "nothing hinders this attack",
+    "wound-too": "a Stun is also a Wound in this attack",
+}
+
+
+FIGHTING: Final = frozenset({"you-attack", "attacks", "attacks-whom", "you-draw", "somebody-draws", "you-are-attacked"})
+CHANGED: Final[Mapping[str, Callable[[Fight, Phrase], Fight]]] = {
+    "draws": lambda fight, clause: fight._replace(extra=fight.extra + number(clause), drm=fight.drm + number(clause)),
+    "more-cards": lambda fight, clause: fight._replace(
+        more=fight.more + number(clause), need=fight.need + number(clause)
+    ),
+    "better-of-two": lambda fight, clause_unused: fight._replace(better=1),
+    "worse-of-two": lambda fight, clause_unused: fight._replace(better=-1),
+    "no-hindering": lambda fight, clause_unused: fight._replace(unhindered=True),
+    "wound-too": lambda fight, clause_unused: fight._replace(wound_too=True),
+}
+"""What a clause changes in an attack under way: before its first draw, or from the next on."""
+
+
+@verb("redraw")
+def redraw(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    """The card that was just drawn is replaced by the next one, which may be cheated in turn."""
+    for index in range(len(table.todo) - 1, -1, -1):
+        task_ = table.todo[index]
+        if task_[0] == "have_effect":
+            del table.todo[index:]
+            put_away(table, table.card)
+            table.tell(said.ability.rule, f"{table.box.names[table.card]} is replaced.", card=table.box.ids[table.card])
+            table.card = take_card(table)
+            told = f"{spoken(table, said.me)} draws {table.box.names[table.card]}."
+            table.tell("NO-DECK-11", told, card=table.box.ids[table.card])
+            do(table, "offer_cheat", task_[1], task_[2])
+            return
+
+
+@verb("cancel")
+@law("NO-PWR-8", "NO-AMB-59")
+def cancel(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    """A Stun, a Wound, both of an attack, or a drawn card comes to nothing."""
+    what = clause["what"]
+    assert isinstance(what, Phrase)
+    if what.name == "both":
+        table.fights[-1] = table.fights[-1]._replace(stuns=False, wounds=0)
+        table.tell(said.ability.rule, f"{said.ability.name} cancels what would have landed.", by=said.me)
+    elif what.name == "card":
+        table.tell(said.ability.rule, f"{table.box.names[table.card]} is cancelled.", card=table.box.ids[table.card])
+        put_away(table, table.card)
+        table.card = NOTHING
+    else:
+        table.stayed = CANCELLED
+        table.tell(said.ability.rule, f"{said.ability.name} cancels the {what.name.capitalize()}.", by=said.me)
+
+
+@verb("take-for")
+def take_for(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    table.stayed = said.me
+    table.tell(said.ability.rule, f"{spoken(table, said.me)} suffers it instead.", by=said.me)
+
+
+@verb("attack-back")
+@law("NO-PWR-6", "NO-AMB-61", "NO-AMB-90")
+def attack_back(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    """A vermin that survived attacks whoever attacked it, free of AP, if it has an attack that fits."""
+    do(table, "strike", said.me, said.that if said.that != said.me else said.other)
+
+
+# Whether it is of use
+
+
+Useful = Callable[[Table, Said, Phrase, Figure | None], bool]
+USEFUL: Final[dict[str, Useful]] = {
+    "stun": lambda t, s, c, one: (
+        (isinstance(one, Hero) and not one.stunned and not statics_for(t, "cannot-be-stunned", one))
+        or (isinstance(one, Vermin) and (not one.up or can_be_stunned(t, one)))
+    ),
+    "unstun": lambda t, s, c, one: one is not None and one.stunned,
+    "recover": lambda t, s, c, one: isinstance(one, Hero) and one.lives < 9,
+    "reveal": lambda t, s, c, one: isinstance(one, Vermin) and not one.up,
+    "reload": lambda t, s, c, one: isinstance(one, Hero) and any(t.depleted >> card & 1 for card in one.weapons),
+    "refresh-skill": lambda t, s, c, one: (
+        isinstance(one, Hero) and any(t.exhausted >> card & 1 for card in one.skills if card != s.ability.card)
+    ),
+    "mark-vulnerable": lambda t, s, c, one: one is not None and not one.vulnerable,
+    "unmark-vulnerable": lambda t, s, c, one: one is not None and one.vulnerable,
+    "drop-vulnerable": lambda t, s, c, one: space.hero_of(t, s.me).vulnerable,
+    "regain": lambda t, s, c, one: isinstance(one, Vermin) and one.wounds > 0,
+    "initiative-heroes": lambda t, s, c, one: t.initiative != 1,
+    "initiative-vermin": lambda t, s, c, one: t.initiative != 2,
+    "lose-party-card": lambda t, s, c, one: bool(t.hand),
+    "lose-bucks": lambda t, s, c, one: isinstance(one, Hero) and bucks_of(t, one) > 0,
+    "draw-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
+    "draw-loot-keep": lambda t, s, c, one: (
+        bool(t.loot_deck or t.loot_top or t.loot_under)
+        and (s.ability.on != "you-investigate" or any(task_[0] == "draw_loot" for task_ in t.todo))
+    ),
+    "look-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
+    "look-poker": lambda t, s, c, one: len(t.deck) + len(t.top) > 1,
+    "redraw": lambda t, s, c, one: t.card >= 0 and any(task_[0] == "have_effect" for task_ in t.todo),
+    "cancel": lambda t, s, c, one: not t.stayed,
+}
+"""By the name of a clause: whether it would change anything for whom it means. Not named: it always may."""

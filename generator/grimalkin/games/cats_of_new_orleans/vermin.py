@@ -1,0 +1,530 @@
+"""How vermin decide: lists of filters, each a rule and a measure. What is left is a set: one is forced, of more the
+group chooses.
+
+`narrowed` is the one way to decide. It keeps what was counted, and that is the explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from grimalkin.engine.kinds import members
+from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans import modifiers, space
+from grimalkin.games.cats_of_new_orleans.board import Ways
+from grimalkin.games.cats_of_new_orleans.box import Arm
+from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
+from grimalkin.games.cats_of_new_orleans.sight import any_sees, hindered_row, sees
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, statics_for
+
+T = TypeVar("T")
+FAR = 10_000
+"""More moves than any map has: nobody can be reached."""
+
+
+class Filter(NamedTuple):
+    """One step of a decision: by which rule, what is counted, how many there were and how many are left, and what the
+    best of them count."""
+
+    rule: str
+    measure: str
+    before: int
+    after: int
+    value: int
+    left: tuple[object, ...] = ()
+    """Which are left."""
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.measure} {self.value}, {self.before} to {self.after}"
+
+
+def narrowed(
+    found: Sequence[T], rule: str, measure: str, count: Callable[[T], int], log: list[Filter] | None = None
+) -> list[T]:
+    """Those of some for which the least is counted."""
+    if len(found) < 2 and log is None:
+        return list(found)
+    counted = [(count(one), one) for one in found]
+    if not counted:
+        return []
+    least = min(value for value, _ in counted)
+    left = [one for value, one in counted if value == least]
+    if log is not None:
+        log.append(Filter(rule, measure, len(found), len(left), least, tuple(left)))
+    return left
+
+
+# How far it is
+
+
+@law("NO-AMB-25", "NO-AMB-26", "NO-VERM-9", "NO-PWR-21")
+def free_for(table: Table, vermin: Vermin) -> int:
+    """The squares that a vermin may enter: a Swarming one all, others those without a figure."""
+    standable = table.plan.board.standable
+    return standable if space.shares(table, vermin) else standable & ~space.occupied(table)
+
+
+def is_large(table: Table, vermin: Vermin) -> bool:
+    return vermin.up and space.foe_of(table, vermin).has("large")
+
+
+@law("NO-AMB-27", "NO-VERM-3", "NO-AMB-24")
+def rings_from(table: Table, vermin: Vermin, targets: int) -> list[int]:
+    """The squares that this vermin may enter, by its fewest moves from some squares."""
+    return space.ways_of(table).flood(targets, free_for(table, vermin))
+
+
+@law("NO-LARGE-3", "NO-AMB-48")
+def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None = None) -> int:
+    """The fewest moves of a vermin to any of some squares with heroes; FAR when it cannot come there."""
+    ways = space.ways_of(table)
+    if is_large(table, vermin):
+        return large_moves(table, vermin, targets)
+    if targets >> vermin.at & 1:
+        return 0
+    near = ways.near[vermin.at]
+    for number, ring in enumerate(rings if rings is not None else rings_from(table, vermin, targets)):
+        if ring & near:
+            return number + 1
+    return FAR
+
+
+@law("NO-LARGE-1", "NO-LARGE-2", "NO-LARGE-3", "NO-LARGE-4", "NO-AMB-48")
+def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = None) -> int:
+    """The same of a large one, counted from whichever of its squares is nearest."""
+    ways = space.ways_of(table)
+    taken = space.occupied(table, vermin)
+    wanted = 0
+    for square in members(targets):
+        wanted |= ways.near[square] | 1 << square
+    begun = vermin.at if at is None else at
+    seen, edge, count = {begun}, [begun], 0
+    while edge:
+        beyond = []
+        for square in edge:
+            if ways.board.footprint(square) & wanted:
+                return count + 1
+            for step in (*ways.large_steps[square], *ways.large_big_steps[square]):
+                if step not in seen and not ways.board.footprint(step) & taken:
+                    seen.add(step)
+                    beyond.append(step)
+        edge, count = beyond, count + 1
+    return FAR
+
+
+def moves_to_hero(table: Table, vermin: Vermin, hero: Hero) -> int:
+    """The fewest moves of a vermin to one hero."""
+    return moves_to(table, vermin, 1 << hero.at)
+
+
+def heroes_mask(table: Table) -> int:
+    mask = 0
+    for hero in table.heroes:
+        if hero.at >= 0:
+            mask |= 1 << hero.at
+    return mask
+
+
+def straight(table: Table, square: int, targets: int) -> int:
+    """The king's steps from a square to the nearest of some, whatever stands between (NO-AMB-83)."""
+    board = space.board_of(table)
+    return min((board.king(square, other) for other in members(targets)), default=FAR)
+
+
+# Whose turn it is
+
+
+@law("NO-VERM-1", "NO-VATK-1", "NO-AMB-27", "NO-AMB-28")
+def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
+    """Of those that have not been activated, the closest to any hero."""
+    waiting = [one for one in table.vermin if not one.done]
+    targets = heroes_mask(table)
+    if (len(waiting) < 2 and log is None) or not targets:
+        return waiting
+    rings: dict[bool, list[int]] = {}
+
+    def moves(one: Vermin) -> int:
+        if is_large(table, one):
+            return large_moves(table, one, targets)
+        shares = space.shares(table, one)
+        if shares not in rings:
+            rings[shares] = rings_from(table, one, targets)
+        return moves_to(table, one, targets, rings[shares])
+
+    left = narrowed(waiting, "NO-VERM-1", "fewest moves to a hero", moves, log)
+    if left and moves(left[0]) == FAR:
+
+        def far(one: Vermin) -> int:
+            return straight(table, one.at, targets)
+
+        left = narrowed(left, "NO-AMB-83", "fewest squares to a hero", far, log)
+    return left
+
+
+# What it has
+
+
+@law("NO-VERM-4", "NO-HIDE-3")
+def ap_of(table: Table, vermin: Vermin) -> int:
+    """The AP of its card; 1 while nobody knows it."""
+    return space.foe_of(table, vermin).ap if vermin.up else UNREVEALED_AP
+
+
+@law("NO-TERR-5", "NO-AMB-23", "NO-PWR-22")
+def ap_in_water(table: Table, vermin: Vermin) -> int:
+    """What water leaves of its AP."""
+    if is_wet(table, vermin):
+        return min(vermin.ap, WATER_AP)
+    return vermin.ap
+
+
+def is_wet(table: Table, vermin: Vermin) -> bool:
+    """Whether it stands in water and minds."""
+    return bool(space.covers(table, vermin) & space.board_of(table).water) and not ignores(table, vermin, "water")
+
+
+@law("NO-PWR-5", "NO-AMB-54", "NO-AMB-57", "NO-PWR-1")
+def arms_of(table: Table, vermin: Vermin) -> list[Arm]:
+    """The attacks that it may use: of its card and of its aspect, and by its powers only some of them."""
+    if not vermin.up:
+        return []
+    arms = list(space.foe_of(table, vermin).arms)
+    if vermin.aspect >= 0:
+        arms += table.box.foe(vermin.aspect).arms
+    if vermin.zombie:
+        arms = [arm for arm in arms if arm.body]
+    for said, clause in statics_for(table, "only-attacks", vermin):
+        arms = [arm for arm in arms if modifiers.in_scope(table, said, clause, arm, None)]
+    return arms
+
+
+# Attacking
+
+
+class Strike(NamedTuple):
+    """An attack that it can make now."""
+
+    hero: str
+    arm: Arm
+
+
+@law("NO-VATK-2", "NO-PWR-16", "NO-AMB-63")
+def strikes(table: Table, vermin: Vermin, empty: bool = False) -> list[Strike]:
+    """Every attack on every hero in Range and sight; with `empty`, also with what is depleted."""
+    if vermin.quiet or is_forbidden(table, "vermin", "attack") is not None:
+        return []
+    arms = [arm for arm in arms_of(table, vermin) if empty or not vermin.empty >> arm.number & 1]
+    if not arms:
+        return []
+    precise = space.has_power(table, vermin, "precision")
+    squares = space.covers(table, vermin)
+    seen = any_sees(space.ways_of(table), squares)
+    reached = [(arm, space.in_range(table.plan.board, squares, arm.range) & seen) for arm in arms]
+    found = []
+    for hero in space.here(table):
+        for arm, mask in reached:
+            if mask >> hero.at & 1:
+                if precise and shoots(arm):
+                    line = space.best_line(table, vermin, hero, arm.range)
+                    if line is None or line[2]:
+                        continue
+                found.append(Strike(hero.name, arm))
+    return found
+
+
+def strikes_from(table: Table, vermin: Vermin, square: int) -> list[Strike]:
+    """The attacks that it could make if it stood somewhere else."""
+    was, vermin.at = vermin.at, square
+    found = strikes(table, vermin)
+    vermin.at = was
+    return found
+
+
+SHOOTING = 4
+
+
+def shoots(arm: Arm) -> bool:
+    """Whether an attack has a dead zone: of those Precision speaks."""
+    return arm.range >= SHOOTING
+
+
+@law("NO-AMB-80", "NO-VATK-1", "NO-GEN-17")
+def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Filter] | None = None) -> list[Hero]:
+    """Of the heroes that it can attack, the closest."""
+    heroes = [space.hero_of(table, name) for name in dict.fromkeys(strike.hero for strike in found)]
+
+    def moves(hero: Hero) -> int:
+        return moves_to(table, vermin, 1 << hero.at)
+
+    left = narrowed(heroes, "NO-AMB-80", "fewest moves to it", moves, log)
+    if left and len(left) > 1 and moves(left[0]) == FAR:
+        here = space.covers(table, vermin)
+        board = space.board_of(table)
+
+        def far(hero: Hero) -> int:
+            return min(board.king(square, hero.at) for square in members(here))
+
+        left = narrowed(left, "NO-AMB-83", "fewest squares to it", far, log)
+    return left
+
+
+@law("NO-VATK-6")
+def best_arm(found: Iterable[Strike], hero: str, log: list[Filter] | None = None) -> Arm:
+    """Of several attacks that fit, the one with the lower Wound Value, then with the lower Stun Value."""
+    arms = [strike.arm for strike in found if strike.hero == hero]
+    arms = narrowed(arms, "NO-VATK-6", "lowest Wound Value", lambda arm: arm.wound, log)
+    arms = narrowed(arms, "NO-VATK-6", "lowest Stun Value", lambda arm: arm.stun, log)
+    return arms[0]
+
+
+@law("NO-AMB-30", "NO-VERM-2")
+def must_reload(table: Table, vermin: Vermin) -> bool:
+    """Whether it could attack somebody if its attack were not depleted, and cannot otherwise."""
+    return bool(vermin.empty) and not strikes(table, vermin) and bool(strikes(table, vermin, empty=True))
+
+
+# Moving
+
+
+@law("NO-VATK-3", "NO-VERM-3", "NO-VERM-2", "NO-VERM-7", "NO-AMB-24", "NO-AMB-28", "NO-AMB-83")
+def steps(table: Table, vermin: Vermin, log: list[Filter] | None = None) -> list[int]:
+    """The squares to one of which it goes next; none when it stays."""
+    if space.has_power(table, vermin, "precision") and any(shoots(arm) for arm in arms_of(table, vermin)):
+        aimed = steps_to_aim(table, vermin, log)
+        if aimed:
+            return aimed
+    return steps_closer(table, vermin, log)
+
+
+def reachable(table: Table, vermin: Vermin) -> list[int]:
+    """Where one AP can bring it."""
+    ways = space.ways_of(table)
+    if is_large(table, vermin):
+        taken = space.occupied(table, vermin)
+        found = {*ways.large_steps[vermin.at], *ways.large_big_steps[vermin.at]}
+        return sorted(square for square in found if not ways.board.footprint(square) & taken)
+    mask = ways.near[vermin.at] & free_for(table, vermin)
+    if space.has_power(table, vermin, "glider"):
+        mask |= glides(table, vermin)
+    return members(mask)
+
+
+@law("NO-PWR-12", "NO-AMB-65", "NO-AMB-88")
+def glides(table: Table, vermin: Vermin) -> int:
+    """The free squares of the big squares next to its own, as far as no wall is between."""
+    board, ways = space.board_of(table), space.ways_of(table)
+    mine = board.big[vermin.at]
+    edge = 0
+    for square in members(board.bigs[mine]):
+        edge |= ways.adjacent[square]
+    mask = 0
+    for other in board.neighbouring_bigs[mine]:
+        if edge & board.bigs[other]:
+            mask |= board.bigs[other]
+    return mask & board.standable & ~space.occupied(table, vermin)
+
+
+def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
+    """One move nearer to a closest hero, on a way that is free; where nobody can be reached, nearer all the same."""
+    heroes = heroes_mask(table)
+    if not heroes:
+        return []
+    if is_large(table, vermin):
+        return _large_closer(table, vermin, heroes, log)
+    rings = rings_from(table, vermin, heroes)
+    now = moves_to(table, vermin, heroes, rings)
+    if now == FAR:
+        return _nearest_reachable(table, vermin, heroes, log)
+    if now == 0:
+        return []
+
+    def moves(square: int) -> int:
+        return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
+
+    if log is not None:
+        narrowed(
+            space.here(table), "NO-VERM-3", "fewest moves to it", lambda hero: moves_to_hero(table, vermin, hero), log
+        )
+    if now == 1 or space.has_power(table, vermin, "glider"):  # others could not come nearer to who is not closest
+        rings = rings_from(table, vermin, closest_heroes(table, vermin, now))
+    found = reachable(table, vermin)
+    left = narrowed(found, "NO-VERM-3", "fewest moves left to a hero", moves, log)
+    if left and moves(left[0]) < now:
+        return left
+    return beside_hero(table, vermin, [at for at in found if moves(at) == now], log) if now == 1 else []
+
+
+def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
+    """The squares of the heroes that are so many moves off."""
+    mask = 0
+    for hero in space.here(table):
+        if moves_to(table, vermin, 1 << hero.at) == now:
+            mask |= 1 << hero.at
+    return mask
+
+
+@law("NO-AMB-98")
+def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter] | None) -> list[int]:
+    """Who is one move from a hero, and cannot attack from there, goes to where it can and is one move from it, too."""
+    near = {hero.name for hero in space.here(table) if moves_to(table, vermin, 1 << hero.at) == 1}
+
+    def misses(square: int) -> int:
+        return all(strike.hero not in near for strike in strikes_from(table, vermin, square))
+
+    left = narrowed(found, "NO-AMB-98", "squares from which it cannot attack", misses, log)
+    return left if left and not misses(left[0]) else []
+
+
+def _large_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
+    now = large_moves(table, vermin, heroes)
+    if now == FAR:
+        return _nearest_reachable(table, vermin, heroes, log)
+
+    def moves(at: int) -> int:
+        return large_moves(table, vermin, heroes, at)
+
+    found = reachable(table, vermin)
+    if now == 1:
+        return beside_hero(table, vermin, [at for at in found if moves(at) == now], log)
+    left = narrowed(found, "NO-LARGE-3", "fewest moves left to a hero", moves, log)
+    return left if left and moves(left[0]) < now else []
+
+
+def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
+    """The squares that this vermin may enter, by its fewest moves from some; of a large one its upper left squares."""
+    if not is_large(table, vermin):
+        return space.ways_of(table).flood(sources, free_for(table, vermin) | 1 << vermin.at)
+    ways, taken = space.ways_of(table), space.occupied(table, vermin)
+    waves, seen = [sources], sources
+    while waves[-1]:
+        wave = 0
+        for square in members(waves[-1]):
+            for step in (*ways.large_steps[square], *ways.large_big_steps[square]):
+                if not ways.board.footprint(step) & taken:
+                    wave |= 1 << step
+        waves.append(wave & ~seen)
+        seen |= wave
+    return waves[:-1]
+
+
+@law("NO-AMB-83")
+def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
+    """To a square among those it can reach that is nearest to any hero in a straight count, to whichever the group
+    chooses; it stays if its own is one of them."""
+    board, large = space.board_of(table), is_large(table, vermin)
+
+    def far(square: int) -> int:
+        covered = members(board.footprint(square)) if large else [square]
+        return min(straight(table, one, heroes) for one in covered)
+
+    everywhere = sum(waves_from(table, vermin, 1 << vermin.at))
+    best = narrowed(members(everywhere), "NO-AMB-83", "fewest squares to a hero", far, log)
+    if vermin.at in best:
+        return []
+    found: set[int] = set()
+    steps = reachable(table, vermin)
+    around = sum(1 << at for at in steps) if large else space.ways_of(table).near[vermin.at]
+    for square in best:
+        wave = next(wave for wave in waves_from(table, vermin, 1 << square) if wave & around)
+        found |= {at for at in steps if wave >> at & 1}
+    return sorted(found)
+
+
+@law("NO-PWR-16", "NO-AMB-63")
+def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
+    """Towards the nearest square from which it sees a hero in Range with nothing on the way, and no closer."""
+    if is_large(table, vermin):
+        return _large_aims(table, vermin, log)
+    board, ways = space.board_of(table), space.ways_of(table)
+    free = free_for(table, vermin) | 1 << vermin.at
+    figures = space.occupied(table, vermin)
+    goals = 0
+    for arm in arms_of(table, vermin):
+        if not shoots(arm) or vermin.empty >> arm.number & 1:
+            continue
+        for hero in space.here(table):
+            others = figures & ~(1 << hero.at)
+            for square in members(clear_shots(ways, hero.at, arm.range) & free & ~goals):
+                if not space.between(board, square, hero.at) & others:
+                    goals |= 1 << square
+    if not goals:
+        return []
+    rings = rings_from(table, vermin, goals)
+
+    def moves(square: int) -> int:
+        return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
+
+    now = moves(vermin.at) if goals >> vermin.at & 1 else moves_to(table, vermin, goals, rings)
+    found = narrowed(reachable(table, vermin), "NO-PWR-16", "fewest moves left to a clear shot", moves, log)
+    if not found or now == FAR or moves(found[0]) >= now:
+        return []
+    near = waves_from(table, vermin, heroes_mask(table))
+
+    def off(square: int) -> int:
+        return -next((number for number, ring in enumerate(near) if ring >> square & 1), FAR)
+
+    return narrowed(found, "NO-AMB-63", "most moves to a hero", off, log)
+
+
+@law("NO-AMB-48", "NO-AMB-63")
+def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
+    """The same of a large one."""
+    heroes = heroes_mask(table)
+    waves = waves_from(table, vermin, 1 << vermin.at)
+    for number, wave in enumerate(waves[1:]):
+        goals = [at for at in members(wave) if any(shoots(each.arm) for each in strikes_from(table, vermin, at))]
+        if goals:
+            back = waves_from(table, vermin, sum(1 << at for at in goals))
+            found = [at for at in reachable(table, vermin) if back[number] >> at & 1]
+            return narrowed(
+                found, "NO-AMB-63", "most moves to a hero", lambda at: -large_moves(table, vermin, heroes, at), log
+            )
+    return []
+
+
+def clear_shots(ways: Ways, target: int, range_: int) -> int:
+    """The squares that have a target in this Range and in sight, with no terrain that hinders. They are kept."""
+    asked = target, range_
+    if asked not in ways.shots:
+        found = 0
+        for square in members(ways.board.in_range(target, range_) & sees(ways, target)):
+            if not hindered_row(ways, square) >> target & 1:
+                found |= 1 << square
+        ways.shots[asked] = found
+    return ways.shots[asked]
+
+
+def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] | None:
+    """Coward: out of the Range of every attack of the heroes, or else as far as it can. None: it need not flee.
+
+    No card has this power, so its rule is that of the list.
+    """
+    rule = str(table.box.facts["lists"]["powers"]["coward"]["rule"])
+    board = space.board_of(table)
+    danger = 0
+    for hero in space.here(table):
+        cards = (hero.card, *hero.weapons)
+        for card in cards:
+            arm = table.box.arm(card)
+            danger |= board.in_range(hero.at, modifiers.range_of(table, hero, arm))
+    if not danger >> vermin.at & 1:
+        return None
+    heroes = heroes_mask(table)
+    found = [*reachable(table, vermin), vermin.at]
+    rings = space.ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
+    everywhere = 0
+    for ring in rings[: vermin.ap + 1]:
+        everywhere |= ring
+    safe = everywhere & ~danger
+    if safe:
+        back = rings_from(table, vermin, safe)
+
+        def moves(square: int) -> int:
+            return next((number for number, ring in enumerate(back) if ring >> square & 1), FAR)
+
+        left = narrowed(found, rule, "fewest moves left out of Range", moves, log)
+    else:
+        left = narrowed(found, rule, "closeness to a hero", lambda at: -straight(table, at, heroes), log)
+    return [] if vermin.at in left else left

@@ -1,0 +1,328 @@
+"""Whom a sentence means: figures by who they are, where they stand and what they are; and what must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.kits import Ability
+from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
+from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+
+
+class Fallen(NamedTuple):
+    """A vermin that was just eliminated."""
+
+    name: str
+    marker: int
+    square: int
+    boss: bool
+    zombie: bool
+
+
+class Said(NamedTuple):
+    """Who says a sentence, and of whom it has spoken."""
+
+    ability: Ability
+    me: str
+    """The hero that has the card, or the vermin that has the power; empty for a scenario."""
+    that: str = ""
+    """Whom it has just spoken of: that hero, that vermin, it."""
+    other: str = ""
+    """The attacker."""
+    fallen: Fallen | None = None
+    square: int = NOTHING
+
+
+Match = Callable[[Table, Said, Phrase], bool]
+
+
+def figures_on_map(table: Table) -> list[Figure]:
+    return [*space.here(table), *table.vermin]
+
+
+def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
+    """All on the map whom a phrase can mean, heroes first."""
+    name = figure.name
+    if name in ("that-hero", "that-vermin", "it", "target"):
+        found = space.find_figure(table, _target(table, said) if name == "target" else said.that)
+        wanted = {"that-hero": Hero, "that-vermin": Vermin}.get(name, (Hero, Vermin))
+        return [found] if found is not None and isinstance(found, wanted) else []
+    if name == "attacker":
+        found = space.find_figure(table, said.other)
+        return [found] if found is not None else []
+    if name == "this-vermin":
+        found = space.find_figure(table, said.me)
+        return [found] if found is not None else []
+    if name in ("stinkbomb", "each-stinkbomb"):  # tokens are no figures
+        return []
+    found_all = [one for one in figures_on_map(table) if fits(table, said, figure, one)]
+    if LEFT_OUT.keys() & set(said.ability.limits):
+        barred = [LEFT_OUT[limit] for limit in said.ability.limits if limit in LEFT_OUT]
+        found_all = [
+            one for one in found_all if not (isinstance(one, Vermin) and any(is_(table, one) for is_ in barred))
+        ]
+    if name in ("nearest-hero", "nearest-vermin", "hero-fewest-lives") and found_all:
+        return _first_by(table, said, name, found_all)
+    if name == "first-wounded":
+        return _first_wounded(table, figure, found_all)
+    return found_all
+
+
+def _target(table: Table, said: Said) -> str:
+    """Whom the attack under way is aimed at; after it, whom it was aimed at."""
+    if table.fights:
+        return table.fights[-1].at
+    return "" if said.that == said.me else said.that
+
+
+def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
+    """Whether a phrase can mean this figure."""
+    name = figure.name
+    if name in HEROES_MEANT:
+        if not isinstance(one, Hero) or (name in OTHERS and one.name == said.me):
+            return False
+    elif name in VERMIN_MEANT:
+        if not isinstance(one, Vermin) or (name in OTHERS and one.name == said.me):
+            return False
+    elif name in ("named", "named-plainly"):
+        return isinstance(one, Vermin) and one.up and space.foe_of(table, one).id == figure["foe"]
+    elif name == "first-wounded":
+        return isinstance(one, Vermin) and one.up and one.wounds > 0
+    elif name == "zombie":
+        return isinstance(one, Vermin) and one.zombie
+    elif name in ("each-figure", "each-other-figure"):
+        if name == "each-other-figure" and one.name == said.me:
+            return False
+    else:
+        return one in candidates(table, said, figure)
+    parts = dict(figure.parts)
+    which, where, but = parts.get("which"), parts.get("where"), parts.get("but")
+    return (
+        (which is None or WHICH[_phrase(which).name](one))
+        and (where is None or stands(table, said, _phrase(where), one))
+        and (but is None or not _left_out(table, _phrase(but), one))
+    )
+
+
+LEFT_OUT: Final[dict[str, Callable[[Table, Vermin], bool]]] = {
+    "not-bosses": space.is_boss,
+    "not-zombies": lambda table, one: one.zombie,
+}
+"""By a limit of an ability, the vermin for whom it is not."""
+HEROES_MEANT: Final = frozenset(
+    {"a-hero", "another-hero", "each-hero", "each-other-hero", "nearest-hero", "hero-fewest-lives"}
+)
+VERMIN_MEANT: Final = frozenset({"a-vermin", "another-vermin", "each-vermin", "nearest-vermin", "up-to"})
+OTHERS: Final = frozenset({"another-hero", "each-other-hero", "another-vermin", "nearest-hero", "nearest-vermin"})
+ONE_OF: Final = frozenset(
+    {"a-hero", "another-hero", "a-vermin", "another-vermin", "nearest-hero", "nearest-vermin", "hero-fewest-lives"}
+)
+"""Of whom one is meant, whoever is chosen; of the nearest one of those that are equally near."""
+
+WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
+    "any": lambda one: True,
+    "stunned": lambda one: one.stunned,
+    "unstunned": lambda one: not one.stunned,
+    "wounded": lambda one: isinstance(one, Vermin) and one.wounds > 0,
+    "vulnerable": lambda one: one.vulnerable,
+    "unrevealed": lambda one: isinstance(one, Vermin) and not one.up,
+    "revealed": lambda one: isinstance(one, Vermin) and one.up,
+}
+
+
+def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
+    """Whether somebody stands where a phrase says, seen from who says it."""
+    name = where.name
+    if name in ("anywhere", "on-map"):
+        return True
+    if name == "in-water":
+        return bool(space.covered(table, one) & space.board_of(table).water)
+    if name == "in-hindering":
+        return bool(space.covered(table, one) & space.board_of(table).hindering)
+    if name == "with-ap":
+        return isinstance(one, Vermin) and one.up and space.foe_of(table, one).ap == where["n"]
+    if name == "surrounding-whom" and _phrase(where["figure"]).name == "stinkbomb":
+        return any(space.surrounding(table, 1 << square) & space.covered(table, one) for square in table.stinkbombs)
+    if name in ("adjacent-to", "surrounding-whom", "within-of", "beside"):
+        return any(_near(table, name, where, other, one) for other in candidates(table, said, _phrase(where["figure"])))
+    me = space.find_figure(table, said.me)
+    if me is None or not space.covered(table, me):
+        return False
+    return _near(table, name, where, me, one)
+
+
+def _near(table: Table, name: str, where: Phrase, me: Figure, one: Figure) -> bool:
+    """Whether somebody stands near another."""
+    mine, theirs = space.covered(table, me), space.covered(table, one)
+    if not mine or not theirs:
+        return False
+    if name in ("adjacent", "adjacent-to"):
+        return one is not me and bool(space.adjacent_to(table, mine) & theirs)
+    if name in ("surrounding", "surrounding-whom"):
+        return one is not me and bool(space.surrounding(table, mine) & theirs)
+    if name == "beside":
+        return space.are_beside(table, me, one)
+    if name == "your-square":
+        return bool(mine & theirs)
+    if name in ("your-big-square", "same-big-square"):
+        board = space.board_of(table)
+        return any(board.bigs[board.big[square]] & theirs for square in space.members(mine))
+    if name == "in-sight":
+        return bool(space.sight_of(table, me) & theirs)
+    if name in ("within", "within-of"):
+        return space.distance(table, me, one) <= int(str(where["n"]))
+    if name == "within-in-sight":
+        return space.distance(table, me, one) <= int(str(where["n"])) and bool(space.sight_of(table, me) & theirs)
+    raise KeyError(name)
+
+
+def _left_out(table: Table, but: Phrase, one: Figure) -> bool:
+    if but.name == "no-boss":
+        return isinstance(one, Vermin) and space.is_boss(table, one)
+    if but.name == "not":
+        return isinstance(one, Vermin) and one.up and space.foe_of(table, one).id == but["foe"]
+    return False
+
+
+def _first_by(table: Table, said: Said, name: str, found: list[Figure]) -> list[Figure]:
+    """Those of all that are nearest, or have fewest Lives: several, where they are equal."""
+
+    def measure(one: Figure) -> int:
+        if name == "hero-fewest-lives" and isinstance(one, Hero):
+            return one.lives
+        me = space.find_figure(table, said.me)
+        return space.distance(table, me, one) if me is not None else 0
+
+    least = min(measure(one) for one in found)
+    return [one for one in found if measure(one) == least]
+
+
+def _first_wounded(table: Table, figure: Phrase, found: list[Figure]) -> list[Figure]:
+    """Of some named in order, the first that has Wounds."""
+    for boss in phrases(figure["bosses"]):
+        for one in found:
+            if isinstance(one, Vermin) and space.foe_of(table, one).id == boss["foe"]:
+                return [one]
+    return []
+
+
+# Conditions
+
+
+def holds(table: Table, said: Said, condition: Phrase) -> bool:
+    """Whether a condition holds."""
+    return CONDITIONS[condition.name](table, said, condition)
+
+
+def _is(table: Table, one: Figure | None, state: str) -> bool:
+    if state == "eliminated":
+        return one is None or not space.covered(table, one)
+    if one is None:
+        return False
+    if state == "wounded":
+        return one.wounds > 0 if isinstance(one, Vermin) else one.lives < 9
+    if state in ("boss", "no-boss"):
+        return (isinstance(one, Vermin) and space.is_boss(table, one)) is (state == "boss")
+    if state == "not-stunned":
+        return not one.stunned
+    return bool(getattr(one, state))
+
+
+def _me(table: Table, said: Said) -> Hero:
+    return space.hero_of(table, said.me)
+
+
+def _any_of(table: Table, said: Said, figure: Phrase) -> list[Figure]:
+    return candidates(table, said, figure)
+
+
+def _figure_is(table: Table, said: Said, condition: Phrase) -> bool:
+    state = _phrase(condition["state"]).name
+    figure = _phrase(condition["figure"])
+    if state == "eliminated" and space.find_figure(table, said.that) is None:
+        return figure.name in ("it", "that-vermin", "target")
+    return any(_is(table, one, state) for one in candidates(table, said, figure))
+
+
+def _figure_stands(table: Table, said: Said, condition: Phrase) -> bool:
+    figure, where = _phrase(condition["figure"]), _phrase(condition["where"])
+    return any(stands(table, said, where, one) for one in candidates(table, said, figure))
+
+
+def _count(table: Table, said: Said, where: Phrase, kind: type[Hero] | type[Vermin], others: bool = False) -> int:
+    return sum(
+        isinstance(one, kind) and not (others and one.name == said.me) and stands(table, said, where, one)
+        for one in figures_on_map(table)
+    )
+
+
+def _vermin_seen(table: Table, said: Said) -> bool:
+    return any(space.sight_of(table, _me(table, said)) & space.covers(table, one) for one in table.vermin)
+
+
+CONDITIONS: Final[dict[str, Match]] = {
+    "you-are": lambda t, s, c: _is(t, _me(t, s), _phrase(c["state"]).name),
+    "figure-is": _figure_is,
+    "you-stand": lambda t, s, c: stands(t, s, _phrase(c["where"]), _me(t, s)),
+    "figure-stands": _figure_stands,
+    "no-hero": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Hero),
+    "no-other-hero": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Hero, others=True),
+    "no-vermin": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Vermin),
+    "seen-by-none": lambda t, s, c: (
+        not any(space.seen_by_heroes(t) & space.covered(t, one) for one in candidates(t, s, _phrase(c["figure"])))
+    ),
+    "you-see-none": lambda t, s, c: not _vermin_seen(t, s),
+    "vermin-at-least": lambda t, s, c: _count(t, s, _phrase(c["where"]), Vermin) >= int(str(c["n"])),
+    "lives-at-most": lambda t, s, c: _me(t, s).lives <= int(str(c["n"])),
+    "bucks-at-least": lambda t, s, c: bucks_of(t, _me(t, s)) >= int(str(c["n"])),
+    "not-moved": lambda t, s, c: not _me(t, s).moved,
+    "not-attacked": lambda t, s, c: not _me(t, s).attacked,
+    "no-weapon": lambda t, s, c: not _me(t, s).weapons,
+    "party-hand-empty": lambda t, s, c: not t.hand,
+    "first-round": lambda t, s, c: t.round == 1,
+    "log-has": lambda t, s, c: c["n"] in t.entries,
+}
+
+
+def bucks_of(table: Table, hero: Hero) -> int:
+    """A hero's bucks, loose ones and those on cards (NO-AMB-72)."""
+    return hero.bucks + sum(int(table.box.piece(card).get("bucks") or 0) for card in hero.loot)
+
+
+def phrases(value: object) -> Iterator[Phrase]:
+    """The phrases in a slot that has one or several."""
+    for one in value if isinstance(value, tuple) else (value,):
+        if isinstance(one, Phrase):
+            yield one
+
+
+def _phrase(value: Any) -> Phrase:
+    assert isinstance(value, Phrase)
+    return value
+
+
+CARDS: Final[dict[str, Callable[[Any, int, Phrase], bool]]] = {
+    "red": lambda box, card, said: not box.is_black(card),
+    "black": lambda box, card, said: box.is_black(card),
+    "heart": lambda box, card, said: box.suits[card] == "hearts",
+    "diamond": lambda box, card, said: box.suits[card] == "diamonds",
+    "club": lambda box, card, said: box.suits[card] == "clubs",
+    "spade": lambda box, card, said: box.suits[card] == "spades",
+    "face": lambda box, card, said: bool(box.suits[card]) and box.values[card] > 10,
+    "ace": lambda box, card, said: box.is_ace(card),
+    "joker": lambda box, card, said: box.is_joker(card),
+    "at-least": lambda box, card, said: box.values[card] >= int(str(said["n"])),
+    "at-most": lambda box, card, said: box.values[card] <= int(str(said["n"])),
+}
+"""Whether a card of the poker deck is one that a phrase means."""
+
+
+def is_card(table: Table, said: Phrase, card: int) -> bool:
+    """Whether a drawn card is what a text asks for: a card, or a result."""
+    if said.name == "card":
+        return is_card(table, _phrase(said["card"]), card)
+    return CARDS[said.name](table.box, card, said)

@@ -1,0 +1,66 @@
+"""A line may tell what chance gave, in a game that reads it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from grimalkin.engine.replay import Script, replay
+from grimalkin.games import find_game
+from grimalkin.testing import facts_of
+
+CATS = find_game("cats-of-new-orleans")
+FACTS = facts_of("cats-of-new-orleans")
+
+
+def script(*steps: dict[str, Any]) -> Script:
+    heroes = {"patch": {"at": "b6", "weapons": ["pepperbox"]}, "nera": {"at": "b8"}}
+    given = {
+        "options": {"scenario": "streets"},
+        "seats": {"Ada": {}},
+        "phase": "heroes",
+        "heroes": heroes,
+        "vermin": {"mosquito-1": {"at": "d6"}},
+    }
+    return Script("drawn", given, (), {}, steps, {})
+
+
+def test_draws_in_a_line_come_in_their_order() -> None:
+    """Two Attack Draws are told where they were made, and the line stays as it was written."""
+    line = "Patch: pepperbox at mosquito-1, draws 5H 9C"
+    trace = replay(CATS, FACTS, script({"Ada": line}))
+
+    assert None is trace.fault
+    assert line == trace.steps[0].line
+    assert ["5-of-hearts", "9-of-clubs"] == sorted(trace.after["discard"])
+
+
+def test_a_draw_that_is_not_made_is_a_fault() -> None:
+    """A third card is one too many."""
+    trace = replay(CATS, FACTS, script({"Ada": "Patch: pepperbox at mosquito-1, draws 5H 9C 2S"}))
+
+    assert (("steps",), "1 scripted draws were never made") == trace.fault
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Patch: pepperbox at mosquito-1, draws 5X", '"5X" is nothing that can be drawn here'),
+        ("Patch: pepperbox at mosquito-1, draws", 'a draw of "poker" is not in the script'),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(line: str, why: str) -> None:
+    """At the line that says so."""
+    trace = replay(CATS, FACTS, script({"Ada": line}))
+
+    assert trace.fault is not None
+    assert (("steps", 0), why) == trace.fault
+
+
+def test_other_games_read_their_lines_as_ever() -> None:
+    """A module without `drawn` is asked for nothing."""
+    from grimalkin.engine.replay import without_draws
+
+    assert ("draws 5H", []) == without_draws(SimpleNamespace(), "draws 5H", {})  # type: ignore[arg-type]
