@@ -30,7 +30,7 @@ def can_attack(table: Table, by: Figure, arm: Arm, at: Figure) -> bool:
     return next(iter(space.lines(table, by, at, reach)), None) is not None
 
 
-@law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-GEN-16")
+@law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16")
 def targets_in_area(table: Table, area: int) -> list[Figure]:
     """Every figure of a big square, friend and foe, that does not stand on water there alone."""
     board = space.board_of(table)
@@ -243,6 +243,8 @@ def land(table: Table, wounding: tuple[int, ...]) -> None:
         do(table, "land_wounds", fight.at, fight.wounds, fight.by)
         if fight.stuns:
             stun_vermin(table, at, fight.by)
+            if at not in table.vermin:  # whoever is called so now is another
+                table.todo.remove(("land_wounds", fight.at, fight.wounds, fight.by))
         return
     for card in reversed(wounding):
         do(table, "wound_by_card", at.name, card, fight.by)

@@ -142,8 +142,8 @@ def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
         return False
     if dies_of_stun(table, vermin):
         table.tell("NO-HIT-7", f"{spoken(table, vermin.name)} is stunned, and that eliminates it.", vermin=vermin.name)
-        react(table, "you-stun", by, that=vermin.name)
-        eliminate(table, vermin, by)
+        fallen = eliminate(table, vermin, by)
+        react(table, "you-stun", by, that=vermin.name, fallen=fallen)
         return True
     vermin.stunned = True
     table.tell("NO-HIT-8", f"{spoken(table, vermin.name)} is stunned.", vermin=vermin.name)
@@ -165,15 +165,17 @@ def wound_vermin(table: Table, vermin: Vermin, count: int, by: str) -> None:
     left = max(0, foe.health - vermin.wounds)
     told = f"{spoken(table, vermin.name)} suffers {plural(count, 'Wound')}, and has {left} Health left."
     table.tell("NO-HIT-5", told, vermin=vermin.name, wounds=count, health=left)
-    react(table, "suffers", vermin.name, other=by)
-    react(table, "you-wound", by, that=vermin.name)
-    if not left:
-        eliminate(table, vermin, by)
+    fallen = eliminate(table, vermin, by) if not left else None
+    react(table, "suffers", vermin.name, other=by, fallen=fallen)
+    react(table, "you-wound", by, that=vermin.name, fallen=fallen)
 
 
 @law("NO-ELIM-1", "NO-HIDE-6")
-def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> None:
-    """A vermin leaves the map, and its marker goes to the vermin discard. What powers make of that comes after."""
+def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> Fallen:
+    """A vermin leaves the map, and its marker goes to the vermin discard. What powers make of that comes after.
+
+    Answers who it was. Another one may soon be called as it was, so nothing that was meant for it may wait.
+    """
     table.vermin.remove(vermin)
     table.graves = sorted([*table.graves, vermin.marker])
     table.tell(rule, f"{spoken(table, vermin.name)} is eliminated.", vermin=vermin.name)
@@ -185,3 +187,4 @@ def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> 
     if by:
         react(table, "you-eliminate", by, that=vermin.name, fallen=fallen)
     react(table, "is-eliminated", vermin.name, fallen=fallen)
+    return fallen

@@ -20,6 +20,7 @@ from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Recor
 from grimalkin.engine.shape import Table as Names
 from grimalkin.engine.state import Reading
 from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.actions import tokens_on
 from grimalkin.games.cats_of_new_orleans.agenda import do, run
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
@@ -124,9 +125,8 @@ def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], c
     if script.left:
         raise Misfits([Misfit(at, f"{len(script.left)} draws are too many")])
     state.chance = chance or Scripted()
-    plain = State(box, state.seats, {"scenario": state.scenario, **record.get("options", {})}, Scripted())
-    _Loading(plain, record).lay_all()
-    if plain.plain_position() != state.plain_position():
+    told, _ = shape_of(box).read(state.plain_position())
+    if told != record:
         raise Misfits([Misfit(("pending",), "what was done since does not lead to this position")])
     return state
 
@@ -237,9 +237,19 @@ class _Loading(Reading[State]):
                 self.wrong((*at, "at"), f"{SQUARES[vermin.at]} is not on this map")
                 continue
             self.stands(at, vermin.name, space.covers(state, vermin), space.foe_of(state, vermin).has("large"))
+            self.has(at, vermin)
         if not self.misfits:
             state.vermin.sort(key=lambda one: rank(box, one))
             self.crowds()
+
+    def has(self, at: Path, vermin: Vermin) -> None:
+        """Whether it can have the Wounds and the aspect that are written."""
+        foe = space.foe_of(self.state, vermin)
+        if vermin.wounds >= foe.health:
+            hint = f"with its last Health it is eliminated (NO-HIT-6): it has {foe.health}"
+            self.wrong((*at, "wounds"), f"{vermin.name} has {vermin.wounds} Wounds", hint)
+        if vermin.aspect >= 0 and vermin.aspect not in foe.aspects:
+            self.wrong((*at, "aspect"), f"{self.state.box.ids[vermin.aspect]} is no aspect of {vermin.name}")
 
     def stands(self, at: Path, name: str, squares: int, large: bool = False) -> None:
         """Whether somebody can stand there: on the map, and in no wall."""
@@ -343,6 +353,14 @@ class _Loading(Reading[State]):
         board = space.board_of(state)
         if state.space > board.spaces:
             self.wrong("space", f"the track has {board.spaces} spaces")
+        for square, count in state.taken.items():
+            there = tokens_on(state, square) + count
+            if count > there:
+                told = f"{count} tokens were taken from {SQUARES[square]}"
+                self.wrong(("taken", SQUARES[square]), told, f"{there} lay there at first")
+        tokens = state.box.piece(state.box.numbers["stinkbomb-token"])["count"]
+        if len(state.stinkbombs) > tokens:
+            self.wrong("stinkbombs", f"{len(state.stinkbombs)} tokens", f"the box has {tokens} (NO-AMB-93)")
         for name in self.squares_named():
             if name >= board.size or not board.on_map >> name & 1:
                 self.wrong((), f"{SQUARES[name]} is not on this map")
@@ -350,6 +368,9 @@ class _Loading(Reading[State]):
             self.wrong("phase", "nothing is chosen in this phase by itself", 'begin with "phase: heroes"')
         if "phase" not in self.record:
             state.phase = HEROES
+        if state.phase == VERMIN and state.active:
+            hint = "between two activations nobody is active; in the middle of one, `pending` tells how it came to that"
+            self.wrong("active", f"{state.active} cannot be in the middle of its activation here", hint)
         if state.phase == HEROES and state.active:
             hero = next((hero for hero in state.heroes if hero.name == state.active), None)
             if hero is None or hero.at < 0 or hero.done:

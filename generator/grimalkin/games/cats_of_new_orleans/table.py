@@ -6,7 +6,7 @@ called by their names, squares by their numbers.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.kinds import Agreed, Card, CardSet, Flag, Number, Option, Word
 from grimalkin.engine.law import law
@@ -40,6 +40,18 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     SET_UP,
     SIDES,
 )
+
+MOST_POINTS: Final = 99
+
+
+def usable_cards(box: Box) -> list[str]:
+    """What can be exhausted: skills and Loot."""
+    return [box.ids[card] for card in (*box.skills, *box.loot)]
+
+
+def weapon_cards(box: Box) -> list[str]:
+    """What can be depleted."""
+    return [box.ids[card] for card in box.loot if card in box.weapons]
 
 
 class HeroView(NamedTuple):
@@ -75,9 +87,11 @@ class Hero(Part[HeroView]):
     at = Square("The square it stands on; none when it is not on the map.")
     lives = Number(MOST_LIVES, "Lives left (default: 9).", most=MOST_LIVES)
     place = Word(PLACES, HERE, "Whether it has left by an exit, or is out of the scenario (default: here).")
-    ap = Number(0, "Action Points left in its activation.")
-    mp = Number(0, "Movement Points left in its activation.")
-    leaping = Number(NOTHING, "Movement Points left of the Pounce that goes on; −1: it does not pounce.", least=-1)
+    ap = Number(0, "Action Points left in its activation.", most=MOST_POINTS)
+    mp = Number(0, "Movement Points left in its activation.", most=MOST_POINTS)
+    leaping = Number(
+        NOTHING, "Movement Points left of the Pounce that goes on; −1: it does not pounce.", least=-1, most=6
+    )
     stunned = Flag("Whether it has a Stun marker.")
     vulnerable = Flag("Whether it has a Vulnerable marker.")
     done = Flag("Whether it has activated in this round.")
@@ -134,12 +148,12 @@ class Vermin(Part[VerminView]):
     """Whether it is revealed, which its name tells."""
     known = Flag("Whether one that is face down was seen before.")
     at = Square("The square it stands on, of a large one the upper left.", always=True)
-    wounds = Number(0, "Wound tokens beside it.")
+    wounds = Number(0, "Wound tokens beside it; below 0 for Health beyond what its card has.", least=-9)
     stunned = Flag("Whether it has a Stun marker.")
     vulnerable = Flag("Whether it has a Vulnerable marker.")
     zombie = Flag("Whether Bokor has raised it.")
     done = Flag("Whether it has activated in this round.")
-    ap = Number(0, "Action Points left in its activation.")
+    ap = Number(0, "Action Points left in its activation.", most=MOST_POINTS)
     empty = Number(0, "Its depleted attacks: 1 for the first, 2 for the second, 3 for both.", most=3)
     aspect = Card("The Aspect card whose attack and power it has.")
     quiet = Flag("Whether it makes no attack in this activation.")
@@ -252,7 +266,7 @@ class Table(Declared[Box, View]):
     gone = Cards("The markers that have left the scenario for good.")
     apart = Cards(
         "The vermin set aside that have still to come (default: whose time is yet to come).",
-        only=lambda table: any(when for *_, when in table.plan.apart),
+        only=lambda table: table.apart != table.still_to_come(),
         always=True,
     )
     aspects = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
@@ -286,8 +300,8 @@ class Table(Declared[Box, View]):
         written="{}[:]",
         key="used-up",
     )
-    exhausted = CardSet("The exhausted cards.", always=False)
-    depleted = CardSet("The weapons with a Depleted token.", always=False)
+    exhausted = CardSet("The exhausted cards.", of=usable_cards, always=False)
+    depleted = CardSet("The weapons with a Depleted token.", of=weapon_cards, always=False)
     lasting = Lasting("What lasts for a time: until when, whose, which card, and which of its sentences.")
     initiative = Word(("", *SIDES), 0, "Who wins the next initiative (default: the cards tell).")
     lost = Own[str]("Why the scenario is lost.", first='""')
@@ -330,6 +344,11 @@ class Table(Declared[Box, View]):
     def seen_pool(self, seat_unused: int) -> tuple[int, ...]:
         hidden = [one.marker for one in self.vermin if not one.up and not one.known]
         return tuple(sorted([*self.pool, *hidden]))
+
+    def still_to_come(self) -> list[int]:
+        """The vermin set aside whose space of the round track is ahead."""
+        groups = [[marker] * count for marker, count, _, when in self.plan.apart if when > self.space]
+        return sorted(marker for group in groups for marker in group)
 
     def tell(self, rule: str, text: str, **facts: Fact) -> None:
         """Log what happened, if anybody wants to know."""

@@ -136,7 +136,7 @@ def _once_each(found: list[Said]) -> list[Said]:
     for said in found:
         power = said.ability.card < 0 and said.ability.clause < 0
         general = power and said.ability.trigger is not None and not _names_this(said.ability.trigger)
-        if not general or all(other.ability is not said.ability for other in kept):
+        if not general or all(other.ability != said.ability for other in kept):
             kept.append(said)
     return kept
 

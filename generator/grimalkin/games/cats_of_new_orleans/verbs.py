@@ -11,7 +11,7 @@ from typing import Final
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import space
-from grimalkin.games.cats_of_new_orleans.agenda import do, do_last, task
+from grimalkin.games.cats_of_new_orleans.agenda import do, task
 from grimalkin.games.cats_of_new_orleans.draws import put_away, take_card
 from grimalkin.games.cats_of_new_orleans.hurt import (
     CANCELLED,
