@@ -1,6 +1,6 @@
 """Speed side by side with peers, as ratios. Run by `make bench`.
 
-Words choose parts: engine, tricks, sheets, cold, commands, turns. After `turns` come the Pythons of other environments.
+Words choose parts: engine, tricks, squares, sheets, cold, commands, turns. After `turns` come the Pythons of others.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import deck
 import floor
@@ -21,6 +22,7 @@ import floor
 from grimalkin.content import load_game, prove
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.engine.chance import Seeded
+from grimalkin.engine.contract import GameModule
 from grimalkin.engine.words import OVER
 from grimalkin.face import Composer
 from grimalkin.games import find_game
@@ -37,6 +39,7 @@ def main() -> None:
     parts = {
         "engine": engine,
         "tricks": tricks,
+        "squares": squares,
         "sheets": sheets,
         "cold": cold_sheets,
         "commands": commands,
@@ -115,6 +118,143 @@ def tricks() -> None:
         of_even = statistics.median(one / other for one, _, other in rounds)
         print(f"| {seats} seats | {ours:.2f} | {theirs:.2f} | {of_theirs:.2f} | {even:.2f} | {of_even:.2f} |")
     print()
+
+
+def squares() -> None:
+    """A game on square maps: sight beside a library of fields of view, play beside a grid game of open_spiel."""
+    module = find_game("cats-of-new-orleans")
+    game = load_game(find_game_folder("cats-of-new-orleans"), Problems())
+    assert module is not None and game is not None
+    sides: dict[str, Callable[[], float]] = {
+        "a row of sight, first use": lambda: first_rows(game.facts),
+        "a row of sight, kept": lambda: kept_rows(game.facts),
+        "a hero's decision, random play": lambda: by_phase(module, game.facts, "heroes"),
+        "a vermin's activation, random play": lambda: by_phase(module, game.facts, "vermin"),
+        "20 rounds with sensible bots": lambda: rounds_of_bots(module, game.facts),
+        "load of a position": lambda: loads(module, game.facts),
+    }
+    peers: dict[str, Callable[[], float]] = {}
+    try:
+        peers["tcod, symmetric shadowcast from a square"] = fields_of_view(game.facts)
+    except ImportError:
+        print("tcod is not installed: `pip install tcod` brings a peer\n")
+    try:
+        import pyspiel
+
+        for name in ("breakthrough", "pathfinding"):
+            grid = pyspiel.load_game(name)
+            peers[f"open_spiel {name} (C++), a decision"] = lambda grid=grid: random_spiel(grid)
+    except ImportError:
+        print("open_spiel is not installed: `pip install open_spiel` brings a peer\n")
+    rounds = [{name: side() for name, side in {**sides, **peers}.items()} for _ in range(ROUNDS)]
+    print("| on squares | µs | " + " | ".join(f"of {peer}" for peer in peers) + " |")
+    print("|---|---:|" + "---:|" * len(peers))
+    for name in [*sides, *peers]:
+        ratios = [statistics.median(one[name] / one[peer] for one in rounds) for peer in peers]
+        cells = " | ".join(f"{ratio:.2f}" for ratio in ratios)
+        print(f"| {name} | {statistics.median(one[name] for one in rounds):.1f} | {cells} |")
+    print()
+
+
+def first_rows(facts: Mapping[str, Any]) -> float:
+    """Microseconds for a square's row of sight on the largest map, its board made anew."""
+    from grimalkin.games.cats_of_new_orleans.board import Board
+    from grimalkin.games.cats_of_new_orleans.sight import sees
+
+    board = Board(facts["maps"]["natchez"])
+    ways = board.ways(board.first_open)
+    begin = time.process_time()
+    for square in range(board.size):
+        sees(ways, square)
+    return (time.process_time() - begin) / board.size * 1e6
+
+
+def kept_rows(facts: Mapping[str, Any]) -> float:
+    """The same once they are there."""
+    from grimalkin.games.cats_of_new_orleans.board import Board
+    from grimalkin.games.cats_of_new_orleans.sight import sees
+
+    board = Board(facts["maps"]["natchez"])
+    ways = board.ways(board.first_open)
+    for square in range(board.size):
+        sees(ways, square)
+    begin = time.process_time()
+    for _ in range(200):
+        for square in range(board.size):
+            sees(ways, square)
+    return (time.process_time() - begin) / board.size / 200 * 1e6
+
+
+def fields_of_view(facts: Mapping[str, Any]) -> Callable[[], float]:
+    """What a library gives for the squares of the same map, whose thin walls it cannot know."""
+    import numpy
+    import tcod
+
+    rows = facts["maps"]["natchez"]["squares"]
+    clear = numpy.array([[sign != "#" for sign in row] for row in rows])
+
+    def run() -> float:
+        begin, count = time.process_time(), 0
+        for _ in range(40):
+            for y in range(clear.shape[0]):
+                for x in range(clear.shape[1]):
+                    tcod.map.compute_fov(clear, (y, x), algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST)
+                    count += 1
+        return (time.process_time() - begin) / count * 1e6
+
+    return run
+
+
+def by_phase(module: GameModule, facts: Mapping[str, Any], phase: str, seconds: float = 1.0) -> float:
+    """Microseconds for a decision of that side, with all that follows from it, in random play of all scenarios.
+
+    What follows from the last decision of a turn, such as spawns and the next initiative, is of that decision.
+    """
+    from grimalkin.games.cats_of_new_orleans.numbers import PHASES
+
+    pick, spent, count, seed = random.Random(1).random, 0.0, 0, 0
+    stories = list(facts["scenarios"])
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
+        state = module.start(facts, ["one"], {"scenario": stories[seed % len(stories)]}, Seeded(seed))
+        seed += 1
+        while state.to_act() != OVER:
+            now = PHASES[state.phase]
+            then = time.process_time()
+            legal = state.legal()
+            move = legal[int(pick() * len(legal))]
+            state.apply(move)
+            if now == phase:
+                spent += time.process_time() - then
+                count += phase == "heroes" or move[0] == "vermin"
+    return spent / count * 1e6
+
+
+def rounds_of_bots(module: GameModule, facts: Mapping[str, Any]) -> float:
+    """Microseconds for 20 rounds that sensible bots play, all scenarios alike."""
+    begin, rounds = time.process_time(), 0
+    for story in facts["scenarios"]:
+        for seed in range(2):
+            state = module.start(facts, ["one"], {"scenario": story}, Seeded(seed))
+            bot = module.BOTS["sensible"](seed)
+            while state.to_act() != OVER:
+                state.apply(bot(state.view(0), state.legal()))
+            rounds += state.round
+    return (time.process_time() - begin) / rounds * 20 * 1e6
+
+
+def loads(module: GameModule, facts: Mapping[str, Any]) -> float:
+    """Microseconds for reading a position in the middle of a scenario."""
+    state = module.start(facts, ["one"], {"scenario": "streets"}, Seeded(1))
+    pick = random.Random(1).random
+    while state.round < 5:
+        legal = state.legal()
+        state.apply(legal[int(pick() * len(legal))])
+    record = state.position()
+    begin = time.process_time()
+    for _ in range(100):
+        module.load(facts, record)
+    return (time.process_time() - begin) / 100 * 1e6
 
 
 def random_spiel(game: object, seconds: float = 0.6) -> float:
