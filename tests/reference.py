@@ -19,12 +19,13 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.models import Component, Maps, Mark, Model
+from grimalkin.content.models import Album, AlbumPicture, AlbumsFile, Component, Maps, Mark, Model
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
 from grimalkin.engine.phrases import Series
+from grimalkin.engine.pictures import WISHES
 from grimalkin.face import Composer, standalone_svg
 from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
@@ -88,7 +89,7 @@ MARKS = {
 }
 """What may be written in any text."""
 
-OF_SCENARIOS = (Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry)
+OF_SCENARIOS = (Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry, AlbumsFile, Album, AlbumPicture)
 """What a page of its own tells, since few games have it."""
 SCENARIOS = """\
 # Maps and scenarios
@@ -140,6 +141,38 @@ What letters mean on all maps stands in game.yaml, under `maps`, each with its r
 A sign may mean nothing, an outline be open, a door stand between nothing, or a letter be explained by no rule.
 A start may be too small for those who begin there, and squares may be such as nobody can reach.
 `grimalkin fmt` puts blanks, letters and numbers right, and `grimalkin export uvtt` hands maps to virtual tables.
+
+## Pictures of positions
+
+Every example that has a place on a map is shown on it, if the engine of the game has `picture(…)`.
+[What an engine is](rules-of-your-own.md#what-an-engine-is) lists that function.
+A picture shows who stands where, what lies there and which doors stand open, cut to the squares around.
+A second one shows how it looks after the last step.
+What is drawn besides is asked of the engine whenever the site is built, and written nowhere:
+
+```yaml
+  - id: NO-EX-1
+    given: {…}
+    picture: {lines: [[patch, pistoleer-1]]}
+```
+
+With `after`, more is drawn in the picture of the end, as in `picture: {sight: patch, after: {sight: patch}}`.
+With `hide: yes` there is no picture.
+A name that nobody on the map has, and a square that is not there, are problems with their places.
+
+{wishes}
+
+An album, in `albums.yaml`, is a page of such pictures of maps without anybody on them, a square each:
+
+```yaml
+albums:
+  - id: range
+    title: How far that is
+    text: What Range 1, 4 and 8 cover.
+    picture: {range: [here, 1, 4, 8]}
+    squares:
+      - {map: cellar, square: c3}
+```
 
 ## Keys
 """
@@ -299,7 +332,9 @@ def reference() -> str:
 def scenarios() -> str:
     """The guide's page on maps, scenarios and stories: how a map is drawn, and all keys of their files."""
     told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_SCENARIOS)
-    return "\n".join([SCENARIOS, *told])
+    said = ((key, shape.schema()["description"]) for key, shape in WISHES.known.items())
+    keys = [(f"`{key}`", _said(words[:1].lower() + words[1:].rstrip("."))) for key, words in said]
+    return "\n".join([SCENARIOS.replace("{wishes}", _table(("Key", "What it draws"), keys).rstrip()), *told])
 
 
 def phrases() -> str:

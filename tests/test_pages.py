@@ -387,6 +387,30 @@ def test_galleries_that_are_too_heavy_have_a_page_each(flock: Shown, monkeypatch
     assert {"flock/gallery.md", "flock/gallery-birds.md"} <= {*_paths(navigation([flock]))}
 
 
+def test_a_section_that_is_too_heavy_for_a_page_takes_several(tmp_path: Path) -> None:
+    """Each rule and each ruling stands on one of them, links lead there, and the next page goes on."""
+    more = (f"      - {{id: TI-PLAY-{n}, title: More, text: {'And so on. ' * 400}}}\n" for n in range(3, 18))
+    rulings = "".join(
+        f"  - {{id: TI-AMB-{n}, title: Why, question: Q, ruling: {'And so on. ' * 900}, rules: [TI-PLAY-2]}}\n"
+        for n in range(1, 9)
+    )
+    rules = FILES["rules.yaml"].replace("    title: Play\n", "    title: Play\n    intro: Hello.\n") + "".join(more)
+    folder = write_game(tmp_path / "tiny", **{"rules_yaml": rules, "rulings.yaml": f"rulings:\n{rulings}"})
+    tiny = show(folder)
+    made = texts(pages(tiny))
+    first, second = made["tiny/rules-play.md"], made["tiny/rules-play_2.md"]
+    both = first + second
+
+    assert [both.count(f"{{#TI-PLAY-{n}}}") for n in range(1, 18)] == [1] * 17
+    assert "TI-PLAY-1}" in first and "TI-PLAY-17}" in second
+    assert '# <span class="number">1</span> Play, 2 of 2' in second
+    assert "Hello." in first and "Hello." not in second
+    assert "[1.17 More](rules-play_2.md#TI-PLAY-17)" in made["tiny/rules.md"]
+    names = ["tiny/rules-play.md", "tiny/rules-play_2.md", "tiny/rulings-play.md", "tiny/rulings-play_2.md"]
+    assert [path for path in _paths(navigation([tiny])) if "-play" in path] == names
+    assert "{#TI-AMB-8}" in made["tiny/rulings-play_2.md"] and "Rulings: Play, 2 of 2" in made["tiny/rulings-play_2.md"]
+
+
 def test_rules_that_are_too_many_for_a_page_are_listed(tiny: Shown, tmp_path: Path) -> None:
     """And stand whole on a page for print, beside the list."""
     assert "Play a [" in _page(tiny, "rules.md")

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from grimalkin.content.checked import checked
 from grimalkin.content.maps import Map, read_map
 from grimalkin.content.models import (
+    Album,
+    AlbumsFile,
     Book,
     Chart,
     ChartsFile,
@@ -78,6 +80,7 @@ FILE_NAMES = (
     "terms.yaml",
     "simulations.yaml",
     "charts.yaml",
+    "albums.yaml",
     "story.yaml",
 )
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
@@ -142,6 +145,7 @@ class Game:
     """Where each id was written."""
     simulations: tuple[Recorded, ...] = ()
     charts: tuple[Chart, ...] = ()
+    albums: tuple[Album, ...] = field(default=(), kw_only=True)
     kept: tuple[Kept, ...] = ()
     """Versions of it that were kept, by the names of their files."""
     variants: tuple[Variant, ...] = ()
@@ -385,6 +389,8 @@ class _Loader:
         charts = self.charts(info, simulations, components)
         lists = {listing.id: self.listed_rows(listing, index, source) for index, listing in enumerate(info.lists)}
         maps = self.maps(info)
+        albums = self.file("albums.yaml", AlbumsFile)
+        list(self.each(albums, "albums"))
         scenarios, entries = self.scenarios(maps), self.story()
         self.note_texts(source, (), source.data)
         game = Game(
@@ -409,6 +415,7 @@ class _Loader:
             scenarios=scenarios,
             entries=entries,
             pages=book_pages,
+            albums=albums[0].albums if albums[0] else (),
         )
         if info.engine and game.module is None:
             known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
@@ -448,6 +455,12 @@ class _Loader:
                 script = read_script(one, game.module, game.facts, *self.places[one.id], self.problems, shapes)
                 if script:
                     scripts[one.id] = script
+        if albums[0] is not None and not self.problems:
+            from grimalkin.content.pictured import album_misfits
+
+            for index, album in enumerate(albums[0].albums):
+                for misfit in album_misfits(album, game.module, game.facts):
+                    self.tell(albums[1], ("albums", index, *misfit.at), misfit.message, misfit.hint)
         object.__setattr__(game, "scripts", scripts)
         return game
 

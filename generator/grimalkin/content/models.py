@@ -582,6 +582,9 @@ class Example(Script):
     erratum: Id | None = Field(None, description="The erratum, where the rulebook's example breaks its own rules.")
     given: dict[str, Any] | None = Field(None, description="The position; without it a new game is started.")
     seats: tuple[Line, ...] = Field((), description="Names of the players.")
+    picture: dict[str, Any] | None = Field(
+        None, description="What is drawn in its picture of the map, in a game that is played on maps."
+    )
 
 
 class Playthrough(Script):
@@ -612,6 +615,27 @@ class Simulation(Model):
     )
     options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
     seed: Whole = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
+
+
+# Albums
+
+
+class AlbumPicture(Model):
+    """A square of a map that an album shows."""
+
+    map: Id = Field(description="The map.")
+    square: Line = Field(description="The square, as in c3.")
+    text: Text | None = Field(None, description="What is worth looking at there.")
+
+
+class Album(Model):
+    """A page of maps on which the engine draws what is asked about one square after the other."""
+
+    id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of its page.")
+    title: Title
+    text: Text = Field(description="What is shown. What the signs mean is told by the page.")
+    picture: dict[str, Any] = Field(min_length=1, description="What is drawn; here is the square: {sight: here}.")
+    squares: tuple[AlbumPicture, ...] = Field(min_length=1, description="The squares, in the order of the page.")
 
 
 # Charts
@@ -674,6 +698,12 @@ class SimulationsFile(Model):
     """simulations.yaml"""
 
     simulations: tuple[Simulation, ...] = Field(min_length=1, description="What bots are to play.")
+
+
+class AlbumsFile(Model):
+    """albums.yaml"""
+
+    albums: tuple[Album, ...] = Field(min_length=1, description="The albums.")
 
 
 class ChartsFile(Model):

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from grimalkin.content.game import At, Game, load_game
+from grimalkin.content.pictured import pictured_misfits
 from grimalkin.content.simulations import Results, check_records
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
@@ -61,6 +62,13 @@ def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, 
         return traces
     for id_, script in game.scripts.items():
         traces[id_] = replay_script(game.module, game.facts, script, *game.places[id_], problems, known)
+    for example in game.examples:
+        trace = traces.get(example.id)
+        if example.picture is not None and trace is not None and trace.fault is None:
+            source, at = game.places[example.id]
+            for misfit in pictured_misfits(example.picture, game.module, game.facts, trace):
+                where = (*at, "picture", *misfit.at)
+                problems.add(source.place(where), f"{example.id}: {misfit.message}", misfit.hint)
     return traces
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
 from grimalkin.content.models import (
+    AlbumsFile,
     ChartsFile,
     ErrataFile,
     ExamplesFile,
@@ -24,7 +25,9 @@ from grimalkin.content.models import (
 )
 from grimalkin.content.scenarios import Scenario, StoryFile
 from grimalkin.content.stocks import Paper, Stock
+from grimalkin.engine.pictures import ON_A_MAP, WISHES
 from grimalkin.engine.replay import facts_shape
+from grimalkin.engine.shape import Record
 
 FILES: dict[str, type[Model]] = {
     "game": GameFile,
@@ -36,6 +39,7 @@ FILES: dict[str, type[Model]] = {
     "playthrough": Playthrough,
     "simulations": SimulationsFile,
     "charts": ChartsFile,
+    "albums": AlbumsFile,
     "scenario": Scenario,
     "story": StoryFile,
 }
@@ -51,6 +55,9 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
         schema = model.model_json_schema(by_alias=True)
         if "expect" in json.dumps(schema):
             _use_facts(schema)
+        for model_name, drawn in (("Example", WISHES.schema()), ("Album", album_picture_schema())):
+            if "picture" in schema.get("$defs", {}).get(model_name, {}).get("properties", {}):
+                schema["$defs"][model_name]["properties"]["picture"] = drawn
         made[name] = {"title": _title(name)} | _written_as_text(schema)
     for name, game in games.items():
         for deck in (*game.info.decks, *game.info.books):
@@ -68,6 +75,11 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
         f"{name}.json": json.dumps({"$schema": DRAFT} | schema, indent=2, ensure_ascii=False) + "\n"
         for name, schema in sorted(made.items())
     }
+
+
+def album_picture_schema() -> dict[str, Any]:
+    """What an album may draw: anything but the map, which its squares name."""
+    return Record({}, ON_A_MAP.optional, "What is drawn; here is the square.").schema()
 
 
 def _title(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from grimalkin.content.checked import checked
 from grimalkin.content.models import Example, Playthrough
+from grimalkin.content.pictured import picture_misfits
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen
@@ -90,6 +91,8 @@ class _Reader:
                 self.misfits(("given",), error.misfits)
         if not self.sound:
             return None
+        if isinstance(written, Example) and written.picture is not None:
+            self.misfits(("picture",), picture_misfits(written.picture, self.game, self.facts, given))
         steps = tuple(self.step(step, index, seats) for index, step in enumerate(written.steps))
         expect = self.expected(written.expect, ("expect",), seats)
         return Script(written.id, given, seats, options, steps, expect) if self.sound else None

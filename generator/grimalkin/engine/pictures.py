@@ -82,7 +82,7 @@ class Picture(NamedTuple):
     lines: tuple[Line, ...] = ()
     figures: tuple[Figure, ...] = ()
     around: tuple[str, ...] = ()
-    """Squares that must be in it, besides those of figures, lines and layers."""
+    """Squares around which it is cut; without any, around all figures, lines and layers."""
     whole: bool = False
     """Whether the whole map is in it."""
     told: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ _DRAWN: Final[Mapping[str, Shape]] = {
     "range": Listing(Text(), 2, 8, "A figure or a square, and the Ranges of which one sees what they cover."),
     "reach": Listing(Text(), 2, 2, "A figure, and the movement points with which it is to go."),
     "lines": Listing(_PAIR, 1, 12, "From whom to whom lines of sight are drawn."),
-    "around": Listing(Text(), 1, 12, "Squares that the picture must show, besides what is drawn in it."),
+    "around": Listing(Text(), 1, 12, "Squares around which it is cut (default: around all that it shows)."),
     "whole": YesNo("Whether it shows the whole map."),
 }
 WISHES: Final = Record(

@@ -15,6 +15,7 @@ from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Event, NotAMove, Refused, Score, listed
 from grimalkin.pages.links import Reader, Words, code, escaped
+from grimalkin.pages.plans import Plan, Plans
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
 
@@ -95,6 +96,10 @@ class ExampleView:
     """What was decided step by step at the end of the game."""
     failures: tuple[str, ...] = ()
     """In a draft: what the engine says instead of what is written."""
+    plan: Plan | None = None
+    """Where it happens, in a game on maps, and"""
+    plan_after: Plan | None = None
+    """how it looks there after the last step, if it looks otherwise."""
 
     @property
     def long(self) -> bool:
@@ -131,6 +136,7 @@ class Viewer:
 
     def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words, seat: Seat | None = None) -> None:
         self.shown = shown
+        self.plans = Plans(shown.game, words)
         self.tables = tables
         self.reader = reader
         self.words = words
@@ -151,6 +157,7 @@ class Viewer:
         before = self.tables.picture(trace.before) if trace else None
         moved = any(step.line and not step.refusal for step in steps)
         position = trace.before if trace else example.given or {}
+        plan, plan_after = self.plans.pair(trace, example.picture) if trace else (None, None)
         return ExampleView(
             example.id,
             example.title,
@@ -168,6 +175,8 @@ class Viewer:
             tuple(self.scores(example, trace)) if trace and checked else (),
             self.ending(trace) if trace and checked and "winners" in self.expected(example) else (),
             tuple(self.failures(trace)) if trace else (),
+            plan,
+            plan_after,
         )
 
     def failures(self, trace: Trace) -> Iterator[str]:

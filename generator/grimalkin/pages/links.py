@@ -26,6 +26,7 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lists import BULLET, Item, begin_of, find_items
 from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
+from grimalkin.pages.weight import pages_of
 
 Words = Mapping[str, str]
 K = TypeVar("K")
@@ -47,9 +48,18 @@ class Map:
         self.numbers.update({erratum.id: f"E{number}" for number, erratum in enumerate(game.every_erratum, 1)})
         self.titles = {id_: law.title for id_, law in game.laws.items()}
         self.pages: dict[str, str] = {}
+        self.pinned = gathered((example.rules[0], example) for example in game.examples)
+        self.parts: dict[str, int] = {}
+        """Of a section whose rules take more than one page: how many."""
+        told = {rule: len(one.ruling) + 160 for one in game.rulings for rule in one.rules}
         for section in game.sections:
-            self.pages.update({rule.id: section_page(section.id) for rule in section.rules})
-        self.pages.update({ruling.id: self._ruling_page(ruling) for ruling in game.rulings})
+            parts = pages_of(section.rules, told, shown, self.pinned)
+            self.parts[section.id] = len(parts)
+            for number, rules in enumerate(parts, 1):
+                self.pages.update({rule.id: section_page(section.id, number) for rule in rules})
+        for page, rulings in gathered((self._ruling_page(ruling), ruling) for ruling in game.rulings).items():
+            for number, part in enumerate(pages_of(rulings, {}, shown, self.pinned), 1):
+                self.pages.update({ruling.id: part_page(page, number) for ruling in part})
         self.rulings_on = gathered((self.pages[ruling.id], ruling) for ruling in game.rulings)
         self.pages.update({one.id: "rulings.md" for one in game.withdrawn})
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
@@ -64,7 +74,6 @@ class Map:
             self.titles[play.id] = play.title
         self.terms = {term.id: term for term in game.terms}
         self.tooltips = {term.id: _tooltip(self.plain(term.text)) for term in game.terms}
-        self.pinned = gathered((example.rules[0], example) for example in game.examples)
         self.styled: dict[str, set[str]] = {}
         """The styles that readers have found so far, by the path of the page."""
         self.also = gathered((rule, example) for example in game.examples for rule in example.rules[1:])
@@ -277,8 +286,17 @@ def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     return found
 
 
-def section_page(section: str) -> str:
-    return f"rules-{section}.md"
+def section_page(section: str, part: int = 1) -> str:
+    return part_page(f"rules-{section}.md", part)
+
+
+def part_page(page: str, part: int) -> str:
+    """The page of a part of what would be too heavy for one. No section can be called so.
+
+    >>> part_page("rules-cards.md", 1), part_page("rules-cards.md", 2)
+    ('rules-cards.md', 'rules-cards_2.md')
+    """
+    return page if part == 1 else f"{page.removesuffix('.md')}_{part}.md"
 
 
 def deck_page(deck: str, designs: int) -> str:

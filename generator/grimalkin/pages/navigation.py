@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import chain, count
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, takewhile
 from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.models import LONGEST_ID, Playthrough
+from grimalkin.pages.albums import album_page, ready_albums
 from grimalkin.pages.atlas import map_page
 from grimalkin.pages.charted import ready
 from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
-from grimalkin.pages.links import Map, Words, deck_page, section_page
+from grimalkin.pages.links import Map, Words, deck_page, part_page, section_page
 from grimalkin.pages.shown import Shown
+from grimalkin.pages.weight import lists_of
 from grimalkin.pages.words import load_words
 
 COUNTING = ("scoring", "tie")
@@ -30,7 +32,7 @@ Nav = list[Any]
 def begins(shown: Shown, words: Words) -> dict[str, str]:
     """The page with which each kind begins, in the order of reading, of the kinds that the game has."""
     game = shown.game
-    charts = ready(game)
+    charts, albums = ready(game), ready_albums(game)
     paths = {
         "overview": "index.md",
         "rules": section_page(game.sections[0].id),
@@ -41,6 +43,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
         "maps": "maps.md" if game.maps else "",
+        "albums": album_page(albums[0].id) if albums else "",
         "odds": odds_page(charts[0].id) if charts else "",
         "simulations": "simulations.md" if any(one.report for one in game.simulations) else "",
         "terms": "terms.md" if game.terms else "",
@@ -58,17 +61,27 @@ def navigation(games: Sequence[Shown]) -> Nav:
     for shown in games:
         game, at = shown.game, f"{shown.game.name}/"
         to = Map(shown, words)
-        rulings = [f"rulings-{part.id}.md" for part in game.sections] + ["rulings-general.md"]
+        sections = [(f"{n} {part.title}", part) for n, part in enumerate(game.sections, 1)]
         decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
         sorted_ = galleries(shown, words)
         parts = [(one.deck.name, gallery_page(one, sorted_)) for one in sorted_]
         reported = [one.simulation for one in game.simulations if one.report]
+        lists = len(lists_of(game))
+        examples = [
+            (part_title(words, words["examples"], n, lists), part_page("examples.md", n)) for n in range(1, lists + 1)
+        ]
         within: dict[str, list[tuple[str, str]]] = {
-            "rules": [(f"{n} {part.title}", section_page(part.id)) for n, part in enumerate(game.sections, 1)],
-            "rulings": [(rulings_title(to, path), path) for path in rulings if path in to.rulings_on],
+            "rules": [
+                (part_title(words, title, part, to.parts[section.id]), section_page(section.id, part))
+                for title, section in sections
+                for part in range(1, to.parts[section.id] + 1)
+            ],
+            "rulings": [(rulings_title(to, path), path) for path in rulings_pages(to)],
+            "examples": examples if lists > 1 else [],
             "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
             "components": [(name, path) for name, path in decks if path != "components.md"],
             "maps": [(drawn.name, map_page(drawn.id)) for drawn in game.maps.values()],
+            "albums": [(one.title, album_page(one.id)) for one in ready_albums(game)],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
             "odds": [(one.title, odds_page(one.id)) for one in ready(game)],
             "simulations": [(one.title, f"simulations/{one.id}.md") for one in reported],
@@ -131,12 +144,31 @@ def odds_page(chart: str) -> str:
     return f"odds/{chart}.md"
 
 
+def rulings_pages(to: Map) -> list[str]:
+    """The pages of rulings, in the order of sections; those about none of them come last."""
+    firsts = [f"rulings-{part.id}.md" for part in to.shown.game.sections] + ["rulings-general.md"]
+    return [page for first in firsts for page in _parts(to, first)]
+
+
+def _parts(to: Map, first: str) -> Iterator[str]:
+    pages = (part_page(first, part) for part in count(1))
+    return takewhile(lambda page: page in to.rulings_on, pages)
+
+
+def part_title(words: Words, title: str, part: int, parts: int) -> str:
+    """What a page of several about the same is called."""
+    return words["part-of"].format(title=title, part=part, parts=parts) if parts > 1 else title
+
+
 def rulings_title(to: Map, path: str) -> str:
     """What a page of rulings is called: after its section."""
-    for section in to.shown.game.sections:
-        if path == f"rulings-{section.id}.md":
-            return to.words["rulings-on"].format(section=section.title)
-    return to.words["rulings-general"]
+    titles = [(f"rulings-{section.id}.md", section.title) for section in to.shown.game.sections]
+    named = [(first, to.words["rulings-on"].format(section=title)) for first, title in titles]
+    for first, title in [*named, ("rulings-general.md", to.words["rulings-general"])]:
+        pages = list(_parts(to, first))
+        if path in pages:
+            return part_title(to.words, title, pages.index(path) + 1, len(pages))
+    raise KeyError(path)
 
 
 def kinds(games: Sequence[Shown]) -> dict[str, str]:

@@ -24,6 +24,7 @@ from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.icons import Icons
 from grimalkin.pages.lean import lean
 from grimalkin.pages.links import inline_icon
+from grimalkin.pages.plans import HIDE
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 
@@ -184,4 +185,6 @@ def _dense(text: str) -> str:
 
 
 def _plain(text: str | None) -> str:
-    return re.sub(r" ([.,;:)])", r"\1", " ".join(unescape(text or "").split()))
+    """Text for the search, without the letters that are parts of drawings."""
+    words = re.sub(f"{HIDE}[^{HIDE}]*{HIDE}", " ", unescape(text or ""))
+    return re.sub(r" ([.,;:)])", r"\1", " ".join(words.split()))

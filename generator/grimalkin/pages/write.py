@@ -21,6 +21,7 @@ from grimalkin.content.stocks import load_papers
 from grimalkin.draw.packing import count_pages
 from grimalkin.face import standalone_svg
 from grimalkin.face.icons import Icons
+from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.atlas import Atlas
 from grimalkin.pages.charted import charted
 from grimalkin.pages.colours import NIGHT, PAPER, readable
@@ -37,13 +38,35 @@ from grimalkin.pages.downloads import (
 )
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
-from grimalkin.pages.links import Map, Reader, deck_page, escaped, face_file, gathered, inline_icon, section_page
-from grimalkin.pages.navigation import COUNTING, PRINT, begins, is_long, is_scored, odds_page, rulings_title, seat_pages
+from grimalkin.pages.links import (
+    Map,
+    Reader,
+    deck_page,
+    escaped,
+    face_file,
+    gathered,
+    inline_icon,
+    part_page,
+    section_page,
+)
+from grimalkin.pages.navigation import (
+    COUNTING,
+    PRINT,
+    begins,
+    is_long,
+    is_scored,
+    odds_page,
+    part_title,
+    rulings_title,
+    seat_pages,
+)
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
+from grimalkin.pages.plans import shared as shared_by_plans
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
 from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
+from grimalkin.pages.weight import lists_of
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
@@ -51,8 +74,8 @@ from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 
 WAYS = (
-    "rules", "playthroughs", "rulings", "scoring", "components", "gallery", "maps", "examples", "odds", "simulations",
-    "terms", "errata", "downloads", "credits",
+    "rules", "playthroughs", "rulings", "scoring", "components", "gallery", "maps", "albums", "examples", "odds",
+    "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """The kinds of pages that the overview leads to, in the order of what readers ask."""
 
@@ -125,6 +148,7 @@ class _Writer:
         self.sections()
         self.components()
         self.maps()
+        self.albums()
         self.examples()
         self.playthroughs()
         self.odds()
@@ -157,6 +181,8 @@ class _Writer:
         body = self.environment.get_template(f"{template}.md.j2").render(
             game=self.game, info=self.game.info, title=title, read=reader, map=self.map, shown=self.shown, **more
         )
+        plans = shared_by_plans(self.game, body)
+        body += f"\n\n<div>{plans}</div>\n" if plans else ""
         info = {
             "title": title,
             "kind": template,
@@ -165,6 +191,7 @@ class _Writer:
             "inks": _inks(self.shown),
             "own": not self.game.info.our_work,
             **({"draft": True} if self.game.info.draft else {}),
+            **({"plans": True} if plans else {}),
             **({"styles": reader.path(STYLES)} if path in self.map.styled else {}),
             **(meta or {}),
         }
@@ -209,9 +236,14 @@ class _Writer:
             self.page("rules.md", "rules-list", self.words["rules-list"], whole=PRINT)
         self.page(PRINT if is_list else "rules.md", "rules", self.words["all-rules"], {"wide": True})
         for number, section in enumerate(self.game.sections, 1):
-            path = section_page(section.id)
-            rules = list(_told_once([self.law(rule, path) for rule in section.rules]))
-            self.page(path, "section", section.title, {"wide": True}, number=number, section=section, rules=rules)
+            parts = self.map.parts[section.id]
+            for part in range(1, parts + 1):
+                path = section_page(section.id, part)
+                on = [rule for rule in section.rules if self.map.pages[rule.id] == path]
+                rules = list(_told_once([self.law(rule, path) for rule in on]))
+                title = part_title(self.words, section.title, part, parts)
+                more = {"number": number, "section": section, "part": part, "rules": rules}
+                self.page(path, "section", title, {"wide": True}, **more)
 
     def components(self) -> None:
         """All decks on one page; a deck of many designs is only shown there, and has a page of its own."""
@@ -262,6 +294,11 @@ class _Writer:
             self.page(view.path, "map", view.map.name, view=view)
         self.files.update(self.atlas.files)
 
+    def albums(self) -> None:
+        """A page of each album. The engine is asked about its squares now."""
+        for view in album_views(self.game, self.words):
+            self.page(album_page(view.album.id), "album", view.album.title, view=view)
+
     def scoring_laws(self) -> list[Rule | Ruling]:
         """Laws named by score lines and results, and whatever stands in the same sections."""
         named = {
@@ -285,14 +322,18 @@ class _Writer:
     def examples(self) -> None:
         proof, game, traces = self.shown.proof, self.game, self.shown.traces
         executable = [id_ for id_ in game.laws if id_ not in proof.unchecked]
-        self.main(
-            "examples",
-            executable=len(executable),
-            covered=sum(id_ in proof.shown for id_ in executable),
-            checked=sum(example.id in traces and traces[example.id].ok for example in game.examples),
-            unchecked=proof.unchecked,
-            owed=proof.owed,
-        )
+        facts: dict[str, Any] = {
+            "executable": len(executable),
+            "covered": sum(id_ in proof.shown for id_ in executable),
+            "checked": sum(example.id in traces and traces[example.id].ok for example in game.examples),
+            "unchecked": proof.unchecked,
+            "owed": proof.owed,
+        }
+        lists = lists_of(game)
+        for part, sections in enumerate(lists, 1):
+            title = part_title(self.words, self.words["examples"], part, len(lists))
+            facts.update(part=part, last=part == len(lists), sections=sections)
+            self.page(part_page("examples.md", part), "examples", title, **facts)
 
     def playthroughs(self) -> None:
         """A page with all cards face up, and where the game tells what each seat knows, one from every seat."""

@@ -1,0 +1,96 @@
+"""Laws with their examples in, pages of them out: as many as one light page carries, the others on the next ones.
+
+What a page will weigh is estimated from what will stand on it, since where it stands is decided before it is written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from grimalkin.content import Game
+from grimalkin.content.models import Example, Rule, Ruling, Section
+from grimalkin.engine.pictures import find_picture
+from grimalkin.pages.shown import Shown
+
+L = TypeVar("L", Rule, Ruling)
+T = TypeVar("T")
+MOST: Final = 62_500
+"""Bytes of laws with their examples on a page, as they are estimated here, but for what is around them."""
+LAW, EXAMPLE, STEP, EVENT, PLAN = 800, 1_000, 110, 65, 1_450
+"""What each of them takes besides its words."""
+ROW: Final = 160
+"""A rule or an example in a list, and"""
+MOST_LISTED: Final = 64_000
+"""all that one page lists."""
+PARTS: Final = 14_500
+"""What the plans of a page share, with their styles, and by how much the weight of plans may be misjudged."""
+
+
+def pages_of(
+    laws: Sequence[L], also: dict[str, int], shown: Shown, examples: dict[str, list[Example]]
+) -> list[list[L]]:
+    """The laws of a section in their order, by pages. `also` is what stands with some of them besides."""
+    weights = [
+        LAW + _length(law) + also.get(law.id, 0) + sum(_weight(one, shown) for one in examples.get(law.id, ()))
+        for law in laws
+    ]
+    room = MOST - (PARTS if _is_drawn(shown) else 0)
+    return parted(laws, weights, room)
+
+
+def lists_of(game: Game) -> list[list[tuple[int, Section]]]:
+    """The sections whose examples are listed together, each with its number, by pages."""
+    numbered = list(enumerate(game.sections, 1))
+    shows = Counter(example.rules[0] for example in game.examples)
+    weights = [sum(ROW * (1 + shows[rule.id]) for rule in section.rules) for _, section in numbered]
+    weights[-1] += sum(ROW * (1 + shows[ruling.id]) for ruling in game.rulings)
+    weights[-1] += sum(ROW for law in game.laws.values() if law.unchecked)
+    return parted(numbered, weights, MOST_LISTED)
+
+
+def parted(items: Sequence[T], weights: Sequence[int], most: int) -> list[list[T]]:
+    """Items in their order, in as few parts as there must be, each about as heavy as the others.
+
+    >>> parted("abcdef", [1, 1, 1, 1, 1, 1], 4)
+    [['a', 'b', 'c'], ['d', 'e', 'f']]
+    >>> parted("abc", [9, 1, 1], 4)
+    [['a'], ['b', 'c']]
+    """
+    total = sum(weights)
+    count = max(1, -(-total // most))
+    parts: list[list[T]] = [[]]
+    own = 0
+    for item, weight in zip(items, weights, strict=True):
+        if parts[-1] and (own + weight > most or own + weight / 2 > total / count):
+            parts.append([])
+            own = 0
+        parts[-1].append(item)
+        own += weight
+    return parts
+
+
+def _length(law: Rule | Ruling) -> int:
+    if isinstance(law, Rule):
+        return round(1.35 * (len(law.text) + len(law.note or "")))
+    return round(1.35 * (len(law.question) + len(law.ruling) + len(law.why or "")))
+
+
+def _weight(example: Example, shown: Shown) -> int:
+    trace = shown.traces.get(example.id)
+    weight = EXAMPLE + len(example.text) + len(example.printed or "")
+    weight += len(str(trace.before)) // 3 if trace else 0
+    for step in trace.steps if trace else ():
+        weight += STEP + len(step.line) + len(str(step.say))
+        weight += sum(EVENT + len(event.text) for event in step.events)
+        weight += sum(STEP for _ in step.checks)
+    weight += sum(STEP for _ in trace.checks) if trace else 0
+    if trace and _is_drawn(shown):  # once more when somebody may have moved
+        weight += PLAN * (2 if any(step.line and not step.refusal for step in trace.steps) else 1)
+    return weight
+
+
+def _is_drawn(shown: Shown) -> bool:
+    game = shown.game
+    return bool(game.maps and game.module and find_picture(game.module))
