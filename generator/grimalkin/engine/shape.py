@@ -220,13 +220,15 @@ class Table(Shape):
 class Record(Shape):
     """A mapping with known keys: `required` ones, and `optional` ones, absent from the result when not written.
 
-    With `empty`, an empty text will do too, and stays one: there is nothing.
+    With `empty`, an empty text will do too, and stays one: there is nothing. Without `told` it is no part of the table,
+    and in no position told in words.
     """
 
     required: Mapping[str, Shape]
     optional: Mapping[str, Shape] = field(default_factory=dict)
     describe: str = ""
     empty: bool = field(default=False, kw_only=True)
+    told: bool = field(default=True, kw_only=True)
 
     @cached_property
     def known(self) -> Mapping[str, Shape]:

@@ -54,6 +54,8 @@ class Teller:
         sentences = []
         for key, value in position.items():
             if key == "seats" and isinstance(value, Mapping):
+                if not any(value.values()):  # a game in which all is of the whole table
+                    continue
                 idle = set() if self.zeros else _idle(list(value.values()))
                 sentences += [f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items()]
             elif key != OPTIONS and key not in self.untold and self.worth_telling(value):
@@ -136,7 +138,7 @@ def find_loads(shape: Shape) -> dict[str, str]:
 def find_untold(shape: Record) -> set[str]:
     """The parts of a position that say that they are no part of the table."""
     parts = {**shape.required, **shape.optional}
-    return {key for key, inner in parts.items() if isinstance(inner, Listing) and not inner.told}
+    return {key for key, inner in parts.items() if isinstance(inner, Listing | Record) and not inner.told}
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:

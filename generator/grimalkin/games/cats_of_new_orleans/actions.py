@@ -48,7 +48,7 @@ from grimalkin.games.cats_of_new_orleans.who import Said, candidates
 # The activation
 
 
-@law("NO-HERO-2", "NO-HERO-3", "NO-HERO-4", "NO-TERR-5", "NO-GEN-1")
+@law("NO-HERO-2", "NO-HERO-3", "NO-HERO-4", "NO-TERR-5", "NO-GEN-1", "NO-AMB-109")
 def activate(table: Table, hero: Hero) -> None:
     """A hero begins its activation with its AP, of which water leaves 1."""
     table.active, table.path = hero.name, []
@@ -305,6 +305,7 @@ def _pounce(table: Table, hero: Hero, move_unused: Move) -> None:
     table.tell("NO-ACT-7", f"{spoken(table, hero.name)} pounces: {hero.leaping} MP.", hero=hero.name, mp=hero.leaping)
 
 
+@law("NO-AMB-111")
 def _leap_on(table: Table, hero: Hero, square: int) -> None:
     hero.leaping -= next(cost for step, cost in leaps_for(table, hero) if step.to == square)
     make_step(table, hero, square)
@@ -313,7 +314,7 @@ def _leap_on(table: Table, hero: Hero, square: int) -> None:
             react(table, "you-leap", hero.name, that=vermin.name)
 
 
-@law("NO-ACT-8", "NO-AMB-22")
+@law("NO-ACT-8", "NO-AMB-22", "NO-AMB-111")
 def _land(table: Table, hero: Hero, move_unused: Move) -> None:
     """The Pounce is over: one free attack of Range 1, and then the hero is vulnerable."""
     hero.leaping = NOTHING
@@ -360,7 +361,7 @@ def _investigate(table: Table, hero: Hero, move: Move) -> None:
     investigate_square(table, hero, square_of(move))
 
 
-@law("NO-ACT-10", "NO-ACT-11", "NO-LOOT-2", "NO-LOOT-3")
+@law("NO-ACT-10", "NO-ACT-11", "NO-LOOT-2", "NO-LOOT-3", "NO-AMB-105")
 def investigate_square(table: Table, hero: Hero, square: int) -> None:
     """A token is searched and removed: Loot brings a card, an Objective what the scenario says."""
     name = SQUARES[square]
@@ -384,7 +385,7 @@ def _reload(table: Table, hero: Hero, move: Move) -> None:
     reload_weapon(table, hero, table.box.numbers[move[1]])
 
 
-@law("NO-ACT-15", "NO-LOOT-8")
+@law("NO-ACT-15", "NO-LOOT-8", "NO-AMB-125")
 def reload_weapon(table: Table, hero: Hero, card: int) -> None:
     """A Stash of Ammunition is discarded, and the weapon is loaded."""
     throw_away(table, hero, next(one for one in hero.loot if one in table.box.stashes))

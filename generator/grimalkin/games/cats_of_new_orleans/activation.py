@@ -111,13 +111,14 @@ def set_out(table: Table) -> None:
     if one is None:
         do(table, "rest")
         return
-    if deciding.must_reload(table, one):
+    if not one.stunned and deciding.must_reload(table, one):
         one.empty = one.ap = 0
         table.tell("NO-AMB-30", f"{spoken(table, one.name)} spends all its AP on reloading.", vermin=one.name)
     do(table, "flee" if space.has_power(table, one, "coward") else "prowl_on")
 
 
 @task
+@law("NO-AMB-121")
 def flee(table: Table) -> None:
     """A coward that is activated within Range of a hero's attack moves out of it first, and does not come back then."""
     one = active(table)
@@ -131,7 +132,7 @@ def flee(table: Table) -> None:
 
 
 @task
-@law("NO-VATK-4")
+@law("NO-VATK-4", "NO-AMB-122")
 def prowl_on(table: Table, moving: bool = True) -> None:
     """While it has AP: attack if it can, else move, else stay."""
     one = active(table)
@@ -140,7 +141,7 @@ def prowl_on(table: Table, moving: bool = True) -> None:
         return
     if one.stunned:  # a card has stunned it in the middle of its activation
         one.stunned = False
-        table.tell("NO-AMB-29", f"{spoken(table, one.name)} spends all its AP on its Stun marker.", vermin=one.name)
+        table.tell("NO-AMB-122", f"{spoken(table, one.name)} spends all its AP on its Stun marker.", vermin=one.name)
         do(table, "rest")
         return
     log: list[Filter] | None = [] if table.log is not None else None
@@ -220,10 +221,19 @@ def step(table: Table, move: Move, then: str = "prowl_on") -> None:
     table.path.append(square)
     table.tell("NO-VERM-2", f"{spoken(table, one.name)} goes to {SQUARES[square]}.", vermin=one.name, at=move[1])
     do(table, then)
-    if not glides and (deciding.is_wet(table, one) or (wets and not deciding.ignores(table, one, "water"))):
+    if not glides:
+        do(table, "sink", wets)
+    do(table, "look")
+
+
+@task
+@law("NO-TERR-4", "NO-HIDE-4")
+def sink(table: Table, wets: bool) -> None:
+    """Water ends its activation, unless it ignores that; whoever a hero sees there has been revealed first."""
+    one = active(table)
+    if one is not None and (deciding.is_wet(table, one) or (wets and not deciding.ignores(table, one, "water"))):
         one.ap = 0
         table.tell("NO-TERR-4", f"{spoken(table, one.name)} is in water: its activation ends.", vermin=one.name)
-    do(table, "look")
 
 
 @task

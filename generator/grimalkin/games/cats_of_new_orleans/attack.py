@@ -30,7 +30,7 @@ def can_attack(table: Table, by: Figure, arm: Arm, at: Figure) -> bool:
     return next(iter(space.lines(table, by, at, reach)), None) is not None
 
 
-@law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16")
+@law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16", "NO-AMB-104")
 def targets_in_area(table: Table, area: int) -> list[Figure]:
     """Every figure of a big square, friend and foe, that does not stand on water there alone."""
     board = space.board_of(table)
@@ -84,7 +84,7 @@ def next_target(table: Table) -> None:
 
 
 @task
-@law("NO-HIDE-4", "NO-DRM-5", "NO-ATK-3")
+@law("NO-HIDE-4", "NO-DRM-5", "NO-ATK-3", "NO-AMB-104", "NO-AMB-115", "NO-AMB-117")
 def aim(table: Table) -> None:
     """Reveal the target if it is face down, and settle what is added to each draw, before the first is made."""
     fight = table.fights[-1]
@@ -99,7 +99,7 @@ def aim(table: Table) -> None:
     line = space.best_line(table, by, at, modifiers.range_of(table, by, arm))
     if line is None and fight.area == NOTHING:  # it has been moved since, or a door was closed
         told = f"{spoken(table, at.name)} is out of reach: {arm.name} does not reach it."
-        table.tell("NO-ATK-2", told, by=by.name, target=at.name)
+        table.tell("NO-AMB-115", told, by=by.name, target=at.name)
         return
     hindered = False
     if not (fight.unhindered or modifiers.is_unhindered(table, by, arm)):
@@ -149,7 +149,7 @@ def is_on(table: Table, fight: Fight) -> bool:
 
 
 @task
-@law("NO-AMB-62", "NO-PWR-11")
+@law("NO-AMB-62", "NO-PWR-11", "NO-AMB-101")
 def draw_two(table: Table) -> None:
     """Of two cards one counts, which alone may be cheated; a Joker has its effect either way."""
     fight, box = table.fights[-1], table.box
@@ -187,7 +187,10 @@ def read_draw(table: Table) -> None:
 
 
 @task
-@law("NO-ATK-6", "NO-HIT-1", "NO-HIT-3", "NO-HIT-4", "NO-AMB-32", "NO-AMB-51", "NO-LOOT-13")
+@law(
+    *("NO-ATK-6", "NO-HIT-1", "NO-HIT-3", "NO-HIT-4", "NO-AMB-32", "NO-AMB-51", "NO-LOOT-13"),
+    *("NO-AMB-118", "NO-AMB-123"),
+)
 def compare(table: Table) -> None:
     """Compare each result with the Stun and the Wound Value."""
     fight = table.fights[-1]
@@ -209,12 +212,13 @@ def compare(table: Table) -> None:
         table.tell("NO-ATK-6", "Nothing comes of it.", wounds=0)
 
 
+@law("NO-AMB-116")
 def reaches(result: int, value: int) -> bool:
     """Whether a result reaches a Stun or Wound Value. What misses reaches nothing, save what always hits."""
     return result != NOTHING and (value == ALWAYS or (result > 0 and result >= value))
 
 
-@law("NO-ATK-8", "NO-AMB-31")
+@law("NO-ATK-8", "NO-AMB-31", "NO-AMB-116")
 def _deplete(table: Table, fight: Fight) -> None:
     """A weapon is empty when a card that it names is among those of the attack."""
     arm = fight.arm

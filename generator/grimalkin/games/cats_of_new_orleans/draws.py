@@ -97,7 +97,7 @@ def offer_cheat(table: Table, who: str, fighting: bool) -> None:
 
 
 @answer
-@law("NO-AMB-35", "NO-AMB-97")
+@law("NO-AMB-35", "NO-AMB-97", "NO-AMB-100")
 def cheat(table: Table, move: tuple[str, ...], who: str, fighting: bool) -> None:
     """Keep the drawn card, or replace it by one of the party hand, which is then the drawn card in every respect."""
     if move[0] == "keep":

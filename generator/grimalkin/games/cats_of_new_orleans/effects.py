@@ -29,7 +29,7 @@ from grimalkin.games.cats_of_new_orleans.who import ONE_OF, Said, bucks_of, cand
 # Who may
 
 
-@law("NO-LOOT-6", "NO-SKILL-4", "NO-AMB-95")
+@law("NO-LOOT-6", "NO-SKILL-4", "NO-AMB-95", "NO-AMB-114")
 def is_usable(table: Table, said: Said) -> bool:
     """Whether an ability can be used now: not used up, not exhausted, paid for, and of some use."""
     ability = said.ability

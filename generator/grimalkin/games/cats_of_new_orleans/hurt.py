@@ -27,7 +27,7 @@ def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
         take_out(table, hero)
 
 
-@law("NO-AMB-40")
+@law("NO-AMB-40", "NO-AMB-102")
 def take_out(table: Table, hero: Hero) -> None:
     """A hero without Lives is out of the scenario. When no hero is left, it is lost."""
     hero.at, hero.place = NOWHERE, OUT

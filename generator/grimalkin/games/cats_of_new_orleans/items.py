@@ -51,7 +51,7 @@ def throw_away(table: Table, hero: Hero, card: int) -> None:
         table.loot_gone = sorted([*table.loot_gone, card])
 
 
-@law("NO-AMB-72")
+@law("NO-AMB-72", "NO-AMB-124")
 def pay_bucks(table: Table, hero: Hero, count: int) -> int:
     """Spend or lose bucks, loose ones first, then cards, the smallest first; what a card is worth more comes back.
 

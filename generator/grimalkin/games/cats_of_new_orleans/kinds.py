@@ -153,6 +153,7 @@ class SquareList(Kind[list[int]]):
     """Squares in their order, one of them perhaps several times."""
 
     first = "[]"
+    told = True
     squares = SQUARES
 
     def copied(self, x: str) -> str:
@@ -165,11 +166,17 @@ class SquareList(Kind[list[int]]):
         return f"[{self.own}.squares[at] for at in {x}]"
 
     def shape(self, box: Any) -> Shape:
-        return Listing(Text(), describe=self.about)
+        return Listing(Text(), describe=self.about, told=self.told)
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
         square = Square()
         return [square.read(name, (*at, index), reading) for index, name in enumerate(value)]
+
+
+class Trail(SquareList):
+    """Squares that are no part of the table, and not told in words."""
+
+    told = False
 
 
 class Cards(Pile):

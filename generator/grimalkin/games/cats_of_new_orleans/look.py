@@ -26,12 +26,15 @@ def reveal(table: Table, vermin: Vermin) -> None:
 def look(table: Table) -> None:
     """After every change of places, doors or figures: who is seen now, and who is not any more."""
     seen, foes = space.seen_by_heroes(table), table.box.foes
+    hiding = []
     for vermin in table.vermin[:]:
         if not vermin.up:
             if seen >> vermin.at & 1:
                 reveal(table, vermin)
         elif foes[vermin.marker].hides:
-            hide_if_unseen(table, vermin)
+            hiding.append(vermin)
+    for vermin in hiding:  # the names of those that are revealed are free again
+        hide_if_unseen(table, vermin)
     watch(table, seen)
 
 

@@ -55,6 +55,7 @@ def stinkbombs(table: Table, by: Figure) -> list[tuple[str, int]]:
     return []
 
 
+@law("NO-AMB-106")
 def is_of_weapon(said: Said, arm: Arm) -> bool:
     """What a weapon says of attacks, it says of those that are made with it."""
     return not said.ability.weapon or said.ability.card == arm.card

@@ -47,7 +47,7 @@ def is_held(table: Table, hero: Hero) -> Vermin | None:
     return None
 
 
-@law("NO-MOVE-1", "NO-MOVE-6", "NO-AMB-18", "NO-AMB-21", "NO-TERR-2", "NO-TERR-3")
+@law("NO-MOVE-1", "NO-MOVE-6", "NO-AMB-18", "NO-AMB-21", "NO-TERR-2", "NO-TERR-3", "NO-AMB-113")
 def steps_for(table: Table, hero: Hero, points: int, squares: bool = False) -> list[tuple[Step, int]]:
     """The steps that a hero can make with so many MP, or so many squares, each with its cost.
 
@@ -178,7 +178,7 @@ def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], unt
 
 
 @task
-@law("NO-AMB-18")
+@law("NO-AMB-18", "NO-AMB-109", "NO-AMB-110")
 def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> None:
     """One hero does it. In its own activation it gains the MP, which last; if the sentence goes on, it moves first."""
     hero = space.hero_of(table, name)
@@ -211,6 +211,7 @@ def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> N
 
 
 @task
+@law("NO-AMB-110", "NO-AMB-112")
 def walk(table: Table, name: str, points: int, squares: bool) -> None:
     """A hero goes on as far as its points, or so many squares, reach; it may stop before."""
     hero = space.hero_of(table, name)
@@ -260,6 +261,7 @@ def strolls(table: Table, move: Move, name: str) -> None:
     make_step(table, hero, square)
 
 
+@law("NO-AMB-107", "NO-AMB-112")
 def leap_squares(table: Table, hero: Hero, range_: int) -> list[int]:
     """The empty squares within a Range."""
     board = space.board_of(table)
@@ -278,6 +280,7 @@ def leap(table: Table, move: Move, name: str) -> None:
 # Moves that others give
 
 
+@law("NO-AMB-119")
 def squares_off(table: Table, figure: Figure, origin: Figure, towards: bool) -> list[int]:
     """The free squares one step off that are farther from somebody, or nearer."""
     board, ways = space.board_of(table), space.ways_of(table)
@@ -319,7 +322,7 @@ def moves_away(table: Table, said: Said, clause_unused: Phrase, figures: Sequenc
 
 
 @task
-@law("NO-AMB-60")
+@law("NO-AMB-60", "NO-AMB-119")
 def shift(table: Table, name: str, origin: str, squares: int, towards: bool) -> None:
     """Somebody is moved, square by square; the party chooses which way. Where none is free, it stays."""
     one, other = space.find_figure(table, name), space.find_figure(table, origin)
@@ -331,17 +334,22 @@ def shift(table: Table, name: str, origin: str, squares: int, towards: bool) -> 
 
 
 @answer
+@law("NO-AMB-119")
 def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towards: bool) -> None:
     """It comes to this square."""
     one = space.find_figure(table, name)
     assert one is not None
     one.at = square_of(move)
-    table.tell("NO-AMB-60", f"{spoken(table, name)} is moved to {move[1]}.", figure=name, at=move[1])
+    table.tell("NO-AMB-119", f"{spoken(table, name)} is moved to {move[1]}.", figure=name, at=move[1])
     do(table, "shift", name, origin, squares - 1, towards)
     if isinstance(one, Hero):
         arrive(table, one)
-    else:
-        do(table, "look")
+        return
+    wet = space.covers(table, one) & space.board_of(table).water
+    if table.active == name and wet and not ignores(table, one, "water"):
+        one.ap = 0
+        table.tell("NO-TERR-4", f"{spoken(table, name)} is in water: its activation ends.", vermin=name)
+    do(table, "look")
 
 
 @verb("swap")

@@ -62,7 +62,7 @@ def _shape(box: Box) -> Record:
     since = Listing(Listing(Text()), most=MOST_SINCE, describe="What was done since: moves, and draws as label: piece.")
     quiet = replace(table, optional={**table.optional, "doors": doors})
     about = "In the middle of an activation: how it came to that, from its beginning or from the set-up on."
-    pending = Record({"since": since}, {"begun": quiet, "options": OPTIONS}, about)
+    pending = Record({"since": since}, {"begun": quiet, "options": OPTIONS}, about, told=False)
     return replace(quiet, optional={**quiet.optional, "pending": pending})
 
 

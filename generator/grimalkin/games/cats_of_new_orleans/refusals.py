@@ -14,19 +14,21 @@ from grimalkin.games.cats_of_new_orleans.agenda import asked
 from grimalkin.games.cats_of_new_orleans.box import UNARMED
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import Move
-from grimalkin.games.cats_of_new_orleans.moving import is_held
+from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, MOST_WEAPONS, PHASES
 from grimalkin.games.cats_of_new_orleans.reach import step_cost
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import is_forbidden
+from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden
 from grimalkin.games.cats_of_new_orleans.vermin import (
+    FAR,
     Filter,
     flight,
     free_for,
     heroes_mask,
     is_large,
+    moves_to,
     next_to_act,
     reachable,
     steps,
@@ -57,8 +59,8 @@ WAITS: Final[
     "load": ("NO-GEN-5", "a depleted weapon is to be chosen"),
     "refresh": ("NO-GEN-5", "an exhausted skill is to be chosen"),
     "walks": ("NO-GEN-5", "a free move goes on: go to one of the squares it reaches, or be done"),
-    "leap": ("NO-GEN-5", "an empty square within Range is to be chosen"),
-    "shifted": ("NO-AMB-60", "a free square one step away is to be chosen"),
+    "leap": ("NO-AMB-112", "an empty square within Range is to be chosen"),
+    "shifted": ("NO-AMB-119", "a free square one step away is to be chosen"),
     "turn_door": ("NO-AMB-96", "a door of the square is to be chosen"),
     "free_attack": ("NO-ACT-8", "a free attack can be made: choose one or pass"),
     "free_action": ("NO-GEN-5", "it is done for free now"),
@@ -125,20 +127,24 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
             return refuse("NO-CHR-6", f"{spoken(table, hero.name)} has {MOST_WEAPONS} weapons equipped already")
     if word == "handled" and {move[0], str(question[3][1])} in ({"take", "drop"}, {"put", "pick-up"}):  # type: ignore[index]
         return refuse("NO-AMB-78", "one action picks things up or drops them, and does not do both")
-    if word == "shifted" and move[0] == "to":
-        rule = _shift_rule(table, NUMBERS[move[1]], *question[3][:2])  # type: ignore[index]  # who, and from whom
+    if word == "shifted":
+        square = NUMBERS[move[1]] if move[0] == "to" else None
+        rule = _shift_rule(table, square, *question[3][:2])  # type: ignore[index]  # who, and from whom
     if word == "walks" and move[0] == "go":
         name = next(iter(question[3]), "")  # type: ignore[call-overload]  # whose walk it is
         return _why_not_go(table, space.hero_of(table, str(name)), move, walking=True)
     return refuse(rule, because)
 
 
-def _shift_rule(table: Table, square: int, name: str, origin: str) -> str:
-    """By which rule somebody who is moved does not go to this square: fright leads 1 square away."""
+def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str:
+    """By which rule somebody who is moved does not go to this square, or does something else: fright leads 1 square
+    away."""
     board = space.board_of(table)
     one, other = space.find_figure(table, name), space.find_figure(table, origin)
     assert one is not None and other is not None
     if not isinstance(other, Vermin) or not space.has_power(table, other, "terrifying"):
+        return "NO-AMB-119"
+    if square is None:
         return "NO-AMB-60"
     far = min(board.distance(square, each) for each in members(space.covered(table, other)))
     return "NO-PWR-23" if board.king(one.at, square) != 1 or far <= space.distance(table, one, other) else "NO-AMB-60"
@@ -153,6 +159,7 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
         flight(table, one, log)
     else:
         steps(table, one, log)
+    log = [each for each in log if isinstance(next(iter(each.left), 0), int)]  # those of squares, not of heroes
     chain = log[-1:]  # what was tried before and led to nothing is no part of it
     while len(chain) < len(log) and log[-len(chain) - 1].after == chain[0].before:
         chain.insert(0, log[-len(chain) - 1])
@@ -189,7 +196,7 @@ def _why_not_vermin(table: Table, move: Move) -> Refusal:
     counted = "; ".join(f"{each.measure} {abs(each.value)}" for each in log)
     heroes = heroes_mask(table)
     nearer = all(straight(table, one.at, heroes) < straight(table, other.at, heroes) for other in next_to_act(table))
-    rule = "NO-AMB-83" if len(log) > 1 and one in log[0].left else "NO-AMB-27" if nearer else "NO-VERM-1"
+    rule = "NO-AMB-99" if moves_to(table, one, heroes) == FAR else "NO-AMB-27" if nearer else "NO-VERM-1"
     return refuse(rule, f"{listed(next_, 'or')} comes first ({counted})")
 
 
@@ -227,7 +234,10 @@ def _why_not_do(table: Table, hero: Hero, move: Move) -> Refusal:
     if word == "land":
         return refuse("NO-ACT-7", f"{me} does not pounce")
     if hero.stunned and word != "unstun":
-        return refuse("NO-ACT-14", f"{me} is stunned, and removes that marker first")
+        rule = "NO-AMB-114" if word == "use" else "NO-ACT-14"
+        return refuse(rule, f"{me} is stunned, and removes that marker first")
+    if word != "go" and is_passing(table, hero):
+        return refuse("NO-AMB-113", f"{me} passes a figure on {SQUARES[hero.at]}, and goes on first")
     if word in COST and hero.ap < COST[word]:
         cost = COST[word]
         told = f"{me} has {hero.ap} AP, and that costs {cost}"
@@ -278,7 +288,8 @@ def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> 
             return refuse("NO-AMB-81", f"walls bar both ways round the corner to {move[1]}")
         return refuse("NO-AMB-19", f"both ways round the corner to {move[1]} are blocked")
     if hero.leaping < 0 and space.barred_for_heroes(table, hero) >> square & 1:
-        return refuse("NO-MOVE-6", f"a figure stands on {move[1]}")
+        rule = "NO-AMB-113" if ignores(table, hero, "figures") else "NO-MOVE-6"
+        return refuse(rule, f"a figure stands on {move[1]}")
     points = hero.leaping if hero.leaping >= 0 else hero.mp
     cost = step_cost(board, step, 0 if hero.leaping >= 0 else space.occupied(table, hero), hero.leaping >= 0)
     if cost > points or walking:

@@ -178,6 +178,7 @@ def seen_by_heroes(table: Table) -> int:
     return mask
 
 
+@law("NO-AMB-107")
 def distance(table: Table, one: Figure, other: Figure) -> int:
     """How many squares, counted orthogonally and through walls, from the nearest squares of each (NO-AMB-10)."""
     board = board_of(table)

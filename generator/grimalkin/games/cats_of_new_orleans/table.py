@@ -26,6 +26,7 @@ from grimalkin.games.cats_of_new_orleans.kinds import (
     SquareCards,
     SquareList,
     SquareNumbers,
+    Trail,
     Unseen,
 )
 from grimalkin.games.cats_of_new_orleans.numbers import (
@@ -244,7 +245,7 @@ class Table(Declared[Box, View]):
     first = Word(SIDES, 0, "Whose turn is the first of this round (default: heroes).")
     second = Flag("Whether this is the second turn of the round.")
     active = Own[str]("The figure that is activated.", first='""')
-    path = SquareList("The squares over which the figure that was activated last has come.")
+    path = Trail("The squares over which the figure that was activated last has come.")
     heroes = ByName(Hero, "By hero: where it stands, and what it has.", always=True)
     vermin = ByName(Vermin, "By name: the vermin on the map.", always=True)
     doors = Unseen[int]("0")

@@ -145,6 +145,7 @@ def _names_this(trigger: Phrase) -> bool:
     return any(one.name == "this-vermin" for one in trigger.every())
 
 
+@law("NO-AMB-106")
 def _is_meant(table: Table, said: Said, subject: str, that: str, card: int) -> bool:
     """Whether what happened is what the trigger speaks of."""
     ability = said.ability

@@ -260,6 +260,7 @@ def end_activation(table: Table, said: Said, clause_unused: Phrase, figures_unus
 
 
 @verb(*sorted(STATIC))
+@law("NO-AMB-108")
 def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until: str) -> None:
     """How things are for a time: for the attack under way, or until the activation, the round or the turn is over."""
     fight = table.fights[-1] if table.fights else None

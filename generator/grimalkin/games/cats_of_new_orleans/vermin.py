@@ -136,7 +136,7 @@ def straight(table: Table, square: int, targets: int) -> int:
 # Whose turn it is
 
 
-@law("NO-VERM-1", "NO-VATK-1", "NO-AMB-27", "NO-AMB-28")
+@law("NO-VERM-1", "NO-VATK-1", "NO-AMB-27", "NO-AMB-28", "NO-AMB-99")
 def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
     """Of those that have not been activated, the closest to any hero."""
     waiting = [one for one in table.vermin if not one.done]
@@ -159,7 +159,7 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
         def far(one: Vermin) -> int:
             return straight(table, one.at, targets)
 
-        left = narrowed(left, "NO-AMB-83", "fewest squares to a hero", far, log)
+        left = narrowed(left, "NO-AMB-99", "fewest squares to a hero", far, log)
     return left
 
 
@@ -245,6 +245,7 @@ def strikes_from(table: Table, vermin: Vermin, square: int) -> list[Strike]:
 SHOOTING = 4
 
 
+@law("NO-AMB-103")
 def shoots(arm: Arm) -> bool:
     """Whether an attack has a dead zone: of those Precision speaks."""
     return arm.range >= SHOOTING
@@ -312,10 +313,10 @@ def reachable(table: Table, vermin: Vermin) -> list[int]:
 
 
 @law("NO-PWR-12", "NO-AMB-65", "NO-AMB-88")
-def glides(table: Table, vermin: Vermin) -> int:
+def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
     """The free squares of the big squares next to its own, as far as no wall is between."""
     board, ways = space.board_of(table), space.ways_of(table)
-    mine = board.big[vermin.at]
+    mine = board.big[vermin.at if at is None else at]
     edge = 0
     for square in members(board.bigs[mine]):
         edge |= ways.adjacent[square]
@@ -394,13 +395,17 @@ def _large_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] |
 
 def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
     """The squares that this vermin may enter, by its fewest moves from some; of a large one its upper left squares."""
-    if not is_large(table, vermin):
-        return space.ways_of(table).flood(sources, free_for(table, vermin) | 1 << vermin.at)
-    ways, taken = space.ways_of(table), space.occupied(table, vermin)
+    ways, large = space.ways_of(table), is_large(table, vermin)
+    free, taken = free_for(table, vermin) | 1 << vermin.at, space.occupied(table, vermin)
+    if not large and not space.has_power(table, vermin, "glider"):
+        return ways.flood(sources, free)
     waves, seen = [sources], sources
     while waves[-1]:
         wave = 0
         for square in members(waves[-1]):
+            if not large:
+                wave |= ways.near[square] & free | glides(table, vermin, square)
+                continue
             for step in (*ways.large_steps[square], *ways.large_big_steps[square]):
                 if not ways.board.footprint(step) & taken:
                     wave |= 1 << step
@@ -413,7 +418,7 @@ def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
 def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
     """To a square among those it can reach that is nearest to any hero in a straight count, to whichever the group
     chooses; it stays if its own is one of them."""
-    board, large = space.board_of(table), is_large(table, vermin)
+    board, large = space.board_of(table), is_large(table, vermin)  # whoever glides reaches squares by that, too
 
     def far(square: int) -> int:
         covered = members(board.footprint(square)) if large else [square]
@@ -425,14 +430,14 @@ def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filt
         return []
     found: set[int] = set()
     steps = reachable(table, vermin)
-    around = sum(1 << at for at in steps) if large else space.ways_of(table).near[vermin.at]
+    around = sum(1 << at for at in steps)
     for square in best:
         wave = next(wave for wave in waves_from(table, vermin, 1 << square) if wave & around)
         found |= {at for at in steps if wave >> at & 1}
     return sorted(found)
 
 
-@law("NO-PWR-16", "NO-AMB-63")
+@law("NO-PWR-16", "NO-AMB-63", "NO-AMB-103")
 def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
     """Towards the nearest square from which it sees a hero in Range with nothing on the way, and no closer."""
     if is_large(table, vermin):

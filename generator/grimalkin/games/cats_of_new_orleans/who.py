@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
+from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.kits import Ability
@@ -134,6 +135,7 @@ WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
 }
 
 
+@law("NO-AMB-120")
 def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
     """Whether somebody stands where a phrase says, seen from who says it."""
     name = where.name
