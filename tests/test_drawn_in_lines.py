@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import grimalkin
+from grimalkin.cli import main
 from grimalkin.engine.replay import Script, replay
 from grimalkin.games import find_game
 from grimalkin.testing import facts_of
@@ -64,3 +68,22 @@ def test_other_games_read_their_lines_as_ever() -> None:
     from grimalkin.engine.replay import without_draws
 
     assert ("draws 5H", []) == without_draws(SimpleNamespace(), "draws 5H", {})  # type: ignore[arg-type]
+
+
+def test_a_question_takes_them_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`why` plays the line with the cards that it tells, and says what is wrong with one."""
+    place = tmp_path / "position.json"
+    place.write_text(json.dumps(script().given), encoding="utf-8")
+
+    assert 0 == main(["why", "cats-of-new-orleans", str(place), "Patch: pepperbox at mosquito-1, draws 5H 9C"])
+    assert "Mosquito-1 is eliminated." in capsys.readouterr().out
+    assert 1 == main(["why", "cats-of-new-orleans", str(place), "Patch: pepperbox at mosquito-1, draws 5X"])
+    assert '"5X" is nothing that can be drawn here' in capsys.readouterr().err
+
+
+def test_a_table_takes_them_too() -> None:
+    """As the library plays it."""
+    table = grimalkin.open("cats-of-new-orleans").table(script().given)
+    events = table.play("Patch: pepperbox at mosquito-1, draws 5H 9C")
+
+    assert "Mosquito-1 is eliminated." in [event.text for event in events]

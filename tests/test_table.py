@@ -57,9 +57,9 @@ print(game.title, table.result().winners, len(table.draws), sorted(outside))
 """
 
 
-def played(game: grimalkin.Game, seats: int, seed: int = 1) -> grimalkin.Table:
+def played(game: grimalkin.Game, seats: int, seed: int = 1, **options: str) -> grimalkin.Table:
     """A random game to its end, every move by its text."""
-    table = game.start(NAMES[:seats], game.module.SIMULATION, seed=seed)
+    table = game.start(NAMES[:seats], {**game.module.SIMULATION, **options}, seed=seed)
     luck = random.Random(seed)
     while table.to_act:
         table.play(luck.choice(table.legal()))
@@ -196,7 +196,8 @@ def test_a_game_tells_what_it_takes() -> None:
 def test_every_label_is_drawn_by_somebody(name: str) -> None:
     """What a game declares, it draws; that it draws nothing else is a promise of the battery."""
     game = grimalkin.open(name)
-    drawn = {label for seed in range(3) for label, _ in played(game, 3, seed).draws}
+    stories = [{"scenario": story, "coin": "yes"} for story in game.facts.get("scenarios", ())] or [{}]
+    drawn = {label for options in stories for seed in range(3) for label, _ in played(game, 3, seed, **options).draws}
 
     assert set(draw_labels(game.module.DRAWS, NAMES[:3])) - drawn <= {NAMES[0]}  # the Witch Hunter has no hand
 

@@ -141,12 +141,13 @@ class Verdict:
 
 
 def _why(options: argparse.Namespace) -> int:
-    from grimalkin.engine.replay import quoted
+    from grimalkin.engine.replay import quoted, without_draws
 
     with answering(options) as answer:
         asked = position(options.game, options.file, options.seed or "why")
-        asked.chance.said.left += asked.game.given(options.draw, asked.state.seats)
-        verdict = _judged(asked, options.move)
+        line, told = without_draws(asked.game.module, options.move, asked.game.facts)
+        asked.chance.said.left += [*asked.game.given(options.draw, asked.state.seats), *told]
+        verdict = _judged(asked, line)
         if verdict.no is None:
             _check_drawn(quoted(options.move), asked.chance.said.left)
         if options.json:

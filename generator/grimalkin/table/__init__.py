@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from grimalkin.engine.chance import Chance, ChanceError, Recorded, Scripted, Seeded, draw_labels
 from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.loading import doubts_about
-from grimalkin.engine.replay import find_seen, play_line
+from grimalkin.engine.replay import find_seen, play_line, without_draws
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score
 from grimalkin.games import find_game, guarded, outside_games
@@ -202,6 +202,9 @@ class Table:
         if not isinstance(line, str):
             raise TypeError(f"a line is text such as legal() gives, not {line!r}")
         given = self.game.given(draws, self.seats)
+        with self.game._asked():
+            line, told = without_draws(self.game.module, line, self.game.facts)
+        given = [*given, *told]
         waiting = self._dealt.said.left
         events: list[Event] = []
         self._dealt.said.left = given + waiting
