@@ -118,7 +118,6 @@ def set_out(table: Table) -> None:
 
 
 @task
-@law("NO-AMB-121")
 def flee(table: Table) -> None:
     """A coward that is activated within Range of a hero's attack moves out of it first, and does not come back then."""
     one = active(table)

@@ -37,6 +37,7 @@ def take_out(table: Table, hero: Hero) -> None:
     table.tell("NO-AMB-40", f"{spoken(table, hero.name)} is out of the scenario.", hero=hero.name)
     if table.active == hero.name:
         end_last(table, hero.name, "close_activation")
+    do(table, "look")
     TASKS["check_end"](table)  # at once: nothing more is asked when nobody is left
 
 

@@ -157,7 +157,7 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
     if left and moves(left[0]) == FAR:
 
         def far(one: Vermin) -> int:
-            return straight(table, one.at, targets)
+            return min(straight(table, square, targets) for square in members(space.covers(table, one)))
 
         left = narrowed(left, "NO-AMB-99", "fewest squares to a hero", far, log)
     return left
@@ -382,6 +382,9 @@ def _large_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] |
     now = large_moves(table, vermin, heroes)
     if now == FAR:
         return _nearest_reachable(table, vermin, heroes, log)
+
+    if now == 1:
+        heroes = closest_heroes(table, vermin, now)
 
     def moves(at: int) -> int:
         return large_moves(table, vermin, heroes, at)
