@@ -115,7 +115,7 @@ def test_a_record_names_what_differs_from_the_set_up() -> None:
     """The rest is in its deck, in the pool or on its square: nothing is told twice."""
     state = cats.load(FACTS, position())
 
-    seated = {name: {"seat": "Ada", **has} for name, has in STAND.items()}
+    seated = {name: {"seat": "Ada", "lives": 9, **has} for name, has in STAND.items()}
 
     assert position(heroes=seated, round=1) == state.position()
     assert 50 == len(state.deck)

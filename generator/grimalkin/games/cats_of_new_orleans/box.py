@@ -232,6 +232,14 @@ class Box:
         )
 
     @property
+    def power_triggers(self) -> frozenset[str]:
+        """When any foe can have something to say."""
+        return self.once(
+            "power_triggers",
+            lambda: frozenset(on for foe in self.of_deck("foes") for on in self.foe(foe).kit.reactions),
+        )
+
+    @property
     def weapons(self) -> frozenset[int]:
         """All weapons among the Loot."""
         return self.once("weapons", lambda: frozenset(c for c in self.loot if self.piece(c)["kind"] == "weapon"))

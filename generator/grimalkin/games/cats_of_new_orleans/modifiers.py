@@ -123,24 +123,21 @@ def is_wound_too(table: Table, by: Figure, arm: Arm) -> bool:
 
 def draws_of(table: Table, by: Figure, arm: Arm) -> int:
     """How many cards are drawn for an attack (NO-LOOT-11)."""
-    more = sum(
-        int(str(clause["n"]))
-        for said, clause in statics_for(table, "more-cards", by)
-        if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
-    )
-    return arm.draws + more
+    return arm.draws + _added(table, by, arm, "more-cards")
 
 
 def range_of(table: Table, by: Figure, arm: Arm) -> int:
     """How far an attack reaches, with what cards add to it."""
-    if isinstance(by, Vermin):
-        return arm.range
-    more = sum(
+    return arm.range if isinstance(by, Vermin) else arm.range + _added(table, by, arm, "reach")
+
+
+def _added(table: Table, by: Figure, arm: Arm, name: str) -> int:
+    """What the attacker's own cards add to an attack, by clauses of a name."""
+    return sum(
         int(str(clause["n"]))
-        for said, clause in statics_for(table, "reach", by)
+        for said, clause in statics_for(table, name, by)
         if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
     )
-    return arm.range + more
 
 
 def better_of_two(table: Table, by: Figure, arm: Arm) -> int:

@@ -86,7 +86,7 @@ class Hero(Part[HeroView]):
     """Its kit, with the cards of which it is made."""
     seat = Seated("Whose hero it is.")
     at = Square("The square it stands on; none when it is not on the map.")
-    lives = Number(MOST_LIVES, "Lives left (default: 9).", most=MOST_LIVES)
+    lives = Number(MOST_LIVES, "Lives left (default: 9).", most=MOST_LIVES, always=True)
     place = Word(PLACES, HERE, "Whether it has left by an exit, or is out of the scenario (default: here).")
     ap = Number(0, "Action Points left in its activation.", most=MOST_POINTS)
     mp = Number(0, "Movement Points left in its activation.", most=MOST_POINTS)

@@ -119,11 +119,12 @@ def waiting_for(table: Table, on: str) -> list[tuple[str, Ability]]:
     for hero in table.heroes:
         if hero.at >= 0 and (abilities := kit_of(table, hero).reactions.get(on)):
             found += [(hero.name, ability) for ability in abilities]
-    for vermin in table.vermin:
-        if vermin.up:
-            for kit in space.kits_of(table, vermin):
-                if abilities := kit.reactions.get(on):
-                    found += [(vermin.name, ability) for ability in abilities]
+    if on in table.box.power_triggers:
+        for vermin in table.vermin:
+            if vermin.up:
+                for kit in space.kits_of(table, vermin):
+                    if abilities := kit.reactions.get(on):
+                        found += [(vermin.name, ability) for ability in abilities]
     if abilities := table.plan.kit.reactions.get(on):
         found += [(SCENARIO, ability) for ability in abilities]
     return found

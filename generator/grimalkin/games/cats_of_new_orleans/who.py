@@ -149,7 +149,10 @@ def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
         return isinstance(one, Vermin) and one.up and space.foe_of(table, one).ap == where["n"]
     if name == "surrounding-whom" and _phrase(where["figure"]).name == "stinkbomb":
         return any(space.surrounding(table, 1 << square) & space.covered(table, one) for square in table.stinkbombs)
-    if name in ("adjacent-to", "surrounding-whom", "within-of", "beside"):
+    if name == "adjacent-to":
+        near = space.adjacent_to(table, space.covered(table, one))
+        return any(near & space.covered(table, other) for other in candidates(table, said, _phrase(where["figure"])))
+    if name in ("surrounding-whom", "within-of", "beside"):
         return any(_near(table, name, where, other, one) for other in candidates(table, said, _phrase(where["figure"])))
     me = space.find_figure(table, said.me)
     if me is None or not space.covered(table, me):
