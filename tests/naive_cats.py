@@ -242,7 +242,7 @@ class Ground:
     # Sight
 
     def is_clear(self, a: Square, b: Square) -> bool:
-        """A line of sight by terrain (NO-LOS-2, NO-LOS-3, NO-AMB-81). Reading: the squares at its ends do not stop it."""
+        """A line of sight by terrain (NO-LOS-2, NO-LOS-3, NO-AMB-81). Reading: the squares at its ends do not stop."""
         key = (a, b)
         if key not in self._sight:
             line = [plus(a, each) for each in squares_on_line(b[0] - a[0], b[1] - a[1])]
@@ -1666,13 +1666,11 @@ class Naive:
             return set()
         ready = self._ready(vermin)
         return {
-            to
-            for to in ways
-            if left[to] == 1 and any(hero in closest for _, hero in self._possible(vermin, to, ready))
+            to for to in ways if left[to] == 1 and any(hero in closest for _, hero in self._possible(vermin, to, ready))
         }
 
     def _steps_nobody_reached(self, vermin: Vermin, graph: Mapping[Square, Sequence[Square]]) -> set[Square]:
-        """NO-AMB-83. Reading: any of the best places may be gone to, whichever is the nearest, and a glide is a move."""
+        """NO-AMB-83. Reading: any of the best places may be gone to, whichever is nearest, and a glide is a move."""
         if self._has(vermin, "glider"):
             barred, going, graph = self._others(vermin), [vermin.at], {}
             while going:

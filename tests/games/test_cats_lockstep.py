@@ -16,8 +16,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -255,8 +253,8 @@ class Lockstep:
             for figures, word in (("heroes", "acted"), ("vermin", "activated")):
                 for one in my_table[figures].values():
                     one[word] = False
-        if naive.over:  # what was in the middle of something is put away, or left
-            for heap in ("deck", "discard"):
+        if naive.over:  # what was in the middle of something is put away or left, and nobody looks any more
+            for heap in ("deck", "discard", "vermin", "order"):
                 del my_table[heap], its_table[heap]
         if found := differences(my_table, its_table):
             self.part(found)

@@ -59,6 +59,7 @@ WAITS: Final[
     "load": ("NO-GEN-5", "a depleted weapon is to be chosen"),
     "refresh": ("NO-GEN-5", "an exhausted skill is to be chosen"),
     "walks": ("NO-GEN-5", "a free move goes on: go to one of the squares it reaches, or be done"),
+    "strolls": ("NO-GEN-5", "a move comes before the rest of the card: go on, or be done"),
     "leap": ("NO-AMB-112", "an empty square within Range is to be chosen"),
     "shifted": ("NO-AMB-119", "a free square one step away is to be chosen"),
     "turn_door": ("NO-AMB-96", "a door of the square is to be chosen"),
@@ -130,7 +131,7 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
     if word == "shifted":
         square = NUMBERS[move[1]] if move[0] == "to" else None
         rule = _shift_rule(table, square, *question[3][:2])  # type: ignore[index]  # who, and from whom
-    if word == "walks" and move[0] == "go":
+    if word in ("walks", "strolls") and move[0] == "go":
         name = next(iter(question[3]), "")  # type: ignore[call-overload]  # whose walk it is
         return _why_not_go(table, space.hero_of(table, str(name)), move, walking=True)
     return refuse(rule, because)
