@@ -164,8 +164,8 @@ def explain(table: Table, log: list[Filter] | None) -> None:
     """Tell by which measures it decided, and who or what was left each time."""
     for one in log or ():
         left = tuple(called(table, each) for each in one.left)
-        told = f"{one.measure.capitalize()}: {abs(one.value)}, of {one.before} {listed(left[:SHOWN])}"
-        told += f" and {len(left) - SHOWN} more" if len(left) > SHOWN else ""
+        told = f"{one.measure.capitalize()}: {abs(one.value)}. Left of {one.before}: {listed(left[:SHOWN]) or 'none'}"
+        told += f", {len(left) - SHOWN} more" if len(left) > SHOWN else ""
         table.tell(one.rule, f"{told}.", before=one.before, after=one.after, value=one.value, left=left)
 
 

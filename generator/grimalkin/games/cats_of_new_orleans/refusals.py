@@ -22,6 +22,7 @@ from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden
 from grimalkin.games.cats_of_new_orleans.vermin import (
+    DESTINATION,
     FAR,
     Filter,
     flight,
@@ -160,7 +161,8 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
         flight(table, one, log)
     else:
         steps(table, one, log)
-    log = [each for each in log if isinstance(next(iter(each.left), 0), int)]  # those of squares, not of heroes
+    # Those that decide about squares: neither those of heroes nor what is told beside.
+    log = [each for each in log if isinstance(next(iter(each.left), 0), int) and each.measure != DESTINATION]
     chain = log[-1:]  # what was tried before and led to nothing is no part of it
     while len(chain) < len(log) and log[-len(chain) - 1].after == chain[0].before:
         chain.insert(0, log[-len(chain) - 1])

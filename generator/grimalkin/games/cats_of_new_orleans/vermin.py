@@ -20,6 +20,8 @@ from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, statics_for
 
 T = TypeVar("T")
+DESTINATION = "moves to where it is going"
+"""What is told beside what decides."""
 FAR = 10_000
 """More moves than any map has: nobody can be reached."""
 
@@ -348,6 +350,7 @@ def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
         narrowed(
             space.here(table), "NO-VERM-3", "fewest moves to it", lambda hero: moves_to_hero(table, vermin, hero), log
         )
+        tell_destination(table, vermin, now, rings, log)
     if now == 1 or space.has_power(table, vermin, "glider"):  # others could not come nearer to who is not closest
         rings = rings_from(table, vermin, closest_heroes(table, vermin, now))
     found = reachable(table, vermin)
@@ -355,6 +358,15 @@ def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
     if left and moves(left[0]) < now:
         return left
     return beside_hero(table, vermin, [at for at in found if moves(at) == now], log) if now == 1 else []
+
+
+def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], log: list[Filter]) -> None:
+    """For the explanation alone: the squares beside a closest hero to which a shortest way leads."""
+    if now < 2:
+        return
+    ways = space.ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
+    ends = members(ways[now - 1] & rings[1]) if len(ways) >= now else []
+    log.append(Filter("NO-VERM-3", DESTINATION, rings[1].bit_count(), len(ends), now - 1, tuple(ends)))
 
 
 def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
