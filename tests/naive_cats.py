@@ -1944,7 +1944,7 @@ def check(game: Naive, markers: Counter[str], cards: Counter[str], loot: Counter
         poker = Counter([*game.deck, *game.discard, *game.hand, *game.held])
         assert all(poker[card] <= number for card, number in cards.items())
         assert sum(cards.values()) - sum(poker.values()) in (0, 1, 2)  # what is offered for cheating, or just drawn
-    assert len(game.hand) <= 4
+    assert len(game.hand) <= 5
     if not game.held and not any(move[0] == "discard" for move in game.legal()):
         assert len(game.hand) <= 3
     crowd: Counter[Square] = Counter()

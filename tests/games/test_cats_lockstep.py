@@ -3,7 +3,7 @@
 `naive_cats` was written from the ledger alone. After each move both must ask the same seat, allow the same moves, and
 have the same on the table. The texts of heroes, skills and loot are left out, for the naive one cannot read.
 
-    .venv/bin/python tests/games/test_cats_lockstep.py 200 [first seed] [plain|wild|tame]    plays, and tells what was played
+    .venv/bin/python tests/games/test_cats_lockstep.py 200 0 plain    plays 200 from seed 0 (or: wild, tame)
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import pytest
 from games_for_tests import bundled_game
 from naive_cats import Naive, RandomPlayer, plain_facts, random_settings
 from soak import seeded
@@ -308,16 +309,19 @@ def chooser(game: Lockstep, random: Random) -> Callable[[], Move]:
 # The tests
 
 
+@pytest.mark.slow("plays a scenario twice, and compares the tables after each move")
 @seeded(10)
 def test_the_engine_and_a_second_one_agree(seed: int) -> None:
     Lockstep(plain(), seed).play()
 
 
+@pytest.mark.slow("plays a scenario twice, and compares the tables after each move")
 @seeded(5)
 def test_they_agree_on_every_foe(seed: int) -> None:
     Lockstep(wild(seed % len(WILD)), seed).play()
 
 
+@pytest.mark.slow("plays a scenario twice, and compares the tables after each move")
 @seeded(5)
 def test_they_agree_when_heroes_win(seed: int) -> None:
     Lockstep(tame(), seed).play()
