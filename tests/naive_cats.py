@@ -314,11 +314,19 @@ class Ground:
     def glides(self, square: Square) -> list[Square]:
         """The squares of the big squares beside that of a Glider, where a way between the two is open."""
         mine = self.big_square(square)
+        start = self.joined([square], mine)
         found: list[Square] = []
         for way in ORTHOGONAL:
             theirs = self.big_square(plus(mine[0], (2 * way[0], 2 * way[1])))
-            if theirs and any(self.is_adjacent(one, other) for one in mine for other in theirs):
-                found += [other for other in theirs if self.is_standable(other)]
+            first = [other for other in theirs if any(self.is_adjacent(one, other) for one in start)]
+            found += [other for other in self.joined(first, theirs) if self.is_standable(other)]
+        return found
+
+    def joined(self, first: list[Square], within: list[Square]) -> list[Square]:
+        """What hangs together with some squares, with no wall or closed door between."""
+        found = list(first)
+        for one in found:
+            found += [other for other in within if other not in found and self.is_adjacent(one, other)]
         return found
 
 

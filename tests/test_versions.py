@@ -179,6 +179,8 @@ def test_every_game_has_kept_a_version(name: str) -> None:
     problems = Problems()
     game = load_game(data_folder("content") / name, problems)
 
+    if game is not None and game.info.draft:
+        pytest.skip("a draft keeps no version yet")
     assert paths, f"content/{name}/versions keeps nothing: `grimalkin keep {name}` keeps the first version"
     assert game is not None and not problems
     versions = [json.loads(path.read_text(encoding="utf-8")) for path in paths]

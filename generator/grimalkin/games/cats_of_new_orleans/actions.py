@@ -55,7 +55,7 @@ def activate(table: Table, hero: Hero) -> None:
     base = HERO_AP[len(table.heroes)]
     if space.board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
         base = WATER_AP
-        table.tell("NO-TERR-5", f"{spoken(table, hero.name)} is in water, and has {base} AP.", hero=hero.name)
+        table.tell("NO-TERR-5", f"{spoken(table, hero.name)} is in water, and has {base} AP.", hero=hero.name, ap=base)
     hero.ap += base
     hero.moved = hero.attacked = False
     hero.declined = []
@@ -281,7 +281,8 @@ def _gain_points(table: Table, hero: Hero, word: str) -> None:
     hero.ap -= COST[word]
     hero.mp += POINTS[word]
     done = {"prowl": "prowls", "stride": "strides"}[word]
-    table.tell("NO-ACT-6", f"{spoken(table, hero.name)} {done}: {POINTS[word]} MP.", hero=hero.name, mp=hero.mp)
+    told = f"{spoken(table, hero.name)} {done}: {POINTS[word]} MP."
+    table.tell("NO-ACT-6", told, hero=hero.name, gained=POINTS[word], mp=hero.mp)
     react(table, f"you-{word}", hero.name)
 
 

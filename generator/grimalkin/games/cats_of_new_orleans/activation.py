@@ -35,7 +35,7 @@ def next_vermin(table: Table) -> None:
 
 
 @answer
-@law("NO-VERM-2", "NO-AMB-29", "NO-HIDE-2")
+@law("NO-VERM-2", "NO-AMB-29", "NO-HIDE-2", "NO-AMB-137")
 def vermin(table: Table, move: Move) -> None:
     """A vermin is activated."""
     one = space.find_vermin(table, move[1])

@@ -19,7 +19,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, HEAD
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import react, statics_for
-from grimalkin.games.cats_of_new_orleans.who import is_card
+from grimalkin.games.cats_of_new_orleans.who import Said, is_card
 from grimalkin.problems.plain import listed
 
 
@@ -37,7 +37,13 @@ def targets_in_area(table: Table, area: int) -> list[Figure]:
     dry = board.bigs[area] & ~board.water
     found: list[Figure] = [hero for hero in space.here(table) if dry >> hero.at & 1]
     found += [vermin for vermin in table.vermin if space.covers(table, vermin) & dry]
-    return [one for one in found if not statics_for(table, "areas-miss", one)]
+    return [one for one in found if not any(_out_of_water(said) for said, _ in statics_for(table, "areas-miss", one))]
+
+
+def _out_of_water(said: Said) -> bool:
+    """Whether an attack on an area misses by a power that is not about water: that one is told square by square."""
+    trigger = said.ability.trigger
+    return trigger is None or all(part.name != "in-water" for part in trigger.every())
 
 
 def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTHING, extra: int = 0) -> None:
@@ -142,6 +148,7 @@ def next_draw(table: Table) -> None:
         do(table, "draw", fight.by, True)
 
 
+@law("NO-AMB-126")
 def is_on(table: Table, fight: Fight) -> bool:
     """Whether both are still on the map. A Joker may have put one of them out, and then the attack is over."""
     figures = (space.find_figure(table, fight.by), space.find_figure(table, fight.at))
@@ -149,7 +156,7 @@ def is_on(table: Table, fight: Fight) -> bool:
 
 
 @task
-@law("NO-AMB-62", "NO-PWR-11", "NO-AMB-101")
+@law("NO-AMB-62", "NO-PWR-11", "NO-AMB-101", "NO-AMB-127")
 def draw_two(table: Table) -> None:
     """Of two cards one counts, which alone may be cheated; a Joker has its effect either way."""
     fight, box = table.fights[-1], table.box
@@ -157,7 +164,9 @@ def draw_two(table: Table) -> None:
     names = listed([box.names[first], box.names[second]])
     more = box.values[second] - box.values[first]
     kept, other = (second, first) if fight.better * more > 0 else (first, second)  # of two equal ones the first counts
-    table.tell("NO-AMB-62", f"{names} are drawn, and {box.names[kept]} counts.", card=box.ids[kept])
+    table.tell(
+        "NO-AMB-62", f"{names} are drawn, and {box.names[kept]} counts.", card=box.ids[kept], other=box.ids[other]
+    )
     if box.is_joker(other):
         joker(table, other)
     else:
@@ -178,10 +187,14 @@ def read_draw(table: Table) -> None:
     result = 0 if value == 1 else max(0, value + fight.drm)
     if value == 1:
         rule = "NO-HIT-2" if table.box.is_ace(card) else "NO-DRM-6"
-        table.tell(rule, f"{table.box.names[card]} misses.", result=0)
+        if ALWAYS in (fight.arm.stun, fight.arm.wound):
+            table.tell("NO-AMB-32", f"{table.box.names[card]}: {fight.arm.name} hits all the same.", result=0)
+        else:
+            table.tell(rule, f"{table.box.names[card]} misses.", result=0)
     else:
         shown = f"{value} {fight.drm:+d}".replace("-", "−") if fight.drm else f"{value}"
-        table.tell("NO-ATK-4", f"{shown} makes {value + fight.drm}.".replace("-", "−"), result=value + fight.drm)
+        told = f"{shown} makes {value + fight.drm}.".replace("-", "−")
+        table.tell("NO-ATK-4", told, value=value, modifier=fight.drm, result=value + fight.drm)
         result = 0 if result <= MISS else result
     table.fights[-1] = fight._replace(results=(*fight.results, result), cards=(*fight.cards, card))
 
@@ -265,6 +278,7 @@ def land_wounds(table: Table, name: str, wounds: int, by: str) -> None:
 
 
 @task
+@law("NO-AMB-134")
 def wound_by_card(table: Table, name: str, card: int, by: str) -> None:
     """One Wound of an attack on a hero. The coin is flipped when it comes, and not for who is out by then."""
     if space.hero_of(table, name).at >= 0:

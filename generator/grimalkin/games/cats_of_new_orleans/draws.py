@@ -51,11 +51,13 @@ def joker(table: Table, card: int) -> None:
     table.deck.append(card)
     reshuffle(table)
     if box.is_black(card):
-        table.tell("NO-DECK-9", "The black Joker: all heroes suffer 1 Wound. The deck is shuffled.", card=box.ids[card])
+        told = "The black Joker: all heroes suffer 1 Wound. The deck is shuffled."
+        table.tell("NO-DECK-9", told, card=box.ids[card], wounds=1)
         for hero in here(table):
             lose_lives(table, hero, 1, "NO-DECK-9")
     else:
-        table.tell("NO-DECK-10", "The red Joker: all heroes recover 1 Life. The deck is shuffled.", card=box.ids[card])
+        told = "The red Joker: all heroes recover 1 Life. The deck is shuffled."
+        table.tell("NO-DECK-10", told, card=box.ids[card], lives=1)
         for hero in here(table):
             recover(table, hero, 1, "NO-DECK-10")
 
@@ -150,7 +152,7 @@ def ace(table: Table, move: tuple[str, ...], fighting_unused: bool) -> None:
         add_to_hand(table, 1, "NO-DECK-4")
 
 
-@law("NO-PCH-1", "NO-AMB-36", "NO-AMB-76")
+@law("NO-PCH-1", "NO-AMB-36", "NO-AMB-76", "NO-AMB-133")
 def add_to_hand(table: Table, count: int, rule: str) -> None:
     """Cards for the party hand. A Joker has its effect, and another is drawn; above 3, one is discarded."""
     for _ in range(count):

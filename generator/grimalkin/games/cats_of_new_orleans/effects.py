@@ -19,7 +19,7 @@ from grimalkin.games.cats_of_new_orleans.items import pay_bucks, throw_away
 from grimalkin.games.cats_of_new_orleans.kits import Ability
 from grimalkin.games.cats_of_new_orleans.look import reveal
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES
+from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, OUT
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import counts
@@ -33,6 +33,8 @@ from grimalkin.games.cats_of_new_orleans.who import ONE_OF, Said, bucks_of, cand
 def is_usable(table: Table, said: Said) -> bool:
     """Whether an ability can be used now: not used up, not exhausted, paid for, and of some use."""
     ability = said.ability
+    if is_out(table, said.me):
+        return False
     if ability.on in BEFORE_ANYTHING and ability.card >= 0 and is_stunned(table, said.me):
         return False
     cost = ability.cost
@@ -40,6 +42,13 @@ def is_usable(table: Table, said: Said) -> bool:
     if not counts(table, ability) and not discards:
         return False
     return within_limits(table, said) and (cost is None or can_pay(table, said, cost)) and has_use(table, said)
+
+
+@law("NO-AMB-40", "NO-AMB-102")
+def is_out(table: Table, name: str) -> bool:
+    """Whether it is a hero who is out: its cards have nothing more to say."""
+    me = space.find_figure(table, name)
+    return isinstance(me, Hero) and me.place == OUT
 
 
 BEFORE_ANYTHING: Final = frozenset({"", "activation-starts"})
@@ -245,6 +254,8 @@ def note_use(table: Table, said: Said) -> None:
 def perform(table: Table, said: Said) -> None:
     """Pay for an ability and carry it out, if its limits allow it."""
     ability = said.ability
+    if is_out(table, said.me):
+        return
     if not within_limits(table, said) or not (counts(table, ability) or ability.cost is not None):
         return
     if ability.cost is not None and not can_pay(table, said, ability.cost):

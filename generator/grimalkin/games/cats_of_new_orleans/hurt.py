@@ -22,7 +22,8 @@ def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
     """Lives are lost, and nothing can be done about it."""
     hero.lives = max(0, hero.lives - count)
     lost, left = lives_told(count), lives_told(hero.lives)
-    table.tell(rule, f"{spoken(table, hero.name)} loses {lost}, and has {left} left.", hero=hero.name, lives=hero.lives)
+    told = f"{spoken(table, hero.name)} loses {lost}, and has {left} left."
+    table.tell(rule, told, hero=hero.name, lost=count, lives=hero.lives)
     if not hero.lives:
         take_out(table, hero)
 
@@ -54,7 +55,7 @@ def recover(table: Table, hero: Hero, count: int, rule: str) -> None:
     hero.lives += gained
     if gained:
         told = f"{spoken(table, hero.name)} recovers {lives_told(gained)}, and has {hero.lives}."
-        table.tell(rule, told, hero=hero.name, lives=hero.lives)
+        table.tell(rule, told, hero=hero.name, gained=gained, lives=hero.lives)
 
 
 def lives_told(count: int) -> str:

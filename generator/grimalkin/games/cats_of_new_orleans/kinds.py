@@ -17,6 +17,8 @@ T = TypeVar("T")
 P = TypeVar("P", bound=Part[Any])
 
 MOST_ROWS: Final = 40
+MOST_PIECES: Final = 120
+"""In any one place: more than there are of poker cards or Loot."""
 
 
 def column_name(column: int) -> str:
@@ -184,6 +186,9 @@ class Cards(Pile):
 
     always = False
 
+    def shape(self, box: Any) -> Shape:
+        return some_of(self, box)
+
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
         return sorted(self._pieces(value, at, reading, whose))
 
@@ -192,6 +197,14 @@ class Ordered(Pile):
     """Pieces in an order that matters; left out where there are none."""
 
     always = False
+
+    def shape(self, box: Any) -> Shape:
+        return some_of(self, box)
+
+
+def some_of(kind: Pile, box: Any) -> Shape:
+    """A list of pieces, no longer than any that the box can fill."""
+    return Listing(Choice(tuple(kind.ids(box))), most=MOST_PIECES, describe=kind.about)
 
 
 Effect = tuple[str, str, int, int]

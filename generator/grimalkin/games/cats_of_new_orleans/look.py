@@ -22,7 +22,7 @@ def reveal(table: Table, vermin: Vermin) -> None:
 
 
 @task
-@law("NO-HIDE-5", "NO-AMB-74")
+@law("NO-HIDE-5", "NO-AMB-74", "NO-AMB-139")
 def look(table: Table) -> None:
     """After every change of places, doors or figures: who is seen now, and who is not any more."""
     seen, foes = space.seen_by_heroes(table), table.box.foes

@@ -88,8 +88,8 @@ def _quiet_state(box: Box, record: Mapping[str, Any], chance: Chance | None) -> 
 
 
 def _scenario_misfits(box: Box, record: Mapping[str, Any]) -> list[Misfit]:
-    name = record.get("options", {}).get("scenario", "")
-    if name and name not in box.scenario_ids:
+    name = record.get("options", {}).get("scenario")
+    if name is not None and name not in box.scenario_ids:
         hint = did_you_mean(name, box.scenario_ids)
         return [Misfit(("options", "scenario"), f'there is no scenario "{name}"', hint)]
     return []

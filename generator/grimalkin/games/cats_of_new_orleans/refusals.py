@@ -107,7 +107,7 @@ def why_not(table: Table, move: Move) -> Refusal | None:
 def _why_not_cheat(table: Table, move: Move) -> Refusal:
     card = table.box.numbers[move[1]]
     if card not in table.hand:
-        return refuse("NO-PCH-3", f"{table.box.names[card]} is not in the party hand")
+        return refuse("NO-PCH-3", f"{table.box.names[card]} is not in the party hand", card=move[1])
     return refuse("NO-DECK-12", "only the card of a DRAW may be cheated, and none lies there; a FLIP stays")
 
 
@@ -126,7 +126,11 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
     if word in ("handled", "keep_loot") and move[0] == "equip":
         hero = space.hero_of(table, str(question[3][0]))  # type: ignore[index]  # whose cards they are
         if len(hero.weapons) >= MOST_WEAPONS:
-            return refuse("NO-CHR-6", f"{spoken(table, hero.name)} has {MOST_WEAPONS} weapons equipped already")
+            return refuse(
+                "NO-CHR-6",
+                f"{spoken(table, hero.name)} has {MOST_WEAPONS} weapons equipped already",
+                weapons=MOST_WEAPONS,
+            )
     if word == "handled" and {move[0], str(question[3][1])} in ({"take", "drop"}, {"put", "pick-up"}):  # type: ignore[index]
         return refuse("NO-AMB-78", "one action picks things up or drops them, and does not do both")
     if word == "shifted":
@@ -167,7 +171,11 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
     while len(chain) < len(log) and log[-len(chain) - 1].after == chain[0].before:
         chain.insert(0, log[-len(chain) - 1])
     each = next((each for each in chain if square not in each.left), None)
-    return each and refuse(each.rule, f"{one.name} goes where there is {each.measure}: {abs(each.value)}")
+    if each is None:
+        return None
+    left = listed([SQUARES[at] for at in each.left if isinstance(at, int)][:6], "or")
+    told = f"{one.name} goes to {left}: {each.measure} {abs(each.value)}"
+    return refuse(each.rule, told, value=abs(each.value))
 
 
 def _why_not_reached(table: Table, one: Vermin, square: int) -> Refusal | None:
@@ -200,7 +208,8 @@ def _why_not_vermin(table: Table, move: Move) -> Refusal:
     heroes = heroes_mask(table)
     nearer = all(straight(table, one.at, heroes) < straight(table, other.at, heroes) for other in next_to_act(table))
     rule = "NO-AMB-99" if moves_to(table, one, heroes) == FAR else "NO-AMB-27" if nearer else "NO-VERM-1"
-    return refuse(rule, f"{listed(next_, 'or')} comes first ({counted})")
+    counts = tuple(str(abs(each.value)) for each in log)
+    return refuse(rule, f"{listed(next_, 'or')} comes first ({counted})", counted=counts)
 
 
 def _why_not_activate(table: Table, move: Move) -> Refusal:
@@ -324,9 +333,12 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse("NO-LOS-2", f"{me} does not see {move[2]}")
     far, reach = space.distance(table, hero, at), modifiers.range_of(table, hero, arm)
     if far < 2 and reach > 3:
-        return refuse("NO-RNG-5", f"{move[2]} is within Range 1, too near for Range {reach}", distance=far, range=reach)
+        return refuse(
+            "NO-RNG-5", f"{move[2]} is within Range 1, too near for Range {reach}", near=1, distance=far, range=reach
+        )
     rule = "NO-RNG-2" if reach < 2 else "NO-RNG-3" if reach == 2 else "NO-RNG-4" if reach == 3 else "NO-RNG-6"
-    return refuse(rule, f"{move[2]} is {plural(far, 'square')} away, and {arm.name} has Range {reach}", distance=far)
+    told = f"{move[2]} is {plural(far, 'square')} away, and {arm.name} has Range {reach}"
+    return refuse(rule, told, distance=far, range=reach)
 
 
 def _why_not_reload(table: Table, hero: Hero, move: Move) -> Refusal:
@@ -345,6 +357,8 @@ def _why_not_investigate(table: Table, hero: Hero, move: Move) -> Refusal:
     if square in hero.searched:
         return refuse("NO-LOOT-3", f"{me} has searched {move[1]} already")
     assert square not in searches_for(table, hero)
+    if space.board_of(table).king(hero.at, square) == 1:
+        return refuse("NO-AMB-82", f"a wall or a closed door is between {SQUARES[hero.at]} and {move[1]}")
     return refuse("NO-AMB-11", f"{move[1]} is neither the square of {me} nor one around it")
 
 
@@ -359,8 +373,10 @@ def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
     other, me = _hero(table, move[1]), spoken(table, hero.name)
     if other is None or not other.on_map or other is hero:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} is no other hero on the map")
+    if space.board_of(table).distance(hero.at, other.at) != 1:
+        return refuse("NO-ACT-13", f"{spoken(table, move[1])} does not stand orthogonally next to {me}")
     if not space.are_adjacent(table, hero, other):
-        return refuse("NO-AMB-82", f"{spoken(table, move[1])} does not stand next to {me}, with no wall between")
+        return refuse("NO-AMB-82", f"a wall or a closed door is between {me} and {spoken(table, move[1])}")
     if other.card in hero.declined:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} has not agreed")
     assert move[1] not in mates_for(table, hero)

@@ -206,7 +206,7 @@ def place_vermin(table: Table, marker: int, square: int, up: bool, zombie: bool)
 
 
 @answer
-@law("NO-SPAWN-4", "NO-SPAWN-6")
+@law("NO-SPAWN-4", "NO-SPAWN-6", "NO-AMB-135")
 def placed(table: Table, move: Move, marker: int, up: bool, zombie: bool) -> None:
     """It stands here."""
     vermin = Vermin()

@@ -38,7 +38,7 @@ class Ray(NamedTuple):
 # Sight
 
 
-@law("NO-LOS-2", "NO-LOS-3", "NO-LOS-4", "NO-AMB-81")
+@law("NO-LOS-2", "NO-LOS-3", "NO-LOS-4", "NO-AMB-81", "NO-AMB-129")
 def sees(ways: Ways, square: int) -> int:
     """The squares of the map in sight of one, itself among them. Blocking ones are seen, and end the look."""
     row = ways.seen[square]
@@ -70,7 +70,7 @@ def hindered(ways: Ways, a: int, b: int) -> bool:
     return hindered_row(ways, a) >> b & 1 == 1
 
 
-@law("NO-DRM-8", "NO-AMB-48")
+@law("NO-DRM-8", "NO-AMB-48", "NO-AMB-130")
 def hindered_past(ways: Ways, own: int, a: int, b: int) -> bool:
     """The same for a large attacker, of whose own squares none counts."""
     ray = _ray(ways.board, a, b)

@@ -185,7 +185,7 @@ def distance(table: Table, one: Figure, other: Figure) -> int:
     return min(board.distance(a, b) for a in members(covered(table, one)) for b in members(covered(table, other)))
 
 
-@law("NO-AMB-48", "NO-RNG-5")
+@law("NO-AMB-48", "NO-RNG-5", "NO-AMB-128")
 def in_range(board: Board, squares: int, range_: int) -> int:
     """What an attack of this Range covers from some squares, each counted from the nearest of them."""
     if not squares & squares - 1:

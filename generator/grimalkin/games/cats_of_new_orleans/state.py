@@ -38,6 +38,7 @@ from grimalkin.problems import did_you_mean
 class State(Table):
     """A scenario in progress."""
 
+    @law("NO-AMB-138")
     def to_act(self) -> int:
         """The seat to act: whose hero is activated, or who chooses for the group; OVER at the end."""
         if self.phase == ENDED:

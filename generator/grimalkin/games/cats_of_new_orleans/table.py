@@ -42,7 +42,37 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     SIDES,
 )
 
-MOST_POINTS: Final = 99
+MOST_POINTS: Final = 999
+
+
+def poker_cards(box: Box) -> list[str]:
+    """The poker deck."""
+    return [box.ids[card] for card in box.poker]
+
+
+def loot_cards(box: Box) -> list[str]:
+    """The Loot of all levels."""
+    return [box.ids[card] for card in box.loot]
+
+
+def skill_cards(box: Box) -> list[str]:
+    """The skills of all heroes."""
+    return [box.ids[card] for card in box.skills]
+
+
+def hero_cards(box: Box) -> list[str]:
+    """All heroes."""
+    return [box.ids[card] for card in box.hero_numbers]
+
+
+def marker_pieces(box: Box) -> list[str]:
+    """All kinds of vermin markers."""
+    return [box.ids[marker.number] for marker in box.markers]
+
+
+def aspect_cards(box: Box) -> list[str]:
+    """The aspects of all foes."""
+    return [box.ids[card] for marker in box.markers for card in box.foes[marker.number].aspects]
 
 
 def usable_cards(box: Box) -> list[str]:
@@ -98,12 +128,12 @@ class Hero(Part[HeroView]):
     done = Flag("Whether it has activated in this round.")
     moved = Flag("Whether it has moved in this activation.")
     attacked = Flag("Whether it has attacked in this activation.")
-    weapons = Cards("The weapons equipped.")
-    loot = Cards("The Loot on the dashboard.")
-    skills = Cards("The skills that were brought along.")
+    weapons = Cards("The weapons equipped.", of=weapon_cards)
+    loot = Cards("The Loot on the dashboard.", of=loot_cards)
+    skills = Cards("The skills that were brought along.", of=skill_cards)
     bucks = Number(0, "Bucks without a card.")
     searched = SquareList("The squares with Loot that it has searched.")
-    declined = Cards("The heroes who would not exchange items in this activation.")
+    declined = Cards("The heroes who would not exchange items in this activation.", of=hero_cards)
     uses = Number(0, "How often it has used a card in this activation.")
     used = CardSet("The cards used up for this activation.", always=False)
     used_in_round = CardSet("The cards used up for this round.", always=False)
@@ -141,6 +171,7 @@ class Vermin(Part[VerminView]):
     name = Unseen[str]('""')
     marker = Card(
         "Its marker (default: that of its name). That of one face down is hidden, unless it was seen before.",
+        of=marker_pieces,
         key="is",
         only=lambda vermin: not vermin.up,
         seen="hidden",
@@ -156,7 +187,7 @@ class Vermin(Part[VerminView]):
     done = Flag("Whether it has activated in this round.")
     ap = Number(0, "Action Points left in its activation.", most=MOST_POINTS)
     empty = Number(0, "Its depleted attacks: 1 for the first, 2 for the second, 3 for both.", most=3)
-    aspect = Card("The Aspect card whose attack and power it has.")
+    aspect = Card("The Aspect card whose attack and power it has.", of=aspect_cards)
     quiet = Flag("Whether it makes no attack in this activation.")
 
     @shows("marker")
@@ -252,28 +283,29 @@ class Table(Declared[Box, View]):
     taken = SquareNumbers("By square: how many of its tokens have been taken.", view="taken")
     ground = SquareCards("By square: the items that lie there.")
     stinkbombs = SquareList("The squares with a Stinkbomb token.")
-    hand = Cards("The party hand.")
+    hand = Cards("The party hand.", of=poker_cards)
     deck = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))")
-    top = Ordered("The top cards of the poker deck that somebody has looked at, the topmost first.")
-    discard = Cards("The discarded cards of the poker deck.")
+    top = Ordered("The top cards of the poker deck that somebody has looked at, the topmost first.", of=poker_cards)
+    discard = Cards("The discarded cards of the poker deck.", of=poker_cards)
     kings = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
     """They are set aside."""
     loot_deck = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))")
-    loot_top = Ordered("The top cards of the Loot deck that somebody has looked at, the topmost first.")
-    loot_under = Ordered("The cards that were put under the Loot deck, the topmost first.")
-    loot_gone = Cards("The Loot that was discarded.")
+    loot_top = Ordered("The top cards of the Loot deck that somebody has looked at, the topmost first.", of=loot_cards)
+    loot_under = Ordered("The cards that were put under the Loot deck, the topmost first.", of=loot_cards)
+    loot_gone = Cards("The Loot that was discarded.", of=loot_cards)
     pool = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))", seen="hidden")
-    graves = Cards("The markers of eliminated vermin.")
-    gone = Cards("The markers that have left the scenario for good.")
+    graves = Cards("The markers of eliminated vermin.", of=marker_pieces)
+    gone = Cards("The markers that have left the scenario for good.", of=marker_pieces)
     apart = Cards(
         "The vermin set aside that have still to come (default: whose time is yet to come).",
+        of=marker_pieces,
         only=lambda table: table.apart != table.still_to_come(),
         always=True,
     )
     aspects = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
     """The Aspect cards in the deck of the Rat King."""
-    aspects_used = Cards("The Aspect cards that were drawn since they were shuffled.")
-    aspects_lost = Cards("The Aspect cards that the Rat King has lost.")
+    aspects_used = Cards("The Aspect cards that were drawn since they were shuffled.", of=aspect_cards)
+    aspects_lost = Cards("The Aspect cards that the Rat King has lost.", of=aspect_cards)
     entries = Own[list[int]](
         "The entries in the Adventure Log.",
         Listing(Whole(1), describe="The entries in the Adventure Log."),

@@ -318,15 +318,27 @@ def reachable(table: Table, vermin: Vermin) -> list[int]:
 def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
     """The free squares of the big squares next to its own, as far as no wall is between."""
     board, ways = space.board_of(table), space.ways_of(table)
-    mine = board.big[vermin.at if at is None else at]
+    here = vermin.at if at is None else at
+    mine = board.big[here]
     edge = 0
-    for square in members(board.bigs[mine]):
+    for square in members(within_walls(ways, 1 << here, board.bigs[mine])):
         edge |= ways.adjacent[square]
     mask = 0
     for other in board.neighbouring_bigs[mine]:
-        if edge & board.bigs[other]:
-            mask |= board.bigs[other]
+        mask |= within_walls(ways, edge & board.bigs[other], board.bigs[other])
     return mask & board.standable & ~space.occupied(table, vermin)
+
+
+def within_walls(ways: Ways, squares: int, within: int) -> int:
+    """What hangs together with some squares inside others, with no wall or closed door between."""
+    found = edge = squares
+    while edge:
+        beyond = 0
+        for square in members(edge):
+            beyond |= ways.adjacent[square]
+        edge = beyond & within & ~found
+        found |= edge
+    return found
 
 
 def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
@@ -369,6 +381,7 @@ def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], l
     log.append(Filter("NO-VERM-3", DESTINATION, rings[1].bit_count(), len(ends), now - 1, tuple(ends)))
 
 
+@law("NO-AMB-132")
 def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
     """The squares of the heroes that are so many moves off."""
     mask = 0
@@ -384,7 +397,7 @@ def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter
     near = {hero.name for hero in space.here(table) if moves_to(table, vermin, 1 << hero.at) == 1}
 
     def misses(square: int) -> int:
-        return all(strike.hero not in near for strike in strikes_from(table, vermin, square))
+        return int(all(strike.hero not in near for strike in strikes_from(table, vermin, square)))
 
     left = narrowed(found, "NO-AMB-98", "squares from which it cannot attack", misses, log)
     return left if left and not misses(left[0]) else []
@@ -429,7 +442,7 @@ def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
     return waves[:-1]
 
 
-@law("NO-AMB-83")
+@law("NO-AMB-83", "NO-AMB-131")
 def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
     """To a square among those it can reach that is nearest to any hero in a straight count, to whichever the group
     chooses; it stays if its own is one of them."""
