@@ -153,7 +153,7 @@ def arms_of(table: Table, hero: Hero) -> list[Arm]:
     return [box.arm(hero.card), *(box.arm(card) for card in hero.weapons if not table.depleted >> card & 1)]
 
 
-@law("NO-ATK-2", "NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-45", "NO-AMB-48")
+@law("NO-ATK-2", "NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-45", "NO-AMB-48", "NO-AMB-128")
 def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
     """The attacks that a hero can make now: with what, on whom."""
     if not table.vermin:
