@@ -412,6 +412,25 @@ def test_a_section_that_is_too_heavy_for_a_page_takes_several(tmp_path: Path) ->
     assert "{#TI-AMB-8}" in made["tiny/rulings-play_2.md"] and "Rulings: Play, 2 of 2" in made["tiny/rulings-play_2.md"]
 
 
+def test_rulings_in_short_that_are_too_heavy_for_a_page_take_several(tmp_path: Path) -> None:
+    """Each stands on one of them, those withdrawn at the end of the last, and the navigation leads to all."""
+    rulings = "".join(
+        f"  - {{id: TI-AMB-{n}, title: T, question: '[[TI-AMB-9]]?', ruling: {'On. ' * 2_400}, rules: [TI-PLAY-2]}}\n"
+        for n in range(1, 9)
+    )
+    rulings += "  - {id: TI-AMB-9, title: Old, question: Q?, ruling: R., withdrawn: No more}\n"
+    tiny = show(write_game(tmp_path / "tiny", **{"rulings.yaml": f"rulings:\n{rulings}"}))
+    made = texts(pages(tiny))
+    first, second = made["tiny/rulings.md"], made["tiny/rulings_2.md"]
+
+    assert [(first + second).count(f"{{#r{n}}}") for n in range(1, 9)] == [1] * 8
+    assert "{#r1}" in first and "{#r8}" in second and "# Rulings, 2 of 2" in second
+    assert "withdrawn" not in first and 'id="TI-AMB-9"' in second
+    assert "(rulings_2.md#TI-AMB-9)" in first and "(#TI-AMB-9)" in second
+    named = [path for path in _paths(navigation([tiny])) if path.startswith("tiny/rulings")]
+    assert named[:2] == ["tiny/rulings.md", "tiny/rulings_2.md"]
+
+
 def test_rules_that_are_too_many_for_a_page_are_listed(tiny: Shown, tmp_path: Path) -> None:
     """And stand whole on a page for print, beside the list."""
     assert "Play a [" in _page(tiny, "rules.md")

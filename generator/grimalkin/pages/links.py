@@ -26,7 +26,7 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lists import BULLET, Item, begin_of, find_items
 from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
-from grimalkin.pages.weight import pages_of
+from grimalkin.pages.weight import pages_of, rulings_of
 
 Words = Mapping[str, str]
 K = TypeVar("K")
@@ -61,7 +61,7 @@ class Map:
             for number, part in enumerate(pages_of(rulings, {}, shown, self.pinned), 1):
                 self.pages.update({ruling.id: part_page(page, number) for ruling in part})
         self.rulings_on = gathered((self.pages[ruling.id], ruling) for ruling in game.rulings)
-        self.pages.update({one.id: "rulings.md" for one in game.withdrawn})
+        self.pages.update({one.id: part_page("rulings.md", len(rulings_of(game))) for one in game.withdrawn})
         self.pages.update({erratum.id: "errata.md" for erratum in game.errata})
         for deck in game.info.decks:
             rows = game.components[deck.id]

@@ -16,7 +16,7 @@ from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import Map, Words, deck_page, part_page, section_page
 from grimalkin.pages.shown import Shown
-from grimalkin.pages.weight import lists_of
+from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
 
 COUNTING = ("scoring", "tie")
@@ -70,13 +70,18 @@ def navigation(games: Sequence[Shown]) -> Nav:
         examples = [
             (part_title(words, words["examples"], n, lists), part_page("examples.md", n)) for n in range(1, lists + 1)
         ]
+        parts_of_rulings = len(rulings_of(game))
+        short = [
+            (part_title(words, words["all-rulings"], n, parts_of_rulings), part_page("rulings.md", n))
+            for n in range(2, parts_of_rulings + 1)
+        ]
         within: dict[str, list[tuple[str, str]]] = {
             "rules": [
                 (part_title(words, title, part, to.parts[section.id]), section_page(section.id, part))
                 for title, section in sections
                 for part in range(1, to.parts[section.id] + 1)
             ],
-            "rulings": [(rulings_title(to, path), path) for path in rulings_pages(to)],
+            "rulings": short + [(rulings_title(to, path), path) for path in rulings_pages(to)],
             "examples": examples if lists > 1 else [],
             "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
             "components": [(name, path) for name, path in decks if path != "components.md"],

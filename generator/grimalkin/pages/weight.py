@@ -22,6 +22,8 @@ LAW, EXAMPLE, STEP, EVENT, PLAN = 800, 1_000, 110, 65, 1_450
 """What each of them takes besides its words."""
 ROW: Final = 160
 """A rule or an example in a list, and"""
+SHORT: Final = 220
+"""A ruling in short besides its words, and"""
 MOST_LISTED: Final = 64_000
 """all that one page lists."""
 PARTS: Final = 14_500
@@ -48,6 +50,11 @@ def lists_of(game: Game) -> list[list[tuple[int, Section]]]:
     weights[-1] += sum(ROW * (1 + shows[ruling.id]) for ruling in game.rulings)
     weights[-1] += sum(ROW for law in game.laws.values() if law.unchecked)
     return parted(numbered, weights, MOST_LISTED)
+
+
+def rulings_of(game: Game) -> list[list[Ruling]]:
+    """The rulings in short that are listed together, by pages; of a game without any, one page without any."""
+    return parted(game.rulings, [SHORT + _length(ruling) for ruling in game.rulings], MOST_LISTED)
 
 
 def parted(items: Sequence[T], weights: Sequence[int], most: int) -> list[list[T]]:

@@ -66,7 +66,7 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
 from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
-from grimalkin.pages.weight import lists_of
+from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
@@ -398,8 +398,13 @@ class _Writer:
             self.page(path, "simulation", one.simulation.title, one=one, percent=percent, charts=charts)
 
     def rulings(self) -> None:
-        """All rulings in short on one page; on the pages of their sections in full, with examples."""
-        self.main("rulings")
+        """All rulings in short, on as few pages as are light; on the pages of their sections in full, with examples."""
+        if "rulings" in self.begins:
+            short = rulings_of(self.game)
+            for part, rulings in enumerate(short, 1):
+                title = part_title(self.words, self.words["rulings"], part, len(short))
+                facts: dict[str, Any] = {"part": part, "last": part == len(short), "listed": rulings}
+                self.page(part_page("rulings.md", part), "rulings", title, **facts)
         for path, rulings in sorted(self.map.rulings_on.items()):
             laws = [self.law(ruling, path) for ruling in rulings]
             self.page(path, "rulings-section", rulings_title(self.map, path), {"wide": True}, rulings=laws)
