@@ -24,6 +24,7 @@ from grimalkin.source.traps import cell_trap, format_of, how_to_save, table_trap
 
 MOST_EVENTS = 1_000_000
 MOST_DEPTH = 64
+TOO_DEEP = f"values are nested more than {MOST_DEPTH} deep"
 MOST_ROWS = 50_000
 """Of a table."""
 LONGEST_TEXT = 10_000
@@ -103,7 +104,11 @@ def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | No
             builder.take(event)
     except yaml.MarkedYAMLError as error:
         line, hint = yaml_trap(error, text, event)
-        problems.add(Place(builder.path, line + 1), f"this is not YAML: {error.problem or error.context}", hint)
+        told = str(error.problem or error.context)
+        if "nesting depth" in told:  # LibYAML from 0.2.6 looks ahead and sees it first
+            problems.add(Place(builder.path, line + 1), TOO_DEEP)
+        else:
+            problems.add(Place(builder.path, line + 1), f"this is not YAML: {told}", hint)
         return None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
@@ -168,7 +173,7 @@ class _Builder:
 
     def open(self, event: Any) -> None:
         if len(self.stack) >= MOST_DEPTH:
-            self.refuse(event, f"values are nested more than {MOST_DEPTH} deep")
+            self.refuse(event, TOO_DEEP)
             return
         if self.stack and isinstance(self.stack[-1][0], dict) and self.key is None:
             self.refuse(event, "a key must be text, not a list or a mapping", "put quotes around braces and brackets")
