@@ -159,6 +159,40 @@ class Plain(Kind[T]):
         self.first = repr(first)
 
 
+class Own(Kind[T]):
+    """A kind said where it is declared. What it takes is source, with {} for the value, which is a list or `plain`."""
+
+    def __init__(
+        self,
+        about: str = "",
+        shape: Callable[[str], Shape] = Text,
+        *,
+        first: str = "[]",
+        plain: bool = False,
+        copied: str = "",
+        frozen: str = "",
+        written: str = "",
+        **how: Unpack[How],
+    ) -> None:
+        super().__init__(about, **how)
+        self.first, self.shaped = first, shape
+        self.copies = copied or ("{}" if plain else "{}[:]")
+        self.freezes = frozen or ("{}" if plain else "tuple({})")
+        self.writes = written or self.copies
+
+    def copied(self, x: str) -> str:
+        return self.copies.format(x)
+
+    def frozen(self, x: str) -> str:
+        return self.freezes.format(x)
+
+    def written(self, x: str) -> str:
+        return self.writes.format(x)
+
+    def shape(self, box: Any) -> Shape:
+        return self.shaped(self.about)
+
+
 class Number(Kind[int]):
     """A whole number."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, Unpack
 
-from grimalkin.engine.kinds import How, Kind, Pile, Row, Seat
+from grimalkin.engine.kinds import How, Kind, Own, Pile, Row, Seat
 from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Table, Text, Whole
 from grimalkin.engine.state import One, Part
 from grimalkin.games.cats_of_new_orleans.numbers import NOWHERE, STRIDE_OF_SQUARES
@@ -31,37 +31,6 @@ SQUARES: Final = tuple(
 )
 """The name of every square that a map can have, by its number."""
 NUMBERS: Final = {name: number for number, name in enumerate(SQUARES)}
-
-
-class Own(Kind[T]):
-    """A kind said where it is declared. What it takes is source, with {} for the value."""
-
-    def __init__(
-        self,
-        about: str = "",
-        shape: Shape | None = None,
-        *,
-        first: str,
-        copied: str = "{}",
-        frozen: str = "{}",
-        written: str = "{}",
-        **how: Unpack[How],
-    ) -> None:
-        super().__init__(about, **how)
-        self.first, self.shaped = first, shape or Text(about)
-        self.copies, self.freezes, self.writes = copied, frozen, written
-
-    def copied(self, x: str) -> str:
-        return self.copies.format(x)
-
-    def frozen(self, x: str) -> str:
-        return self.freezes.format(x)
-
-    def written(self, x: str) -> str:
-        return self.writes.format(x)
-
-    def shape(self, box: Any) -> Shape:
-        return self.shaped
 
 
 class Unseen(Own[T]):

@@ -6,9 +6,10 @@ called by their names, squares by their numbers.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final, NamedTuple
 
-from grimalkin.engine.kinds import Agreed, Card, CardSet, Flag, Number, Option, Word
+from grimalkin.engine.kinds import Agreed, Card, CardSet, Flag, Number, Option, Own, Word
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Listing, Whole
 from grimalkin.engine.state import Declared, Part, shows
@@ -20,7 +21,6 @@ from grimalkin.games.cats_of_new_orleans.kinds import (
     Cards,
     Lasting,
     Ordered,
-    Own,
     Seated,
     Square,
     SquareCards,
@@ -43,6 +43,9 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
 )
 
 MOST_POINTS: Final = 999
+
+ENTRIES: Final = partial(Listing, Whole(1), 0, None)
+RULES: Final = partial(Listing, Whole(0), 0, None)
 
 
 def poker_cards(box: Box) -> list[str]:
@@ -275,7 +278,7 @@ class Table(Declared[Box, View]):
     space = Number(1, "The space of the round track on which the marker stands (default: 1).", least=1)
     first = Word(SIDES, 0, "Whose turn is the first of this round (default: heroes).")
     second = Flag("Whether this is the second turn of the round.")
-    active = Own[str]("The figure that is activated.", first='""')
+    active = Own[str]("The figure that is activated.", first='""', plain=True)
     path = Trail("The squares over which the figure that was activated last has come.")
     heroes = ByName(Hero, "By hero: where it stands, and what it has.", always=True)
     vermin = ByName(Vermin, "By name: the vermin on the map.", always=True)
@@ -306,38 +309,14 @@ class Table(Declared[Box, View]):
     """The Aspect cards in the deck of the Rat King."""
     aspects_used = Cards("The Aspect cards that were drawn since they were shuffled.", of=aspect_cards)
     aspects_lost = Cards("The Aspect cards that the Rat King has lost.", of=aspect_cards)
-    entries = Own[list[int]](
-        "The entries in the Adventure Log.",
-        Listing(Whole(1), describe="The entries in the Adventure Log."),
-        first="[]",
-        copied="{}[:]",
-        frozen="tuple({})",
-        written="{}[:]",
-        key="log",
-    )
-    read_entries = Own[list[int]](
-        "The story entries that were read.",
-        Listing(Whole(1), describe="The story entries that were read."),
-        first="[]",
-        copied="{}[:]",
-        frozen="tuple({})",
-        written="{}[:]",
-        key="read",
-    )
-    used_up = Own[list[int]](
-        "The special rules that are used up, by their number.",
-        Listing(Whole(0), describe="The special rules that are used up, by their number."),
-        first="[]",
-        copied="{}[:]",
-        frozen="tuple({})",
-        written="{}[:]",
-        key="used-up",
-    )
+    entries = Own[list[int]]("The entries in the Adventure Log.", ENTRIES, key="log")
+    read_entries = Own[list[int]]("The story entries that were read.", ENTRIES, key="read")
+    used_up = Own[list[int]]("The special rules that are used up, by their number.", RULES, key="used-up")
     exhausted = CardSet("The exhausted cards.", of=usable_cards, always=False)
     depleted = CardSet("The weapons with a Depleted token.", of=weapon_cards, always=False)
     lasting = Lasting("What lasts for a time: until when, whose, which card, and which of its sentences.")
     initiative = Word(("", *SIDES), 0, "Who wins the next initiative (default: the cards tell).")
-    lost = Own[str]("Why the scenario is lost.", first='""')
+    lost = Own[str]("Why the scenario is lost.", first='""', plain=True)
     won = Flag("Whether the scenario is won.")
     fights = Unseen[list[Fight]]("[]", "{}[:]", "tuple({})")
     todo = Unseen[list[Any]]("[]", "{}[:]", "tuple({})")

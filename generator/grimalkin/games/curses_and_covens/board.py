@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from grimalkin.engine.kinds import Number, Option, Seat
+from grimalkin.engine.kinds import Number, Option, Own, Seat
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Choice, Listing, Table, Text, YesNo
 from grimalkin.engine.state import Declared, shows
@@ -35,7 +35,7 @@ from grimalkin.games.curses_and_covens.facts import (
     Spell,
     Stage,
 )
-from grimalkin.games.curses_and_covens.kinds import Aside, Card, Deck, Front, Hands, Named, Own, Pile, Taken, Town
+from grimalkin.games.curses_and_covens.kinds import Aside, Card, Deck, Front, Hands, Named, Pile, Taken, Town
 from grimalkin.games.curses_and_covens.knowledge import Entry, Known, Mind, write_entry
 
 CENSUS, ARRIVAL, TRAVEL, HUNT = Phase.CENSUS, Phase.ARRIVAL, Phase.TRAVEL, Phase.HUNT

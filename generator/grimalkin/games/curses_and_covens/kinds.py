@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
 from grimalkin.engine import kinds
-from grimalkin.engine.kinds import Each, How, Kind, Seat, Word
+from grimalkin.engine.kinds import Each, How, Own, Seat, Word
 from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Record, Shape, Text
 from grimalkin.engine.words import find_typed, listed, typed
 from grimalkin.games.curses_and_covens.box import Box
@@ -19,40 +19,6 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 T = TypeVar("T")
-
-
-class Own(Kind[T]):
-    """A kind said where it is declared. What it takes is source, with {} for the value, which is a list or `plain`."""
-
-    def __init__(
-        self,
-        about: str = "",
-        shape: Callable[[str], Shape] = Text,
-        *,
-        first: str = "[]",
-        plain: bool = False,
-        copied: str = "",
-        frozen: str = "",
-        written: str = "",
-        **how: Unpack[How],
-    ) -> None:
-        super().__init__(about, **how)
-        self.first, self.shaped = first, shape
-        self.copies = copied or ("{}" if plain else "{}[:]")
-        self.freezes = frozen or ("{}" if plain else "tuple({})")
-        self.writes = written or self.copies
-
-    def copied(self, x: str) -> str:
-        return self.copies.format(x)
-
-    def frozen(self, x: str) -> str:
-        return self.freezes.format(x)
-
-    def written(self, x: str) -> str:
-        return self.writes.format(x)
-
-    def shape(self, box: Box) -> Shape:
-        return self.shaped(self.about)
 
 
 class Aside(Own[T]):
