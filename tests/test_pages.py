@@ -429,6 +429,8 @@ def test_rulings_in_short_that_are_too_heavy_for_a_page_take_several(tmp_path: P
     assert "(rulings_2.md#TI-AMB-9)" in first and "(#TI-AMB-9)" in second
     named = [path for path in _paths(navigation([tiny])) if path.startswith("tiny/rulings")]
     assert named[:2] == ["tiny/rulings.md", "tiny/rulings_2.md"]
+    told = str(navigation([tiny]))
+    assert "'All rulings in short, 1 of 2'" in told and "'All rulings in short, 2 of 2'" in told
 
 
 def test_rules_that_are_too_many_for_a_page_are_listed(tiny: Shown, tmp_path: Path) -> None:

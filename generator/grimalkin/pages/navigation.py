@@ -96,7 +96,8 @@ def navigation(games: Sequence[Shown]) -> Nav:
             inside = [{title: at + page} for title, page in within.get(kind, ())]
             if f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
                 name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
-                inside = [{words[name]: f"{at}{kind}.md"}, *inside]
+                title = part_title(words, words[name], 1, parts_of_rulings if kind == "rulings" else 1)
+                inside = [{title: f"{at}{kind}.md"}, *inside]
             part.append({words[kind]: inside or at + path})
         nav.append({game.marked_title: part})
     return nav
