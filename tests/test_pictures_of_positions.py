@@ -20,7 +20,8 @@ from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.shape import Misfits
 from grimalkin.games.cats_of_new_orleans.board import Board
 from grimalkin.games.cats_of_new_orleans.sight import hindered_row, sees
-from grimalkin.pages.plans import Plan, Plans, shared
+from grimalkin.pages.plan_drawing import shared
+from grimalkin.pages.plans import Plan, Plans
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.source import read_yaml

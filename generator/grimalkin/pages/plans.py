@@ -1,23 +1,14 @@
-"""A Picture of a position in, a plan of it as SVG out, to stand in a page; what plans of a page share, once for all.
-
-The ground and the walls of a map are drawn once on each page, and its plans show a part of them. Colours and strokes
-are those of `plan.css`, so that a plan suits a light page, a dark page and paper; whatever differs in colour differs in
-shape as well. A square has ten units.
-"""
+"""A Picture of a position in, a plan of it out, to stand in a page: which part of the map, and what it tells in words."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
-from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from grimalkin.content import Game
-from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, column_name, square_at, square_name
+from grimalkin.content.maps import Map, square_name
 from grimalkin.engine.pictures import (
-    BLOCKED,
     CARDS,
     CLOUD,
     DEAD,
@@ -28,49 +19,24 @@ from grimalkin.engine.pictures import (
     RANGE,
     REACH,
     SEEN,
-    TOKEN,
     WISHES,
-    Figure,
-    Layer,
     Line,
     Picture,
-    Token,
     Wishes,
     find_picture,
     split,
 )
 from grimalkin.engine.replay import Trace
 from grimalkin.pages.links import Words
+from grimalkin.pages.plan_drawing import Box, Square, inside, plan_svg, square_of
 
-UNIT: Final = 10
 MARGIN: Final = 2
 """Squares around what a plan is about."""
 LEAST: Final = (6, 4)
 """Columns and rows of the smallest plan."""
 MOST_SEEN: Final = (12, 10)
 """Columns and rows to which a plan grows for what is seen far away."""
-SMALL: Final = 12
-"""Columns of a plan from which on its letters are larger, since it is shown smaller."""
-BESIDE: Final = (5, 7)
-"""Room for letters and numbers beside a plan, and beside one that is shown smaller."""
-PIXELS: Final = 3.4
-"""A unit, where there is room."""
-HIDE = "\u2060"
-"""Stands around letters of a plan, so that they are not taken for words of the text."""
-
 SIGHT: Final = (SEEN, HINDERED)
-
-Square = tuple[int, int]
-"""Column and row, from 0."""
-
-
-class Box(NamedTuple):
-    """The part of a map that a plan shows: columns and rows, the ends not among them."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
 
 
 @dataclass(frozen=True)
@@ -126,7 +92,11 @@ class Plans:
         left, right = _span(min(columns), max(columns) + 1, LEAST[0], drawn.columns)
         top, bottom = _span(min(rows), max(rows) + 1, LEAST[1], drawn.rows)
         seen = [
-            _square(name) for picture in pictures for one in picture.layers if one.kind in SIGHT for name in one.squares
+            square_of(name)
+            for picture in pictures
+            for one in picture.layers
+            if one.kind in SIGHT
+            for name in one.squares
         ]
         if seen and not any(picture.around for picture in pictures):
             left, right = _grown(left, right, [x for x, _ in seen], MOST_SEEN[0])
@@ -137,8 +107,8 @@ class Plans:
         drawn = self.game.maps[picture.map]
         box = box or self.box(picture)
         return Plan(
-            _svg(drawn, picture, box, self.alt(drawn, picture, box)),
-            tuple((figure.sign, figure.called) for figure in picture.figures if _inside(figure.square, box)),
+            plan_svg(drawn, picture, box, self.alt(drawn, picture, box)),
+            tuple((figure.sign, figure.called) for figure in picture.figures if inside(figure.square, box)),
             tuple(self.key(picture)),
             picture.told,
         )
@@ -163,7 +133,7 @@ class Plans:
         ]
         stands = []
         for figure in picture.figures:
-            if _inside(figure.square, box):
+            if inside(figure.square, box):
                 more = ", ".join(meaning for _, meaning in figure.badges)
                 told = words["plan-on"].format(who=figure.called, square=figure.square)
                 stands.append(f"{told} ({more})" if more else told)
@@ -172,349 +142,22 @@ class Plans:
         return " ".join([*sentences, *picture.told])
 
 
-def shared(game: Game, html: str) -> str:
-    """What the plans of a page need of it: patterns, signs, and the maps that they show. Empty for none."""
-    used = [name for name in game.maps if f'"#ground-{name}"' in html]
-    if not used:
-        return ""
-    maps = "".join(_map(game.maps[name]) for name in used)
-    maps += _beside(max(game.maps[name].columns for name in used), max(game.maps[name].rows for name in used))
-    return f'<svg class="plan-parts" aria-hidden="true" width="0" height="0"><defs>{PARTS}{maps}</defs></svg>'
-
-
-# One plan
-
-
-def _svg(drawn: Map, picture: Picture, box: Box, alt: str) -> str:
-    wide, high = box.right - box.left, box.bottom - box.top
-    big = wide > SMALL
-    margin = BESIDE[big]
-    x, y = box.left * UNIT - margin, box.top * UNIT - margin
-    width, height = wide * UNIT + margin + 2, high * UNIT + margin + 2
-    parts = [f'<use href="#ground-{drawn.id}"/>']
-    parts += _layers(picture.layers, drawn, box)
-    parts.append(f'<use href="#walls-{drawn.id}"/>')
-    if set(picture.open_doors) == first_open(drawn):
-        parts.append(f'<use href="#doors-{drawn.id}"/>')
-    else:
-        parts += _doors(drawn, picture.open_doors, box)
-    parts += _labels(picture.layers)
-    parts += [_token(token) for token in picture.tokens if _inside(token.square, box)]
-    parts += _lines(picture.lines)
-    parts += [_figure(figure) for figure in picture.figures if _inside(figure.square, box)]
-    frame = f"M{x} {y}h{width}v{height}h-{width}zM{x + margin} {y + margin}v{high * UNIT}h{wide * UNIT}v-{high * UNIT}z"
-    names = _names(box, margin)
-    return (
-        f'<svg class="plan" viewBox="{x} {y} {width} {height}" '
-        f'width="{round(width * PIXELS)}" height="{round(height * PIXELS)}" role="img" aria-label="{escape(alt)}">'
-        f'{"".join(parts)}<path class="rim" d="{frame}"/>{names}</svg>'
-    )
-
-
-def _names(box: Box, margin: int) -> str:
-    """The letters of columns and the numbers of rows beside a part of the map, and a corner over those left of it."""
-    x, y = box.left * UNIT, box.top * UNIT
-    name = ' class="big"' if margin > BESIDE[0] else ""
-    return (
-        f'<use href="#p-columns"{name} y="{_n(y - margin / 2)}"/><use href="#p-rows"{name} x="{_n(x - margin / 2)}"/>'
-        f'<path class="rim" d="M{x} {y}h-{margin}v-{margin}h{margin}z"/>'
-    )
-
-
-def _layers(layers: Sequence[Layer], drawn: Map, box: Box) -> Iterator[str]:
-    """Squares by what is told of them."""
-    by_kind = {kind: [one for one in layers if one.kind == kind] for kind in (SEEN, HINDERED, RANGE, DEAD, REACH)}
-    seen = [_square(name) for layer in by_kind[SEEN] + by_kind[HINDERED] for name in layer.squares]
-    if seen:
-        dark = [one for one in _cells(box) if one not in set(seen) and drawn.squares[one[1]][one[0]] != " "]
-        yield _filled("fog", dark)
-    for layer in by_kind[SEEN]:
-        yield _filled("seen", map(_square, layer.squares))
-    for layer in by_kind[HINDERED]:
-        yield _filled("hindered", map(_square, layer.squares))
-    for layer in by_kind[RANGE]:
-        filled = ' filled"' if len(by_kind[RANGE]) == 1 else ' band"'
-        outline = _outline(set(map(_square, layer.squares)))
-        yield f'<path class="range{filled} transform="scale({UNIT})" d="{outline}"/>'
-    for layer in by_kind[DEAD]:
-        yield _filled("dead", map(_square, layer.squares))
-    for layer in by_kind[REACH]:
-        yield f'<path class="reach" d="{_runs(map(_square, layer.squares))}"/>'
-
-
-def _labels(layers: Sequence[Layer]) -> Iterator[str]:
-    """Numbers in squares."""
-    for layer in layers:
-        if layer.kind == REACH and layer.squares:
-            yield _numbers(list(map(_square, layer.squares)), layer.numbers)
-    ranges = [layer for layer in layers if layer.kind == RANGE]
-    if ranges:
-        yield _range_numbers(
-            ranges, [_square(name) for layer in layers if layer.kind == DEAD for name in layer.squares]
-        )
-
-
-def _filled(pattern: str, squares: Iterable[Square]) -> str:
-    """Squares filled with a pattern, as thick lines: a path of half the length."""
-    return f'<path class="fill" stroke="url(#p-{pattern})" d="{_strokes(squares)}"/>'
-
-
-def _numbers(squares: Sequence[Square], numbers: Sequence[int], name: str = "count", more: str = "") -> str:
-    """A number in each square: those of one figure in one text, which has a place for each."""
-    short = [(x, y, number) for (x, y), number in zip(squares, numbers, strict=True) if number < 10]
-    long = [(x, y, number) for (x, y), number in zip(squares, numbers, strict=True) if number > 9]
-    across = " ".join(str(x * UNIT + 5) for x, _, _ in short)
-    down = " ".join(_n(y * UNIT + 6.8) for _, y, _ in short)
-    first = f'<tspan x="{across}" y="{down}">{"".join(str(number) for _, _, number in short)}</tspan>' if short else ""
-    rest = "".join(f'<tspan x="{x * UNIT + 5}" y="{_n(y * UNIT + 6.8)}">{number}</tspan>' for x, y, number in long)
-    return f'<text class="{name}">{_quiet(first + rest + more)}</text>'
-
-
-def _range_numbers(ranges: Sequence[Layer], dead: Sequence[Square]) -> str:
-    """Each number on the outermost square of its Range that lies straight ahead: to the right, if it can.
-
-    Where a square is too near as well, the number stands in its corner.
-    """
-    places: dict[Square, int] = {}
-    for layer in ranges:
-        squares = [one for one in map(_square, layer.squares) if one not in places]
-        if layer.origin and squares:
-            (x, y), far = _square(layer.origin), layer.numbers[0]
-            ahead = ((x + far, y), (x - far, y), (x, y + far), (x, y - far))
-            place = next((one for one in ahead if one in squares), None)
-            places[place or max(squares, key=lambda one: (abs(one[0] - x) + abs(one[1] - y), one))] = far
-    middle = {place: number for place, number in places.items() if place not in dead}
-    corner = "".join(
-        f'<tspan x="{x * UNIT + 8}" y="{_n(y * UNIT + 4.4)}">{number}</tspan>'
-        for (x, y), number in places.items()
-        if (x, y) in dead
-    )
-    return _numbers(list(middle), list(middle.values()), "count how-far", corner)
-
-
-def _doors(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> Iterator[str]:
-    """Doors as they stand: leaves in the wall, or away from it."""
-    for name, x, y, upright in _every_door(drawn):
-        if box is None or (box.left <= x <= box.right and box.top <= y <= box.bottom):
-            turn = f"translate({x * UNIT} {y * UNIT})" + (" rotate(90)" if upright else "")
-            yield f'<use href="#p-{"ajar" if name in open_doors else "shut"}" transform="{turn}"/>'
-
-
-def first_open(drawn: Map) -> set[str]:
-    """The doors that stand open as the map has them."""
-    found = set()
-    for name, x, y, upright in _every_door(drawn):
-        if (drawn.upright if upright else drawn.flat)[y][x] == "d":
-            found.add(name)
-    return found
-
-
-def _every_door(drawn: Map) -> Iterator[tuple[str, int, int, bool]]:
-    """Name, column and row of the corner where it begins, and whether it stands upright."""
-    for row, edges in enumerate(drawn.upright):
-        for column, sign in enumerate(edges):
-            if sign in "Dd":
-                yield f"{square_name(column - 1, row)}e", column, row, True
-    for row, edges in enumerate(drawn.flat):
-        for column, sign in enumerate(edges):
-            if sign in "Dd":
-                yield f"{square_name(column, row - 1)}s", column, row, False
-
-
-def _token(token: Token) -> str:
-    x, y = _square(token.square)
-    if token.kind == TOKEN:
-        return _use("p-token", x, y) + _letter(token.sign, x * UNIT + 3, y * UNIT + 4.3, "plate")
-    if token.kind == CARDS:
-        return _use("p-cards", x, y)
-    return _use("p-cloud" if token.kind == CLOUD else "p-here", x, y)
-
-
-def _figure(figure: Figure) -> str:
-    x, y = _square(figure.square)
-    half = 5 * figure.size
-    scale = "" if figure.size == 1 else f" scale({figure.size})"
-    place = f"translate({x * UNIT + half} {y * UNIT + half}){scale}"
-    cls = "sign" if len(figure.sign) < 3 else "sign long"
-    parts = f'<use href="#p-{figure.kind}"/><text class="{cls}" y="1.9">{_quiet(escape(figure.sign))}</text>'
-    for number, (sign, _) in enumerate(figure.badges[:3]):
-        badge = f'<circle class="badge" r="1.9"/>{_letter(sign, 0, 1.1, "badge")}'
-        parts += f'<g transform="translate({_n(3.4 - 3.4 * number)} 3.9)">{badge}</g>'
-    return f'<g class="{figure.kind}" transform="{place}">{parts}</g>'
-
-
-def _letter(sign: str, x: float, y: float, name: str) -> str:
-    return f'<text class="{name}" x="{_n(x)}" y="{_n(y)}">{_quiet(escape(sign))}</text>'
-
-
-def _use(sign: str, x: int, y: int) -> str:
-    return f'<use href="#{sign}" x="{x * UNIT}" y="{y * UNIT}"/>'
-
-
-def _lines(lines: Sequence[Line]) -> Iterator[str]:
-    for line in lines:
-        (x, y), (to_x, to_y) = _square(line.start), _square(line.end)
-        d = f"M{x * UNIT + 5} {y * UNIT + 5}L{to_x * UNIT + 5} {to_y * UNIT + 5}"
-        yield f'<path class="halo" d="{d}"/><path class="line {line.how}" d="{d}"/>'
-        if line.at is not None and line.how in (HINDERED, BLOCKED):
-            yield f'<use href="#p-{line.how}-at" x="{_n(line.at[0] * UNIT)}" y="{_n(line.at[1] * UNIT)}"/>'
-
-
-# What plans share
-
-
-PARTS: Final = "".join(
-    [
-        '<pattern id="p-hindering" width="10" height="10" patternUnits="userSpaceOnUse"><path class="dots" d="'
-        + "".join(f"M{x} {y}h0" for x, y in ((2.5, 2.5), (7.5, 2.5), (5, 5), (2.5, 7.5), (7.5, 7.5)))
-        + '"/></pattern>',
-        '<pattern id="p-blocking" width="10" height="10" patternUnits="userSpaceOnUse">'
-        '<path class="solid" d="M0 0h10v10H0z"/><path class="cuts" d="M1 4L4 1M2 8L8 2M6 9L9 6"/></pattern>',
-        '<pattern id="p-water" width="10" height="10" patternUnits="userSpaceOnUse">'
-        '<path class="deep" d="M0 0h10v10H0z"/>'
-        '<path class="waves" d="M1 2.8q1 -1.3 2 0t2 0M5 5.4q1 -1.3 2 0t2 0M1 8q1 -1.3 2 0t2 0"/></pattern>',
-        '<pattern id="p-fog" width="2.5" height="2.5" patternUnits="userSpaceOnUse">'
-        '<path class="fog" d="M0 0h2.5v2.5H0z"/><path class="mist" d="M-.5 .5L.5 -.5M0 2.5L2.5 0M2 3L3 2"/></pattern>',
-        '<pattern id="p-seen" width="10" height="10" patternUnits="userSpaceOnUse">'
-        '<circle class="dot" cx="5" cy="5" r="1.5"/></pattern>',
-        '<pattern id="p-hindered" width="10" height="10" patternUnits="userSpaceOnUse">'
-        '<circle class="ring" cx="5" cy="5" r="2"/></pattern>',
-        '<pattern id="p-dead" width="10" height="10" patternUnits="userSpaceOnUse">'
-        '<path class="cross" d="M2.6 2.6l4.8 4.8M7.4 2.6l-4.8 4.8"/></pattern>',
-        '<path id="p-ours" d="M-3.9 -.4L-4.1 -4.7L-1.7 -3.5Q0 -4 1.7 -3.5L4.1 -4.7L3.9 -.4A4 4 0 1 1 -3.9 -.4Z"/>',
-        '<path id="p-theirs" d="M-2.1 -4.2H2.1L4.3 0L2.1 4.2H-2.1L-4.3 0Z"/>',
-        '<path id="p-hidden" d="M-3.8 -3.8H3.8V3.8H-3.8Z"/>',
-        '<path id="p-shut" class="leaf" d="M1.6 -.9H8.4V.9H1.6Z"/>',
-        '<g id="p-ajar"><path class="gap" d="M1.6 0H8.4"/><path class="leaf" d="M1 0L3.6 -4.6L4.9 -3.9L2.3 .6Z"/></g>',
-        '<path id="p-token" class="plate-of" d="M.7 .7H5.3V5.3H.7Z"/>',
-        '<g id="p-cards"><path class="plate-of" d="M5.8 4.6l3 .8l-1 4l-3 -.8z"/></g>',
-        '<path id="p-cloud" class="plate-of" '
-        'd="M2 8.6C.4 8.6 .4 6.6 2 6.4C2 4.8 4.4 4.6 4.8 6C6.2 5.4 7.4 6.4 6.8 7.4C8 7.6 7.8 8.6 7 8.6Z"/>',
-        '<g id="p-here"><circle class="eye" cx="5" cy="5" r="3.4"/><circle class="pupil" cx="5" cy="5" r="1.5"/></g>',
-        *(f'<path id="k-{name}" fill="url(#p-{name})" d="M0 0h10v10H0z"/>' for name in (SEEN, HINDERED, DEAD)),
-        '<path id="k-unseen" fill="url(#p-fog)" d="M0 0h10v10H0z"/>',
-        '<path id="k-range" class="range filled" transform="scale(10)" d="M.1 .1h.8v.8H.1z"/>',
-        '<g id="k-reach"><path class="reach" d="M0 0h10v10H0z"/><path class="count" d="M4 4L5.4 3V7.4"/></g>',
-        '<circle id="p-hindered-at" class="ring" r="1.9"/>',
-        '<path id="p-blocked-at" class="stop" d="M-2 -2L2 2M2 -2L-2 2"/>',
-    ]
-)
-"""Patterns and signs of all plans."""
-
-
-def _map(drawn: Map) -> str:
-    """The ground of a map, and what stands between its squares, but doors."""
-    here = [(x, y) for y, row in enumerate(drawn.squares) for x, sign in enumerate(row) if sign != " "]
-    ground = [f'<path class="floor" d="{_runs(here)}"/>']
-    for sign, name in ((":", "hindering"), ("#", "blocking"), ("~", "water")):
-        squares = [(x, y) for x, y in here if drawn.squares[y][x] == sign]
-        if squares:
-            ground.append(f'<path fill="url(#p-{name})" d="{_runs(squares)}"/>')
-    width, height = drawn.columns * UNIT, drawn.rows * UNIT
-    for name, step in (("grid", 1), ("grid two", 2)):
-        across = "".join(f"M0 {y * UNIT}H{width}" for y in range(0, drawn.rows + 1, step))
-        down = "".join(f"M{x * UNIT} 0V{height}" for x in range(0, drawn.columns + 1, step))
-        ground.append(f'<path class="{name}" d="{across}{down}"/>')
-    off = [(x, y) for y, row in enumerate(drawn.squares) for x, sign in enumerate(row) if sign == " "]
-    if off:
-        ground.append(f'<path class="off" d="{_runs(off)}"/>')
-    plates = "".join(
-        f'<tspan x="{x * UNIT + 3}" y="{_n(y * UNIT + 4.3)}">{letter}</tspan>'
-        for name, letter in drawn.marks.items()
-        for x, y in [_square(name)]
-    )
-    if plates:
-        ground.append(f'<text class="mark">{_quiet(plates)}</text>')
-    doors = "".join(_doors(drawn, first_open(drawn)))
-    walls = f'<g id="walls-{drawn.id}">{_walls(drawn)}</g><g id="doors-{drawn.id}">{doors}</g>'
-    return f'<g id="ground-{drawn.id}">{"".join(ground)}</g>{walls}'
-
-
-def _beside(columns: int, rows: int) -> str:
-    """The letters of columns and the numbers of rows; those of one figure in one text, which has a place for each."""
-    short = min(columns, 26)
-    letters = f'<tspan x="{_every_ten(short)}">{"".join(map(column_name, range(short)))}</tspan>'
-    letters += "".join(f'<tspan x="{at * UNIT + 5}">{column_name(at)}</tspan>' for at in range(short, columns))
-    numbers = "".join(f'<tspan x="0" y="{at * UNIT + 5}">{at + 1}</tspan>' for at in range(rows))
-    return (
-        f'<text id="p-columns" class="at">{_quiet(letters)}</text><text id="p-rows" class="at">{_quiet(numbers)}</text>'
-    )
-
-
-def _every_ten(count: int) -> str:
-    """Where the middles of squares are."""
-    return " ".join(str(at * UNIT + 5) for at in range(count))
-
-
-def _walls(drawn: Map) -> str:
-    """Walls, frames of doors, hindering edges and water between squares, ways out."""
-    walls, frames, fences, ditches, exits = [], [], [], [], []
-    for edges, upright in ((drawn.upright, True), (drawn.flat, False)):
-        for y, row in enumerate(edges):
-            for x, sign in enumerate(row):
-                move, length = f"M{x * UNIT} {y * UNIT}", "v" if upright else "h"
-                if sign == "|":
-                    walls.append(f"{move}{length}10")
-                elif sign in "Dd":
-                    gap = "m0 7" if upright else "m7 0"
-                    frames.append(f"{move}{length}1.5{gap}{length}1.5")
-                elif sign == ":":
-                    fences.append(f"{move}{length}10")
-                elif sign == "~":
-                    wave = "q-1.3 1.25 0 2.5t0 2.5 0 2.5 0 2.5" if upright else "q1.25 -1.3 2.5 0t2.5 0 2.5 0 2.5 0"
-                    ditches.append(move + wave)
-                elif sign in UPRIGHT_EXITS + FLAT_EXITS:
-                    exits.append(_exit(x * UNIT, y * UNIT, sign))
-    drawn_ = (("wall", walls), ("wall", frames), ("fence", fences), ("ditch", ditches), ("exit", exits))
-    return "".join(f'<path class="{name}" d="{"".join(parts)}"/>' for name, parts in drawn_ if parts)
-
-
-def _exit(x: int, y: int, sign: str) -> str:
-    """An arrow out of a square."""
-    return {
-        ">": f"M{x - 4.8:g} {y + 2}l4 3l-4 3z",
-        "<": f"M{x + 4.8:g} {y + 2}l-4 3l4 3z",
-        "v": f"M{x + 2} {y - 4.8:g}l3 4l3 -4z",
-        "^": f"M{x + 2} {y + 4.8:g}l3 -4l3 4z",
-    }[sign]
-
-
-# Squares
-
-
-def _quiet(letters: str) -> str:
-    """Letters that are no words of the page's text."""
-    return f"{HIDE}{letters}{HIDE}"
-
-
-def _square(name: str) -> Square:
-    square = square_at(name)
-    assert square is not None, name
-    return square
-
-
-def _inside(name: str, box: Box) -> bool:
-    column, row = _square(name)
-    return box.left <= column < box.right and box.top <= row < box.bottom
-
-
-def _cells(box: Box) -> list[Square]:
-    return [(x, y) for y in range(box.top, box.bottom) for x in range(box.left, box.right)]
+# What a plan is about
 
 
 def _squares_of(picture: Picture) -> list[Square]:
     """Every square that a picture is about; in an empty one those with tokens, or the first."""
     if picture.around:
-        return [_square(name) for name in picture.around]
+        return [square_of(name) for name in picture.around]
     names: list[str] = []
     names += [square for line in picture.lines for square in (line.start, line.end)]
     names += [square for layer in picture.layers if layer.kind not in SIGHT for square in layer.squares]
     names += [token.square for token in picture.tokens if token.kind in (CARDS, CLOUD, HERE)]
-    squares = [_square(name) for name in names]
+    squares = [square_of(name) for name in names]
     for figure in picture.figures:
-        x, y = _square(figure.square)
+        x, y = square_of(figure.square)
         squares += [(x, y), (x + figure.size - 1, y + figure.size - 1)]
-    return squares or [_square(token.square) for token in picture.tokens] or [(0, 0)]
+    return squares or [square_of(token.square) for token in picture.tokens] or [(0, 0)]
 
 
 def _span(first: int, last: int, least: int, most: int) -> tuple[int, int]:
@@ -538,85 +181,6 @@ def _grown(first: int, last: int, seen: Sequence[int], most: int) -> tuple[int, 
     return first, last
 
 
-def _runs(squares: Iterable[Square]) -> str:
-    """A path around squares, those beside each other together.
-
-    >>> _runs([(0, 0), (1, 0), (1, 1)])
-    'M0 0h20v10h-20zM10 10h10v10h-10z'
-    """
-    found: list[list[int]] = []
-    for x, y in sorted(squares, key=lambda one: (one[1], one[0])):
-        if found and found[-1][1] == y and found[-1][2] == x:
-            found[-1][2] = x + 1
-        else:
-            found.append([x, y, x + 1])
-    return "".join(f"M{x * UNIT} {y * UNIT}h{(end - x) * UNIT}v{UNIT}h-{(end - x) * UNIT}z" for x, y, end in found)
-
-
-def _strokes(squares: Iterable[Square]) -> str:
-    """The same squares as lines through their middle, as thick as a square.
-
-    >>> _strokes([(0, 0), (1, 0), (1, 1)])
-    'M0 5h20M10 15h10'
-    """
-    return re.sub(r"M(\d+) (\d+)(h\d+)v10h-\d+z", lambda run: f"M{run[1]} {int(run[2]) + 5}{run[3]}", _runs(squares))
-
-
-def _outline(squares: set[Square]) -> str:
-    """The outline of squares, as one path of which a square is one unit.
-
-    >>> _outline({(0, 0), (1, 0)})
-    'M0 0h2v1h-2z'
-    """
-    ways: dict[Square, list[Square]] = {}
-    for x, y in squares:
-        for beside, start, end in (
-            ((x, y - 1), (x, y), (x + 1, y)),
-            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
-            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
-            ((x - 1, y), (x, y + 1), (x, y)),
-        ):
-            if beside not in squares:
-                ways.setdefault(start, []).append(end)
-    parts = []
-    while ways:
-        start = min(ways, key=lambda one: (one[1], one[0]))
-        corners = [start]
-        at = start
-        came = (0, 0)
-        while True:
-            # Where two outlines meet in a point, each turns to the right.
-            turns = sorted(ways[at], key=lambda to: (to[0] - at[0], to[1] - at[1]) != (-came[1], came[0]))
-            to = turns[0]
-            ways[at].remove(to)
-            if not ways[at]:
-                del ways[at]
-            came = (to[0] - at[0], to[1] - at[1])
-            corners.append(to)
-            at = to
-            if at == start:
-                break
-        parts.append(_loop(corners))
-    return "".join(parts)
-
-
-def _loop(corners: Sequence[Square]) -> str:
-    """A closed path along corners, straight parts in one."""
-    moves: list[list[int]] = []
-    for (x, y), (to_x, to_y) in pairwise(corners):
-        step = [to_x - x, to_y - y]
-        if moves and [_sign(part) for part in moves[-1]] == step:
-            moves[-1] = [moves[-1][0] + step[0], moves[-1][1] + step[1]]
-        else:
-            moves.append(step)
-    path = "".join(f"h{x}" if x else f"v{y}" for x, y in moves[:-1])
-    return f"M{corners[0][0]} {corners[0][1]}{path}z"
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
-
-
 def _places(picture: Picture) -> tuple[object, ...]:
     """Who stands where, and which doors stand open."""
     return picture.open_doors, [(one.name, one.square, one.kind, one.size) for one in picture.figures]
@@ -631,8 +195,3 @@ def _moved(before: Picture, after: Picture) -> Picture:
         if was.get(figure.name, figure.square) != figure.square
     ]
     return after._replace(lines=(*lines, *after.lines))
-
-
-def _n(number: float) -> str:
-    """A length with at most one decimal."""
-    return f"{number:.1f}".removesuffix(".0")

@@ -24,7 +24,7 @@ from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.icons import Icons
 from grimalkin.pages.lean import lean
 from grimalkin.pages.links import inline_icon
-from grimalkin.pages.plans import HIDE
+from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 

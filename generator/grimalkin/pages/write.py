@@ -61,7 +61,7 @@ from grimalkin.pages.navigation import (
     seat_pages,
 )
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
-from grimalkin.pages.plans import shared as shared_by_plans
+from grimalkin.pages.plan_drawing import shared as shared_by_plans
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
 from grimalkin.pages.styled import style_sheet
