@@ -21,6 +21,10 @@ tells it. Scripts are then written as at the table, with their draws in the line
 A game that is played on maps may have `picture(facts, position, wishes)`: what a picture of a position shows, as a
 value that pages draw. `engine.pictures` tells what may be wished for.
 
+A game with pieces that act by themselves may have `behaviour(facts, piece)`: what a piece does, in sentences made of
+what the engine decides by. One with odds may have `expected(facts, piece)`: numbers that it has counted out.
+`engine.habits` has the types of both.
+
 A module says that it keeps this contract, and a type checker then holds it to every line of it:
 
     if TYPE_CHECKING:

@@ -275,6 +275,8 @@ OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "ROLES": (_is(bool), "True or False"),
     "seen": (callable, "a function"),
     "doubts": (callable, "a function"),
+    "behaviour": (callable, "a function"),
+    "expected": (callable, "a function"),
 }
 """What a module may have besides."""
 

@@ -8,8 +8,9 @@ words, `board`, `sight` and `reach` a map; `kits` and `box` what cards say, `tab
 `agenda` what can be done and what is still to be done; `space` and `names` who stands where, `who` and `triggers` whom
 a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifiers`, `attack`, `items`, `verbs`,
 `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`; at last `refusals`,
-`state`, `notation`, `position`, `bots`, and the `pictures` of a position. A power is a sentence of the content, and
-what it does stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
+`state`, `notation`, `position`, `bots`; and for readers the `pictures` of a position, the `habits` of foes in words, and
+the `averages` of attacks. A power is a sentence of the content, and what it does stands in `verbs`; those that no
+sentence can say are in `vermin` and `activation`.
 """
 
 from __future__ import annotations
@@ -54,8 +55,10 @@ from grimalkin.games.cats_of_new_orleans import (
     vermin,
     who,
 )
+from grimalkin.games.cats_of_new_orleans.averages import expected
 from grimalkin.games.cats_of_new_orleans.bots import BOTS, tally
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
+from grimalkin.games.cats_of_new_orleans.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
 from grimalkin.games.cats_of_new_orleans.pictures import picture
@@ -83,12 +86,15 @@ REFUSALS: Final = frozenset(gather("NO", refusals))
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf
+    from grimalkin.engine.habits import Behaviour, Counting
     from grimalkin.engine.pictures import PictureOf
     from grimalkin.games import cats_of_new_orleans
     from grimalkin.games.cats_of_new_orleans.moves import Move
 
     _this: GameOf[State, Move, View] = cats_of_new_orleans
     _picture: PictureOf = picture
+    _behaviour: Behaviour = behaviour
+    _expected: Counting = expected
 
 __all__ = [
     "BOTS",
@@ -102,9 +108,11 @@ __all__ = [
     "SIMULATION",
     "State",
     "View",
+    "behaviour",
     "check_facts",
     "drawn",
     "every_move",
+    "expected",
     "load",
     "picture",
     "position_shape",

@@ -13,6 +13,8 @@ from grimalkin.games.cats_of_new_orleans.who import Fallen
 from grimalkin.problems.plain import plural
 
 CANCELLED = "cancelled"
+DIES_OF_STUN = "short-lived"
+"""The power of those whom a Stun eliminates."""
 
 # Heroes
 
@@ -156,7 +158,7 @@ def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
 
 def dies_of_stun(table: Table, vermin: Vermin) -> bool:
     """Bayou Mosquitos: they are the vermin that is short-lived."""
-    return has_power(table, vermin, "short-lived")
+    return has_power(table, vermin, DIES_OF_STUN)
 
 
 @law("NO-HIT-5", "NO-HIT-6", "NO-AMB-46")

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
+from grimalkin.games.cats_of_new_orleans.kits import Ability
 from grimalkin.games.cats_of_new_orleans.numbers import HINDERED_DRM, STUNNED_DRM, VULNERABLE_DRM
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
@@ -83,27 +84,36 @@ def _means(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
 
 def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | None) -> bool:
     """Whether a clause is about this attack: of which Range, with what, against whom."""
-    scope = dict(clause.parts).get("scope")
-    if scope is None:
-        return True
-    of = _phrase(scope)
+    of = scope_of(clause)
+    by_arm = is_about(said.ability, of, arm)
+    if by_arm is not None or at is None:
+        return by_arm is not False
+    if of.name == "on-figure":
+        return _means(table, said, _phrase(of["figure"]), at)
+    return fits(table, said, Phrase("a-vermin", of.parts), at)
+
+
+def scope_of(clause: Phrase) -> Phrase:
+    """Of which attacks a clause speaks."""
+    of = dict(clause.parts).get("scope")
+    if of is None:
+        return Phrase("any")
+    return _phrase(_phrase(of)["scope"]) if _phrase(of).name == "scope" else _phrase(of)
+
+
+def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
+    """Whether an attack is one of those, whomever it is made at; None if just that decides."""
     if of.name == "any":
         return True
-    if of.name == "scope":
-        of = _phrase(of["scope"])
     if of.name == "with-this":
-        return said.ability.card == arm.card
+        return ability.card == arm.card
     if of.name == "unarmed":
         return arm.id == UNARMED
     if of.name == "range-1":
         return arm.range == 1
     if of.name == "range-at-least":
         return arm.range >= int(str(of["n"]))
-    if at is None:
-        return True
-    if of.name == "on-figure":
-        return _means(table, said, _phrase(of["figure"]), at)
-    return fits(table, said, Phrase("a-vermin", of.parts), at)
+    return None
 
 
 def is_unhindered(table: Table, by: Figure, arm: Arm) -> bool:

@@ -7,7 +7,7 @@ group chooses.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
@@ -20,6 +20,28 @@ from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, statics_for
 
 T = TypeVar("T")
+
+
+class Measure(NamedTuple):
+    """What is counted in one step of a decision, and the rule that says so: the least of it decides."""
+
+    rule: str
+    words: str
+
+
+ACTS: Final = Measure("NO-VERM-1", "fewest moves to a hero")
+ACTS_FAR_OFF: Final = Measure("NO-AMB-99", "fewest squares to a hero")
+TARGET: Final = Measure("NO-AMB-80", "fewest moves to it")
+TARGET_FAR_OFF: Final = Measure("NO-AMB-83", "fewest squares to it")
+ARM: Final = Measure("NO-VATK-6", "lowest Wound Value")
+EQUAL_ARM: Final = Measure("NO-VATK-6", "lowest Stun Value")
+PREY: Final = Measure("NO-VERM-3", "fewest moves to it")
+CLOSER: Final = Measure("NO-VERM-3", "fewest moves left to a hero")
+LARGE_CLOSER: Final = Measure("NO-LARGE-3", "fewest moves left to a hero")
+ROUND_A_CORNER: Final = Measure("NO-AMB-98", "squares from which it cannot attack")
+FAR_OFF: Final = Measure("NO-AMB-83", "fewest squares to a hero")
+AIM: Final = Measure("NO-PWR-16", "fewest moves left to a clear shot")
+EQUAL_AIM: Final = Measure("NO-AMB-63", "most moves to a hero")
 DESTINATION = "moves to where it is going"
 """What is told beside what decides."""
 FAR = 10_000
@@ -42,9 +64,7 @@ class Filter(NamedTuple):
         return f"{self.rule}: {self.measure} {self.value}, {self.before} to {self.after}"
 
 
-def narrowed(
-    found: Sequence[T], rule: str, measure: str, count: Callable[[T], int], log: list[Filter] | None = None
-) -> list[T]:
+def narrowed(found: Sequence[T], by: Measure, count: Callable[[T], int], log: list[Filter] | None = None) -> list[T]:
     """Those of some for which the least is counted."""
     if len(found) < 2 and log is None:
         return list(found)
@@ -54,7 +74,7 @@ def narrowed(
     least = min(value for value, _ in counted)
     left = [one for value, one in counted if value == least]
     if log is not None:
-        log.append(Filter(rule, measure, len(found), len(left), least, tuple(left)))
+        log.append(Filter(*by, len(found), len(left), least, tuple(left)))
     return left
 
 
@@ -155,13 +175,13 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
             rings[shares] = rings_from(table, one, targets)
         return moves_to(table, one, targets, rings[shares])
 
-    left = narrowed(waiting, "NO-VERM-1", "fewest moves to a hero", moves, log)
+    left = narrowed(waiting, ACTS, moves, log)
     if left and moves(left[0]) == FAR:
 
         def far(one: Vermin) -> int:
             return min(straight(table, square, targets) for square in members(space.covers(table, one)))
 
-        left = narrowed(left, "NO-AMB-99", "fewest squares to a hero", far, log)
+        left = narrowed(left, ACTS_FAR_OFF, far, log)
     return left
 
 
@@ -261,7 +281,7 @@ def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Fil
     def moves(hero: Hero) -> int:
         return moves_to(table, vermin, 1 << hero.at)
 
-    left = narrowed(heroes, "NO-AMB-80", "fewest moves to it", moves, log)
+    left = narrowed(heroes, TARGET, moves, log)
     if left and len(left) > 1 and moves(left[0]) == FAR:
         here = space.covers(table, vermin)
         board = space.board_of(table)
@@ -269,7 +289,7 @@ def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Fil
         def far(hero: Hero) -> int:
             return min(board.king(square, hero.at) for square in members(here))
 
-        left = narrowed(left, "NO-AMB-83", "fewest squares to it", far, log)
+        left = narrowed(left, TARGET_FAR_OFF, far, log)
     return left
 
 
@@ -277,8 +297,8 @@ def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Fil
 def best_arm(found: Iterable[Strike], hero: str, log: list[Filter] | None = None) -> Arm:
     """Of several attacks that fit, the one with the lower Wound Value, then with the lower Stun Value."""
     arms = [strike.arm for strike in found if strike.hero == hero]
-    arms = narrowed(arms, "NO-VATK-6", "lowest Wound Value", lambda arm: arm.wound, log)
-    arms = narrowed(arms, "NO-VATK-6", "lowest Stun Value", lambda arm: arm.stun, log)
+    arms = narrowed(arms, ARM, lambda arm: arm.wound, log)
+    arms = narrowed(arms, EQUAL_ARM, lambda arm: arm.stun, log)
     return arms[0]
 
 
@@ -359,14 +379,12 @@ def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
         return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
 
     if log is not None:
-        narrowed(
-            space.here(table), "NO-VERM-3", "fewest moves to it", lambda hero: moves_to_hero(table, vermin, hero), log
-        )
+        narrowed(space.here(table), PREY, lambda hero: moves_to_hero(table, vermin, hero), log)
         tell_destination(table, vermin, now, rings, log)
     if now == 1 or space.has_power(table, vermin, "glider"):  # others could not come nearer to who is not closest
         rings = rings_from(table, vermin, closest_heroes(table, vermin, now))
     found = reachable(table, vermin)
-    left = narrowed(found, "NO-VERM-3", "fewest moves left to a hero", moves, log)
+    left = narrowed(found, CLOSER, moves, log)
     if left and moves(left[0]) < now:
         return left
     return beside_hero(table, vermin, [at for at in found if moves(at) == now], log) if now == 1 else []
@@ -399,7 +417,7 @@ def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter
     def misses(square: int) -> int:
         return int(all(strike.hero not in near for strike in strikes_from(table, vermin, square)))
 
-    left = narrowed(found, "NO-AMB-98", "squares from which it cannot attack", misses, log)
+    left = narrowed(found, ROUND_A_CORNER, misses, log)
     return left if left and not misses(left[0]) else []
 
 
@@ -417,7 +435,7 @@ def _large_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] |
     found = reachable(table, vermin)
     if now == 1:
         return beside_hero(table, vermin, [at for at in found if moves(at) == now], log)
-    left = narrowed(found, "NO-LARGE-3", "fewest moves left to a hero", moves, log)
+    left = narrowed(found, LARGE_CLOSER, moves, log)
     return left if left and moves(left[0]) < now else []
 
 
@@ -453,7 +471,7 @@ def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filt
         return min(straight(table, one, heroes) for one in covered)
 
     everywhere = sum(waves_from(table, vermin, 1 << vermin.at))
-    best = narrowed(members(everywhere), "NO-AMB-83", "fewest squares to a hero", far, log)
+    best = narrowed(members(everywhere), FAR_OFF, far, log)
     if vermin.at in best:
         return []
     found: set[int] = set()
@@ -490,7 +508,7 @@ def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
         return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
 
     now = moves(vermin.at) if goals >> vermin.at & 1 else moves_to(table, vermin, goals, rings)
-    found = narrowed(reachable(table, vermin), "NO-PWR-16", "fewest moves left to a clear shot", moves, log)
+    found = narrowed(reachable(table, vermin), AIM, moves, log)
     if not found or now == FAR or moves(found[0]) >= now:
         return []
     near = waves_from(table, vermin, heroes_mask(table))
@@ -498,7 +516,7 @@ def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
     def off(square: int) -> int:
         return -next((number for number, ring in enumerate(near) if ring >> square & 1), FAR)
 
-    return narrowed(found, "NO-AMB-63", "most moves to a hero", off, log)
+    return narrowed(found, EQUAL_AIM, off, log)
 
 
 @law("NO-AMB-48", "NO-AMB-63")
@@ -511,9 +529,7 @@ def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[
         if goals:
             back = waves_from(table, vermin, sum(1 << at for at in goals))
             found = [at for at in reachable(table, vermin) if back[number] >> at & 1]
-            return narrowed(
-                found, "NO-AMB-63", "most moves to a hero", lambda at: -large_moves(table, vermin, heroes, at), log
-            )
+            return narrowed(found, EQUAL_AIM, lambda at: -large_moves(table, vermin, heroes, at), log)
     return []
 
 
@@ -557,7 +573,7 @@ def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] 
         def moves(square: int) -> int:
             return next((number for number, ring in enumerate(back) if ring >> square & 1), FAR)
 
-        left = narrowed(found, rule, "fewest moves left out of Range", moves, log)
+        left = narrowed(found, Measure(rule, "fewest moves left out of Range"), moves, log)
     else:
-        left = narrowed(found, rule, "closeness to a hero", lambda at: -straight(table, at, heroes), log)
+        left = narrowed(found, Measure(rule, "closeness to a hero"), lambda at: -straight(table, at, heroes), log)
     return [] if vermin.at in left else left

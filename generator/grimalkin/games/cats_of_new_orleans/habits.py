@@ -1,0 +1,404 @@
+"""A foe in, what it does out, in plain words: made of its numbers, its powers and the measures by which vermin decide.
+
+There is no text about any foe here. Which sentences there are follows from what the engine asks about it: its attacks
+and at which distance they fit, whether something waits for it to be stunned or eliminated, what it ignores. What a
+power says is said in its own words, at the moment at which it has a say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.habits import Habit
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK
+from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box, Foe, box_of
+from grimalkin.games.cats_of_new_orleans.hurt import DIES_OF_STUN
+from grimalkin.games.cats_of_new_orleans.kits import Ability, Kit, Static
+from grimalkin.games.cats_of_new_orleans.modifiers import is_about, scope_of
+from grimalkin.games.cats_of_new_orleans.numbers import STUNNED_DRM, UNREVEALED_AP, WATER_AP
+from grimalkin.games.cats_of_new_orleans.phrases import TABLE
+from grimalkin.games.cats_of_new_orleans.vermin import (
+    ACTS,
+    ACTS_FAR_OFF,
+    AIM,
+    ARM,
+    CLOSER,
+    EQUAL_AIM,
+    EQUAL_ARM,
+    FAR_OFF,
+    LARGE_CLOSER,
+    PREY,
+    ROUND_A_CORNER,
+    TARGET,
+    TARGET_FAR_OFF,
+    Strike,
+    best_arm,
+    shoots,
+)
+from grimalkin.problems.plain import listed, plural
+
+UNSEEN: Final = "Face down"
+TURN: Final = "Its turn"
+VICTIM: Final = "Whom it attacks"
+WEAPON: Final = "With what"
+WAY: Final = "Where it goes"
+STUNNED: Final = "Stunned"
+EMPTY: Final = "Empty"
+ATTACKED: Final = "Attacked"
+BESIDES: Final = "Besides"
+END: Final = "Eliminated"
+ORDER: Final = (UNSEEN, TURN, VICTIM, WEAPON, WAY, STUNNED, EMPTY, ATTACKED, BESIDES, END)
+"""The moments at which it does something, in the order in which they come."""
+ON: Final = {
+    "its-activation-starts": TURN,
+    "activates-in-water": TURN,
+    "has-attacked": END,
+    "is-stunned": STUNNED,
+    "would-land": ATTACKED,
+    "after-attacks-whom": ATTACKED,
+    "is-eliminated": END,
+    "while": UNSEEN,
+}
+"""When what powers wait for happens; all else is BESIDES."""
+HOLDS: Final = {
+    "better-of-two": WEAPON,
+    "worse-of-two": WEAPON,
+    "ignore": WAY,
+    "shares": WAY,
+    "cannot-be-stunned": STUNNED,
+    "attackers-draws": ATTACKED,
+    "areas-miss": ATTACKED,
+}
+"""When what powers say of how things are matters; all else matters BESIDES."""
+HOOKS: Final = {"glider": WAY, "large": WAY, "conjoined": END, "revolving-personality": TURN, "coward": TURN}
+"""When powers matter that no sentence can say. Precision is told by the measures that it brings."""
+
+
+class Being(NamedTuple):
+    """A foe as it is on the map: with one of its Aspects, it has the attacks and powers of both."""
+
+    foe: Foe
+    arms: tuple[Arm, ...]
+    powers: frozenset[str]
+    kit: Kit
+
+    @property
+    def fights(self) -> bool:
+        return bool(self.arms or self.foe.aspects)
+
+
+def behaviour(facts: Facts, piece: str) -> tuple[Habit, ...]:
+    """What a foe does, from when it lies face down to its end; of an Aspect, what is different with it."""
+    box = box_of(facts)
+    number = box.numbers.get(piece)
+    if number is None or box.piece(number)["deck"] != "foes":
+        return ()
+    foe = box.foe(number)
+    owner = next((one for one in map(box.foe, box.of_deck("foes")) if number in one.aspects), None)
+    if owner is None:
+        return tuple(in_order(box, Being(foe, foe.arms, foe.powers, foe.kit)))
+    alone = set(in_order(box, Being(owner, owner.arms, owner.powers, owner.kit)))
+    kit = Kit((*owner.kit.abilities, *foe.kit.abilities))
+    both = Being(owner, (*owner.arms, *foe.arms), owner.powers | foe.powers, kit)
+    return tuple(habit for habit in in_order(box, both) if habit not in alone)
+
+
+def in_order(box: Box, one: Being) -> list[Habit]:
+    """All that it does, by the moments at which it does it."""
+    parts = (unseen, turn, victim, weapon, way, stunned, empty, end)
+    found = [Habit(*told) for part in parts for told in part(box, one)]
+    found += by_powers(box, one)
+    return sorted(found, key=lambda habit: ORDER.index(habit.when))
+
+
+Told = Iterator[tuple[str, str, tuple[str, ...]]]
+
+
+def unseen(box_unused: Box, one_unused: Being) -> Told:
+    yield (
+        UNSEEN,
+        f"It has {UNREVEALED_AP} AP and no powers, and it makes no attack. It is turned face up when a hero sees it.",
+        ("NO-HIDE-3", "NO-HIDE-5"),
+    )
+
+
+def turn(box_unused: Box, one: Being) -> Told:
+    """When it is activated, and with what."""
+    yield (
+        TURN,
+        f"It is next when, of those that have not acted, it has the {ACTS.words}; of equals the group chooses. "
+        f"Those that can reach nobody come last, and of them the {ACTS_FAR_OFF.words} decide, counted straight ahead.",
+        (ACTS.rule, ACTS_FAR_OFF.rule),
+    )
+    if "large" in one.powers:
+        yield TURN, "All that is counted from it is counted from the nearest of its squares.", (LARGE_CLOSER.rule,)
+    told = f"It has {one.foe.ap} AP. An attack costs 1, and so does a move; it moves only if it cannot attack."
+    yield TURN, told, ("NO-VERM-2", "NO-VATK-2", "NO-VATK-3", "NO-VATK-4")
+    if not ignored(one, "water"):
+        told = f"When it begins in water it has {WATER_AP} AP, and when it enters water its activation ends."
+        yield TURN, told, ("NO-TERR-5", "NO-TERR-4")
+
+
+def victim(box_unused: Box, one: Being) -> Told:
+    """Whom it attacks."""
+    if not one.fights:
+        yield VICTIM, "Nobody: it has no attack.", ("NO-VERM-6",)
+        return
+    yield (
+        VICTIM,
+        "It attacks as soon as a hero is in Range of an attack that it may use, and in sight. "
+        f"Of several heroes it takes the one with the {TARGET.words}; of equals the group chooses. "
+        f"If it can reach none of them, the {TARGET_FAR_OFF.words} decide.",
+        ("NO-VATK-2", TARGET.rule, TARGET_FAR_OFF.rule),
+    )
+    if aims(one):
+        careful = listed([arm.name for arm in one.arms if shoots(arm)])
+        told = f"With {careful}, only where nothing hinders: no terrain, and no other figure on the way."
+        yield VICTIM, told, ("NO-PWR-16", "NO-AMB-63", "NO-AMB-103")
+
+
+def aims(one: Being) -> bool:
+    """Whether it looks for a clear shot, as `vermin.steps` asks."""
+    return "precision" in one.powers and any(shoots(arm) for arm in one.arms)
+
+
+# With what
+
+
+def weapon(box: Box, one: Being) -> Told:
+    """Which attack it makes, by how far off the hero is."""
+    least = 0 if one.kit.says("shares") else 1
+    for near, far, fitting in distances(one, least):
+        where = how_far(near, far)
+        if fitting:
+            arm = best_arm([Strike("", arm) for arm in fitting], "")
+            others = [other for other in fitting if other != arm]
+            why, rules = better(arm, others)
+            yield WEAPON, f"{where}: {numbers_of(box, arm)}{why}", ("NO-VATK-5", *rules)
+        elif one.arms:
+            told = f"{where}: nothing fits there, so it moves."
+            yield WEAPON, told, ("NO-RNG-5",) if far <= POINT_BLANK else ("NO-VATK-3",)
+
+    for static in one.kit.says("only-attacks"):
+        barred = [arm.name for arm in one.arms if is_about(static.ability, scope_of(static.clause), arm) is False]
+        if barred:
+            told = f"{said(box, static.ability)} That rules out {listed(barred)}, whomever it aims at."
+            yield WEAPON, told, (static.ability.rule,)
+
+
+def distances(one: Being, least: int) -> Iterator[tuple[int, int, tuple[Arm, ...]]]:
+    """The distances at which the same attacks fit: from, to, and which."""
+    farthest = max((arm.range for arm in one.arms), default=0)
+    near, before = least, fitting(one, least)
+    for distance in range(least + 1, farthest + 1):
+        now = fitting(one, distance)
+        if now != before:
+            yield near, distance - 1, before
+            near, before = distance, now
+    yield near, farthest, before
+
+
+def fitting(one: Being, distance: int) -> tuple[Arm, ...]:
+    """The attacks that reach so far, and that its powers let it use there."""
+    found = [arm for arm in one.arms if reaches_to(arm, distance)]
+    if distance == POINT_BLANK:  # whoever stands there is adjacent
+        for static in one.kit.says("only-attacks"):
+            found = [arm for arm in found if is_about(static.ability, scope_of(static.clause), arm) is not False]
+    return tuple(found)
+
+
+def reaches_to(arm: Arm, distance: int) -> bool:
+    """Whether an attack covers a square so many steps off, as on a board."""
+    return distance <= arm.range and not (arm.range >= FROM_AFAR and distance <= POINT_BLANK)
+
+
+def how_far(near: int, far: int) -> str:
+    if far == 0:
+        return "In its own square"
+    if near == 0:
+        return f"Up to {plural(far, 'square')} off"
+    return f"{plural(near, 'square')} off" if near == far else f"{near} to {far} squares off"
+
+
+def numbers_of(box: Box, arm: Arm) -> str:
+    """An attack in words."""
+    draws = plural(arm.draws, "draw")
+    if arm.stun == arm.wound == ALWAYS:
+        return f"{arm.name}, {draws}: always stuns and always wounds"
+    return f"{arm.name}, {draws}: stuns {on(arm.stun)} and wounds {on(arm.wound)}"
+
+
+def on(value: int) -> str:
+    return "always" if value == ALWAYS else f"on {value}+"
+
+
+def better(arm: Arm, others: Sequence[Arm]) -> tuple[str, tuple[str, ...]]:
+    """Why it makes this attack and none of the others that fit."""
+    if not others:
+        return ".", ()
+    measure = ARM if all(other.wound > arm.wound for other in others) else EQUAL_ARM
+    return f". {listed([other.name for other in others])} would reach, too: the {measure.words} decides.", (ARM.rule,)
+
+
+# Where it goes
+
+
+def way(box_unused: Box, one: Being) -> Told:
+    """How it moves, when it cannot attack."""
+    closer = LARGE_CLOSER if "large" in one.powers else CLOSER
+    if aims(one):
+        yield (
+            WAY,
+            "If it cannot attack, it moves to where it sees a hero in Range with nothing in the way, and no closer "
+            f"than it must: {AIM.words}, and of equal squares the {EQUAL_AIM.words}. "
+            "If there is no such square, or what it shoots with is empty, it moves like others.",
+            (AIM.rule, EQUAL_AIM.rule),
+        )
+    else:
+        yield (
+            WAY,
+            f"If it cannot attack, it moves 1 square, diagonally too, towards the hero with the {PREY.words}: to a "
+            f"square with the {closer.words}. Of equals the group chooses.",
+            tuple(dict.fromkeys(("NO-VATK-3", PREY.rule, closer.rule))),
+        )
+    if not one.kit.says("shares"):
+        yield WAY, "It goes neither into nor through a square with a figure.", ("NO-AMB-25",)
+    if not ignored(one, "hindering"):
+        yield WAY, "Hindering terrain costs it nothing more.", ("NO-AMB-24",)
+    yield (
+        WAY,
+        f"If it can reach nobody, it goes to a square with the {FAR_OFF.words}, counted straight ahead, or stays on "
+        "one.",
+        (FAR_OFF.rule,),
+    )
+    if one.arms and not one.kit.says("shares") and not any(reaches_to(arm, 2) for arm in one.arms):
+        told = "If it is one move from a hero round a corner and cannot attack, it goes beside it to where it can."
+        yield WAY, told, (ROUND_A_CORNER.rule,)
+
+
+def ignored(one: Being, terrain: str) -> bool:
+    """Whether it ignores a terrain, always."""
+    found = (static.clause["terrain"] for static in one.kit.says("ignore") if static.condition is None)
+    return any(isinstance(named, Phrase) and terrain in named.name for named in found)
+
+
+# What happens to it
+
+
+def stunned(box_unused: Box, one: Being) -> Told:
+    if any(static.condition is None and is_of_itself(static) for static in one.kit.says("cannot-be-stunned")):
+        return
+    if DIES_OF_STUN in one.powers:
+        yield STUNNED, "A Stun eliminates it.", ("NO-HIT-7",)
+        return
+    told = (
+        f"All its AP of its next activation go into removing the marker. Until then attacks on it have +{STUNNED_DRM}."
+    )
+    yield STUNNED, told, ("NO-AMB-29", "NO-DRM-2")
+    if "boss" in one.powers:
+        yield STUNNED, "On hard it cannot be stunned.", ("NO-HIT-9",)
+
+
+def is_of_itself(static: Static) -> bool:
+    who = static.clause["who"]
+    return isinstance(who, Phrase) and who.name in ("you", "this-vermin")
+
+
+def empty(box: Box, one: Being) -> Told:
+    """What becomes of an attack that its cards can empty."""
+    for arm in one.arms:
+        if not arm.deplete:
+            continue
+        card = TABLE.print(box.depleting(arm.deplete), box.phrase_names, "card")
+        yield EMPTY, f"{_capital(card)} among the cards leaves {arm.name} empty.", ("NO-ATK-8", "NO-AMB-31")
+        others = [other.name for other in one.arms if other != arm]
+        before = f"It then makes do with {listed(others)}. When that does not fit and" if others else "When"
+        told = f"{before} {arm.name} would fit, it spends all AP of an activation on reloading, and does nothing else."
+        yield EMPTY, told, ("NO-AMB-30",)
+
+
+def end(box: Box, one: Being) -> Told:
+    """How it is eliminated, and what becomes of it."""
+    yield END, f"{plural(one.foe.health, 'Wound')} eliminate{'s' if one.foe.health == 1 else ''} it.", ("NO-VERM-5",)
+    if "boss" in one.powers:
+        return
+    told = "Its marker goes to the vermin discard, and may come back when the pool is empty."
+    yield END, told, ("NO-ELIM-1", "NO-SPAWN-2")
+    for foe in map(box.foe, box.of_deck("foes")):
+        for ability in foe.kit.reactions.get("is-eliminated", ()):
+            if raises(ability):
+                body = [arm.name for arm in one.arms if arm.body]
+                left = f"As a zombie it has {listed(body)} alone." if len(body) < len(one.arms) else ""
+                left = left if body else "As a zombie it has no attack."
+                told = f"While {foe.name} is on the map: {said(box, ability, bare=True)} {left}"
+                yield END, told.strip(), (ability.rule, "NO-AMB-57")
+
+
+def raises(ability: Ability) -> bool:
+    """Whether a power brings others back."""
+    return any(clause.name == "returns" for sentence in ability.body for clause in sentence.every())
+
+
+# What its powers say
+
+
+def by_powers(box: Box, one: Being) -> Iterator[Habit]:
+    """Every line of its powers, in its own words."""
+    for name in sorted(one.powers & HOOKS.keys()):
+        row = box.facts["lists"]["powers"][name]
+        for line in row["text"].split("\n"):
+            yield Habit(HOOKS[name], _its(line), (row["rule"],))
+    of_tokens = [
+        ability for ability in box.token_abilities if ability.rule in {each.rule for each in one.kit.abilities}
+    ]
+    for ability in (*one.kit.abilities, *of_tokens):
+        names = [static.clause.name for static in one.kit.statics if static.ability == ability]
+        when = next((HOLDS[name] for name in names if name in HOLDS), BESIDES)
+        if ability.on in ON and not names:
+            when = ON[ability.on]
+        if when in (END, STUNNED) and not is_about_itself(ability):
+            when = BESIDES
+        if "only-attacks" in names:  # told with the attacks that it leaves
+            continue
+        if any("stinkbomb" in clause.name for sentence in ability.body for clause in sentence.every()):
+            when = STUNNED
+        yield Habit(when, said(box, ability), (ability.rule,))
+
+
+def is_about_itself(ability: Ability) -> bool:
+    """Whether it speaks of whoever has it, and not of others."""
+    parts = [ability.trigger] if ability.trigger is not None else list(ability.body)
+    return any(part.name == "this-vermin" for phrase in parts for part in phrase.every())
+
+
+def said(box: Box, ability: Ability, bare: bool = False) -> str:
+    """A line of a power as it is printed, but for whom it speaks of; `bare` without what it waits for."""
+
+    def printed(phrase: Phrase, kind: str) -> str:
+        return TABLE.print(phrase, box.phrase_names, kind)
+
+    text = " ".join(_capital(printed(sentence, "sentence")) for sentence in ability.body)
+    if ability.cost is not None:
+        text = f"{_capital(printed(ability.cost, 'cost'))}: {text}"
+    if ability.trigger is not None and not bare:
+        text = f"{_capital(printed(ability.trigger, 'trigger'))}, {_small(text)}"
+    limits = (f"{_capital(printed(Phrase(name), 'limit'))}." for name in ability.limits)
+    return _its(" ".join([text, *(() if bare else limits)]))
+
+
+def _its(text: str) -> str:
+    """A sentence of a power about the one that has it."""
+    return re.sub(r"(?<!those of )\bthis vermin", "it", text.replace("This vermin", "It"))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _small(text: str) -> str:
+    """A sentence that goes on from another; words in capitals stay so."""
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
