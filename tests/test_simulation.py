@@ -23,19 +23,22 @@ from xml.etree import ElementTree
 import pytest
 import toy_game
 from games_for_tests import bundled_game
+from soak import FIRST, MORE
 from waiting import until
 
 from grimalkin.cli import main, pool, simulating
 from grimalkin.content import load_game, prove
+from grimalkin.content.models import Simulation
 from grimalkin.content.simulations import command, facts_print, first_games, run, spoken
-from grimalkin.engine.shape import Misfits, Record
+from grimalkin.engine.chance import Seeded
+from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Whole
 from grimalkin.engine.words import OVER, Event, Line, Result, Score, Tally
 from grimalkin.games import find_game
 from grimalkin.problems import Problems
-from grimalkin.simulation import Broken, Group, OtherEdition, Report, Row, plot, simulate, tables
+from grimalkin.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
 from grimalkin.simulation.deals import Plan, edition, play_deals
-from grimalkin.simulation.report import interval, summary, wilson
-from grimalkin.simulation.totals import WIN, Sums, Totals
+from grimalkin.simulation.report import interval, paired_interval, summary, wilson
+from grimalkin.simulation.totals import WIN, Paired, Sums, Totals
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 
@@ -415,6 +418,203 @@ def test_what_cannot_be_played_is_told(players, games, bots, options, said):
         simulate("toy_game:Toy", toy_game.FACTS, players, games, bots, options)
 
     assert said == str(error.value)
+
+
+# Options that are compared
+
+
+class Clawed(Show):
+    """The game with an option: who shows 5 shows `claws` more."""
+
+    def __init__(self, seats, claws, chance):
+        super().__init__(seats)
+        self.claws, self.luck = claws, chance.pick("luck", range(4))
+
+    def apply(self, move, log=None):
+        log = [] if log is None else log
+        super().apply(move, log)
+        if move == 5:
+            self.shown[-1] += self.claws * self.luck
+
+
+class Comparing(Showing):
+    """That game as a module: its luck is 0 to 3, so with claws = 2 a five beats a nine in one deal of four."""
+
+    OPTIONS = Record({}, {"claws": Whole(0, 9), "pads": Listing(Choice(("soft",)))})
+
+    @classmethod
+    def start(cls, facts, seats, options, chance):
+        read, _ = cls.OPTIONS.read(options)
+        if read.get("claws") == 9:
+            raise Misfits([Misfit(("claws",), "no cat has 9", "at most 8")])
+        return Clawed(seats, read.get("claws", 0), chance)
+
+    @classmethod
+    def tally(cls, state):
+        return Tally({"end": "shown", "highest": max(state.shown)}, ({"shows": "all"},) * len(state.seats))
+
+
+EACH = {"bare": {"claws": "0"}, "claws": {"claws": "2"}, "long": {"claws": "6"}}
+
+
+def comparing(**more):
+    """One who shows five, and is the only one, so every game is won; of the highest number 0, 2, 4 or 6 differ."""
+    return simulate(Comparing, {}, 1, 12, ["five"], each=EACH, **more)
+
+
+def lucks(deals):
+    """What luck gives in the first deals."""
+    return [Clawed(["Ada"], 0, Seeded(f"test_simulation:Comparing {deal}")).luck for deal in range(deals)]
+
+
+def test_options_are_compared_deal_by_deal():
+    """With claws = 2 the five is 2 × luck higher than without, in each deal; nobody wins more."""
+    report = comparing()
+    luck = lucks(12)
+    assert len(set(luck)) > 1
+
+    assert (12, 12) == (report.games, report.deals)
+    assert Paired(2 * sum(luck), 4 * sum(n * n for n in luck), 12) == report.totals.paired["claws", "highest"]
+    assert Paired(6 * sum(luck), 36 * sum(n * n for n in luck), 12) == report.totals.paired["long", "highest"]
+    assert Paired(0, 0, 12) == report.totals.paired["long", ""]
+    assert ["bare", "claws", "long"] == [row.label for row in report.options().rows]
+    wins, highest = report.differences()
+    assert ("Win rate", True, "highest of a game", False) == (wins.title, wins.shares, highest.title, highest.shares)
+    assert [2 * sum(luck) / 12, 6 * sum(luck) / 12] == pytest.approx([row.rate for row in highest.rows])
+
+
+def test_a_difference_of_win_rates_by_hand():
+    """Against a nine, and both keep their seats: with claws = 2 a five wins with luck 3, and shares with luck 2."""
+    report = simulate(Comparing, {}, 2, 12, ["five", "nine"], rotate=False, each=EACH)
+    ties = lucks(12).count(2)
+    assert ties
+
+    # A tie counts whole for both, where bots keep their seats: one win more for the two seats of the deal.
+    assert Paired(ties * WIN, ties * WIN**2, 12) == report.totals.paired["claws", ""]
+    assert ties / 24 == pytest.approx(report.differences()[0].rows[0].rate)
+    assert (12 * WIN, (12 + ties) * WIN) == tuple(
+        report.totals.rates["each", name, ""].won for name in ("bare", "claws")
+    )
+
+
+def test_what_else_is_counted_is_of_the_first_option():
+    """As if the others had not been played."""
+    compared = comparing().totals.record()
+    alone = simulate(Comparing, {}, 1, 12, ["five"], {"claws": "0"}).totals.record()
+
+    del compared["paired"]
+    assert alone == {**compared, "rates": [row for row in compared["rates"] if row[0] != "each"]}
+
+
+@pytest.mark.parametrize("chunk", [1, 5, 12])
+def test_chunks_do_not_change_what_is_compared(chunk):
+    """Totals of some chunks are those of one, in any order."""
+    assert comparing().record() == comparing(chunk=chunk).record()
+    plan = Plan(
+        "test_simulation:Comparing", {}, ("five",), {}, 0, edition("test_simulation"), True, tuple(EACH.items())
+    )
+    late, soon = play_deals(plan, 5, 12), play_deals(plan, 0, 5)
+    late.add(soon)
+
+    assert comparing().totals == late
+
+
+def test_an_interval_of_differences_by_hand():
+    """Two deals, of which one is won more. With one deal more each way: sum 1, squares 1 + 2, four deals.
+
+    The mean is 1/4, the variance of one 3/4 - 1/16 = 11/16, that of the mean 11/64; ± 1.96 * 0.4146 = 0.8126.
+    """
+    assert (0.25 - 0.8126, 0.25 + 0.8126) == pytest.approx(paired_interval(Paired(WIN, WIN**2, 2), WIN), abs=1e-4)
+    # Deals that all agree are not certain: of 400, 1.96 * sqrt(2) / 402 either way.
+    assert (-0.0069, 0.0069) == pytest.approx(paired_interval(Paired(0, 0, 400), WIN), abs=1e-4)
+    # Numbers that differ by more than one take their own size for the two deals more: here 10.
+    assert paired_interval(Paired(20, 200, 2), 1) == pytest.approx(
+        tuple(10 * end for end in paired_interval(Paired(2, 2, 2), 1))
+    )
+
+
+@pytest.mark.parametrize(("differ", "mean"), [((0, 0, 1), 1 / 3), ((-1, 0, 0, 0, 0, 0, 0, 1), 0), ((5, -2, 0, 9), 3)])
+def test_intervals_of_differences_hold_the_truth_as_often_as_they_say(differ, mean):
+    """Of 800 simulations of 60 deals, 92 to 98.5 % hold it here."""
+    luck = Random(str(differ))
+    held = 0
+    for _ in range(800):
+        found = [luck.choice(differ) for _ in range(60)]
+        low, high = paired_interval(Paired(sum(found), sum(n * n for n in found), 60), 1)
+        held += low <= mean <= high
+
+    assert 0.92 <= held / 800 <= 0.985
+
+
+def test_a_report_of_options_comes_back_from_its_record():
+    """Through JSON text, in the order of the labels; what does not belong together is refused."""
+    report = simulate(Comparing, {}, 1, 12, ["five"], each=dict(reversed(EACH.items())))
+    record = json.loads(json.dumps(report.record()))
+
+    assert report == Report.from_record(record)
+    assert report.differences() == Report.from_record(record).differences()
+    for paired in (
+        [],
+        [["claws", "", 840, 840, 2]],
+        [["claws", "", 0, 0, 13]],
+        [["claws", "", 0, 0.5, 1]],
+        [["claws"]],
+    ):
+        with pytest.raises(ValueError, match="no"):
+            Report.from_record({**record, "totals": {**record["totals"], "paired": paired}})
+
+
+@pytest.mark.parametrize(
+    ("options", "each", "said"),
+    [
+        ({}, {"a": {}}, "each: one alone is compared with nothing; name two or more"),
+        ({}, {"a": {}, "b": {"claw": "1"}}, 'each.b.claw: unknown key "claw"; did you mean "claws"?'),
+        ({}, {"a": {}, "b": {"pads": ["hard"]}}, 'each.b.pads.0: "hard" is not known here; known here: soft'),
+        ({"claw": 1}, {"a": {}, "b": {}}, 'options.claw: unknown key "claw"; did you mean "claws"?'),
+        ({}, {"a": {}, "b": {"claws": "9"}}, "each.b.claws: no cat has 9; at most 8"),
+        ({"claws": "9"}, {"a": {}, "b": {"claws": "1"}}, "options.claws: no cat has 9; at most 8"),
+    ],
+)
+def test_options_that_do_not_fit_are_told_with_their_label(options, each, said):
+    """Those of all once, and what only the start of the game sees as well."""
+    with pytest.raises(Misfits) as error:
+        simulate(Comparing, {}, 1, 4, ["five"], options, each=each)
+
+    assert said == str(error.value)
+
+
+def test_a_broken_game_names_its_option(monkeypatch):
+    monkeypatch.setattr(Clawed, "result", lambda self: None if self.claws else Show.result(self))
+    with pytest.raises(Broken, match=r"^game 1 \(deal 0\) broke: with claws: RuntimeError: nobody is to act"):
+        comparing()
+
+
+def test_options_are_shown_in_every_form():
+    """As text, JSON and CSV, and as plots."""
+    report = comparing()
+    text, tree = tables.text(report, "Claws"), json.loads(tables.as_json(report, {}))
+    rows = list(csv.DictReader(io.StringIO(tables.as_csv(report, {"each": [["bare", {"pads": ["soft"]}]]}))))
+
+    assert text.startswith("Claws: 12 games with each of 3 options\n\nWin rate by option")
+    assert 'highest of a game, compared with "bare"' in text and 'All that follows is of "bare".' in text
+    assert ["Win rate", "highest of a game"] == [one["title"] for one in tree["differences"]]
+    assert 3 == len(tree["options"]["rows"])
+    assert {"bare={pads: [soft]}"} == {row["each"] for row in rows}
+    found = [row["rate"] for row in rows if row["table"] == 'highest of a game, compared with "bare"']
+    assert [str(row.rate) for row in report.differences()[1].rows] == found
+
+
+def test_a_plot_of_differences_has_a_line_at_zero():
+    """From -1 to 3 over 336 pixels from x = 12: 0 is at 96, 1 at 180."""
+    tree = ElementTree.fromstring(plot.svg(Differences("Lives", "bare", (Row("claws", 1.0, -0.5, 2.5, 9),))))
+    (zero,) = [path.get("d") for path in tree.iter(f"{SVG}path") if path.get("stroke-dasharray")]
+    words = [text.text for text in tree.iter(f"{SVG}text")]
+
+    assert ["180.0"] == [circle.get("cx") for circle in tree.iter(f"{SVG}circle")]
+    assert zero.startswith("M96.0 ")
+    assert ["−1", "0", "+1", "+2", "+3"] == words[:5]
+    assert {"+1.00", "bars: intervals of 95 %; dashed: no difference"} <= set(words)
+    assert 'Lives, compared with "bare"' == tree.find(f"{SVG}title").text
 
 
 # Intervals
@@ -962,6 +1162,9 @@ WRONG = """
 --output no-such/x.csv              --output: there is no folder no-such
 --output .                          --output: . is a folder; name a file, such as results.csv
 --options rounds=3 --options rounds=4  --options: rounds is given 2 times; give it once
+--each a={}                         --each: one alone is compared with nothing; name two or more
+--each a={} --each b={} --each a={}  --each: a is given 2 times; give it once
+--each a={} --each b={"round":3}    --each: b.round: unknown key "round"; did you mean "rounds"?
 --scheduler 127.0.0.1:9             --scheduler: no scheduler answers at 127.0.0.1:9; start one with `dask scheduler`
 """
 
@@ -982,6 +1185,9 @@ def test_wrong_usage_is_told(capsys, line):
         ["--jobs", "0"],
         ["--bots", "a,,b"],
         ["--options", "x"],
+        ["--options", "x=[y"],
+        ["--each", "a=3"],
+        ["--each", "a={b"],
         ["--jobs", "1", "--scheduler", "127.0.0.1:9"],
     ],
 )
@@ -1105,6 +1311,7 @@ ALSO = [
     ["--bots", "random"],
     ["--options", "rounds=3"],
     ["--seed", "0"],
+    ["--each", "a={}"],
     ["--no-rotate"],
     ["--all"],
     ["--json"],
@@ -1145,6 +1352,57 @@ def test_bots_stay_in_their_seats_where_seats_have_roles(capsys):
 
     assert not record["rotate"]
     assert (20, 20) == (record["totals"]["games"], record["totals"]["deals"])
+
+
+COMPARED = """\
+simulations:
+  - id: rounds
+    title: Rounds
+    text: Short or long.
+    players: 2
+    games: 4
+    bots: [random]
+    each:
+      three: {rounds: 3}
+      penny: {rounds: 5, race: yes}
+changes:
+  - {what: Race., before: Long., after: Short., why: "Nobody [[WK-SETUP-4]] waits.", rule: WK-SETUP-4}
+  - {what: Penny, before: "1", after: "2", why: Weak., piece: penny}
+"""
+
+
+@pytest.mark.slow("runs simulations of a whole game")
+def test_options_are_compared_where_the_file_says_so(own_kittens, capsys):
+    """The record has the labels in their order, few first deals, and the command gives the same totals."""
+    (own_kittens / "simulations.yaml").write_text(COMPARED, encoding="utf-8")
+    told(capsys, "./were-kittens", "--renew", "--jobs", "1")
+
+    assert [] == records(own_kittens)
+    game = load_game(own_kittens, Problems())
+    (one,) = game.simulations
+    assert ("three", "penny") == one.report.each == one.first.each
+    assert (4, 4) == (one.report.deals, one.first.deals)
+    assert {3: 4} == one.report.totals.counts["rounds"]
+    assert "--each 'three={rounds: 3}' --each 'penny={rounds: 5, race: yes}'" in one.command
+    printed = told(capsys, *shlex.split(one.command)[2:], "--jobs", "1", "--json")
+    assert json.loads(json.dumps(one.report.record()["totals"])) == json.loads(printed)["totals"]
+    assert ["WK-SETUP-4", None] == [change.rule for change in game.changes]
+    replace(own_kittens / "simulations.yaml", "{rounds: 3}\n      penny", "{rounds: 4}\n      penny")
+
+    assert [True] == ["was recorded with other settings" in said for said in records(own_kittens)]
+
+
+@pytest.mark.slow("runs simulations of a whole game")
+def test_some_simulations_are_renewed(own_kittens, capsys):
+    """Those that are named, and none when one of them is not there."""
+    said = told(capsys, "./were-kittens", "--renew", "--only", "secnd,first", code=1)
+
+    assert '--only: there is no simulation "secnd"; did you mean "second"?\n' == said
+    told(capsys, "./were-kittens", "--renew", "--only", "second", "--jobs", "1")
+    assert ["second.json"] == [path.name for path in (own_kittens / "simulations").iterdir()]
+    assert "--only: there is nothing to choose from; it stands beside --renew\n" == told(
+        capsys, "./were-kittens", "--only", "second", code=1
+    )
 
 
 def test_an_installed_game_is_not_renewed(own_kittens, capsys, monkeypatch):
@@ -1333,6 +1591,47 @@ def test_wrong_simulations_are_told_with_their_line(own_kittens, old, new, said)
     assert any(f"were-kittens/simulations.yaml{said}" in str(problem) for problem in problems), list(problems)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("three: {rounds: 3}", "three: {rounds: x}", ':9: each.three.rounds: "x" is not a whole number'),
+        ("three: {rounds: 3}", "three: {round: 3}", ':9: each.three.round: unknown key "round"'),
+        ("      three: {rounds: 3}\n", "", ":9: each: one alone is compared with nothing; name two or more"),
+        ("three:", "a=b:", ":9: simulations.0.each.a=b"),
+        ("rule: WK-SETUP-4", "rule: WK-SETUP-44", ':12: there is no rule "WK-SETUP-44"'),
+        ("piece: penny", "piece: penni", ':13: there is no component "penni"; did you mean "penny"?'),
+        (", why: Weak.", "", ":13: "),
+    ],
+)
+def test_wrong_comparisons_are_told_with_their_line(own_kittens, old, new, said):
+    """Each option at its label; and what was changed is there."""
+    text = COMPARED
+    assert 1 == text.count(old)
+    (own_kittens / "simulations.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    problems = Problems()
+    load_game(own_kittens, problems)
+
+    assert any(f"were-kittens/simulations.yaml{said}" in str(problem) for problem in problems), list(problems)
+
+
+def test_what_the_engine_cannot_begin_is_told_at_its_line(own_kittens, monkeypatch):
+    """Beyond what the shape of the options says: the game is begun."""
+    (own_kittens / "simulations.yaml").write_text(COMPARED, encoding="utf-8")
+    module = find_game("were-kittens")
+    begin = module.start
+
+    def refuse(facts, seats, options, chance):
+        if options["rounds"] == "5":
+            raise Misfits([Misfit(("rounds",), "5 is a number of the devil")])
+        return begin(facts, seats, options, chance)
+
+    monkeypatch.setattr(module, "start", refuse)
+    problems = Problems()
+    load_game(own_kittens, problems)
+
+    assert [True] == [":10: each.penny.rounds: 5 is a number of the devil" in str(one) for one in problems]
+
+
 HOW_TO_NAME_AN_ENGINE = (
     "own-kittens/simulations.yaml:1: no engine plays this game, so nothing can be simulated; "
     "a variant of a game of Grimalkin names it under `engine` in game.yaml"
@@ -1417,6 +1716,28 @@ def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Call
     assert recorded.first is not None, recorded.fault
 
     assert recorded.first == run(recorded.simulation, game.module, game.facts, first_games(recorded.simulation))
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(MORE == 1, reason="a record is played again as a whole in a soak only")
+@pytest.mark.parametrize("name", sorted({name for name, _ in RECORDED}))
+def test_a_record_of_each_game_comes_out_as_a_whole(name: str) -> None:
+    """Another one with every seed."""
+    game = bundled_game(name)
+    recorded = Random(f"{FIRST} {name}").choice(game.simulations)
+
+    assert recorded.report == run(recorded.simulation, game.module, game.facts)
+
+
+def test_with_more_options_the_first_deals_are_fewer():
+    """So that about as many games are played again: 20, or one deal with each."""
+    one = Simulation.model_validate(
+        {"id": "a", "title": "A", "text": "A.", "players": 2, "games": 100, "bots": ["a"], "rotate": False}
+    )
+    assert [20, 20, 6, 1] == [
+        first_games(one.model_copy(update={"each": {str(label): {} for label in range(labels)}}))
+        for labels in (0, 1, 3, 21)
+    ]
 
 
 class Stumbling(Executor):

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grimalkin.cli.common import GAME, Command, add_number, bar, load, pair, progress
+from grimalkin.cli.common import GAME, Command, add_number, bar, load, names, pair, progress
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from grimalkin.content import Game
-    from grimalkin.engine.contract import GameModule
+    from grimalkin.content.simulations import Recorded
+    from grimalkin.engine.contract import Facts, GameModule
     from grimalkin.simulation import Report
 
 _SIMULATE = """\
@@ -48,11 +49,19 @@ def add(command: Command) -> None:
     )
     simulate.add_argument(
         "--options",
-        type=pair("KEY=VALUE"),
+        type=_option,
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="an option of the game",
+        help="an option of the game; lists and tables as in YAML: 'skills={minou: [roof-paths]}'",
+    )
+    simulate.add_argument(
+        "--each",
+        type=_label,
+        action="append",
+        default=[],
+        metavar="LABEL={KEY: VALUE}",
+        help="options to compare on the same deals, with a label; the first is what the others are compared with",
     )
     add_number(simulate, "--seed", 0, MOST_GAMES, "the first deal (default: 0); another gives other luck")
     simulate.add_argument(
@@ -75,6 +84,7 @@ def add(command: Command) -> None:
     simulate.add_argument(
         "--renew", action="store_true", help="run what the game's simulations.yaml lists, and record the results there"
     )
+    simulate.add_argument("--only", type=names, metavar="A,B", help="with --renew: these simulations alone, by id")
     playing = simulate.add_mutually_exclusive_group()
     add_number(playing, "--jobs", 1, _most_jobs(os.name), "processes that play (default: one a core)")
     playing.add_argument(
@@ -95,6 +105,28 @@ def _bots(text: str) -> list[str]:
     if not all(found):
         raise argparse.ArgumentTypeError(f'"{text}" lacks a name')
     return found
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """An option of a game. A value in braces or brackets is YAML."""
+    key, value = pair("KEY=VALUE")(text)
+    if value[0] not in "{[":
+        return key, value
+    from grimalkin.source import parse_yaml
+
+    problems = Problems()
+    source = parse_yaml(value.encode(errors="replace"), Path(key), problems)
+    if source is None:
+        raise argparse.ArgumentTypeError(f'"{text}" is not KEY=VALUE: {next(iter(problems)).message}')
+    return key, source.data
+
+
+def _label(text: str) -> tuple[str, dict[str, Any]]:
+    """Options with a label."""
+    label, more = _option(text)
+    if not isinstance(more, dict):
+        raise argparse.ArgumentTypeError(f'"{text}" is not LABEL={{KEY: VALUE}}')
+    return label, more
 
 
 @contextmanager
@@ -122,10 +154,12 @@ def _simulate(options: argparse.Namespace) -> int:
         raise Stop.at(Place(options.game), f"{game.info.title} has no engine, so nobody can play it")
     if options.jobs is None:
         options.jobs = min(os.cpu_count() or 1, _most_jobs(os.name))
+    if options.only and not options.renew:
+        raise Stop.at(Place("--only"), "there is nothing to choose from", "it stands beside --renew")
     if options.renew:
         _alone(options)
         return _renew(options, game, module)
-    _check(options, module)
+    _check(options, module, game.facts)
     with _telling(options, game), _players(options) as (executor, jobs):
         report = _play(options, game, module, executor, jobs)
     _show(options, game, report)
@@ -134,7 +168,7 @@ def _simulate(options: argparse.Namespace) -> int:
 
 def _alone(options: argparse.Namespace) -> None:
     """What a game's simulations.yaml says cannot be said on the command line too."""
-    names = ("players", "games", "bots", "options", "seed", "no-rotate", "all", "json", "csv", "output")
+    names = ("players", "games", "bots", "options", "each", "seed", "no-rotate", "all", "json", "csv", "output")
     given = {f"--{name}": getattr(options, name.replace("-", "_")) for name in names}
     wrong = [name for name, value in given.items() if value is not None and value is not False and value != []]
     if wrong:
@@ -142,7 +176,7 @@ def _alone(options: argparse.Namespace) -> None:
         raise Stop([Problem(Place(name), "with --renew, simulations.yaml says this", hint) for name in wrong])
 
 
-def _check(options: argparse.Namespace, module: GameModule) -> None:
+def _check(options: argparse.Namespace, module: GameModule, facts: Facts) -> None:
     """Fills in what was not said. Stops with everything that would not work, before the first game."""
     from grimalkin.simulation import misfits
 
@@ -153,14 +187,15 @@ def _check(options: argparse.Namespace, module: GameModule) -> None:
         if getattr(options, option) is None:
             setattr(options, option, default)
     problems = Problems()
-    for misfit in misfits(module, options.players, options.bots, dict(options.options)):
+    for misfit in misfits(module, options.players, options.bots, dict(options.options), dict(options.each), facts):
         name, *keys = misfit.at
         words = ".".join(str(key) for key in keys if isinstance(key, str))
         problems.add(Place(f"--{name}"), f"{words}: {misfit.message}" if words else misfit.message, misfit.hint)
-    keys = [key for key, _ in options.options]
-    for key in dict.fromkeys(keys):
-        if keys.count(key) > 1:
-            problems.add(Place("--options"), f"{key} is given {keys.count(key)} times", "give it once")
+    for name, given in (("--options", options.options), ("--each", options.each)):
+        keys = [key for key, _ in given]
+        for key in dict.fromkeys(keys):
+            if keys.count(key) > 1:
+                problems.add(Place(name), f"{key} is given {keys.count(key)} times", "give it once")
     for path in options.output:
         if path.is_dir():
             problems.add(Place("--output"), f"{path} is a folder", f"name a file, such as {path / 'results.csv'}")
@@ -256,7 +291,7 @@ def _play(options: argparse.Namespace, game: Game, module: GameModule, executor:
     games = -(-options.games // turns) * turns
     done = bar(f"{game.name}: playing", games)
     played = options.players, games, options.bots, dict(options.options), options.seed
-    return simulate(module, game.facts, *played, executor, jobs, progress=done, rotate=rotate)
+    return simulate(module, game.facts, *played, executor, jobs, progress=done, rotate=rotate, each=dict(options.each))
 
 
 def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
@@ -265,6 +300,7 @@ def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
 
 
 def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
+    from grimalkin.content.simulations import more_settings
     from grimalkin.simulation import plot, tables
 
     settings: dict[str, Any] = {
@@ -274,14 +310,14 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
         "options": dict(options.options),
         "seed": options.seed,
         "facts": game.facts_print,
-    } | ({} if report.rotate else {"rotate": False})
+    } | more_settings(report.rotate, dict(options.each))
     title = tables.title_of(game.info.title, report.bots, settings["options"], options.seed)
     laws = {id_: law.title for id_, law in game.laws.items()}
     makers = {
         ".txt": lambda: tables.text(report, title, options.all, laws),
         ".json": lambda: tables.as_json(report, settings),
         ".csv": lambda: tables.as_csv(report, settings),
-        ".svg": lambda: plot.standalone((*report.groups(), *report.ends()), title),
+        ".svg": lambda: plot.standalone((*report.differences(), *report.groups(), *report.ends()), title),
     }
     problems = Problems()
     for path in options.output:
@@ -295,6 +331,17 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
     problems.stop()
 
 
+def _chosen(options: argparse.Namespace, game: Game) -> list[Recorded]:
+    """The simulations that are to be recorded."""
+    by_id = {one.simulation.id: one for one in game.simulations}
+    problems = Problems()
+    for id_ in options.only or ():
+        if id_ not in by_id:
+            problems.add(Place("--only"), f'there is no simulation "{id_}"', did_you_mean(id_, by_id))
+    problems.stop()
+    return [one for id_, one in by_id.items() if not options.only or id_ in options.only]
+
+
 def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     from grimalkin.content.simulations import FOLDER, first_games, path_of, record_text, run
     from grimalkin.source import is_inside, is_installed
@@ -305,7 +352,8 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     if not game.simulations:
         raise Stop.at(Place(options.game), "simulations.yaml lists nothing to run")
     folder = game.folder / FOLDER
-    paths = [path_of(game.folder, one.simulation) for one in game.simulations]
+    chosen = _chosen(options, game)
+    paths = [path_of(game.folder, one.simulation) for one in chosen]
     leading_out = [path for path in (folder, *paths) if not is_inside(path, game.folder)]
     if leading_out:
         raise Stop.at(Place(shown_path(leading_out[0])), "this leads out of the game's folder", "remove the link")
@@ -315,7 +363,7 @@ def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
         raise Stop([Problem(Place(shown_path(path)), "this cannot be written") for path in closed])
     problems = Problems()
     with _telling(options, game), _players(options) as (executor, jobs):
-        for recorded in game.simulations:
+        for recorded in chosen:
             one = recorded.simulation
             done = bar(f"{game.name}: {one.id}", one.games)
             report = run(one, module, game.facts, executor=executor, jobs=jobs, progress=done)

@@ -15,6 +15,7 @@ from grimalkin.content.models import (
     Album,
     AlbumsFile,
     Book,
+    Change,
     Chart,
     ChartsFile,
     Component,
@@ -144,6 +145,8 @@ class Game:
     places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
     """Where each id was written."""
     simulations: tuple[Recorded, ...] = ()
+    changes: tuple[Change, ...] = field(default=(), kw_only=True)
+    """What was changed because of them."""
     charts: tuple[Chart, ...] = ()
     albums: tuple[Album, ...] = field(default=(), kw_only=True)
     kept: tuple[Kept, ...] = ()
@@ -385,7 +388,8 @@ class _Loader:
             if read[0]:
                 self.claim(read[0].id, read[1], (), info.prefix)
                 playthroughs.append(read[0])
-        simulations = self.simulations(info, components)
+        simulated = self.file("simulations.yaml", SimulationsFile)
+        simulations = self.simulations(simulated, info, components)
         charts = self.charts(info, simulations, components)
         lists = {listing.id: self.listed_rows(listing, index, source) for index, listing in enumerate(info.lists)}
         maps = self.maps(info)
@@ -416,6 +420,7 @@ class _Loader:
             entries=entries,
             pages=book_pages,
             albums=albums[0].albums if albums[0] else (),
+            changes=simulated[0].changes if simulated[0] else (),
         )
         if info.engine and game.module is None:
             known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
@@ -461,12 +466,18 @@ class _Loader:
             for index, album in enumerate(albums[0].albums):
                 for misfit in album_misfits(album, game.module, game.facts):
                     self.tell(albums[1], ("albums", index, *misfit.at), misfit.message, misfit.hint)
+        if simulations and not self.problems:
+            self.check_simulations(game, simulated[1])
         object.__setattr__(game, "scripts", scripts)
         return game
 
-    def simulations(self, info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> tuple[Recorded, ...]:
+    def simulations(
+        self,
+        file: tuple[SimulationsFile | None, Source],
+        info: GameFile,
+        components: Mapping[str, tuple[Component, ...]],
+    ) -> tuple[Recorded, ...]:
         """What simulations.yaml lists, each with what is recorded of it."""
-        file = self.file("simulations.yaml", SimulationsFile)
         if file[0] is None:
             return ()
         module = find_game(info.engine or name_of(self.folder))
@@ -479,6 +490,20 @@ class _Loader:
             check_simulation(simulation, module, file[1], at, self.problems)
         facts = facts_print(info, components)
         return tuple(find_recorded(self.folder, one, facts) for one in file[0].simulations)
+
+    def check_simulations(self, game: Game, source: Source) -> None:
+        """The engine can begin what is to be simulated, and what was changed is there."""
+        from grimalkin.content.simulations import check_simulation
+
+        for index, one in enumerate(game.simulations):
+            if game.module:
+                at = ("simulations", index)
+                check_simulation(one.simulation, game.module, source, at, self.problems, game.facts)
+        for index, change in enumerate(game.changes):
+            for kind, name, known in (("rule", change.rule, game.laws), ("piece", change.piece, game.by_id)):
+                if name is not None:
+                    what = "component" if kind == "piece" else kind
+                    self.must_be_there(what, name, known, source, ("changes", index, kind))
 
     def charts(
         self, info: GameFile, recorded: tuple[Recorded, ...], components: Mapping[str, tuple[Component, ...]]

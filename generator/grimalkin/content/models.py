@@ -598,6 +598,12 @@ class Playthrough(Script):
 # Simulations
 
 
+OptionLabel = Annotated[
+    str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\n=]*$"), AfterValidator(_is_text)
+]
+"""It stands in plots, and on the command line before a `=`."""
+
+
 class Simulation(Model):
     """Games that bots play with each other, to see whether the game is fair."""
 
@@ -615,6 +621,22 @@ class Simulation(Model):
     )
     options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
     seed: Whole = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
+    each: dict[OptionLabel, dict[Id, Any]] = Field(
+        {},
+        description="Options that are compared on the same deals, by label, laid over `options`: the first with each "
+        "of the others. All other results are those of the first. An id of a component is shown as its name.",
+    )
+
+
+class Change(Model):
+    """What was changed because of simulations."""
+
+    what: Text = Field(description="What was changed.")
+    before: Text = Field(description="What it was.")
+    after: Text = Field(description="What it is now.")
+    why: Text = Field(description="What the simulations showed.")
+    rule: Id | None = Field(None, description="The rule or ruling that was changed.")
+    piece: Id | None = Field(None, description="The component that was changed.")
 
 
 # Albums
@@ -698,6 +720,7 @@ class SimulationsFile(Model):
     """simulations.yaml"""
 
     simulations: tuple[Simulation, ...] = Field(min_length=1, description="What bots are to play.")
+    changes: tuple[Change, ...] = Field((), description="What was changed because of them.")
 
 
 class AlbumsFile(Model):

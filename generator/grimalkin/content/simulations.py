@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from grimalkin.content.models import Component, GameFile, Simulation
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.problems import Place, Problems, Stop, shown_path
-from grimalkin.simulation import Report, misfits, rotations, simulate
+from grimalkin.problems.plain import flow
+from grimalkin.simulation import Each, Report, misfits, rotations, simulate
 from grimalkin.simulation.totals import Totals
 from grimalkin.source import Source, find_game_folder, is_inside, read_bytes
 
@@ -86,9 +87,11 @@ def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]])
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:24]
 
 
-def check_simulation(simulation: Simulation, module: GameModule, source: Source, at: At, problems: Problems) -> None:
-    """A problem for every wish that the game's engine cannot fulfil."""
-    for misfit in misfits(module, simulation.players, simulation.bots, simulation.options):
+def check_simulation(
+    simulation: Simulation, module: GameModule, source: Source, at: At, problems: Problems, facts: Facts | None = None
+) -> None:
+    """A problem for every wish that the game's engine cannot fulfil. With facts it is asked to begin the game."""
+    for misfit in misfits(module, simulation.players, simulation.bots, simulation.options, simulation.each, facts):
         name = ".".join(map(str, misfit.at))
         problems.add(source.place((*at, *misfit.at)), f"{name}: {misfit.message}", misfit.hint)
 
@@ -111,7 +114,8 @@ def command(folder: Path, simulation: Simulation) -> str:
     game = shlex.quote(whole.name) if whole.parent.name == "content" else spoken(folder)
     words = [f"grimalkin simulate {game} --players {simulation.players} --games {simulation.games}"]
     words.append(f"--bots {shlex.quote(','.join(simulation.bots))}")
-    words += [f"--options {shlex.quote(f'{key}={value}')}" for key, value in simulation.options.items()]
+    words += [f"--options {shlex.quote(f'{key}={flow(value)}')}" for key, value in simulation.options.items()]
+    words += [f"--each {shlex.quote(f'{label}={flow(more)}')}" for label, more in simulation.each.items()]
     words += [f"--seed {simulation.seed}"] if simulation.seed else []
     words += [] if simulation.rotate else ["--no-rotate"]
     return " ".join(words)
@@ -129,7 +133,16 @@ def settings(simulation: Simulation) -> dict[str, Any]:
         "bots": list(simulation.bots),
         "options": dict(simulation.options),
         "seed": simulation.seed,
-    } | ({} if simulation.rotate else {"rotate": False})
+    } | more_settings(simulation.rotate, simulation.each)
+
+
+def more_settings(rotate: bool, each: Each) -> dict[str, Any]:
+    """What is written only where it is not as usual, so that older records stay as they are.
+
+    The order of labels counts.
+    """
+    kept: dict[str, Any] = {} if rotate else {"rotate": False}
+    return kept | ({"each": [[label, dict(more)] for label, more in each.items()]} if each else {})
 
 
 def find_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
@@ -165,13 +178,13 @@ def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | No
     """The results of a simulation, or of its first games up to `most`. `how` goes to `simulate`."""
     games = simulation.games if most is None else min(most, simulation.games)
     options, seed = simulation.options, simulation.seed
-    more = {"rotate": simulation.rotate, **how}
+    more = {"rotate": simulation.rotate, "each": simulation.each, **how}
     return simulate(module, facts, simulation.players, games, simulation.bots, options, seed, **more)
 
 
 def first_games(simulation: Simulation) -> int:
-    """How many games the first deals are."""
-    return FIRST_DEALS * rotations(simulation.bots, simulation.rotate)
+    """How many games the first deals are, with each option: fewer where there are more options."""
+    return max(1, FIRST_DEALS // max(1, len(simulation.each))) * rotations(simulation.bots, simulation.rotate)
 
 
 _CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfru]")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 
 def visible(text: str, lines: bool = False) -> str:
@@ -37,6 +38,24 @@ def plural(count: int, noun: str) -> str:
     ('1 piece', '2,000 pieces')
     """
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def flow(value: object) -> str:
+    """A value as it is written on one line, in YAML too.
+
+    >>> flow({"minou": ["roof path", "b: c"], "patch": []}), flow("b: c")
+    ('{minou: [roof path, "b: c"], patch: []}', 'b: c')
+    """
+    return str(value) if not isinstance(value, Mapping | list | tuple) else _flow(value)
+
+
+def _flow(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_flow, value))}]"
+    text = str(value)
+    return text if re.fullmatch(r"\w(?:[\w .+-]*\w)?", text) else json.dumps(text, ensure_ascii=False)
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

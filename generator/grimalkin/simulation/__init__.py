@@ -4,11 +4,13 @@ Games are played on any standard `Executor`. Standard library only, but for `clu
 """
 
 from grimalkin.simulation.deals import Broken, OtherEdition, rotations
-from grimalkin.simulation.report import Fired, Group, Number, Report, Row, percent
-from grimalkin.simulation.run import misfits, simulate
+from grimalkin.simulation.report import Differences, Fired, Group, Number, Report, Row, percent
+from grimalkin.simulation.run import Each, misfits, simulate
 
 __all__ = [
     "Broken",
+    "Differences",
+    "Each",
     "Fired",
     "Group",
     "Number",

@@ -22,7 +22,7 @@ from grimalkin.engine.chance import Seeded
 from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.play import NAMES, find, play
 from grimalkin.engine.words import Tally
-from grimalkin.simulation.totals import WIN, Key, Sums, Totals
+from grimalkin.simulation.totals import WIN, Key, Paired, Sums, Totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Plan:
     edition: str
     """What `edition` says where the plan was made: a worker that has other code must not play it."""
     rotate: bool = True
+    each: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    """Options that are compared, by label: every deal is played with each, laid over `options`."""
 
 
 class Broken(Exception):
@@ -105,19 +107,26 @@ def play_deals(plan: Plan, first: int, last: int) -> Totals:
         raise OtherEdition(f"a worker has grimalkin {here}, this is grimalkin {plan.edition}")
     game = find(plan.where)
     turns = rotations(plan.bots, plan.rotate)
+    each = plan.each or (("", {}),)
+    games = [(place, rotation) for place in range(len(each)) for rotation in range(turns)]
     totals = Totals()
     for deal in range(first, last):
         counted = _Deal(game, plan.rotate)
-        for rotation in range(turns):
+        for index, (place, rotation) in enumerate(games):
+            label, more = each[place]
             fault = ""
             try:
-                counted.count(*_play_game(game, plan, plan.seed + deal, rotation))
+                played, tally = _play_game(game, plan, plan.seed + deal, rotation, more, logs=not place)
+                if not place:
+                    counted.count(played, tally)
+                if plan.each:
+                    counted.compare(label, played.state, tally)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # an engine may do anything, and leave Python too
-                fault = _because(error)
+                fault = f"with {label}: {_because(error)}" if label else _because(error)
             if fault:  # raised only here, so that words alone travel: what an engine raised may not, even as a cause
-                raise Broken(deal * turns + rotation, plan.seed + deal, fault)
+                raise Broken(deal * len(games) + index, plan.seed + deal, fault)
         counted.add_to(totals)
     return totals
 
@@ -132,16 +141,18 @@ class _Played:
     decisions: int
 
 
-def _play_game(game: GameModule, plan: Plan, deal: int, rotation: int) -> tuple[_Played, Tally]:
-    """One game. Bot k sits in seat k + rotation, and keeps its own luck in all rotations."""
+def _play_game(
+    game: GameModule, plan: Plan, deal: int, rotation: int, more: Mapping[str, Any], logs: bool
+) -> tuple[_Played, Tally]:
+    """One game, with `more` options. Bot k sits in seat k + rotation, and keeps its own luck in all rotations."""
     seats = len(plan.bots)
     chance = Seeded(f"{plan.where.rpartition('.')[2]} {deal}")
-    state = game.start(plan.facts, NAMES[:seats], {**game.SIMULATION, **plan.options}, chance)
+    state = game.start(plan.facts, NAMES[:seats], {**game.SIMULATION, **plan.options, **more}, chance)
     order = [(seat - rotation) % seats for seat in range(seats)]
     bots = [game.BOTS[plan.bots[place]](deal * len(NAMES) + place) for place in order]
     fired: list[Counter[str]] = [Counter() for _ in range(seats)]
     decisions = 0
-    for seat, _, events in play(state, bots, game.MOST_DECISIONS, logs=True):
+    for seat, _, events in play(state, bots, game.MOST_DECISIONS, logs):
         decisions += 1
         fired[seat].update([event.rule for event in events])
     return _Played(state, [plan.bots[place] for place in order], fired, decisions), game.tally(state)
@@ -166,15 +177,12 @@ class _Deal:
         """Trials and wins."""
         self.trials = 0
         self.won = 0
+        self.compared: dict[str, Counter[str]] = {}
+        """By label, what is compared: the numbers of the game by their key, and under "" the wins."""
 
     def count(self, played: _Played, tally: Tally) -> None:
         """Count one game of the deal."""
-        state, totals = played.state, self.totals
-        result = state.result()
-        if result is None:
-            raise RuntimeError("nobody is to act, and the game has no result")
-        share = WIN // max(1, len(result.winners)) if self.share else WIN
-        shares = [share if name in result.winners else 0 for name in state.seats]
+        totals, shares = self.totals, self.shares(played.state)
         totals.games += 1
         totals.counts.setdefault("", Counter())[played.decisions] += 1
         self.trials += len(shares)
@@ -200,6 +208,24 @@ class _Deal:
                 if tried:
                     self.rate(("trial", name, word), came_off * WIN, tried)
 
+    def compare(self, label: str, state: State, tally: Tally) -> None:
+        """Count one game of the deal for its label."""
+        shares = self.shares(state)
+        self.rate(("each", label, ""), sum(shares), len(shares))
+        compared = self.compared.setdefault(label, Counter())
+        compared[""] += sum(shares)
+        for key, value in tally.game.items():
+            if not isinstance(value, str):
+                compared[key] += value
+
+    def shares(self, state: State) -> list[int]:
+        """What of a win each seat has."""
+        result = state.result()
+        if result is None:
+            raise RuntimeError("nobody is to act, and the game has no result")
+        share = WIN // max(1, len(result.winners)) if self.share else WIN
+        return [share if name in result.winners else 0 for name in state.seats]
+
     def rate(self, key: Key, won: int, trials: int = 1) -> None:
         trials_and_wins = self.rates.setdefault(key, [0, 0])
         trials_and_wins[0] += trials
@@ -214,4 +240,9 @@ class _Deal:
         for (kind, name, word), (trials, won) in self.rates.items():
             sums = self.totals.rates[kind, name, word] = Sums()
             sums.add_deal(trials, won)
+        first = next(iter(self.compared.values()), Counter())
+        for label, compared in list(self.compared.items())[1:]:
+            for name in first:
+                more = compared[name] - first[name]
+                self.totals.paired[label, name] = Paired(more, more**2, 1)
         totals.add(self.totals)

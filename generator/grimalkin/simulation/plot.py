@@ -1,4 +1,4 @@
-"""A Group in, an SVG out: a dot for each rate, a bar for its interval, a dashed line for the fair share.
+"""A Group or Differences in, an SVG out: a dot for each rate, a bar for its interval, a dashed line for the fair share.
 
 Text stays text and everything takes the colour of the text around it, so that a plot suits a light page, a dark page
 and paper. Lengths are pixels.
@@ -12,7 +12,7 @@ from html import escape
 from math import ceil, floor
 from textwrap import wrap
 
-from grimalkin.simulation.report import Group, percent
+from grimalkin.simulation.report import Differences, Group, percent
 
 WIDTH = 360
 """A plot fits a phone as it is."""
@@ -21,8 +21,8 @@ LINE = 18
 ROW = 40
 LETTERS = 44
 """Of the title in a line: a letter of this size is at most 7.5 wide on average."""
-STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
-"""Distances of the marks of the axis, as shares; the smallest that needs no more than six marks."""
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, *(digit * 10**power for power in range(12) for digit in (1, 2, 5)))
+"""Distances of the marks of the axis, as shares or numbers; the smallest that needs no more than six marks."""
 INK, PAPER, NIGHT = "#1d1a26", "#ffffff", "#14121b"
 STYLE = (
     f"<style>svg{{color:{INK};background:{PAPER}}}"
@@ -30,12 +30,15 @@ STYLE = (
 )
 
 
-def svg(group: Group, name: str = "") -> str:
+Plotted = Group | Differences
+
+
+def svg(group: Plotted, name: str = "") -> str:
     """The plot of one group, to stand in a page. `name` makes its ids differ from those of other plots there."""
-    return _drawing([group], group.title, name)
+    return _drawing([group], _heading(group), name)
 
 
-def standalone(groups: Sequence[Group], title: str) -> str:
+def standalone(groups: Sequence[Plotted], title: str) -> str:
     """The plots of some groups below each other, as a file of its own that knows day and night.
 
     The title stands above them, in as many lines as it needs.
@@ -43,7 +46,11 @@ def standalone(groups: Sequence[Group], title: str) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + _drawing(groups, title, "", STYLE, wrap(title, LETTERS)) + "\n"
 
 
-def _drawing(groups: Sequence[Group], title: str, name: str, style: str = "", shown: Sequence[str] = ()) -> str:
+def _heading(group: Plotted) -> str:
+    return group.heading if isinstance(group, Differences) else group.title
+
+
+def _drawing(groups: Sequence[Plotted], title: str, name: str, style: str = "", shown: Sequence[str] = ()) -> str:
     id_ = "-".join(re.findall(r"[a-z0-9]+", f"{name} {title} plot".lower()))
     top = EDGE * bool(shown)
     parts = []
@@ -64,16 +71,17 @@ def _drawing(groups: Sequence[Group], title: str, name: str, style: str = "", sh
     )
 
 
-def _told(group: Group, titled: bool) -> str:
+def _told(group: Plotted, titled: bool) -> str:
     """What the plot shows, for those who cannot see it."""
     rows = [
-        f"{row.label}: {percent(row.rate)}, interval {percent(row.low)} to {percent(row.high)}." for row in group.rows
+        f"{row.label}: {group.say(row.rate)}, interval {group.say(row.low)} to {group.say(row.high)}."
+        for row in group.rows
     ]
-    fair = [f"The fair share is {percent(group.fair)}."] if group.fair is not None else []
-    return " ".join([f"{group.title}."] * titled + rows + fair)
+    fair = [f"The fair share is {percent(group.fair)}."] if isinstance(group, Group) and group.fair is not None else []
+    return " ".join([f"{_heading(group)}."] * titled + rows + fair)
 
 
-def _plot(group: Group, heading: bool) -> tuple[str, int]:
+def _plot(group: Plotted, heading: bool) -> tuple[str, int]:
     """The shapes of one group from the upper left corner, and how high they are."""
     low, high, step = _axis(group)
     parts: list[str] = []
@@ -84,37 +92,37 @@ def _plot(group: Group, heading: bool) -> tuple[str, int]:
     top = EDGE
     if heading:
         top += LINE
-        parts.append(f'<text x="{EDGE}" y="{top - 5}" font-weight="bold">{escape(group.title)}</text>')
+        parts.append(f'<text x="{EDGE}" y="{top - 5}" font-weight="bold">{escape(_heading(group))}</text>')
     end = top + ROW * len(group.rows)
     for index in range(round((high - low) / step) + 1):
         share = low + index * step
         parts.append(
             f'<path d="M{x(share)} {end}v5" stroke="currentColor"/>'
             f'<text x="{x(share)}" y="{end + LINE}" font-size="11" text-anchor="{_anchor(share, low, high)}">'
-            f"{100 * share:.0f} %</text>"
+            f"{group.mark(share)}</text>"
         )
     parts.append(f'<path d="M{EDGE} {end}H{WIDTH - EDGE}" stroke="currentColor"/>')
-    if group.fair is not None:
-        parts.append(f'<path d="M{x(group.fair)} {top}V{end}" stroke="currentColor" stroke-dasharray="3 3"/>')
-    note = "bars: intervals of 95 %" + (
-        "" if group.fair is None else f"; dashed: the fair share, {percent(group.fair)}"
-    )
+    note = "bars: intervals of 95 %"
+    if group.line is not None:
+        where, meant = group.line
+        parts.append(f'<path d="M{x(where)} {top}V{end}" stroke="currentColor" stroke-dasharray="3 3"/>')
+        note += f"; dashed: {meant}"
     parts.append(f'<text x="{EDGE}" y="{end + 2 * LINE}" font-size="11">{note}</text>')
     for index, row in enumerate(group.rows):
         middle = top + ROW * index + 27
         parts.append(
             f'<text x="{EDGE}" y="{middle - 10}">{escape(row.label)}</text>'
-            f'<text x="{WIDTH - EDGE}" y="{middle - 10}" text-anchor="end">{percent(row.rate)}</text>'
+            f'<text x="{WIDTH - EDGE}" y="{middle - 10}" text-anchor="end">{group.say(row.rate)}</text>'
             f'<path d="M{x(row.low)} {middle}H{x(row.high)}" stroke="currentColor" stroke-width="5" '
             f'stroke-opacity="0.4"/><circle cx="{x(row.rate)}" cy="{middle}" r="4.5"/>'
         )
     return "".join(parts), end + 2 * LINE + EDGE
 
 
-def _axis(group: Group) -> tuple[float, float, float]:
-    """The least and greatest share of the axis, which hold every interval and the fair share, and its step."""
+def _axis(group: Plotted) -> tuple[float, float, float]:
+    """The least and greatest share of the axis, which hold every interval and the line, and its step."""
     shares = [end for row in group.rows for end in (row.low, row.high)]
-    shares += [] if group.fair is None else [group.fair]
+    shares += [] if group.line is None else [group.line[0]]
     for step in STEPS:
         # A rounding error must not make room for one step more.
         first, last = floor(min(shares) / step + 1e-9), ceil(max(shares) / step - 1e-9)

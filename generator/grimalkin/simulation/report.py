@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
-from grimalkin.simulation.totals import WIN, Key, Sums, Totals
+from grimalkin.simulation.totals import WIN, Key, Paired, Sums, Totals
 
 Z = 1.959963984540054
 """The 97.5th percentile of the standard normal distribution: intervals of 95 %."""
@@ -18,7 +18,10 @@ Z = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A rate with its interval, as fractions, and how many seats, games or trials it counts."""
+    """A rate with its interval, as fractions, and how many seats, games or trials it counts.
+
+    Or a mean difference, and how many deals.
+    """
 
     label: str
     rate: float
@@ -38,6 +41,42 @@ class Group:
     rows: tuple[Row, ...]
     fair: float | None = None
     seats: bool = False
+
+    @property
+    def line(self) -> tuple[float, str] | None:
+        """Where a plot has a line, and what it means."""
+        return None if self.fair is None else (self.fair, f"the fair share, {percent(self.fair)}")
+
+    def say(self, rate: float) -> str:
+        return percent(rate)
+
+    def mark(self, rate: float) -> str:
+        """As it stands below an axis."""
+        return f"{100 * rate:.0f} %"
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """How much more each label has of something than the first, on the same deals; with `shares`, of win rates."""
+
+    title: str
+    first: str
+    rows: tuple[Row, ...]
+    shares: bool = False
+
+    @property
+    def heading(self) -> str:
+        return f'{self.title}, compared with "{self.first}"'
+
+    @property
+    def line(self) -> tuple[float, str]:
+        return 0.0, "no difference"
+
+    def say(self, more: float) -> str:
+        return signed(100 * more, 1) + " %" if self.shares else signed(more, 2)
+
+    def mark(self, more: float) -> str:
+        return signed(100 * more, 0) + " %" if self.shares else signed(more, 2).removesuffix("0").removesuffix(".0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +109,15 @@ class Fired:
 
 @dataclass(frozen=True)
 class Report:
-    """The results of a simulation: one bot a seat, what was counted, and whether bots went round the seats."""
+    """The results of a simulation: one bot a seat, what was counted, and whether bots went round the seats.
+
+    Where options were compared, `each` are their labels; all but `options` and `differences` is of the first.
+    """
 
     bots: tuple[str, ...]
     totals: Totals
     rotate: bool = True
+    each: tuple[str, ...] = ()
 
     @property
     def players(self) -> int:
@@ -96,6 +139,7 @@ class Report:
     def record(self) -> dict[str, Any]:
         """Plain JSON: the inverse of `from_record`."""
         record: dict[str, Any] = {"bots": list(self.bots)} | ({} if self.rotate else {"rotate": False})
+        record |= {"each": list(self.each)} if self.each else {}
         return {**record, "totals": self.totals.record()}
 
     @classmethod
@@ -103,10 +147,12 @@ class Report:
         """The report of a record. Raises ValueError when the record is not one, or its numbers give no results."""
         try:
             totals = Totals.from_record(record["totals"])
-            report = cls(tuple(map(str, record["bots"])), totals, bool(record.get("rotate", True)))
+            each = tuple(map(str, record.get("each", ())))
+            report = cls(tuple(map(str, record["bots"])), totals, bool(record.get("rotate", True)), each)
             # Whoever shows a report can rely on it, whatever was edited by hand.
-            for results in (report.groups, report.ends, report.trials, report.numbers, report.rules):
+            for results in (report.groups, report.ends, report.trials, report.numbers, report.rules, report.options):
                 results()
+            report.differences()
         except (ArithmeticError, LookupError, TypeError) as error:
             raise ValueError("this is no record of a simulation") from error
         return report
@@ -127,6 +173,23 @@ class Report:
             Group(f"Win rate by {name}", tuple(self._row(label, key) for label, key in rows), fair, of_seats)
             for name, rows, of_seats in tables
         )
+
+    def options(self) -> Group | None:
+        """The win rate of all seats together by label; None where no options were compared."""
+        rows = tuple(self._row(label, ("each", label, "")) for label in self.each)
+        return Group("Win rate by option", rows) if rows else None
+
+    def differences(self) -> tuple[Differences, ...]:
+        """What each label has more than the first: of wins, then of each number of the game's tally."""
+        turns = self.games // self.deals
+        names = sorted({"" for _ in self.each[:1]} | {name for _, name in self.totals.paired})
+        found = []
+        for name in names:
+            whole = turns if name else turns * self.players * WIN
+            most = inf if name else 1.0
+            rows = tuple(_more(label, self.totals.paired[label, name], whole, most) for label in self.each[1:])
+            found.append(Differences(f"{name} of a game" if name else "Win rate", self.each[0], rows, not name))
+        return tuple(found)
 
     def ends(self) -> tuple[Group, ...]:
         """Shares of games by the words of the game's tally, the most frequent first."""
@@ -220,6 +283,27 @@ def interval(sums: Sums) -> tuple[float, float]:
     return wilson(rate, rate * (1 - rate) / variance)
 
 
+def _more(label: str, paired: Paired, whole: int, most: float) -> Row:
+    low, high = paired_interval(paired, whole)
+    return Row(label, paired.more / (whole * paired.deals), max(-most, low), min(most, high), paired.deals)
+
+
+def paired_interval(paired: Paired, whole: int) -> tuple[float, float]:
+    """The 95 % interval of a mean difference by deals, of which `whole` is one.
+
+    It is the mean ± z standard errors, with two more deals, one each way, so that a few deals that agree do not look
+    certain (Bonett and Price 2012, "Adjusted Wald confidence interval for a difference of binomial proportions based on
+    paired data", Journal of Educational and Behavioral Statistics 37 (4)). They differ by one; of numbers, which may
+    differ by more, by as much as the deals do in the root of the mean square.
+    """
+    deals = paired.deals + 2
+    squared = paired.squared + 2 * max(whole**2, -(-paired.squared // paired.deals))
+    # Whole numbers up to here, so that the difference of large squares loses nothing.
+    half = Z * sqrt((squared * deals - paired.more**2) / deals**3) / whole
+    middle = paired.more / (deals * whole)
+    return middle - half, middle + half
+
+
 def wilson(rate: float, trials: float) -> tuple[float, float]:
     """Wilson's interval of 95 % (1927) for a rate seen in so many independent trials.
 
@@ -253,3 +337,13 @@ def percent(share: float) -> str:
     '34.6 %'
     """
     return f"{100 * share:.1f} %"
+
+
+def signed(number: float, places: int) -> str:
+    """A difference as people read it, with its sign; nothing has none.
+
+    >>> signed(1.25, 2), signed(-0.5, 1), signed(-0.01, 1)
+    ('+1.25', '−0.5', '0.0')
+    """
+    text = f"{number:+.{places}f}"
+    return text.replace("-", "−") if float(text) else text[1:]

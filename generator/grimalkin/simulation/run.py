@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from types import MappingProxyType
 from typing import Any
 
+from grimalkin.engine.chance import Seeded
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.play import NAMES, find
 from grimalkin.engine.shape import Misfit, Misfits
@@ -21,8 +23,22 @@ Progress = Callable[[int], None]
 """Called with how many more games are done."""
 
 
-def misfits(game: GameModule, players: int, bots: Sequence[str], options: Mapping[str, Any]) -> list[Misfit]:
-    """What is wrong with the wish for a simulation, each with the key of `simulate` that it is about."""
+Each = Mapping[str, Mapping[str, Any]]
+"""Options that are compared, by label."""
+
+
+def misfits(
+    game: GameModule,
+    players: int,
+    bots: Sequence[str],
+    options: Mapping[str, Any],
+    each: Each = MappingProxyType({}),
+    facts: Facts | None = None,
+) -> list[Misfit]:
+    """What is wrong with the wish for a simulation, each with the key of `simulate` that it is about.
+
+    With the `facts` the game is also asked whether it can begin so.
+    """
     found: list[Misfit] = []
     least, most = game.SEATS[0], min(game.SEATS[1], len(NAMES))
     if not least <= players <= most:
@@ -39,8 +55,31 @@ def misfits(game: GameModule, players: int, bots: Sequence[str], options: Mappin
     for index, bot in enumerate(bots):
         if bot not in game.BOTS:
             found.append(Misfit(("bots", index), f'there is no bot "{bot}"', did_you_mean(bot, game.BOTS)))
-    _, wrong = game.OPTIONS.read(dict(options))
-    return found + [Misfit(("options", *misfit.at), misfit.message, misfit.hint) for misfit in wrong]
+    if len(each) == 1:
+        found.append(Misfit(("each",), "one alone is compared with nothing", "name two or more"))
+    wrong: dict[Misfit, None] = {}  # in their order, and what is wrong with the options of all only once
+    for label, more in (each or {"": {}}).items():
+        begin = None if facts is None or found else (facts, NAMES[:players])
+        for misfit in _misfits_of_options(game, {**options, **more}, begin):
+            own = bool(misfit.at) and misfit.at[0] in more
+            at = ("each", label) if own else ("options",)
+            wrong[Misfit((*at, *misfit.at), misfit.message, misfit.hint)] = None
+    return found + list(wrong)
+
+
+def _misfits_of_options(
+    game: GameModule, options: dict[str, Any], begin: tuple[Facts, Sequence[str]] | None
+) -> Sequence[Misfit]:
+    _, wrong = game.OPTIONS.read(options)
+    if begin and not wrong:
+        facts, seats = begin
+        try:
+            game.start(facts, seats, {**game.SIMULATION, **options}, Seeded("0"))
+        except Misfits as cannot:
+            return cannot.misfits
+        except Exception:  # an engine may do anything, and is told with its deal when it plays
+            return wrong
+    return wrong
 
 
 def _play(players: int) -> str:
@@ -60,23 +99,25 @@ def simulate(
     chunk: int | None = None,
     progress: Progress = lambda _: None,
     rotate: bool = True,
+    each: Each = MappingProxyType({}),
 ) -> Report:
     """Play at least so many games, whole deals only, and count.
 
     `game` is a game's module, or where it is (see Plan). `bots` are one name for all seats, or one a seat. `options`
     are those of the game's `start`, beside its SIMULATION. `seed` is the number of the first deal. With an `executor`,
     which is left open, at most three chunks for each of its `jobs` are under way or waiting. `chunk` is the number of
-    deals in one. Neither changes the totals. Without `rotate` bots keep their seats (see Plan). Raises Misfits when
-    this cannot be played, and what `play_deals` raises.
+    deals in one. Neither changes the totals. Without `rotate` bots keep their seats (see Plan). With options for
+    `each` of some labels, so many games are played with each of them on the same deals, and compared with the first.
+    Raises Misfits when this cannot be played, and what `play_deals` raises.
     """
     where = game if isinstance(game, str) else where_is(game)
-    wrong = misfits(find(where), players, bots, options or {})
+    wrong = misfits(find(where), players, bots, options or {}, each, facts)
     if games < 1:
         wrong.append(Misfit(("games",), f"{games} is too few", "at least 1"))
     if wrong:
         raise Misfits(wrong)
     seats = tuple(bots) if len(bots) == players else tuple(bots) * players
-    plan = Plan(where, facts, seats, dict(options or {}), seed, edition(where), rotate)
+    plan = Plan(where, facts, seats, dict(options or {}), seed, edition(where), rotate, tuple(each.items()))
     turns = rotations(seats, rotate)
     deals = -(-games // turns)
     size = chunk or min(MOST_IN_A_CHUNK, max(1, deals // (8 * jobs)))
@@ -85,7 +126,7 @@ def simulate(
     for part in _here(plan, ranges) if executor is None else _spread(plan, ranges, executor, 3 * jobs):
         totals.add(part)
         progress(part.games)
-    return Report(seats, totals, rotate)
+    return Report(seats, totals, rotate, tuple(each))
 
 
 def _here(plan: Plan, ranges: Iterator[tuple[int, int]]) -> Iterator[Totals]:

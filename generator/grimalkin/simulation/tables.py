@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
-from grimalkin.problems.plain import cell, plural
+from grimalkin.problems.plain import cell, flow, plural
 from grimalkin.simulation.deals import rotations
 from grimalkin.simulation.report import Number, Report, Row, percent
 
@@ -25,6 +25,11 @@ def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str
     `laws` are the titles of rules by their ids.
     """
     lines = [f"{title}: {counted(report)}"]
+    if options := report.options():
+        lines += ["", *_table([options.title, "95 % interval", "of seats"], options.rows)]
+    for differences in report.differences():
+        lines += ["", *_table([differences.heading, "95 % interval", "deals"], differences.rows, differences.say)]
+    lines += ["", f'All that follows is of "{report.each[0]}".'] if report.each else []
     for group in report.groups():
         lines += ["", *_table([group.title, "95 % interval", "of seats"], group.rows)]
     for group in report.ends():
@@ -46,9 +51,12 @@ def counted(report: Report) -> str:
     >>> from grimalkin.simulation.totals import Totals
     >>> counted(Report(("a", "b"), Totals(200, 100)))
     '200 games, 100 deals with 2 rotations of the bots'
+    >>> counted(Report(("a", "a"), Totals(200, 200), each=("claws", "no claws")))
+    '200 games with each of 2 options'
     """
     turns = rotations(report.bots, report.rotate)
     games, deals = plural(report.games, "game"), plural(report.deals, "deal")
+    games += f" with each of {len(report.each)} options" if report.each else ""
     return games if turns == 1 else f"{games}, {deals} with {turns} rotations of the bots"
 
 
@@ -60,13 +68,9 @@ def _number(one: Number) -> list[str]:
     return [f"  {one.label}", f"{one.mean:.1f}", *map(str, places)]
 
 
-def _between(row: Row) -> str:
-    return f"{percent(row.low)} to {percent(row.high)}"
-
-
-def _table(head: Sequence[str], rows: Sequence[Row]) -> list[str]:
+def _table(head: Sequence[str], rows: Sequence[Row], say: Callable[[float], str] = percent) -> list[str]:
     title, between, n = head
-    cells = [[f"  {row.label}", percent(row.rate), _between(row), f"{row.n:,}"] for row in rows]
+    cells = [[f"  {row.label}", say(row.rate), f"{say(row.low)} to {say(row.high)}", f"{row.n:,}"] for row in rows]
     return _columns([[title, "", between, n], *cells])
 
 
@@ -122,10 +126,13 @@ def results(report: Report) -> dict[str, Any]:
         }
         for one in report.rules()
     ]
+    options = report.options()
+    compared = {"options": asdict(options), "differences": list(map(asdict, report.differences()))} if options else {}
     return {
         "players": report.players,
         "games": report.games,
         "deals": report.deals,
+        **compared,
         "win-rates": [asdict(group) for group in report.groups()],
         "shares-of-games": [asdict(group) for group in report.ends()],
         "trials": [asdict(group) for group in report.trials()],
@@ -145,9 +152,9 @@ def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -
 
     The last columns are the settings, the same in every row, so that tables can be put together.
     """
-    rates: list[tuple[str, Row, dict[str, int]]] = [
-        (group.title, row, {}) for group in (*report.groups(), *report.ends(), *report.trials()) for row in group.rows
-    ]
+    groups = [group for group in (report.options(), *report.groups(), *report.ends(), *report.trials()) if group]
+    rates: list[tuple[str, Row, dict[str, int]]] = [(group.title, row, {}) for group in groups for row in group.rows]
+    rates += [(one.heading, row, {}) for one in report.differences() for row in one.rows]
     for one in report.rules():
         rates.append(("Share of games by rule", one.games, {"times": one.times}))
         rates += [("Win rate with rule", one.with_, {})] if one.with_ else []
@@ -166,8 +173,10 @@ def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -
 def _said(value: Any) -> str:
     """A setting as the command line has it."""
     if isinstance(value, Mapping):
-        return " ".join(f"{key}={one}" for key, one in value.items())
-    return ",".join(value) if isinstance(value, list) else str(value)
+        return " ".join(f"{key}={flow(one)}" for key, one in value.items())
+    if not isinstance(value, list):
+        return str(value)
+    return ",".join(one if isinstance(one, str) else f"{one[0]}={flow(one[1])}" for one in value)
 
 
 def title_of(game: str, bots: Sequence[str], options: Mapping[str, Any], seed: int) -> str:
@@ -180,5 +189,5 @@ def title_of(game: str, bots: Sequence[str], options: Mapping[str, Any], seed: i
     """
     players = plural(len(bots), "player")
     parts = [game, f"{players} ({', '.join(bots if len(set(bots)) > 1 else bots[:1])})"]
-    parts += [f"{key}={value}" for key, value in options.items()]
+    parts += [f"{key}={flow(value)}" for key, value in options.items()]
     return ", ".join(parts + [f"seed {seed}"] * bool(seed))

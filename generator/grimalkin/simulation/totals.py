@@ -17,6 +17,7 @@ Win rates of seats: ("bot", name, ""), ("seat", number, ""), ("word", key, word)
 ("rule", id, "fired") and ("rule", id, "not") by what happened in the turns of a seat.
 Shares of games: ("game", key, word) of a tally, ("rule", id, "games").
 Shares of what was tried in games: ("trial", name, word) of a tally; each that came off is one win.
+Win rates of all seats together, where options are compared: ("each", label, "").
 """
 
 
@@ -49,8 +50,28 @@ class Sums:
 
 
 @dataclass(slots=True)
+class Paired:
+    """How much more one label had of something than the first, deal by deal: the sum, that of the squares, the deals.
+
+    Wins are in units of 1/840, and those of all seats and rotations of a deal are one number, as is what games count.
+    """
+
+    more: int = 0
+    squared: int = 0
+    deals: int = 0
+
+    def add(self, other: Paired) -> None:
+        self.more += other.more
+        self.squared += other.squared
+        self.deals += other.deals
+
+
+@dataclass(slots=True)
 class Totals:
-    """All that was counted in some deals."""
+    """All that was counted in some deals.
+
+    Where options are compared, all but rates of "each" and what is `paired` is of the first label.
+    """
 
     games: int = 0
     deals: int = 0
@@ -59,6 +80,8 @@ class Totals:
     """How many games had which number: by the key of a tally, and under "" the decisions."""
     times: Counter[str] = field(default_factory=Counter)
     """How often events of each rule happened."""
+    paired: dict[tuple[str, str], Paired] = field(default_factory=dict)
+    """By label and key of a tally: what each label but the first has more of it in a game; under "", of wins."""
 
     def add(self, other: Totals) -> None:
         """Count what others counted. Order does not matter."""
@@ -69,16 +92,20 @@ class Totals:
         for name, counter in other.counts.items():
             self.counts.setdefault(name, Counter()).update(counter)
         self.times.update(other.times)
+        for pair, paired in other.paired.items():
+            self.paired.setdefault(pair, Paired()).add(paired)
 
     def record(self) -> dict[str, Any]:
         """Plain JSON, sorted, so that equal totals are equal text."""
-        return {
+        paired = [[*pair, *astuple(sums)] for pair, sums in sorted(self.paired.items())]
+        record: dict[str, Any] = {
             "games": self.games,
             "deals": self.deals,
             "rates": [[*key, *astuple(sums)] for key, sums in sorted(self.rates.items())],
             "counts": {name: sorted(counter.items()) for name, counter in sorted(self.counts.items())},
             "times": dict(sorted(self.times.items())),
         }
+        return record | ({"paired": paired} if paired else {})
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Totals:
@@ -93,6 +120,7 @@ class Totals:
                     for name, pairs in record["counts"].items()
                 },
                 Counter({str(name): _count(times) for name, times in record["times"].items()}),
+                {(str(label), str(name)): _paired(numbers) for label, name, *numbers in record.get("paired", [])},
             )
         except (LookupError, TypeError, AttributeError) as error:
             raise ValueError("these are no totals") from error
@@ -100,6 +128,8 @@ class Totals:
             raise ValueError("these are no totals: every deal has the same number of games")
         if any(sums.won > WIN * sums.trials for sums in totals.rates.values()):
             raise ValueError("these are no totals: more is won than was played for")
+        if any(paired.deals > totals.deals for paired in totals.paired.values()):
+            raise ValueError("these are no totals: more deals are compared than were played")
         return totals
 
 
@@ -112,6 +142,15 @@ def _sums(numbers: Sequence[Any]) -> Sums:
     if {*map(type, numbers)} != {int} or min(numbers) < 0:
         raise ValueError(f"these are no totals: {numbers!r} count nothing")
     return Sums(*numbers)
+
+
+def _paired(numbers: Sequence[Any]) -> Paired:
+    if {*map(type, numbers)} != {int}:
+        raise ValueError(f"these are no totals: {numbers!r} compare nothing")
+    more, squared, deals = numbers
+    if deals < 1 or more**2 > squared * deals:
+        raise ValueError(f"these are no totals: {numbers!r} are no sums of numbers and of their squares")
+    return Paired(more, squared, deals)
 
 
 def _count(number: object) -> int:
