@@ -30,7 +30,7 @@ from shown import (
 from soak import MORE, SMALLEST
 
 from grimalkin.content import load_game
-from grimalkin.content.models import Book, Faces, Parts, Simulation, Variant
+from grimalkin.content.models import Book, Change, Faces, Parts, Simulation, Variant
 from grimalkin.content.scenarios import Clause, Scenario
 from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.replay import Step, Trace
@@ -42,6 +42,7 @@ from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.navigation import beside, seat_pages
 from grimalkin.pages.simulated import Measured, Simulated
+from grimalkin.pages.simulated import simulated as simulated_view
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import Teller, changed, find_loads
 from grimalkin.pages.words import load_words
@@ -49,6 +50,7 @@ from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.simulation import Group, Row, percent, simulate
+from grimalkin.simulation.totals import WIN, Paired, Sums
 from grimalkin.source import bundled_games
 
 EXAMPLES = """\
@@ -1223,7 +1225,7 @@ def test_what_always_happens_is_told_once(simulated: Shown) -> None:
     text = (
         _environment()
         .get_template("simulations.md.j2")
-        .render(simulations=[one], percent=percent, read=Reader(Map(simulated, words), "simulations.md"))
+        .render(simulations=[one], changes=(), percent=percent, read=Reader(Map(simulated, words), "simulations.md"))
     )
 
     assert re.findall(r"<td.*?</td>", text) == [
@@ -1231,6 +1233,54 @@ def test_what_always_happens_is_told_once(simulated: Shown) -> None:
         "<td>the sun shines: 40.0 %</td>",
         "<td>snow: 60.0 %</td>",
     ]
+
+
+@pytest.mark.slow("makes the pages of a whole game")
+def test_options_that_are_compared_have_a_table_and_a_plot_each(simulated: Shown) -> None:
+    """Pieces lend their names; what lies apart from zero is in bold, and in the list of all simulations."""
+    report = simulated.game.simulations[0].report
+    assert report
+    paired = {("penny", ""): Paired(0, 0, 10), ("<b>", ""): Paired(0, 0, 10)}
+    paired |= {("penny", "rounds"): Paired(50, 250, 10), ("<b>", "rounds"): Paired(0, 0, 10)}
+    half = Sums(20, 10 * WIN, 40, 20 * WIN, 10 * WIN**2, 10)
+    each = {("each", label, ""): half for label in ("dime", "penny", "<b>")}
+    totals = replace(report.totals, rates={**report.totals.rates, **each}, paired=paired)
+    compared = replace(report, totals=totals, each=("dime", "penny", "<b>"))
+    wanted = Simulation(
+        id="coins",
+        title="Coins",
+        text="Coins.",
+        players=2,
+        games=10,
+        bots=("sensible",),
+        options={"bring": {"penny": ["dime"]}},
+    )
+    coins = {"dime": simulated.game.by_id["penny"].model_copy(update={"name": "Dime & Co"})}
+    one = simulated_view(Recorded(wanted, "", partial(Results, compared)), {**simulated.game.by_id, **coins})
+    assert one
+    words = load_words()
+    to = Map(simulated, words)
+    changes = (Change(what="The | coin", before="1", after="[[penny]]", why="Weak.", rule="WK-ACT-1"),)
+    more = {"percent": percent, "map": to, "charts": [], "title": "T", "changes": changes}
+    page, short = (
+        _environment().get_template(f"{name}.md.j2").render(read=Reader(to, path), **facts, **more)
+        for name, path, facts in (
+            ("simulation", "simulations/coins.md", {"one": one}),
+            ("simulations", "simulations.md", {"simulations": [one]}),
+        )
+    )
+
+    assert "## Compared with “Dime &amp; Co”" in page
+    assert re.findall(r"^### (.*)$", page, re.MULTILINE) == ["Win rate", "Rounds"]
+    assert "<div><dt>bring</dt><dd>Penny: Dime &amp; Co</dd></div>" in page
+    assert "10 with each of 3</dd>" in page
+    assert '<th scope="row">Penny</th>' in page and "<strong>+5.00</strong>" in page and "<strong>0.0" not in page
+    assert page.count("dashed: no difference") == 2 and "&lt;b&gt;</th>" in page and "<b>" not in page
+    assert "Win rate, compared with “Dime &amp; Co” (50.0 %)" in short
+    assert "<td>&lt;b&gt;: 0.00</td>" in short and "<td>Penny: +5.00</td>" in short
+    (row,) = [line for line in short.split("\n") if line.startswith("| The")]
+    assert row.startswith("| The &#124; coin [rule 6.3](rules-phase-2.md#WK-ACT-1")
+    assert "| 1 | [![](faces/penny-front.svg){.piece}Penny](components.md#penny){.component} | Weak. |" in row
 
 
 @pytest.mark.parametrize(

@@ -479,7 +479,8 @@ def test_options_are_compared_deal_by_deal():
     assert Paired(0, 0, 12) == report.totals.paired["long", ""]
     assert ["bare", "claws", "long"] == [row.label for row in report.options().rows]
     wins, highest = report.differences()
-    assert ("Win rate", True, "highest of a game", False) == (wins.title, wins.shares, highest.title, highest.shares)
+    assert ("Win rate", 1, True) == (wins.title, wins.base, wins.shares)
+    assert ("Highest", 5, False) == (highest.title, highest.base, highest.shares)
     assert [2 * sum(luck) / 12, 6 * sum(luck) / 12] == pytest.approx([row.rate for row in highest.rows])
 
 
@@ -596,17 +597,17 @@ def test_options_are_shown_in_every_form():
     rows = list(csv.DictReader(io.StringIO(tables.as_csv(report, {"each": [["bare", {"pads": ["soft"]}]]}))))
 
     assert text.startswith("Claws: 12 games with each of 3 options\n\nWin rate by option")
-    assert 'highest of a game, compared with "bare"' in text and 'All that follows is of "bare".' in text
-    assert ["Win rate", "highest of a game"] == [one["title"] for one in tree["differences"]]
+    assert 'Highest, compared with "bare"' in text and 'All that follows is of "bare".' in text
+    assert ["Win rate", "Highest"] == [one["title"] for one in tree["differences"]]
     assert 3 == len(tree["options"]["rows"])
     assert {"bare={pads: [soft]}"} == {row["each"] for row in rows}
-    found = [row["rate"] for row in rows if row["table"] == 'highest of a game, compared with "bare"']
+    found = [row["rate"] for row in rows if row["table"] == 'Highest, compared with "bare"']
     assert [str(row.rate) for row in report.differences()[1].rows] == found
 
 
 def test_a_plot_of_differences_has_a_line_at_zero():
     """From -1 to 3 over 336 pixels from x = 12: 0 is at 96, 1 at 180."""
-    tree = ElementTree.fromstring(plot.svg(Differences("Lives", "bare", (Row("claws", 1.0, -0.5, 2.5, 9),))))
+    tree = ElementTree.fromstring(plot.svg(Differences("Lives", "bare", 9.0, (Row("claws", 1.0, -0.5, 2.5, 9),))))
     (zero,) = [path.get("d") for path in tree.iter(f"{SVG}path") if path.get("stroke-dasharray")]
     words = [text.text for text in tree.iter(f"{SVG}text")]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from grimalkin.content.models import Component, Simulation
 from grimalkin.content.simulations import Recorded
-from grimalkin.simulation import Fired, Group, Number, Report, plot
+from grimalkin.simulation import Differences, Fired, Group, Number, Report, percent, plot
 
 FEW = 8
 """Rows of trials that are looked at one by one."""
@@ -34,6 +35,21 @@ class Measured:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """How much more of one thing each option has than the first, and its plot as SVG."""
+
+    group: Differences
+    plot: str
+    values: tuple[str, ...]
+    """What it is with each option, in words, the first among them."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether an interval lies apart from zero."""
+        return any(row.low > 0 or row.high < 0 for row in self.group.rows)
+
+
+@dataclass(frozen=True)
 class Simulated:
     """What a page shows of a simulation."""
 
@@ -46,6 +62,14 @@ class Simulated:
     """Those with few rows, the most frequent first; the others have pages of their own, if any."""
     numbers: tuple[Number, ...]
     fired: tuple[Fired, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    """Those that all games had, in words."""
+    compared: tuple[Compared, ...] = ()
+
+    @property
+    def short(self) -> tuple[Measured | Compared, ...]:
+        """What the list of all simulations tells: where options are compared, wins and in what else they differ."""
+        return tuple(one for one in self.compared if one.group.shares or one.differs) or self.wins + self.ends
 
 
 def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated | None:
@@ -62,7 +86,31 @@ def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated 
     ends = tuple(_measured(group, name, pieces) for group in report.ends())
     trials = tuple(_measured(_titled(group), name, pieces) for group in report.trials() if len(group.rows) <= FEW)
     fired = tuple(one for one in report.rules() if one.times)
-    return Simulated(recorded.simulation, recorded.command, report, wins, ends, trials, report.numbers(), fired)
+    numbers = report.numbers()
+    options = tuple((key, _said(value, pieces)) for key, value in recorded.simulation.options.items())
+    compared = tuple(_compared(group, name, pieces) for group in report.differences())
+    return Simulated(
+        recorded.simulation, recorded.command, report, wins, ends, trials, numbers, fired, options, compared
+    )
+
+
+def _called(label: str, pieces: Mapping[str, Component]) -> str:
+    return pieces[label].name if label in pieces else label
+
+
+def _said(value: Any, pieces: Mapping[str, Component]) -> str:
+    """An option in words."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{_called(key, pieces)}: {_said(one, pieces)}" for key, one in value.items())
+    return ", ".join(_said(one, pieces) for one in value) if isinstance(value, list) else _called(str(value), pieces)
+
+
+def _compared(group: Differences, name: str, pieces: Mapping[str, Component]) -> Compared:
+    rows = tuple(replace(row, label=_called(row.label, pieces)) for row in group.rows)
+    called = replace(group, first=_called(group.first, pieces), rows=rows)
+    means = [group.base + more for more in (0, *(row.rate for row in rows))]
+    values = tuple(percent(mean) if group.shares else f"{mean:,.2f}" for mean in means)
+    return Compared(called, plot.svg(called, name), values)
 
 
 def _titled(group: Group) -> Group:
@@ -72,6 +120,6 @@ def _titled(group: Group) -> Group:
 
 
 def _measured(group: Group, name: str, pieces: Mapping[str, Component]) -> Measured:
-    rows = (replace(row, label=pieces[row.label].name if row.label in pieces else row.label) for row in group.rows)
+    rows = (replace(row, label=_called(row.label, pieces)) for row in group.rows)
     called = replace(group, rows=tuple(rows))
     return Measured(called, plot.svg(called, name))

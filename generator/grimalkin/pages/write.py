@@ -391,7 +391,7 @@ class _Writer:
 
     def simulations(self) -> None:
         """All simulations in short on one page, and each with everything that was counted on its own."""
-        self.main("simulations", simulations=self.simulated, percent=percent)
+        self.main("simulations", simulations=self.simulated, percent=percent, changes=self.game.changes)
         for one in self.simulated:
             path = f"simulations/{one.simulation.id}.md"
             charts = [chart.wish for chart in self.charted if one.simulation in chart.simulations]

@@ -35,7 +35,7 @@ Plotted = Group | Differences
 
 def svg(group: Plotted, name: str = "") -> str:
     """The plot of one group, to stand in a page. `name` makes its ids differ from those of other plots there."""
-    return _drawing([group], _heading(group), name)
+    return _drawing([group], group.heading, name)
 
 
 def standalone(groups: Sequence[Plotted], title: str) -> str:
@@ -44,10 +44,6 @@ def standalone(groups: Sequence[Plotted], title: str) -> str:
     The title stands above them, in as many lines as it needs.
     """
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + _drawing(groups, title, "", STYLE, wrap(title, LETTERS)) + "\n"
-
-
-def _heading(group: Plotted) -> str:
-    return group.heading if isinstance(group, Differences) else group.title
 
 
 def _drawing(groups: Sequence[Plotted], title: str, name: str, style: str = "", shown: Sequence[str] = ()) -> str:
@@ -78,7 +74,7 @@ def _told(group: Plotted, titled: bool) -> str:
         for row in group.rows
     ]
     fair = [f"The fair share is {percent(group.fair)}."] if isinstance(group, Group) and group.fair is not None else []
-    return " ".join([f"{_heading(group)}."] * titled + rows + fair)
+    return " ".join([f"{group.heading}."] * titled + rows + fair)
 
 
 def _plot(group: Plotted, heading: bool) -> tuple[str, int]:
@@ -92,7 +88,7 @@ def _plot(group: Plotted, heading: bool) -> tuple[str, int]:
     top = EDGE
     if heading:
         top += LINE
-        parts.append(f'<text x="{EDGE}" y="{top - 5}" font-weight="bold">{escape(_heading(group))}</text>')
+        parts.append(f'<text x="{EDGE}" y="{top - 5}" font-weight="bold">{escape(group.heading)}</text>')
     end = top + ROW * len(group.rows)
     for index in range(round((high - low) / step) + 1):
         share = low + index * step

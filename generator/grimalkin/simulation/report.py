@@ -43,6 +43,10 @@ class Group:
     seats: bool = False
 
     @property
+    def heading(self) -> str:
+        return self.title
+
+    @property
     def line(self) -> tuple[float, str] | None:
         """Where a plot has a line, and what it means."""
         return None if self.fair is None else (self.fair, f"the fair share, {percent(self.fair)}")
@@ -57,10 +61,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How much more each label has of something than the first, on the same deals; with `shares`, of win rates."""
+    """How much more each label has of something than the first, on the same deals; with `shares`, of win rates.
+
+    `base` is what the first has.
+    """
 
     title: str
     first: str
+    base: float
     rows: tuple[Row, ...]
     shares: bool = False
 
@@ -188,7 +196,11 @@ class Report:
             whole = turns if name else turns * self.players * WIN
             most = inf if name else 1.0
             rows = tuple(_more(label, self.totals.paired[label, name], whole, most) for label in self.each[1:])
-            found.append(Differences(f"{name} of a game" if name else "Win rate", self.each[0], rows, not name))
+            title = name[:1].upper() + name[1:] or "Win rate"
+            base = (
+                summary(name, self.totals.counts[name]).mean if name else self._row("", ("each", self.each[0], "")).rate
+            )
+            found.append(Differences(title, self.each[0], base, rows, not name))
         return tuple(found)
 
     def ends(self) -> tuple[Group, ...]:
