@@ -120,7 +120,8 @@ def simulate(
     plan = Plan(where, facts, seats, dict(options or {}), seed, edition(where), rotate, tuple(each.items()))
     turns = rotations(seats, rotate)
     deals = -(-games // turns)
-    size = chunk or min(MOST_IN_A_CHUNK, max(1, deals // (8 * jobs)))
+    most = max(1, MOST_IN_A_CHUNK // max(1, len(each)))
+    size = chunk or min(most, max(1, deals // (8 * jobs)))
     ranges = ((first, min(first + size, deals)) for first in range(0, deals, size))
     totals = Totals()
     for part in _here(plan, ranges) if executor is None else _spread(plan, ranges, executor, 3 * jobs):
