@@ -162,6 +162,13 @@ A name that nobody on the map has, and a square that is not there, are problems 
 
 {wishes}
 
+A playthrough shows a picture of every step at which the map looks otherwise, with nothing written for it.
+Whoever has moved has a line from where it stood.
+The line goes from square to square if events of the engine tell them: a figure, where it `stood`, where it is `at`.
+An event that gives a figure another name tells the old one as `was`.
+What an event tells of a decision is shown as the reason of what came of it.
+Its facts are `before`, how many could be chosen, `after`, how many are left, and `left`, who or what they are.
+
 An album, in `albums.yaml`, is a page of such pictures of maps without anybody on them, a square each:
 
 ```yaml

@@ -271,12 +271,18 @@ def test_on_paper_a_heading_stays_with_what_it_is_about(
     assert any(all(word in text for word in words) for text in texts)
 
 
+def played(site: Path, shown_by: str) -> Path:
+    """The heaviest page of a playthrough whose stepper has such an element: `img` for a table, `svg` for a map."""
+    pages = sorted(site.glob("*/playthroughs/*.html"), key=lambda path: path.stat().st_size, reverse=True)
+    has = re.compile(rf'<aside class="stepper.*?<{shown_by}\b.*?</aside>', re.DOTALL)
+    return next(path for path in pages if has.search(path.read_text("utf-8")))
+
+
 @pytest.mark.parametrize("page", [{"java_script_enabled": False}], ids=["no-script"], indirect=True)
 def test_all_is_readable_without_script(page: Page, site: Path) -> None:
     """The menu opens, the search says what it needs, a playthrough shows its tables, the stepper keeps away."""
-    found = kinds(site)
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(found["playthrough"].as_uri())
+    page.goto(played(site, "img").as_uri())
     page.locator(".menu summary").click()
 
     expect(page.locator(".menu a").first).to_be_visible()
@@ -365,7 +371,7 @@ def test_slash_leads_to_the_search(page: Page, site: Path) -> None:
 
 def test_the_stepper_steps(page: Page, site: Path) -> None:
     """Buttons and arrow keys move through the steps; picture, words and the live region follow."""
-    page.goto(kinds(site)["playthrough"].as_uri())
+    page.goto(played(site, "img").as_uri())
     picture, said = page.locator(".stepper img"), page.locator(".stepper [aria-live]")
     before = picture.get_attribute("src")
     page.locator("[data-go='1']").click()
@@ -398,6 +404,98 @@ def test_the_table_is_as_wide_as_a_phone(page: Page, site: Path) -> None:
     assert drawn["height"] == pytest.approx(358 * 150 / 120, abs=2)
     assert stepper["y"] + stepper["height"] <= step["y"] < 844 - 24
     assert page.locator(".stepper a").get_attribute("href") == picture.get_attribute("src")
+
+
+@pytest.mark.parametrize("page", [{"viewport": DESK}], ids=["desk"], indirect=True)
+def test_a_map_shows_each_step(page: Page, site: Path) -> None:
+    """The whole map, at least 600 pixels wide. What lies on it follows the step, with lines for who has moved in it."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(played(site, "svg").as_uri())
+    room, board = page.locator(".pan").bounding_box(), page.locator(".whole .plan:not(.side) > g")
+    shown, lines = [board.inner_html()], []
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+        own = page.locator(f"#on-{page.locator('li.now').get_attribute('id')} svg > g")
+        shown.append(board.inner_html())
+        lines.append(board.locator(".moved").count())
+
+        assert not own.count() or own.inner_html() == shown[-1]
+        assert own.count() or lines[-1] == 0
+
+    assert room and room["width"] >= 600
+    assert len({*shown}) > 4
+    assert any(lines)
+    assert all(shown)
+    page.locator("[data-go='-9999']").click()
+    assert board.inner_html() == shown[0]
+
+
+@pytest.mark.parametrize("width", [320, 390, 1024, 1280])
+def test_nothing_moves_on_a_page_but_what_moves_on_its_map(width: int, page: Page, site: Path) -> None:
+    """Frame and buttons stay where they are from step to step, and the page never scrolls sideways."""
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(played(site, "svg").as_uri())
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("scrollY > 200")
+    places = set()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        boxes = [page.locator(name).bounding_box() for name in (".pan", ".stepper .buttons")]
+        places.add(tuple(tuple(box.values()) for box in boxes if box))
+
+    assert len(places) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_what_has_moved_is_seen_large(width: int, page: Page, site: Path) -> None:
+    """Squares of 28 pixels or more; whoever has moved is within the frame, beside the numbers of the rows."""
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(played(site, "svg").as_uri())
+    steps = page.locator(".play li[id^=step-]").count()
+    square = page.locator(".whole .plan:not(.side)").evaluate(
+        "map => 10 * map.getBoundingClientRect().width / map.viewBox.baseVal.width"
+    )
+    moved = "[...document.querySelectorAll('.pan .moved')].map(line => line.getBoundingClientRect())"
+    seen = f"""({moved}).every(line => {{
+      const frame = document.querySelector(".pan").getBoundingClientRect();
+      const side = document.querySelector(".side").getBoundingClientRect();
+      return line.right > side.right && line.left < frame.right && line.bottom > frame.top && line.top < frame.bottom;
+    }})"""
+    hidden, ways = [], 0
+    for step in range(min(steps, 40)):
+        page.keyboard.press("ArrowRight")
+        ways += page.locator(".pan .moved").count()
+        if not page.evaluate(seen):
+            hidden.append(step + 1)
+
+    assert square >= 28
+    assert ways
+    assert hidden == []
+
+
+@pytest.mark.parametrize("page", [{"java_script_enabled": False}], ids=["no-script"], indirect=True)
+def test_without_script_every_step_has_its_map(page: Page, site: Path) -> None:
+    """In the text, below the step, where a script and the frame would show it."""
+    page.goto(played(site, "svg").as_uri())
+    plans = page.locator(".then").all()
+
+    assert len(plans) > 10
+    assert all(plan.is_visible() for plan in plans)
+    expect(page.locator(".pan")).to_be_hidden()
+
+
+def test_on_paper_every_step_has_its_map(page: Page, site: Path) -> None:
+    page.goto(played(site, "svg").as_uri())
+    page.keyboard.press("ArrowRight")
+    first = page.locator(".then").first
+    expect(first).to_be_hidden()
+    page.emulate_media(media="print")
+
+    expect(first).to_be_visible()
+    expect(page.locator(".pan")).to_be_hidden()
 
 
 def test_a_step_has_an_address(page: Page, site: Path) -> None:

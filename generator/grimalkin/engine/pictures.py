@@ -5,6 +5,9 @@ Without a position (None) it is that of the map which the wishes name, bare. It 
 whatever is not there. The contract does not ask for it, since few games are played on maps.
 
 A picture holds no lengths and no colours: drawing is the page's. Squares are called as in c3, doors as in c3e and c3s.
+
+Pages that show a game step by step read how figures move from the facts of events, too: the name of a figure with where
+it `stood` and where it is `at` is a step, and an old name under `was` belongs to whom the event names.
 """
 
 from __future__ import annotations

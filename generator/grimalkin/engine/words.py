@@ -39,6 +39,8 @@ class _NoFacts(dict[str, Fact]):
 NO_FACTS: Mapping[str, Fact] = _NoFacts()
 
 
+REASON = frozenset({"before", "after", "left"})
+"""Facts of an event that gives a reason."""
 OVER = -1
 """What `State.to_act` answers when the game has ended."""
 _MARKS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
@@ -144,6 +146,12 @@ class Event:
     def told(self, seat: int) -> str:
         """What that seat is told; empty when it learns nothing."""
         return self.text if self.is_for(seat) else self.hint
+
+    @property
+    def is_reason(self) -> bool:
+        """Whether it tells how something was decided, and nothing that happened: `before` how many could be chosen,
+        `after` how many are left, and which of them are `left`."""
+        return self.facts.keys() >= REASON
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from grimalkin.engine.replay import OPEN, RESERVED, Remark, Trace, play_line, re
 from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Event, NotAMove, Refused, Score, listed
+from grimalkin.pages.followed import Follower
 from grimalkin.pages.links import Reader, Words, code, escaped
 from grimalkin.pages.plans import Plan, Plans
 from grimalkin.pages.shown import Shown
@@ -21,6 +22,8 @@ from grimalkin.pages.tables import Picture, Tables
 
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""
+MOST_REASONS = 2
+"""Reasons that a playthrough gives for something before it folds them."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +48,33 @@ class StepView:
     events: tuple[str, ...] = ()
     named: frozenset[str] = frozenset()
     """What the facts of its events name, as the engine calls it."""
+    reasons: frozenset[int] = frozenset()
+    """Which of its events tell how something was decided: their places among them."""
     refusal: str = ""
     facts: tuple[str, ...] = ()
     number: int = 0
     """Of a move: counted from 1."""
     picture: Picture | None = None
     """The table after the step."""
+    plan: str = ""
+    """The map after the step, if it looks otherwise."""
+
+    @property
+    def happened(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What happened, with the reasons that led to it; reasons that led to nothing stand with what was before."""
+        events: list[tuple[str, list[str]]] = []
+        waiting: list[str] = []
+        for number, event in enumerate(self.events):
+            if number in self.reasons:
+                waiting.append(event)
+            else:
+                events.append((event, waiting))
+                waiting = []
+        if waiting and not events:
+            events.append((waiting.pop(0), waiting))
+        elif waiting:
+            events[-1][1].extend(waiting)
+        yield from ((event, tuple(reasons)) for event, reasons in events)
 
 
 @dataclass(frozen=True)
@@ -118,6 +142,8 @@ class RoundView:
     told: str
     """What the picture would show, in words, where there is none."""
     steps: list[StepView] = field(default_factory=list)
+    plan: str = ""
+    """Where everybody is at first, in a game on maps."""
 
 
 class Seat(NamedTuple):
@@ -236,7 +262,9 @@ class Viewer:
         """A sentence of the engine, and the rule that says so."""
         return f"{escaped(sentence)} {self.reader.by(rule)}"
 
-    def steps(self, written: Example | Playthrough, trace: Trace | None) -> Iterator[StepView]:
+    def steps(
+        self, written: Example | Playthrough, trace: Trace | None, follower: Follower | None = None
+    ) -> Iterator[StepView]:
         script = self.shown.game.scripts.get(written.id)
         number = 0
         given = script is not None and script.given is not None
@@ -246,7 +274,8 @@ class Viewer:
             moves = not set(step) & set(RESERVED)
             later = traced is not None and (given or number > 0)
             number += moves
-            yield replace(self.step(step, traced, number if moves else 0, before), later=later)
+            plan = follower.plan(traced.position, traced.events) if follower and traced and moves else ""
+            yield replace(self.step(step, traced, number if moves else 0, before), later=later, plan=plan)
             before = self.position(traced)
 
     def in_order(self, steps: Sequence[StepView]) -> Iterator[StepView]:
@@ -299,6 +328,7 @@ class Viewer:
             who=escaped(key),
             line=code(str(value)),
             events=self.events(traced.events) if traced else (),
+            reasons=self.reasons(traced.events) if traced else frozenset(),
             named=_named(traced.events) if traced else frozenset(),
             refusal=refused,
             number=number,
@@ -324,8 +354,16 @@ class Viewer:
 
         Who watches the open table sees everybody's secrets.
         """
+        return tuple(self.because_of(event.rule, text) for event, text in self.told(events))
+
+    def reasons(self, events: Iterable[Event]) -> frozenset[int]:
+        """Which of the events that the reader learns of are reasons."""
+        return frozenset(number for number, (event, _) in enumerate(self.told(events)) if event.is_reason)
+
+    def told(self, events: Iterable[Event]) -> Iterator[tuple[Event, str]]:
+        """The events that the reader learns of, and what they tell."""
         told = ((event, event.told(self.seat.number) if self.seat else event.text) for event in events)
-        return tuple(self.because_of(event.rule, text) for event, text in told if text)
+        return ((event, text) for event, text in told if text)
 
     def facts(self, expect: Mapping[str, Any], position: Mapping[str, Any]) -> Iterator[str]:
         """Facts that were written and hold, each a sentence."""
@@ -380,14 +418,20 @@ class Viewer:
             return ""
         return ""
 
-    def rounds(self, play: Playthrough) -> list[RoundView]:
+    def follower(self, play: Playthrough) -> Follower | None:
+        """What draws the positions of a playthrough on maps; the reader has to know all that is drawn."""
+        is_drawn = self.plans.picture is not None and self.seat is None and play.id in self.shown.traces
+        return Follower(self.plans) if is_drawn else None
+
+    def rounds(self, play: Playthrough, follower: Follower | None = None) -> list[RoundView]:
         """The steps of a playthrough, by the parts of the game, if it has any."""
         parts = self.shown.game.info.parts
         trace = self.shown.traces.get(play.id)
         rounds: list[RoundView] = []
         before = self.position(trace)
         current: object = None
-        for index, step in enumerate(self.steps(play, trace)):
+        plan = follower.plan(before) if follower else ""
+        for index, step in enumerate(self.steps(play, trace, follower)):
             if step == StepView(later=step.later):
                 continue  # it is for other readers, and changed nothing
             number = before.get(parts.key) if parts else None
@@ -398,7 +442,8 @@ class Viewer:
                     anchor = re.sub(r"\W+", "-", f"{parts.key}-{number}")
                 picture = self.tables.picture(before)
                 told = "" if picture else escaped(self.tables.tell(before))
-                rounds.append(RoundView(title, anchor, picture, told))
+                rounds.append(RoundView(title, anchor, picture, told, plan=plan))
+                plan = ""
                 current = number
             rounds[-1].steps.append(step)
             if trace and index < len(trace.steps):

@@ -60,28 +60,28 @@ class Box(NamedTuple):
 
 def plan_svg(drawn: Map, picture: Picture, box: Box, alt: str) -> str:
     """A picture of a part of a map."""
-    wide, high = box.right - box.left, box.bottom - box.top
-    big = wide > SMALL
-    margin = BESIDE[big]
-    x, y = box.left * UNIT - margin, box.top * UNIT - margin
-    width, height = wide * UNIT + margin + 2, high * UNIT + margin + 2
     parts = [f'<use href="#ground-{drawn.id}"/>']
     parts += _layers(picture.layers, drawn, box)
     parts.append(f'<use href="#walls-{drawn.id}"/>')
-    if set(picture.open_doors) == first_open(drawn):
-        parts.append(f'<use href="#doors-{drawn.id}"/>')
-    else:
-        parts += _doors(drawn, picture.open_doors, box)
+    parts += _doors_of(drawn, picture.open_doors, box)
     parts += _labels(picture.layers)
     parts += [_token(token) for token in picture.tokens if inside(token.square, box)]
     parts += _lines(picture.lines)
     parts += [_figure(figure) for figure in picture.figures if inside(figure.square, box)]
+    return _framed("".join(parts), box, alt)
+
+
+def _framed(parts: str, box: Box, alt: str, more: str = "") -> str:
+    """What is drawn, as far as it lies in a part of the map, with letters and numbers beside it."""
+    wide, high = box.right - box.left, box.bottom - box.top
+    margin = BESIDE[wide > SMALL]
+    x, y = box.left * UNIT - margin, box.top * UNIT - margin
+    width, height = wide * UNIT + margin + 2, high * UNIT + margin + 2
     frame = f"M{x} {y}h{width}v{height}h-{width}zM{x + margin} {y + margin}v{high * UNIT}h{wide * UNIT}v-{high * UNIT}z"
-    names = _names(box, margin)
+    size = f'width="{round(width * PIXELS)}" height="{round(height * PIXELS)}"'
     return (
-        f'<svg class="plan" viewBox="{x} {y} {width} {height}" '
-        f'width="{round(width * PIXELS)}" height="{round(height * PIXELS)}" role="img" aria-label="{escape(alt)}">'
-        f'{"".join(parts)}<path class="rim" d="{frame}"/>{names}</svg>'
+        f'<svg class="plan" viewBox="{x} {y} {width} {height}" {size} role="img" aria-label="{escape(alt)}"{more}>'
+        f'{parts}<path class="rim" d="{frame}"/>{_names(box, margin)}</svg>'
     )
 
 
@@ -166,6 +166,13 @@ def _range_numbers(ranges: Sequence[Layer], dead: Sequence[Square]) -> str:
     return _numbers(list(middle), list(middle.values()), "count how-far", corner)
 
 
+def _doors_of(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> Iterable[str]:
+    """The doors of a map: all in one when they stand as the map has them."""
+    if set(open_doors) == first_open(drawn):
+        return [f'<use href="#doors-{drawn.id}"/>']
+    return _doors(drawn, open_doors, box)
+
+
 def _doors(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> Iterator[str]:
     """Doors as they stand: leaves in the wall, or away from it."""
     for name, x, y, upright in _every_door(drawn):
@@ -209,12 +216,17 @@ def _figure(figure: Figure) -> str:
     half = 5 * figure.size
     scale = "" if figure.size == 1 else f" scale({figure.size})"
     place = f"translate({x * UNIT + half} {y * UNIT + half}){scale}"
+    return f'<g class="{figure.kind}" transform="{place}">{_sign_of(figure)}</g>'
+
+
+def _sign_of(figure: Figure) -> str:
+    """What a figure looks like, wherever it stands."""
     cls = "sign" if len(figure.sign) < 3 else "sign long"
     parts = f'<use href="#p-{figure.kind}"/><text class="{cls}" y="1.9">{_quiet(escape(figure.sign))}</text>'
     for number, (sign, _) in enumerate(figure.badges[:3]):
         badge = f'<circle class="badge" r="1.9"/>{_letter(sign, 0, 1.1, "badge")}'
         parts += f'<g transform="translate({_n(3.4 - 3.4 * number)} 3.9)">{badge}</g>'
-    return f'<g class="{figure.kind}" transform="{place}">{parts}</g>'
+    return parts
 
 
 def _letter(sign: str, x: float, y: float, name: str) -> str:
@@ -232,6 +244,95 @@ def _lines(lines: Sequence[Line]) -> Iterator[str]:
         yield f'<path class="halo" d="{d}"/><path class="line {line.how}" d="{d}"/>'
         if line.at is not None and line.how in (HINDERED, BLOCKED):
             yield f'<use href="#p-{line.how}-at" x="{_n(line.at[0] * UNIT)}" y="{_n(line.at[1] * UNIT)}"/>'
+
+
+# A game that goes on
+
+
+class Course:
+    """What the plans of a page share that show one position after another: each figure, as it looks, and each board,
+    as it lies under the figures, is drawn once."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, str] = {}
+        """What is drawn, each with the id by which plans refer to it."""
+
+    def plan(
+        self,
+        drawn: Map,
+        picture: Picture,
+        box: Box,
+        alt: str,
+        at: Square,
+        moved: Iterable[tuple[Figure, Sequence[str]]] = (),
+    ) -> str:
+        """A plan of a position, with the ways of who has moved.
+
+        What lies on the map is one group, from which a script draws the whole of it; `at` is the square in the middle
+        of what it shows where there is no room for all.
+        """
+        tokens = "".join(map(_token, picture.tokens))
+        doors = "".join(_doors_of(drawn, picture.open_doors))
+        board = self.part("b", f'<use href="#ground-{drawn.id}"/><use href="#walls-{drawn.id}"/>{doors}{tokens}')
+        found = [f'<use href="#{board}"/>', *_paths(moved), *map(self.figure, picture.figures)]
+        middle = f' data-at="{at[0] * UNIT + 5} {at[1] * UNIT + 5}"'
+        return _framed(f"<g>{''.join(found)}</g>", box, alt, middle)
+
+    def figure(self, figure: Figure) -> str:
+        scale = "" if figure.size == 1 else f' transform="scale({figure.size})"'
+        sign = self.part("f", f'<g class="{figure.kind}"{scale}>{_sign_of(figure)}</g>')
+        x, y = _centre(figure)
+        return f'<use href="#{sign}" x="{x}" y="{y}"/>'
+
+    def part(self, kind: str, svg: str) -> str:
+        return self.parts.setdefault(svg, f"{kind}{len(self.parts)}")
+
+    def shared(self) -> str:
+        """What the plans so far refer to."""
+        parts = "".join(f'<g id="{name}">{svg}</g>' for svg, name in self.parts.items())
+        return f'<svg class="plan-parts" aria-hidden="true" width="0" height="0"><defs>{parts}</defs></svg>'
+
+
+def empty_map(columns: int, rows: int) -> str:
+    """The whole of a map, for a script to fill in, and numbers of rows that stay when it is panned."""
+    margin = BESIDE[1]
+    width, height = columns * UNIT, rows * UNIT
+    whole = f"0 {-margin} {width + 2} {height + margin + 2}"
+    side = f"{-margin} {-margin} {margin} {height + margin + 2}"
+    names = f'<use href="#p-columns" class="big" y="{_n(-margin / 2)}"/>'
+    numbers = f'<use href="#p-rows" class="big" x="{_n(-margin / 2)}"/>'
+    frame = f"M0 {-margin}h{width + 2}v{height + margin + 2}h-{width + 2}zM0 0v{height}h{width}v-{height}z"
+    return (
+        f'<div class="whole" style="--wide:{width + 2 + margin};--high:{height + margin + 2}">'
+        f'<svg class="plan side" viewBox="{side}" style="flex-grow:{margin}" aria-hidden="true">{numbers}</svg>'
+        f'<svg class="plan" viewBox="{whole}" style="flex-grow:{width + 2}" role="img" aria-label="">'
+        f'<g></g><path class="rim" d="{frame}"/>{names}</svg></div>'
+    )
+
+
+def _paths(moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
+    """Ways from square to square; straight parts are one line."""
+    for figure, way in moved:
+        corners: list[Square] = []
+        for x, y in (_centre(figure._replace(square=square)) for square in way):
+            if len(corners) > 1 and not _turns(corners[-2], corners[-1], (x, y)):
+                corners.pop()
+            corners.append((x, y))
+        d = "M" + "L".join(f"{x} {y}" for x, y in corners)
+        yield f'<path class="halo" d="{d}"/><path class="line moved" d="{d}"/>'
+
+
+def _turns(a: Square, b: Square, c: Square) -> bool:
+    """Whether a way from one point to the next and on changes its direction."""
+    one, other = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
+    return (_sign(one[0]), _sign(one[1])) != (_sign(other[0]), _sign(other[1])) or one[0] * other[1] != one[1] * other[
+        0
+    ]
+
+
+def _centre(figure: Figure) -> Square:
+    x, y = square_of(figure.square)
+    return x * UNIT + 5 * figure.size, y * UNIT + 5 * figure.size
 
 
 # What plans share

@@ -1,4 +1,4 @@
-"""A Picture of a position in, a plan of it out, to stand in a page: which part of the map, and what it tells in words."""
+"""A Picture of a position in, a plan of it out, to stand in a page: which part of a map, and what it tells."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from grimalkin.pages.downloads import (
     together,
     variants_of,
 )
-from grimalkin.pages.examples import ExampleView, Seat, Viewer
+from grimalkin.pages.examples import MOST_REASONS, ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import (
     Map,
@@ -347,7 +347,8 @@ class _Writer:
         """The page of a playthrough as a seat saw it, or with all cards face up; and the tables for its stepper."""
         viewer = Viewer(self.shown, self.tables, Reader(self.map, path), self.words, seat)
         trace = self.shown.traces.get(play.id)
-        rounds = viewer.rounds(play)
+        follower = viewer.follower(play)
+        rounds = viewer.rounds(play, follower)
         steps = {
             f"step-{step.number}": [viewer.reader.path(step.picture.path), step.picture.alt]
             for part in rounds
@@ -375,6 +376,7 @@ class _Writer:
             opening=viewer.events(trace.opening) if trace and seat else (),
             rounds=rounds,
             first=rounds[0].before if rounds else None,
+            course=follower if follower and follower.last else None,
             size=size,
             scored=is_scored(self.game),
             checked=trace is not None and trace.ok,
@@ -539,6 +541,7 @@ def _environment() -> Environment:
     environment.tests["single"] = lambda items: len(items) < 2
     environment.filters["listed"] = lambda items: listed(list(items))
     environment.globals["w"] = load_words()
+    environment.globals["most_reasons"] = MOST_REASONS
     environment.globals["paw"] = inline_icon(Icons(None, Problems()), "paw")
     return environment
 

@@ -1,12 +1,12 @@
-/* The stepper of a playthrough: one picture of the table that follows the step chosen. */
+/* The stepper of a playthrough: one picture of the table, or one map, that follows the step chosen. */
 (function () {
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all;
   var stepper = one(".stepper"), tables;
-  var picture = one("img", stepper), spoken = one(".said", stepper);
+  var picture = one("img", stepper), pan = one(".pan", stepper), spoken = one(".said", stepper);
   var steps = all(".play li[id^=step-]");
-  var start = [picture.getAttribute("src"), picture.alt], chosen = -1;
-  var still = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia("(max-width: 47.99rem)");
+  var start = picture && [picture.getAttribute("src"), picture.alt], chosen = -1;
+  var still = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia(pan ? "(max-width: 76.99rem)" : "(max-width: 47.99rem)");
   /* Whose eyes: the row of links stands beside the picture too, and every link leads to the step chosen. */
   var eyes = one("nav.eyes");
   if (eyes) {
@@ -23,9 +23,9 @@
     });
   }
   function told(step) {
-    /* Who did what, and what happened; the links to rules are left to the page. */
+    /* Who did what, and what happened; reasons and the links to rules are left to the page. */
     var copy = step.cloneNode(true);
-    all("a", copy).forEach(function (link) { link.remove(); });
+    all("a, .why", copy).forEach(function (part) { part.remove(); });
     var happened = all("ul li", copy).map(function (item) { return item.textContent.trim(); });
     return one("strong", copy).textContent + ", " + one("code", copy).textContent + ": " + happened.join(" ");
   }
@@ -34,8 +34,33 @@
     var under = parseFloat(getComputedStyle(stepper).top) + stepper.offsetHeight + 4;
     document.documentElement.style.scrollPaddingTop = narrow.matches ? under + "px" : "";
   }
+  function onMap() {
+    /* Each plan of the text has on it what lies on the map. A step without one left all as it was. */
+    var at = chosen, plan, map = one(".plan:not(.side)", pan), group = one("g", map);
+    while (at >= 0 && !(plan = document.getElementById("on-" + steps[at].id))) at--;
+    plan = one("svg", plan || document.getElementById("on-start") || document.createElement("p"));
+    group.innerHTML = plan ? one("g", plan).innerHTML : "";
+    map.setAttribute("aria-label", (plan || pan).getAttribute("aria-label"));
+    if (at < chosen) all(".moved, .halo", group).forEach(function (line) { line.remove(); });
+    else if (plan) {
+      /* In the middle of what is seen beside the numbers of rows: what has moved. */
+      var middle = plan.dataset.at.split(" "), view = map.viewBox.baseVal;
+      var unit = map.getBoundingClientRect().width / view.width;
+      pan.scrollTo({
+        left: middle[0] * unit - (pan.clientWidth + view.y * unit) / 2,
+        top: (middle[1] - view.y) * unit - pan.clientHeight / 2,
+        behavior: still.matches ? "auto" : "smooth"
+      });
+    }
+  }
+  function onTable(step) {
+    var table = (step && tables[step.id]) || start, ahead = steps[chosen + 1];
+    picture.src = picture.parentElement.href = table[0];
+    picture.alt = table[1];
+    if (step && ahead && tables[ahead.id]) new Image().src = tables[ahead.id][0];
+  }
   var show = function (next, quiet) {
-    if (!tables) {
+    if (!tables && picture) {
       /* Every table with its words comes with the first step. */
       tables = {};
       g.load(stepper.dataset.tables, function () { tables = window.grimalkinTables; show(chosen, true); });
@@ -43,9 +68,9 @@
     next = Math.max(-1, Math.min(steps.length - 1, next));
     if (steps[chosen]) steps[chosen].classList.remove("now");
     chosen = next;
-    var step = steps[chosen], table = (step && tables[step.id]) || start;
-    picture.src = picture.parentElement.href = table[0];
-    picture.alt = table[1];
+    var step = steps[chosen];
+    if (pan) onMap();
+    else onTable(step);
     spoken.textContent = step ? chosen + 1 + ". " + told(step) : "";
     (eyes || []).forEach(function (link) { link.hash = step ? step.id : ""; });
     try { history.replaceState(null, "", location.href.split("#")[0] + (step ? "#" + step.id : "")); } catch (e) { /* a browser may find it too often */ }
@@ -55,8 +80,6 @@
       room();
       step.scrollIntoView({ block: narrow.matches ? "start" : "center", behavior: still.matches ? "auto" : "smooth" });
     }
-    var ahead = steps[chosen + 1];
-    if (ahead && tables[ahead.id]) new Image().src = tables[ahead.id][0];
   };
   stepper.hidden = false;
   document.body.classList.add("stepping");
@@ -82,7 +105,7 @@
   room();
   var there = document.getElementById(location.hash.slice(1));
   if (there) there.scrollIntoView();
-  if (location.hash) follow();
+  if (location.hash || pan) follow();
   /* Who comes through the row stays in it, to switch again. */
   try {
     var from = sessionStorage.getItem("grimalkin-eyes");

@@ -218,7 +218,8 @@ def step(table: Table, move: Move, then: str = "prowl_on") -> None:
     glides = space.has_power(table, one, "glider") and deciding.glides(table, one) >> square & 1
     one.at = square
     table.path.append(square)
-    table.tell("NO-VERM-2", f"{spoken(table, one.name)} goes to {SQUARES[square]}.", vermin=one.name, at=move[1])
+    told = f"{spoken(table, one.name)} goes to {SQUARES[square]}."
+    table.tell("NO-VERM-2", told, vermin=one.name, at=move[1], stood=SQUARES[was])
     do(table, then)
     if not glides:
         do(table, "sink", wets)

@@ -114,7 +114,7 @@ def make_step(table: Table, hero: Hero, square: int) -> None:
     table.path.append(square)
     name = SQUARES[square]
     rule = "NO-MOVE-3" if step.diagonal else "NO-MOVE-2"
-    table.tell(rule, f"{spoken(table, hero.name)} goes to {name}.", hero=hero.name, at=name)
+    table.tell(rule, f"{spoken(table, hero.name)} goes to {name}.", hero=hero.name, at=name, stood=SQUARES[was])
     arrive(table, hero, wets=step.wets, entered=True)
 
 

@@ -1,0 +1,109 @@
+"""A playthrough on maps in, what its page shows of it out: a plan of every step at which the map looks otherwise.
+
+Ground, walls, and whatever looks the same again are drawn once on the page; a plan has only where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from grimalkin.engine.pictures import Figure, Picture
+from grimalkin.engine.words import Event
+from grimalkin.pages.plan_drawing import Box, Course, Square, empty_map, square_of
+from grimalkin.pages.plans import Plans
+
+ROOM: Final = 11
+"""Columns that a phone shows of a map: what has moved further is shown where it came to."""
+
+
+class Follower:
+    """Draws the positions of one playthrough, one after the other."""
+
+    def __init__(self, plans: Plans) -> None:
+        self.plans = plans
+        self.course = Course()
+        self.last: Picture | None = None
+        self.size: Square = (0, 0)
+        """Columns and rows of the largest map so far."""
+        self.who: dict[str, str] = {}
+        """What each figure so far is called, and its sign."""
+
+    def plan(self, position: Mapping[str, Any], events: Iterable[Event] = ()) -> str:
+        """The plan of a position after these events; empty when it looks like the one before, or is on no map."""
+        assert self.plans.picture is not None
+        before, after = self.last, self.plans.picture(self.plans.game.facts, position, {}) if position else None
+        if after is None or after == before:
+            return ""
+        self.last = after
+        drawn = self.plans.game.maps[after.map]
+        self.size = max(self.size[0], drawn.columns), max(self.size[1], drawn.rows)
+        self.who |= {one.called: one.sign for one in after.figures}
+        whole = Box(0, 0, drawn.columns, drawn.rows)
+        if before is None or before.map != after.map:
+            middle = _middle([square_of(one.square) for one in after.figures])
+            return self.course.plan(drawn, after, whole, self.plans.alt(drawn, after, whole), middle)
+        moved = list(moves(before, after, events))
+        squares = list(dict.fromkeys(otherwise(before, after, moved)))
+        box = self.plans.box(after._replace(around=tuple(squares))) if squares else whole
+        moved_from = self.plans.words["plan-moved"]
+        told = (moved_from.format(who=one.called, a=way[0], b=one.square) for one, way in moved)
+        alt = " ".join([*told, self.plans.alt(drawn, after, whole)])
+        return self.course.plan(drawn, after, box, alt, _middle([square_of(square) for square in squares]), moved)
+
+    @property
+    def shared(self) -> str:
+        """What all plans refer to, besides what is shared with other plans."""
+        return self.course.shared()
+
+    @property
+    def empty(self) -> str:
+        """The map on which a script shows one step after the other."""
+        return empty_map(*self.size)
+
+
+def moves(before: Picture, after: Picture, events: Iterable[Event]) -> Iterator[tuple[Figure, list[str]]]:
+    """Everybody who stood elsewhere before, also under another name, and the squares from there to where it is now.
+
+    What is between them is told by events whose facts name a figure, where it `stood` and where it is `at`. An event
+    that gives a figure another name has the old one under `was`.
+    """
+    ways = {figure.name: [figure.square] for figure in before.figures}
+    for event in events:
+        facts = event.facts
+        names = [name for name in facts.values() if isinstance(name, str)]
+        old = facts.get("was")
+        if isinstance(old, str) and old in ways:
+            way = ways.pop(old)
+            ways |= {name: way for name in names if name != old}
+        for name in names:
+            if name in ways and facts.get("stood") == ways[name][-1]:
+                ways[name].append(str(facts.get("at")))
+    for figure in after.figures:
+        way = ways.get(figure.name, [figure.square])
+        if way[0] != figure.square:
+            yield figure, way if way[-1] == figure.square else [way[0], figure.square]
+
+
+def otherwise(before: Picture, after: Picture, moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
+    """The squares at which something is otherwise; last of all those to which somebody has moved."""
+    yield from (name[:-1] for name in (*before.open_doors, *after.open_doors) if _is_new(name, before, after))
+    for picture, other in ((before, after), (after, before)):
+        yield from (one.square for one in picture.tokens if one not in other.tokens)
+        yield from (one.square for one in picture.figures if one not in other.figures)
+    for _, way in moved:
+        yield from way
+
+
+def _is_new(door: str, before: Picture, after: Picture) -> bool:
+    return (door in before.open_doors) != (door in after.open_doors)
+
+
+def _middle(squares: list[Square]) -> Square:
+    """The square in the middle of some, or the last of them if they lie too far apart."""
+    if not squares:
+        return 0, 0
+    columns, rows = [x for x, _ in squares], [y for _, y in squares]
+    if max(columns) - min(columns) >= ROOM:
+        return squares[-1]
+    return (min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2
