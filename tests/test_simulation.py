@@ -507,6 +507,11 @@ def test_what_else_is_counted_is_of_the_first_option():
     assert alone == {**compared, "rates": [row for row in compared["rates"] if row[0] != "each"]}
 
 
+def test_options_of_a_label_are_laid_over_those_of_all():
+    """What all have does not come through."""
+    assert comparing().totals == comparing(options={"claws": "7"}).totals
+
+
 @pytest.mark.parametrize("chunk", [1, 5, 12])
 def test_chunks_do_not_change_what_is_compared(chunk):
     """Totals of some chunks are those of one, in any order."""
