@@ -18,6 +18,17 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
+from grimalkin.content.catalogues import (
+    Catalogue,
+    CataloguesFile,
+    Level,
+    Lines,
+    Met,
+    Named,
+    NamedBy,
+    Sentences,
+    Under,
+)
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.models import Album, AlbumPicture, AlbumsFile, Component, Maps, Mark, Model
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
@@ -91,6 +102,52 @@ MARKS = {
 
 OF_SCENARIOS = (Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry, AlbumsFile, Album, AlbumPicture)
 """What a page of its own tells, since few games have it."""
+OF_CATALOGUES = (CataloguesFile, Catalogue, Lines, Sentences, Named, NamedBy, Met, Under, Level)
+"""The same."""
+CATALOGUES = """\
+# Pages about pieces
+
+The deck pages of a game show its pieces as they are printed.
+A catalogue, in `catalogues.yaml`, is a page on which people read about them: a bestiary, an armoury, a cast.
+It says which deck it shows, how that is grouped, and which columns become what:
+
+```yaml
+catalogues:
+  - id: bestiary
+    title: Bestiary
+    question: What am I up against?
+    answer: Every beast, and what it does.
+    text: All beasts, by where they live.
+    deck: beasts
+    by: [den]
+    cells: [health]
+    lines: {heads: [Attack, Range, Wounds on], rows: [[attack, range, wounds], [attack-2, range-2, wounds-2]]}
+    sign: {wounds: "+", wounds-2: "+"}
+    texts: [{column: tale, quiet: yes}]
+    lists: {powers: {list: powers, text: text, rule: rule}}
+    behaviour: yes
+    expected: yes
+```
+
+- `question` and `answer` stand on the overview of the game, `title` in its navigation.
+- `by` names one column or two; `only` leaves out pieces, by what a column holds.
+- `cells` stand in a line with their labels, `lines` in a small table, `texts` as sentences, `quiet` ones as flavour.
+- `table` compares the pieces of a group with each other: those that have all of its columns, but perhaps one.
+- `lists` tells what a piece names of a list of game.yaml, such as powers, each with its text and a link to its rule.
+- `pieces` and `named-by` link pieces that one names, and those that name it, where a catalogue shows them.
+- `under` shows pieces of any deck with those to which they belong; with `by` and `levels` as a tree, such as skills.
+- `met` tells in which scenarios something stands for a piece, in the pool or set aside.
+
+The engine of the game may say more, whenever the site is built.
+With `behaviour`, a page tells what each piece does, made of what the engine decides by, with the rules that say so.
+With `expected`, it shows numbers that the engine has counted out, such as what an attack brings on average.
+Both are functions that an engine may have: see [What an engine is](rules-of-your-own.md#what-an-engine-is).
+
+What is named and is not there is a problem with its place: a deck, a column, a list, a row of it, a piece, a level.
+A page that would be too heavy goes on on the next; the pieces of a group stay together.
+
+## Keys
+"""
 SCENARIOS = """\
 # Maps and scenarios
 
@@ -236,6 +293,13 @@ MODEL_WORDS = {
     "Clause": "What holds in a scenario",
     "Apart": "What is set aside in a scenario",
     "Entry": "An entry of the story",
+    "Lines": "A small table",
+    "Sentences": "A column to read",
+    "Named": "A list that a column names",
+    "NamedBy": "Pieces that name these",
+    "Met": "What stands for them",
+    "Under": "Pieces that belong to others",
+    "Level": "A level of a tree",
     "Section": "A section of rules",
     "Rule": "A rule",
     "Ruling": "A ruling",
@@ -260,6 +324,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
         "guide/commands.md": "\n".join(_commands(command_line)),
         "guide/gallery.md": gallery(stocks),
         "guide/phrases.md": phrases(),
+        "guide/catalogues.md": catalogues(),
         "guide/scenarios.md": scenarios(),
     }
     made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
@@ -334,6 +399,12 @@ def reference() -> str:
         *_stocks_and_papers(),
     ]
     return "\n".join(parts)
+
+
+def catalogues() -> str:
+    """The guide's page on pages about pieces."""
+    told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_CATALOGUES)
+    return "\n".join([CATALOGUES, *told])
 
 
 def scenarios() -> str:
@@ -546,7 +617,7 @@ def _files() -> Iterator[str]:
         "`grimalkin schema` writes schemas with which an editor completes and checks these files.\n"
     )
     for heading, model in _models():
-        if model not in (Stock, Paper, *OF_SCENARIOS):
+        if model not in (Stock, Paper, *OF_SCENARIOS, *OF_CATALOGUES):
             yield f"### {heading}\n\n" + _keys(model)
 
 
@@ -628,7 +699,8 @@ def _type_words(kind: Any, field: Any = None) -> str:
     if origin is dict:
         return "mapping" if inner[1] is Any else f"mapping to {_type_words(inner[1])}"
     if isinstance(kind, type) and issubclass(kind, Model):
-        heading, page = _heading(kind), "scenarios.md" if kind in OF_SCENARIOS else ""
+        heading = _heading(kind)
+        page = "scenarios.md" if kind in OF_SCENARIOS else "catalogues.md" if kind in OF_CATALOGUES else ""
         return f"[{heading[:1].lower() + heading[1:]}]({page}#{_anchor(heading)})"
     return {str: "text", int: "whole number", float: "number", bool: "yes or no"}.get(kind, "anything")
 

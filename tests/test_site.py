@@ -175,8 +175,10 @@ def test_no_address_is_promised_for_ever(site: Path) -> None:
 
 def test_the_reference_says_what_the_code_says(site: Path) -> None:
     """Every description of a key, an attribute, a command and its options stands on the page word for word."""
-    said = {name: text_of(site / "guide" / f"{name}.html") for name in ("reference", "commands", "scenarios")}
-    said["reference"] += said["scenarios"]
+    said = {
+        name: text_of(site / "guide" / f"{name}.html") for name in ("reference", "commands", "scenarios", "catalogues")
+    }
+    said["reference"] += said["scenarios"] + said["catalogues"]
     wanted = [("reference", words) for words in described()]
     for name, command in reference.commands(_parser()).items():
         actions = [one for one in command._actions if one.dest != "help" and not isinstance(one.choices, dict)]

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from grimalkin.content.catalogues import Catalogue, CataloguesFile
 from grimalkin.content.checked import checked
 from grimalkin.content.maps import Map, read_map
 from grimalkin.content.models import (
@@ -82,6 +83,7 @@ FILE_NAMES = (
     "simulations.yaml",
     "charts.yaml",
     "albums.yaml",
+    "catalogues.yaml",
     "story.yaml",
 )
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
@@ -149,6 +151,7 @@ class Game:
     """What was changed because of them."""
     charts: tuple[Chart, ...] = ()
     albums: tuple[Album, ...] = field(default=(), kw_only=True)
+    catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)
     kept: tuple[Kept, ...] = ()
     """Versions of it that were kept, by the names of their files."""
     variants: tuple[Variant, ...] = ()
@@ -395,6 +398,8 @@ class _Loader:
         maps = self.maps(info)
         albums = self.file("albums.yaml", AlbumsFile)
         list(self.each(albums, "albums"))
+        catalogues = self.file("catalogues.yaml", CataloguesFile)
+        list(self.each(catalogues, "catalogues"))
         scenarios, entries = self.scenarios(maps), self.story()
         self.note_texts(source, (), source.data)
         game = Game(
@@ -420,6 +425,7 @@ class _Loader:
             entries=entries,
             pages=book_pages,
             albums=albums[0].albums if albums[0] else (),
+            catalogues=catalogues[0].catalogues if catalogues[0] else (),
             changes=simulated[0].changes if simulated[0] else (),
         )
         if info.engine and game.module is None:
@@ -460,6 +466,12 @@ class _Loader:
                 script = read_script(one, game.module, game.facts, *self.places[one.id], self.problems, shapes)
                 if script:
                     scripts[one.id] = script
+        if catalogues[0] is not None and not self.problems:
+            from grimalkin.content.catalogued import misfits
+
+            for index, catalogue in enumerate(catalogues[0].catalogues):
+                for at, message, hint in misfits(catalogue, info, components, lists, game.module):
+                    self.tell(catalogues[1], ("catalogues", index, *at), message, hint)
         if albums[0] is not None and not self.problems:
             from grimalkin.content.pictured import album_misfits
 

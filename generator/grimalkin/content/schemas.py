@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
 from grimalkin.content.models import (
@@ -40,6 +41,7 @@ FILES: dict[str, type[Model]] = {
     "simulations": SimulationsFile,
     "charts": ChartsFile,
     "albums": AlbumsFile,
+    "catalogues": CataloguesFile,
     "scenario": Scenario,
     "story": StoryFile,
 }

@@ -8,9 +8,11 @@ from itertools import chain, count, takewhile
 from typing import Any
 
 from grimalkin.content import Game
+from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.models import LONGEST_ID, Playthrough
 from grimalkin.pages.albums import album_page, ready_albums
 from grimalkin.pages.atlas import map_page
+from grimalkin.pages.catalogues import catalogue_page, parts_of
 from grimalkin.pages.charted import ready
 from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
@@ -40,6 +42,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "scoring": "scoring.md" if is_scored(game) else "",
         "examples": "examples.md",
         "playthroughs": f"playthroughs/{game.playthroughs[0].id}.md" if game.playthroughs else "",
+        "catalogues": catalogue_page(game.catalogues[0].id) if game.catalogues else "",
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
         "maps": "maps.md" if game.maps else "",
@@ -93,6 +96,9 @@ def navigation(games: Sequence[Shown]) -> Nav:
         }
         part: Nav = []
         for kind, path in begins(shown, words).items():
+            if kind == "catalogues":  # each answers a question of its own
+                part += [catalogue_nav(game, one, at, words) for one in game.catalogues]
+                continue
             inside = [{title: at + page} for title, page in within.get(kind, ())]
             if f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
                 name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
@@ -101,6 +107,16 @@ def navigation(games: Sequence[Shown]) -> Nav:
             part.append({words[kind]: inside or at + path})
         nav.append({game.marked_title: part})
     return nav
+
+
+def catalogue_nav(game: Game, one: Catalogue, at: str, words: Words) -> dict[str, Any]:
+    """The way to a catalogue, or to each of its pages."""
+    parts = len(parts_of(game, one))
+    pages = [
+        {part_title(words, one.title, number, parts): at + catalogue_page(one.id, number)}
+        for number in range(1, parts + 1)
+    ]
+    return pages[0] if parts == 1 else {one.title: pages}
 
 
 def is_long(game: Game) -> bool:

@@ -23,6 +23,7 @@ from grimalkin.face import standalone_svg
 from grimalkin.face.icons import Icons
 from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.atlas import Atlas
+from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
 from grimalkin.pages.charted import charted
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.downloads import (
@@ -74,7 +75,8 @@ from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 
 WAYS = (
-    "rules", "playthroughs", "rulings", "scoring", "components", "gallery", "maps", "albums", "examples", "odds",
+    "rules", "playthroughs", "rulings", "scoring", "catalogues",
+    "components", "gallery", "maps", "albums", "examples", "odds",
     "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """The kinds of pages that the overview leads to, in the order of what readers ask."""
@@ -149,6 +151,7 @@ class _Writer:
         self.components()
         self.maps()
         self.albums()
+        self.catalogues()
         self.examples()
         self.playthroughs()
         self.odds()
@@ -204,9 +207,15 @@ class _Writer:
 
     def overview(self) -> None:
         answers = self.answers()
-        ways = [(way, self.begins[way], answers[way]) for way in WAYS if way in self.begins and answers[way]]
+        ways = [way for kind in WAYS if kind in self.begins for way in self.ways(kind, answers)]
         told = self.unofficial()
         self.page("index.md", "overview", self.game.marked_title, ways=ways, faces=cover(self.shown), unofficial=told)
+
+    def ways(self, kind: str, answers: Mapping[str, str]) -> list[tuple[str, str, str]]:
+        """What the overview asks about a kind of pages, where that is answered, and what it promises."""
+        if kind == "catalogues":
+            return [(one.question, catalogue_page(one.id), one.answer) for one in self.game.catalogues]
+        return [(self.words[f"{kind}-question"], self.begins[kind], answers[kind])] if answers[kind] else []
 
     def answers(self) -> dict[str, str]:
         """What the overview promises of each page: only what is there. Without an answer a page is not offered."""
@@ -298,6 +307,21 @@ class _Writer:
         """A page of each album. The engine is asked about its squares now."""
         for view in album_views(self.game, self.words):
             self.page(album_page(view.album.id), "album", view.album.title, view=view)
+
+    def catalogues(self) -> None:
+        """A page of each catalogue. The engine is asked about its pieces now."""
+        for one in self.game.catalogues:
+            parts = len(parts_of(self.game, one))
+            for part in range(1, parts + 1):
+                self.page(
+                    catalogue_page(one.id, part),
+                    "catalogue",
+                    part_title(self.words, one.title, part, parts),
+                    catalogue=one,
+                    part=part,
+                    groups=Shelf(self.map, one, part).groups(),
+                    cards=gallery_of(self.game, one.deck),
+                )
 
     def scoring_laws(self) -> list[Rule | Ruling]:
         """Laws named by score lines and results, and whatever stands in the same sections."""

@@ -36,7 +36,7 @@ def expected(facts: Facts, piece: str) -> tuple[Expected, ...]:
         one
         for arm, kit in arms_with(box, piece)
         for one in (
-            Expected("Stun", chance_of_stun(box, arm, kit), is_share=True, of=arm.name),
+            Expected("Stuns", chance_of_stun(box, arm, kit), is_share=True, of=arm.name),
             Expected("Wounds", wounds_of(box, arm, kit), of=arm.name),
         )
     )

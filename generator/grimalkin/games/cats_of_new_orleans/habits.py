@@ -136,8 +136,9 @@ def turn(box_unused: Box, one: Being) -> Told:
     )
     if "large" in one.powers:
         yield TURN, "All that is counted from it is counted from the nearest of its squares.", (LARGE_CLOSER.rule,)
-    told = f"It has {one.foe.ap} AP. An attack costs 1, and so does a move; it moves only if it cannot attack."
-    yield TURN, told, ("NO-VERM-2", "NO-VATK-2", "NO-VATK-3", "NO-VATK-4")
+    yield TURN, f"It has {one.foe.ap} AP.", ("NO-VERM-6",)
+    told = "An attack costs 1 AP, and so does a move. It moves only if it cannot attack."
+    yield TURN, told, ("NO-VERM-2", "NO-VATK-3", "NO-VATK-4")
     if not ignored(one, "water"):
         told = f"When it begins in water it has {WATER_AP} AP, and when it enters water its activation ends."
         yield TURN, told, ("NO-TERR-5", "NO-TERR-4")
