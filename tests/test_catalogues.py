@@ -12,6 +12,8 @@ from shown import bundled, show, texts
 
 from grimalkin.content import load_game
 from grimalkin.content.models import Component, value_of
+from grimalkin.engine.words import Event
+from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_SKILLS
 from grimalkin.pages import Shown, catalogues, navigation, pages
@@ -314,6 +316,34 @@ def test_what_the_engine_tells_of_a_foe_is_on_its_page(cats: Shown, bestiary: di
         shown = [one.text for _, habits in entry.habits for one in habits]
 
         assert len(shown) == len(behaviour(cats.game.facts, id_)) > 5
+
+
+def reasons(shown: Shown) -> Iterator[tuple[str, Event]]:
+    """Why vermin did what they did in any example or playthrough, each with who it was."""
+    for trace in shown.traces.values():
+        who = ""
+        for event in (event for step in trace.steps for event in step.events):
+            if event.rule == "NO-VERM-1" and "ap" in event.facts:
+                who = str(event.facts["vermin"])
+            elif event.is_reason:
+                yield who, event
+
+
+def test_a_foe_decides_by_nothing_that_its_page_does_not_tell(cats: Shown, bestiary: dict[str, EntryView]) -> None:
+    """In all that is played on the site, each measure has a rule that is told of that foe, or of one of its Aspects."""
+    box = box_of(cats.game.facts)
+    foes = {marker.word: box.foe(marker.foe) for marker in box.markers}
+    decided: dict[str, set[str]] = {}
+    for who, event in reasons(cats):
+        word = who if who in foes else who.rpartition("-")[0]
+        if word in foes:
+            decided.setdefault(foes[word].id, set()).add(event.rule)
+
+    assert len(decided) > 8
+    for id_, rules in decided.items():
+        told = [id_, *(box.ids[aspect] for aspect in box.foe(box.numbers[id_]).aspects)]
+
+        assert rules <= {rule for one in told for habit in behaviour(cats.game.facts, one) for rule in habit.rules}
 
 
 def test_what_all_foes_do_is_marked(bestiary: dict[str, EntryView]) -> None:

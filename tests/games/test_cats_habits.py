@@ -46,12 +46,13 @@ def test_pistoleers_shoot_from_afar_and_bite_when_cornered() -> None:
 
 def test_pistoleers_look_for_a_clear_shot() -> None:
     """NO-PWR-16, NO-AMB-63: to the nearest square of a clear shot, and among those the one farthest from the heroes."""
-    (first, *_) = told("pistoleers", "Where it goes")
+    first, then, *_ = told("pistoleers", "Where it goes")
 
-    assert first.startswith(
+    assert first == (
         "If it cannot attack, it moves to where it sees a hero in Range with nothing in the way, and no closer than it "
         "must: fewest moves left to a clear shot, and of equal squares the most moves to a hero."
     )
+    assert then.startswith("If there is no such square, or what it shoots with is empty, it moves 1 square")
     assert told("pistoleers", "Whom it attacks")[1].startswith("With Pistols, only where nothing hinders")
 
 

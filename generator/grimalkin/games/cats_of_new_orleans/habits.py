@@ -251,21 +251,21 @@ def better(arm: Arm, others: Sequence[Arm]) -> tuple[str, tuple[str, ...]]:
 def way(box_unused: Box, one: Being) -> Told:
     """How it moves, when it cannot attack."""
     closer = LARGE_CLOSER if "large" in one.powers else CLOSER
+    when = "If it cannot attack"
     if aims(one):
         yield (
             WAY,
-            "If it cannot attack, it moves to where it sees a hero in Range with nothing in the way, and no closer "
-            f"than it must: {AIM.words}, and of equal squares the {EQUAL_AIM.words}. "
-            "If there is no such square, or what it shoots with is empty, it moves like others.",
+            f"{when}, it moves to where it sees a hero in Range with nothing in the way, and no closer than it must: "
+            f"{AIM.words}, and of equal squares the {EQUAL_AIM.words}.",
             (AIM.rule, EQUAL_AIM.rule),
         )
-    else:
-        yield (
-            WAY,
-            f"If it cannot attack, it moves 1 square, diagonally too, towards the hero with the {PREY.words}: to a "
-            f"square with the {closer.words}. Of equals the group chooses.",
-            tuple(dict.fromkeys(("NO-VATK-3", PREY.rule, closer.rule))),
-        )
+        when = "If there is no such square, or what it shoots with is empty"
+    yield (
+        WAY,
+        f"{when}, it moves 1 square, diagonally too, towards the hero with the {PREY.words}: to a square with the "
+        f"{closer.words}. Of equals the group chooses.",
+        tuple(dict.fromkeys(("NO-VATK-3", PREY.rule, closer.rule))),
+    )
     if not one.kit.says("shares"):
         yield WAY, "It goes neither into nor through a square with a figure.", ("NO-AMB-25",)
     if not ignored(one, "hindering"):
@@ -276,7 +276,8 @@ def way(box_unused: Box, one: Being) -> Told:
         "one.",
         (FAR_OFF.rule,),
     )
-    if one.arms and not one.kit.says("shares") and not any(reaches_to(arm, 2) for arm in one.arms):
+    sure = any(reaches_to(arm, 2) and not arm.deplete for arm in one.arms) and not aims(one)
+    if one.arms and not one.kit.says("shares") and not sure:
         told = "If it is one move from a hero round a corner and cannot attack, it goes beside it to where it can."
         yield WAY, told, (ROUND_A_CORNER.rule,)
 
