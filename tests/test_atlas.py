@@ -140,7 +140,7 @@ def test_a_map_leads_to_its_scenarios_and_its_sheets(made: Pages) -> None:
     """And to nothing of another map."""
     cellar, attic = (texts(made)[f"tiny/maps/{name}.md"] for name in ("cellar", "attic"))
 
-    assert r"- [Scenario 3: A \*wake\*](../downloads.md#scenario-3)" in cellar
+    assert r"- [Scenario 3: A \*wake\*](../scenarios/wake.md)" in cellar
     assert "- [Cellar of the inn](../components.md#board-1)" in cellar
     assert "board-2" not in cellar and "board-1" not in attic
     assert "Scenario" not in attic
@@ -183,5 +183,6 @@ def test_without_maps_no_page_tells_of_them(tmp_path: Path) -> None:
     assert "maps" not in str(navigation([shown]))
 
 
-def test_no_page_gives_away_how_a_scenario_ends(made: Pages) -> None:
-    assert [] == [path for path, text in made.items() if "butler" in unescape(str(text))]
+def test_no_page_but_its_own_gives_away_how_a_scenario_ends(made: Pages) -> None:
+    """And that one has it folded."""
+    assert ["tiny/scenarios/wake.md"] == [path for path, text in made.items() if "butler" in unescape(str(text))]

@@ -443,6 +443,12 @@ class _Loader:
                 if not 0 <= scenario.pieces[name] <= has:
                     told = f"it needs {scenario.pieces[name]} of {name}"
                     self.tell(file, ("pieces", name), told, f"0 to {has}: the box has no more")
+        numbers = [entry.number for entry in entries]
+        for scenario in scenarios:
+            for index, number in enumerate(scenario.entries):
+                if number not in numbers:
+                    file = self.places[f"scenarios/{scenario.id}"][0]
+                    self.tell(file, ("entries", index), f"there is no entry {number}", "entries stand in story.yaml")
         for index, id_ in enumerate(info.cover):
             if not self.problems:
                 self.must_be_there("component", id_, game.by_id, source, ("cover", index))
@@ -868,6 +874,10 @@ class _Loader:
                     self.must_be_there("rule", column.rule, rules, game_source, at)
         for letter, mark in game.info.maps.marks.items() if game.info.maps else ():
             self.must_be_there("rule", mark.rule, laws, game_source, ("maps", "marks", letter, "rule"))
+        for scenario in game.scenarios:
+            for key, clauses in scenario.clauses().items():
+                for index, clause in enumerate(clauses):
+                    self.named(f"scenarios/{scenario.id}", (key, index, "rules"), clause.rules, laws)
 
     def named(self, id_: str, at: At, names: tuple[str, ...], known: set[str]) -> None:
         source, start = self.places[id_]

@@ -18,6 +18,7 @@ class Clause(Model):
     text: Text = Field(description="What it says, in the words that the engine of the game reads.")
     told: Text | None = Field(None, description="What stands above it in small print, for readers alone.")
     code: Id | None = Field(None, description="The hook in the game's code, for what no sentence of its table can say.")
+    rules: tuple[Id, ...] = Field((), description="The rules and rulings to read with it; its page links them.")
     source: Passages = Field((), description=_SOURCE)
     status: Status = "printed"
 
@@ -56,10 +57,23 @@ class Scenario(Model):
     special: tuple[Clause, ...] = Field((), description="Rules that hold in this scenario alone.")
     exit: Text = Field(description="What is read after success.")
     next: tuple[Id, ...] = Field((), description="The scenarios that may follow.")
+    entries: tuple[Whole, ...] = Field(
+        (), description="The entries of the story that may be read in it, where no engine tells."
+    )
     between: tuple[Clause, ...] = Field((), description="What is done before the next one.")
     source: Passages = Field((), description=_SOURCE)
     status: Status = "printed"
     note: Text | None = Field(None, description="How we read the rulebook, or why it is made like this.")
+
+    def clauses(self) -> dict[str, tuple[Clause, ...]]:
+        """What holds in it, by the keys of its file."""
+        return {
+            "set-up": self.set_up,
+            "spawn": self.spawn,
+            "objectives": self.objectives,
+            "special": self.special,
+            "between": self.between,
+        }
 
 
 class Entry(Model):

@@ -25,6 +25,9 @@ A game with pieces that act by themselves may have `behaviour(facts, piece)`: wh
 what the engine decides by. One with odds may have `expected(facts, piece)`: numbers that it has counted out.
 `engine.habits` has the types of both.
 
+A game that has scenarios may have `set_up(facts, scenario)`: what is put where before one begins, and what it looks
+like then, found out by laying it out. `engine.set_up` has the value.
+
 A module says that it keeps this contract, and a type checker then holds it to every line of it:
 
     if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from grimalkin.pages.charted import ready
 from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import Map, Words, deck_page, part_page, section_page
+from grimalkin.pages.scenarios import scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
@@ -45,6 +46,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "catalogues": catalogue_page(game.catalogues[0].id) if game.catalogues else "",
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
+        "scenarios": "scenarios.md" if game.scenarios else "",
         "maps": "maps.md" if game.maps else "",
         "albums": album_page(albums[0].id) if albums else "",
         "odds": odds_page(charts[0].id) if charts else "",
@@ -88,6 +90,10 @@ def navigation(games: Sequence[Shown]) -> Nav:
             "examples": examples if lists > 1 else [],
             "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
             "components": [(name, path) for name, path in decks if path != "components.md"],
+            "scenarios": [
+                (words["scenario"].format(n=one.number, title=one.title), scenario_page(one.id))
+                for one in game.scenarios
+            ],
             "maps": [(drawn.name, map_page(drawn.id)) for drawn in game.maps.values()],
             "albums": [(one.title, album_page(one.id)) for one in ready_albums(game)],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],

@@ -62,7 +62,9 @@ from grimalkin.pages.navigation import (
     seat_pages,
 )
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
+from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.plan_drawing import shared as shared_by_plans
+from grimalkin.pages.scenarios import Stage, scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
 from grimalkin.pages.styled import style_sheet
@@ -76,8 +78,8 @@ from grimalkin.source import data_folder
 
 WAYS = (
     "rules", "playthroughs", "rulings", "scoring", "catalogues",
-    "components", "gallery", "maps", "albums", "examples", "odds",
-    "simulations", "terms", "errata", "downloads", "credits",
+    "components", "gallery", "scenarios", "maps", "albums", "examples",
+    "odds", "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """The kinds of pages that the overview leads to, in the order of what readers ask."""
 
@@ -141,6 +143,14 @@ class _Writer:
         self.simulated = [view for view in views if view]
         self.charted = charted(self.game, self.words)
         self.environment = _environment()
+        self.map_views = {view.map.id: view for view in self.atlas.views()}
+        self.offered = {
+            name: Download(self.sheet_name(name), name, count_pages(data), max(1, round(len(data) / 1000)))
+            for name, data in shown.sheets.items()
+        }
+        pieces = {name for name in self.offered if not self.book_of(name) and form_of(name) not in self.game.by_id}
+        self.of_scenarios = gathered((scenario_of(name), one) for name, one in self.offered.items() if name in pieces)
+        self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
         self.files: dict[str, str | bytes] = {}
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
         self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
@@ -150,6 +160,7 @@ class _Writer:
         self.sections()
         self.components()
         self.maps()
+        self.scenarios()
         self.albums()
         self.catalogues()
         self.examples()
@@ -297,11 +308,34 @@ class _Writer:
 
     def maps(self) -> None:
         """All maps on one page, and each on its own."""
-        views = self.atlas.views()
-        self.main("maps", maps=views)
-        for view in views:
+        self.main("maps", maps=list(self.map_views.values()))
+        for view in self.map_views.values():
             self.page(view.path, "map", view.map.name, view=view)
         self.files.update(self.atlas.files)
+
+    def scenarios(self) -> None:
+        """All scenarios on one page, and each on its own, with what follows it folded away."""
+        game, maps = self.game, self.map_views
+        self.main("scenarios", scenarios=[(one, maps.get(one.map)) for one in game.scenarios])
+        stage = Stage(game, self.words, self.about)
+        for one in game.scenarios:
+            path = scenario_page(one.id)
+            self.page(
+                path,
+                "scenario",
+                self.words["scenario"].format(n=one.number, title=one.title),
+                scenario=one,
+                where=maps.get(one.map),
+                view=stage.view(one, Reader(self.map, path)),
+                origin=lambda told: self.origin(told.status, told.source),
+                section=next((part for part in game.sections if part.id == one.id), None),
+                section_page=section_page(one.id),
+                heroes=self.heroes,
+                files=self.of_scenarios.get(one.number, []),
+                has_books=any(self.book_of(name) for name in self.offered),
+                nexts=[other for other in game.scenarios if other.id in one.next],
+                hide=HIDE,
+            )
 
     def albums(self) -> None:
         """A page of each album. The engine is asked about its squares now."""
@@ -438,32 +472,29 @@ class _Writer:
     def downloads(self) -> None:
         variants = {variant.id: variant for variant in self.game.info.variants}
         whole: dict[str, list[Download]] = {"": [], **{id_: [] for id_ in variants}}
-        scenarios: dict[int, list[Download]] = {one.number: [] for one in self.game.scenarios}
+        numbers = {one.number for one in self.game.scenarios}
         books: dict[str, list[Download]] = {book.id: [] for book in self.game.info.books}
         forms: list[Download] = []
         for name, data in self.shown.sheets.items():
             self.files[f"downloads/{name}"] = data
-            one = Download(self.sheet_name(name), name, count_pages(data), max(1, round(len(data) / 1000)))
+            one = self.offered[name]
             book, number = self.book_of(name), scenario_of(name)
             if book:
                 books[book.id].append(one)
             elif form_of(name) in self.game.by_id:
                 forms.append(one)
-            elif number in scenarios:
-                scenarios[number].append(one)
-            else:  # sheets as several variants at once stand with the first of them
+            elif number not in numbers:  # sheets as several variants at once stand with the first of them
                 whole[next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")].append(one)
         named = {id_: (one.name, one.text) for id_, one in variants.items()}
         decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
         pairs = ((deck, [(row, [face.id for face in self.pieces.sides(row)]) for row in rows]) for deck, rows in decks)
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
-        party = self.game.components[self.game.info.party][:2] if self.game.info.party else ()
         self.main(
             "downloads",
             sheets=[(*named.get(id_, ("", "")), found) for id_, found in whole.items() if found],
             together=together(self.game.info.variants) if self.shown.sheets else [],
-            scenarios=[(one, scenarios[one.number]) for one in self.game.scenarios],
-            heroes=",".join(row.id for row in party),
+            scenarios=[(one, self.of_scenarios.get(one.number, [])) for one in self.game.scenarios],
+            heroes=self.heroes,
             books=[(book, books[book.id]) for book in self.game.info.books if books[book.id]],
             forms=forms,
             faces=faces,

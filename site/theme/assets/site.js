@@ -26,7 +26,7 @@
 
   /* Print everything that is folded. */
   addEventListener("beforeprint", function () {
-    all("main details:not([open])").forEach(function (d) { d.open = true; d.dataset.shut = ""; });
+    all("main details:not([open],.spoiler)").forEach(function (d) { d.open = true; d.dataset.shut = ""; });
   });
   addEventListener("afterprint", function () {
     all("details[data-shut]").forEach(function (d) { d.open = false; delete d.dataset.shut; });

@@ -8,9 +8,9 @@ words, `board`, `sight` and `reach` a map; `kits` and `box` what cards say, `tab
 `agenda` what can be done and what is still to be done; `space` and `names` who stands where, `who` and `triggers` whom
 a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifiers`, `attack`, `items`, `verbs`,
 `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`; at last `refusals`,
-`state`, `notation`, `position`, `bots`; and for readers the `pictures` of a position, the `habits` of foes in words, and
-the `averages` of attacks. A power is a sentence of the content, and what it does stands in `verbs`; those that no
-sentence can say are in `vermin` and `activation`.
+`state`, `notation`, `position`, `bots`; and for readers the `pictures` of a position, the `set_up` of a scenario,
+the `habits` of foes in words, and the `averages` of attacks. A power is a sentence of the content, and what it does
+stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
 from grimalkin.games.cats_of_new_orleans.pictures import picture
 from grimalkin.games.cats_of_new_orleans.position import load, position_shape
+from grimalkin.games.cats_of_new_orleans.set_up import set_up
 from grimalkin.games.cats_of_new_orleans.state import State, start
 from grimalkin.games.cats_of_new_orleans.table import View
 
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf
     from grimalkin.engine.habits import Behaviour, Counting
     from grimalkin.engine.pictures import PictureOf
+    from grimalkin.engine.set_up import SetUpOf
     from grimalkin.games import cats_of_new_orleans
     from grimalkin.games.cats_of_new_orleans.moves import Move
 
@@ -95,6 +97,7 @@ if TYPE_CHECKING:
     _picture: PictureOf = picture
     _behaviour: Behaviour = behaviour
     _expected: Counting = expected
+    _set_up: SetUpOf = set_up
 
 __all__ = [
     "BOTS",
@@ -117,6 +120,7 @@ __all__ = [
     "picture",
     "position_shape",
     "read",
+    "set_up",
     "start",
     "tally",
     "write",

@@ -62,11 +62,15 @@ def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) ->
         board = box.board(name)
         return _Drawing(board, board.ways(board.first_open), None, name).draw(wishes)
     state = load(facts, position)
-    board = space.board_of(state)
-    name = facts["scenarios"][state.scenario]["map"]
     if not space.here(state) and not state.vermin:
         return None
-    return _Drawing(board, space.ways_of(state), state, name).draw(wishes)
+    return picture_of(state, wishes)
+
+
+def picture_of(state: State, wishes: Wishes) -> Picture:
+    """What to draw of a table. Raises Misfits at the keys of the wishes."""
+    name = state.box.facts["scenarios"][state.scenario]["map"]
+    return _Drawing(space.board_of(state), space.ways_of(state), state, name).draw(wishes)
 
 
 class Place(NamedTuple):

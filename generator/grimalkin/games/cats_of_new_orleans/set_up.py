@@ -1,0 +1,155 @@
+"""A scenario as it is laid out: the id of a scenario in, what is put where and a picture of it out.
+
+All is read off a table that was laid out for a game, up to the question where the first hero stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from grimalkin.engine.chance import Chance, Seeded
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.pictures import TOKEN, Picture, Token
+from grimalkin.engine.set_up import Put, SetUp
+from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.actions import tokens_on
+from grimalkin.games.cats_of_new_orleans.agenda import asked
+from grimalkin.games.cats_of_new_orleans.box import Box, box_of
+from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LAIR, LOOT, OBJECTIVE, PARTIES, START
+from grimalkin.games.cats_of_new_orleans.pictures import picture_of
+from grimalkin.games.cats_of_new_orleans.state import State, start
+from grimalkin.problems.plain import listed, plural
+
+PLAYER: Final = "Ada"
+TOKENS: Final = (
+    (OBJECTIVE, "objective-token", "Objective token", "NO-SET-9"),
+    (LOOT, "loot-token", "Loot token", "NO-SET-10"),
+)
+"""What lies on squares with a letter."""
+CALLED: Final = {
+    "weapon": "weapons",
+    "item": "items",
+    "ammunition": "Stashes of Ammunition",
+    "bucks": "bucks",
+    "event": "events",
+}
+"""Kinds of Loot, in sentences."""
+
+
+def set_up(facts: Facts, scenario: str) -> SetUp:
+    """How a scenario is laid out."""
+    return laid_out(box_of(facts), scenario, Seeded(0))
+
+
+def laid_out(box: Box, scenario: str, chance: Chance) -> SetUp:
+    """The same, whatever chance gives."""
+    state = start(box.facts, (PLAYER,), {"scenario": scenario}, chance)
+    starts = _starts(state.clone())
+    puts = (*_figures(state, starts), *_tokens(state), *_loot(state), *_decks(state))
+    return SetUp(tuple(_party()), puts, tuple(_entries(box, scenario)), _picture(state, starts))
+
+
+def _starts(state: State) -> tuple[str, ...]:
+    """Where the first hero may stand. What is chosen before, such as weapons, changes nothing in that."""
+    while (question := asked(state)) is not None and question[0] != "start_on":
+        state.apply(state.legal()[0])
+    return tuple(move[1] for move in state.legal())
+
+
+def _party() -> Iterator[Put]:
+    for count in PARTIES:
+        rule = "NO-SET-1" if count == max(PARTIES) else "NO-SET-2"
+        yield Put((rule, "NO-HERO-4"), f"With {count} heroes each has {HERO_AP[count]} AP in an activation.")
+
+
+def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
+    """The pool, where heroes start, who lies on the lairs, and who is set aside."""
+    box = state.box
+    hidden = [one for one in state.vermin if not one.up]
+    pool = [*state.pool, *(one.marker for one in hidden)]
+    told = f"Shuffle {plural(len(pool), 'marker')} face down: this is the vermin pool."
+    yield Put(("NO-SET-6",), told, _counted(box, pool))
+    told = f"Each hero starts on a square with {START} or orthogonally next to it."
+    yield Put(("NO-SET-7",), told, squares=starts)
+    left = f"the other {len(state.pool)} stay in the pool" if state.pool else "none stays in the pool"
+    told = f"Put one of its markers face down on each square with {LAIR}; {left}."
+    yield Put(("NO-SET-8",), told, squares=_names(one.at for one in hidden))
+    for marker, count, mark, when in state.plan.apart:
+        pieces, squares = _counted(box, [marker] * count), _names(space.board_of(state).marks[mark])
+        if when:
+            told = f"Set aside for space {when} of the round track, when it comes face up on the squares with {mark}."
+            yield Put(("NO-SET-6", "NO-SPAWN-6"), told, pieces, squares)
+        else:
+            here = _names(one.at for one in state.vermin if one.up and one.marker == marker)
+            yield Put(("NO-SET-6", "NO-SPAWN-6"), f"Put it face up on the square with {mark}.", pieces, here)
+
+
+def _tokens(state: State) -> Iterator[Put]:
+    """Tokens by the letters of their squares."""
+    for letter, piece, called, rule in TOKENS:
+        squares = space.board_of(state).marks.get(letter, ())
+        counts = [tokens_on(state, square) for square in squares]
+        if counts:
+            told = f"Put {plural(counts[0], called)} on each square with {letter}."
+            yield Put((rule,), told, ((piece, sum(counts)),), _names(squares))
+
+
+def _loot(state: State) -> Iterator[Put]:
+    """The Loot deck: what is in it, what of its levels is not, and what heroes take of it."""
+    box, deck = state.box, Counter(state.loot_deck)
+    levels = box.facts["scenarios"][state.scenario]["loot"]
+    all_ = Counter({card: int(box.piece(card)["count"]) for card in box.loot if box.piece(card)["level"] in levels})
+    word = "level" if len(levels) == 1 else "levels"
+    told = f"Shuffle {deck.total()} Loot cards of {word} {listed(list(map(str, levels)))}: {_kinds(box, deck)}."
+    left = all_ - deck
+    yield Put(("NO-SET-11", "NO-SET-12"), f"{told} {_kinds(box, left)} are left out." if left else told)
+    if state.plan.armed:
+        yield Put(("NO-S1-10",), "Each hero who has no weapon yet takes a preferred one out of the Loot deck.")
+
+
+def _kinds(box: Box, cards: Counter[int]) -> str:
+    kinds: Counter[str] = Counter()
+    for card, count in cards.items():
+        kinds[box.piece(card)["kind"]] += count
+    return listed([f"{kinds[kind]} {called}" for kind, called in CALLED.items() if kinds[kind]])
+
+
+def _decks(state: State) -> Iterator[Put]:
+    """The round, the poker deck and the hand."""
+    cards = len(state.deck) + len(state.hand) + len(state.discard)
+    told = f"Put the Round marker on space {state.round} of the round track."
+    yield Put(("NO-SET-13",), told, (("round-marker", 1),))
+    told = f"Set {plural(len(state.kings), 'King')} aside, and shuffle the other {cards} poker cards."
+    yield Put(("NO-SET-15",), told)
+    yield Put(("NO-SET-16",), f"The party draws {plural(len(state.hand), 'card')} into its hand.")
+
+
+def _entries(box: Box, scenario: str) -> list[int]:
+    """The entries that the scenario reads, and those that they read."""
+    told = box.facts["scenarios"][scenario]
+    clauses = [one for key in ("objectives", "special", "set-up", "spawn", "between") for one in told[key]]
+    found: set[int] = set()
+    texts = [one["text"] for one in clauses if not one.get("code")]
+    while texts:
+        more = {int(str(one["n"])) for one in box.read(texts.pop()).every() if one.name == "read"} - found
+        found |= more
+        texts += [text for number in more if (text := box.facts["entries"][str(number)].get("does"))]
+    return sorted(found)
+
+
+def _picture(state: State, starts: Iterable[str]) -> Picture:
+    """The whole map, with a plate on every square where a hero may start."""
+    picture = picture_of(state, {"whole": True})
+    plates = tuple(Token(square, TOKEN, START, "heroes may start") for square in starts)
+    return picture._replace(tokens=(*picture.tokens, *plates))
+
+
+def _counted(box: Box, markers: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    return tuple((box.ids[marker], count) for marker, count in sorted(Counter(markers).items()))
+
+
+def _names(squares: Iterable[int]) -> tuple[str, ...]:
+    return tuple(SQUARES[square] for square in squares)

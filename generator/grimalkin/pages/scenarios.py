@@ -1,0 +1,235 @@
+"""A scenario in, what its page shows of it out: how it is laid out, what it asks, what spawns, what is read afterwards.
+
+The engine of the game lays it out when the page is written. Without one, the page tells what the content says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grimalkin.content import Game, as_scenario
+from grimalkin.content.maps import Map
+from grimalkin.content.models import Component, Deck, Ruling, value_of
+from grimalkin.content.scenarios import Clause, Entry, Scenario
+from grimalkin.engine.pictures import HIDDEN
+from grimalkin.engine.set_up import Put, SetUp, find_set_up
+from grimalkin.pages.atlas import letters_of
+from grimalkin.pages.links import Reader, Words, escaped
+from grimalkin.pages.plans import Plan, Plans
+from grimalkin.problems import Place
+from grimalkin.problems.plain import listed
+
+MOST_NAMED = 12
+"""Pieces of a deck that are named among what is printed; of more, only how many there are."""
+
+
+@dataclass(frozen=True)
+class PutView:
+    """One thing that is done at the set-up, as Markdown."""
+
+    told: str
+    pieces: tuple[tuple[int, str], ...]
+    squares: str
+    by: str
+    """The rules that say so."""
+
+
+@dataclass(frozen=True)
+class ClauseView:
+    """One thing that holds in a scenario, as Markdown."""
+
+    title: str
+    text: str
+    told: str
+    by: str
+    """The rules to read with it, and"""
+    rulings: str
+    """the rulings about them."""
+    is_ours: bool
+    """Whether it is of another origin than the scenario, and that is"""
+    clause: Clause
+
+
+@dataclass(frozen=True)
+class Spawn:
+    """What comes with a space of the round track."""
+
+    space: int
+    what: str
+    squares: str
+    by: str
+
+
+@dataclass(frozen=True)
+class PrintedView:
+    """What a print of the scenario holds of a deck or a book."""
+
+    name: str
+    count: int
+    names: tuple[str, ...]
+    """As Markdown, where they are few."""
+
+
+@dataclass(frozen=True)
+class ScenarioView:
+    """A scenario as its page shows it."""
+
+    scenario: Scenario
+    is_checked: bool
+    """Whether the engine laid it out."""
+    plan: Plan | None
+    columns: int
+    """Of its map."""
+    party: tuple[PutView, ...]
+    puts: tuple[PutView, ...]
+    spawns: tuple[Spawn, ...]
+    clauses: Mapping[str, tuple[ClauseView, ...]]
+    """By their keys in the file."""
+    entries: tuple[Entry, ...]
+    printed: tuple[PrintedView, ...]
+    books: tuple[tuple[str, int], ...]
+    """Each with the number of its pages."""
+
+
+def scenario_page(id_: str) -> str:
+    return f"scenarios/{id_}.md"
+
+
+class Stage:
+    """Makes the views of a game's scenarios. `about` are the rulings about each rule."""
+
+    def __init__(self, game: Game, words: Words, about: Mapping[str, Sequence[Ruling]]) -> None:
+        self.game = game
+        self.words = words
+        self.about = about
+        self.plans = Plans(game, words)
+        self.set_up = find_set_up(game.module)
+
+    def view(self, scenario: Scenario, reader: Reader) -> ScenarioView:
+        game, drawn = self.game, self.game.maps.get(scenario.map)
+        laid = self.set_up(game.facts, scenario.id) if self.set_up else None
+        puts = laid.puts if laid else tuple(told_puts(game, scenario, self.words))
+        numbers = laid.entries if laid else scenario.entries
+        return ScenarioView(
+            scenario,
+            laid is not None,
+            self.plan(laid) if laid else None,
+            drawn.columns if drawn else 0,
+            tuple(self.put(one, reader) for one in (laid.party if laid else ())),
+            tuple(self.put(one, reader) for one in puts),
+            tuple(self.spawns(scenario, drawn, puts, reader)) if drawn else (),
+            {
+                key: tuple(self.clause(one, scenario, reader) for one in some)
+                for key, some in scenario.clauses().items()
+            },
+            tuple(one for one in game.entries if one.number in numbers),
+            *self.printed(scenario, reader),
+        )
+
+    def plan(self, laid: SetUp) -> Plan | None:
+        """The table as it then looks, with what its signs mean. Who lies there face down has no name yet."""
+        picture = laid.picture
+        if picture is None:
+            return None
+        plan = self.plans.plan(picture)
+        signs = {token.sign: token.called for token in picture.tokens if token.sign}
+        for letter, spaces in self.game.maps[picture.map].track.items():
+            signs[letter] = self.words["map-on-track"].format(spaces=listed([str(space) for space in spaces]))
+        hidden = any(figure.kind == HIDDEN for figure in picture.figures)
+        signs |= {"?": self.words["scenario-hidden"]} if hidden else {}
+        signs |= {figure.sign: figure.called for figure in picture.figures if figure.kind != HIDDEN}
+        return replace(plan, who=tuple(signs.items()))
+
+    def put(self, put: Put, reader: Reader) -> PutView:
+        pieces = tuple((count, reader.md(f"[[{id_}]]")) for id_, count in put.pieces)
+        return PutView(escaped(put.told), pieces, ", ".join(put.squares), " ".join(reader.named(put.rules)))
+
+    def clause(self, clause: Clause, scenario: Scenario, reader: Reader) -> ClauseView:
+        rulings = [one.id for rule in clause.rules for one in self.about.get(rule, ())]
+        return ClauseView(
+            escaped(clause.title or ""),
+            reader.md(clause.text),
+            reader.md(clause.told or ""),
+            " ".join(reader.named(clause.rules)),
+            " ".join(reader.named(dict.fromkeys(rulings))),
+            clause.status != scenario.status,
+            clause,
+        )
+
+    def spawns(self, scenario: Scenario, drawn: Map, puts: Iterable[Put], reader: Reader) -> Iterator[Spawn]:
+        """By the spaces of the round track: the letters on them, and who is set aside for them."""
+        ruled = {id_: put.rules for put in puts for id_, _ in put.pieces}
+        letters = {one.letter: one for one in letters_of(self.game, drawn)}
+        for space in range(1, drawn.spaces + 1):
+            for letter, spaces in drawn.track.items():
+                if space in spaces:
+                    one = letters[letter]
+                    by = reader.named([one.rule] if one.rule else [])
+                    yield Spawn(space, f"**{letter}** {escaped(one.meaning)}", ", ".join(one.squares), " ".join(by))
+            for apart in scenario.apart:
+                if apart.round == space:
+                    squares = ", ".join(letters[apart.mark].squares if apart.mark in letters else ())
+                    what = f"**{apart.mark}** {apart.count}\xa0×\xa0{reader.md(f'[[{apart.piece}]]')}"
+                    yield Spawn(space, what, squares, " ".join(reader.named(ruled.get(apart.piece, ()))))
+
+    def printed(
+        self, scenario: Scenario, reader: Reader
+    ) -> tuple[tuple[PrintedView, ...], tuple[tuple[str, int], ...]]:
+        """What a print of the scenario holds: pieces of each deck, and pages of each book."""
+        part = as_scenario(self.game, scenario, [], Place("--heroes")).part
+        counts = part.counts if part else {}
+        decks = []
+        for deck in self.game.info.decks:
+            rows = [row for row in self.game.components[deck.id] if counts.get(row.id)]
+            names = [
+                f"{counts[row.id]}\xa0×\xa0{escaped(row.name)}" if counts[row.id] > 1 else escaped(row.name)
+                for row in rows
+            ]
+            total = sum(counts[row.id] for row in rows)
+            decks.append(PrintedView(deck.name, total, tuple(names if len(rows) <= MOST_NAMED else ())))
+        books = (
+            (book.name, sum(counts.get(row.id, 0) for row in self.game.pages[book.id])) for book in self.game.info.books
+        )
+        return tuple(one for one in decks if one.count), tuple((name, count) for name, count in books if count)
+
+
+def told_puts(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
+    """What the content says of the set-up, where no engine lays it out."""
+    if scenario.pool:
+        told = words["set-up-pool"].format(n=sum(scenario.pool.values()))
+        yield Put((), told, tuple(scenario.pool.items()))
+    drawn = game.maps.get(scenario.map)
+    letters = {one.letter: one for one in letters_of(game, drawn)} if drawn else {}
+    for one in letters.values():
+        if one.squares and not one.spaces and one.letter not in {apart.mark for apart in scenario.apart}:
+            yield Put((one.rule,) if one.rule else (), f"{one.letter}: {one.meaning}.", squares=one.squares)
+    for apart in scenario.apart:
+        told = words["set-up-later" if apart.round else "set-up-apart"].format(letter=apart.mark, space=apart.round)
+        squares = letters[apart.mark].squares if apart.mark in letters else ()
+        yield Put((), told, ((apart.piece, apart.count),), squares)
+    yield from _loot(game, scenario, words)
+
+
+def _loot(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
+    """The deck of the scenario's levels: each deck whose rows belong to levels."""
+    levels = [str(level) for level in scenario.loot]
+    for deck in game.info.decks:
+        rows = [row for row in game.components[deck.id] if _needed(deck, row) & {*levels}]
+        kept = [row for row in rows if not _kinds(deck, row) & {*scenario.without}]
+        if rows:
+            told = words["set-up-loot" if len(levels) == 1 else "set-up-loots"].format(
+                deck=deck.name, levels=listed(levels), n=sum(row.count for row in kept)
+            )
+            without = words["set-up-without"].format(kinds=listed(list(scenario.without))) if scenario.without else ""
+            yield Put((), f"{told} {without}".strip())
+
+
+def _needed(deck: Deck, row: Component) -> set[str]:
+    """What a row belongs to, by the names that cells have for it."""
+    return {str(value_of(row, column)) for column in deck.needs if column != "id"}
+
+
+def _kinds(deck: Deck, row: Component) -> set[str]:
+    """The words that a row has of those that its deck offers."""
+    return {str(value_of(row, name)) for name, column in deck.columns.items() if column.type == "choice"}
