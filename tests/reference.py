@@ -238,6 +238,9 @@ albums:
       - {map: cellar, square: c3}
 ```
 
+Below each picture stand what the square's `text` says, and the rules that decided it: `rules` of the engine's picture.
+Without a `text`, the page tells the numbers: how many squares are seen, and how many of them are hindered.
+
 ## The page of a scenario
 
 The site has a page for every scenario, and nobody writes it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,13 @@ from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.shape import Misfits
 from grimalkin.games.cats_of_new_orleans.board import Board
 from grimalkin.games.cats_of_new_orleans.sight import hindered_row, sees
+from grimalkin.pages.albums import album_views
+from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.plan_drawing import shared
 from grimalkin.pages.plans import Plan, Plans
+from grimalkin.pages.shown import Shown
 from grimalkin.pages.words import load_words
+from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
 from grimalkin.source import read_yaml
 
@@ -95,6 +100,18 @@ def test_lines_tell_what_hinders_and_what_blocks_them(game: Game) -> None:
     assert Token("b2", "here") in found.tokens
 
 
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        (["patch", "pistoleer-1"], ["NO-LOS-2"]),
+        (["minou", "pistoleer-1"], ["NO-LOS-2", "NO-DRM-7"]),
+        (["patch", "b2"], ["NO-LOS-2", "NO-LOS-3"]),
+    ],
+)
+def test_lines_hang_on_their_rules(game: Game, line: list[str], rules: list[str]) -> None:
+    assert drawn(game, {"lines": [line]}).rules == tuple(rules)
+
+
 def test_a_figure_on_the_way_hinders(game: Game) -> None:
     """On row 8 nothing else is between them."""
     position = STREET | {
@@ -106,6 +123,7 @@ def test_a_figure_on_the_way_hinders(game: Game) -> None:
 
     assert found.lines == (Line("a8", "e8", "hindered", (2.5, 7.5)),)
     assert found.told[1] == "Patch on a8 sees pistoleer-1 on e8; the figure on c8 hinders."
+    assert {"NO-LOS-4", "NO-DRM-10"} <= {*found.rules}
     assert "e8" in next(layer for layer in found.layers if layer.kind == "hindered").squares
 
 
@@ -319,6 +337,56 @@ def squares_of(path: str, pattern: str) -> set[tuple[int, int]]:
 
 def test_albums_have_twenty_squares_each(game: Game) -> None:
     assert {album.id: len(album.squares) for album in game.albums} == {"sight": 20, "range": 20}
+
+
+def test_a_sign_stays_whoever_leaves_the_map(game: Game) -> None:
+    """Murray is Mu from the beginning, since Minou is in the party."""
+    heroes = {"minou": {"at": "d6"}, "murray": {"at": "c4"}}
+    gone = {"minou": {"place": "left"}, "murray": {"at": "c4"}}
+
+    signs = [[one.sign for one in drawn(game, {}, STREET | {"heroes": party}).figures[:-2]] for party in (heroes, gone)]
+
+    assert signs == [["Mi", "Mu"], ["Mu"]]
+
+
+def album(squares: tuple[AlbumPicture, ...], **picture: object) -> Album:
+    return Album(id="one", title="One", text="T", picture=picture, squares=squares)
+
+
+def test_a_square_of_which_nothing_is_written_tells_its_numbers(game: Game) -> None:
+    """Not once more in the words of the picture, which stands above them."""
+    squares = tuple(AlbumPicture(map="bon-temps", square="b2", text=text) for text in (None, "The start."))
+    shown = replace(game, albums=(album(squares, sight="here"),))
+
+    ((_, _, ((_, bare), (_, described))),) = next(album_views(shown, load_words())).maps
+
+    assert bare.told == described.told
+    assert bare.told[0] == "From b2 one sees 32 squares; 12 of them behind something hindering."
+    assert bare.told[1].startswith("Open doors show 8 squares (between d3 and e3), 8 (between ")
+    assert 'aria-label="The Bon Temps, a1 to j10."' in bare.svg
+    assert "one sees 32 squares" in described.svg
+
+
+def test_a_range_tells_how_many_squares_it_covers(game: Game) -> None:
+    assert drawn(game, {"map": "bon-temps", "range": ["b2", "1", "2", "4"]}, None).told == (
+        "From b2, Range 1 covers 5 squares, Range 2 covers 11 and Range 4 covers 19.",
+        "The 5 squares at point-blank range are too near for 4.",
+    )
+
+
+def test_an_album_names_the_rules_of_each_of_its_squares(game: Game) -> None:
+    """A link to each, with its title; f3 is a yellow square, and b2 is none. They come from the engine."""
+    squares = tuple(AlbumPicture(map="bon-temps", square=name) for name in ("b2", "f3"))
+    nothing: Any = None  # of what makes faces and proofs
+    shown = Shown(replace(game, albums=(album(squares, sight="here"),)), {}, nothing, nothing, {}, {})
+    (view,) = album_views(shown.game, load_words())
+    reader = Reader(Map(shown, load_words()), "albums/one.md")
+
+    page = _environment().get_template("album.md.j2").render(view=view, title="One", read=reader, map=reader.to)
+    rules = [re.findall(r'<a href="([^"]*)" title="([^"]*)">([^<]*)</a>', part) for part in page.split("</figure>")[:2]]
+
+    assert ("../rules-sight.html#NO-LOS-2", "A straight line", "NO-LOS-2") in rules[0]
+    assert {id_ for _, _, id_ in rules[1]} - {id_ for _, _, id_ in rules[0]} == {"NO-DRM-8"}
 
 
 def test_the_album_of_sight_is_what_the_engine_sees(game: Game, plans: Plans) -> None:

@@ -18,6 +18,7 @@ from soak import seeded
 
 from grimalkin.content.maps import square_name
 from grimalkin.engine.kinds import mask, members
+from grimalkin.games.cats_of_new_orleans import reasons
 from grimalkin.games.cats_of_new_orleans.board import DIRECTIONS, Board, Step, Ways
 from grimalkin.games.cats_of_new_orleans.reach import reach, step_cost
 from grimalkin.games.cats_of_new_orleans.sight import any_sees, between, hindered, hindered_row, sees
@@ -1141,3 +1142,68 @@ def test_boards_of_the_maps_in_the_box(facts_of: Callable[[str], Facts]) -> None
         assert reached == board.standable
         assert not board.exits & ~board.standable
         assert sum("".join(drawn[side]).lower().count("d") for side in ("upright", "flat")) == len(board.doors)
+
+
+# What a picture hangs on
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        pytest.param("+---.---.\n|@ .   .|\n+---.---.", "NO-LOS-2", id="all is seen, and freely"),
+        pytest.param("+---.---.\n|@ .|  .|\n+---.---.", "NO-LOS-2 NO-LOS-3", id="a wall"),
+        pytest.param("+---.---.---.\n|@ .   #   .|\n+---.---.---.", "NO-LOS-2 NO-LOS-3", id="a blocking square"),
+        pytest.param("+---.---.\n|@ .d  .|\n+---.---.", "NO-LOS-2 NO-AMB-96", id="an open door"),
+        pytest.param("+---.---.\n|@ .D  .|\n+---.---.", "NO-LOS-2 NO-LOS-3 NO-AMB-96", id="a closed door"),
+        pytest.param("+---.---.\n|@ .   :|\n+---.---.", "NO-LOS-2 NO-DRM-7", id="a yellow square"),
+        pytest.param("+---.---.---.\n|@ .   .:  .|\n+---.---.---.", "NO-LOS-2 NO-DRM-7", id="a yellow edge"),
+        pytest.param("+---.---.\n|@ .|  :|\n+---.---.", "NO-LOS-2 NO-LOS-3", id="a yellow square behind a wall"),
+        pytest.param("+---.---.\n|@ :   .|\n+---.---.", "NO-LOS-2 NO-DRM-8", id="its own square is yellow"),
+        pytest.param(
+            "+---.---.\n|@ .:  .|\n+---.---.", "NO-LOS-2 NO-DRM-8 NO-AMB-44", id="an edge of its own is yellow"
+        ),
+        pytest.param(
+            "+---.---.\n|@ .|  .|\n.   .   .\n|  .   .|\n+---.---.",
+            "NO-LOS-2 NO-LOS-3 NO-AMB-81",
+            id="one way round a corner is free",
+        ),
+        pytest.param(
+            "+---.---.\n|@ .|  .|\n.---.   .\n|  .   .|\n+---.---.",
+            "NO-LOS-2 NO-LOS-3 NO-AMB-81",
+            id="no way round a corner is free",
+        ),
+    ],
+)
+def test_a_look_hangs_on_the_rules_that_it_met(text: str, rules: str) -> None:
+    """Those without which something else would be seen, or be hindered, and no others."""
+    board = Board(read(text))
+    (eye,) = board.marks["@"]
+
+    assert rules.split() == list(reasons.of_sight(board.ways(board.first_open), eye))
+
+
+def test_a_door_is_told_with_the_squares_that_it_decides() -> None:
+    """Only one that shows or hides something; two squares lie behind the open one, one behind the other."""
+    board = Board(read("+---.---.---.---.\n|  .D@ .d  .   .|\n.   .   .---.ddd.\n|  .   .|  .   .|\n+---.---.---.---."))
+    ways = board.ways(board.first_open)
+    (eye,) = board.marks["@"]
+
+    found = {door.name: changed.bit_count() for _, door, changed in reasons.doors_of_sight(ways, eye)}
+
+    assert {"a1e": 1, "b1e": 2} == {name: count for name, count in found.items() if name != "d1s"}
+
+
+@pytest.mark.parametrize(
+    ("numbers", "near", "rules"),
+    [
+        ([1], 0, "1 2"),
+        ([0, 2], 0, "1 2 3"),
+        ([3], 0, "1 4"),
+        ([4], 5, "1 5"),
+        ([8], 5, "1 6 5"),
+        ([3, 12], 0, "1 4 6"),
+    ],
+)
+def test_ranges_hang_on_their_rules(numbers: list[int], near: int, rules: str) -> None:
+    """On that of the dead zone too, where some squares of it are on the map."""
+    assert [f"NO-RNG-{number}" for number in rules.split()] == list(dict.fromkeys(reasons.of_ranges(numbers, near)))

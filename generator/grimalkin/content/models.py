@@ -647,7 +647,7 @@ class AlbumPicture(Model):
 
     map: Id = Field(description="The map.")
     square: Line = Field(description="The square, as in c3.")
-    text: Text | None = Field(None, description="What is worth looking at there.")
+    text: Text | None = Field(None, description="What is worth looking at there; without it, the page tells numbers.")
 
 
 class Album(Model):

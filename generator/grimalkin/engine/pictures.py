@@ -90,6 +90,9 @@ class Picture(NamedTuple):
     """Whether the whole map is in it."""
     told: tuple[str, ...] = ()
     """What its layers and lines show, in sentences."""
+    rules: tuple[str, ...] = ()
+    """The ids of the rules that decided what is seen, what Ranges cover, and how lines are. Only those without which it
+    would be drawn otherwise."""
 
 
 class Names(Shape):

@@ -32,7 +32,10 @@ def ready_albums(game: Game) -> tuple[Album, ...]:
 def album_views(game: Game, words: Words) -> Iterator[AlbumView]:
     plans = Plans(game, words)
     for album in ready_albums(game):
-        drawn = [(one, plans.on_map(wishes_on(album, index))) for index, one in enumerate(album.squares)]
+        drawn = [
+            (one, plans.on_map(wishes_on(album, index), is_told=not one.text))
+            for index, one in enumerate(album.squares)
+        ]
         by_map = gathered((one.map, (one, plan)) for one, plan in drawn if plan)
         maps = tuple((name, game.maps[name].name, tuple(pictures)) for name, pictures in by_map.items())
         keys = dict.fromkeys(sign for _, plan in drawn if plan for sign in plan.key)

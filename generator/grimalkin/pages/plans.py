@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from grimalkin.content import Game
@@ -49,6 +49,8 @@ class Plan:
     key: tuple[tuple[str, str], ...] = ()
     """What is drawn in squares: a sign of its own, and a word for it."""
     told: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    """The ids of the rules that decided what is drawn in squares, and how lines are."""
 
 
 class Plans:
@@ -73,12 +75,14 @@ class Plans:
             return self.plan(before, self.box(before)), self.plan(_moved(before, after), self.box(before, after))
         return (self.plan(before) if before else None), (self.plan(after) if after else None)
 
-    def on_map(self, wishes: Mapping[str, Any]) -> Plan | None:
-        """A plan of a map without anybody on it."""
+    def on_map(self, wishes: Mapping[str, Any], is_told: bool = False) -> Plan | None:
+        """A plan of a map without anybody on it. If what it tells is told beside it, it does not tell it again."""
         read, misfits = ON_A_MAP.read(wishes)
         assert not misfits, misfits
         picture = self.picture(self.game.facts, None, read) if self.picture else None
-        return self.plan(picture) if picture else None
+        if picture is None or not is_told:
+            return self.plan(picture) if picture else None
+        return replace(self.plan(picture._replace(told=())), told=picture.told)
 
     # What a plan shows
 
@@ -111,6 +115,7 @@ class Plans:
             tuple((figure.sign, figure.called) for figure in picture.figures if inside(figure.square, box)),
             tuple(self.key(picture)),
             picture.told,
+            picture.rules,
         )
 
     def key(self, picture: Picture) -> Iterator[tuple[str, str]]:

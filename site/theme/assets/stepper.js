@@ -27,7 +27,7 @@
     var copy = step.cloneNode(true);
     all("a, .why", copy).forEach(function (part) { part.remove(); });
     var happened = all("ul li", copy).map(function (item) { return item.textContent.trim(); });
-    return one("strong", copy).textContent + ", " + one("code", copy).textContent + ": " + happened.join(" ");
+    return one("strong", copy).textContent + ", " + one("code", copy).textContent.replace(/:$/, "") + ": " + happened.join(" ");
   }
   function room() {
     /* On a phone the picture lies over the text, and what is scrolled to comes into what is left below it. */

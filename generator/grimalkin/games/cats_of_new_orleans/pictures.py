@@ -33,7 +33,7 @@ from grimalkin.engine.pictures import (
     Wishes,
 )
 from grimalkin.engine.shape import Misfit, Misfits, Path
-from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans import reasons, space
 from grimalkin.games.cats_of_new_orleans.actions import tokens_on
 from grimalkin.games.cats_of_new_orleans.board import BIG, DIRECTIONS, FROM_AFAR, Board, Ways
 from grimalkin.games.cats_of_new_orleans.box import box_of
@@ -94,6 +94,7 @@ class _Drawing:
         self.layers: list[Layer] = []
         self.lines: list[Line] = []
         self.told: list[str] = []
+        self.rules: list[str] = []
 
     def draw(self, wishes: Wishes) -> Picture:
         figures: tuple[Figure, ...] = ()
@@ -122,6 +123,7 @@ class _Drawing:
             tuple(wishes.get("around", ())),
             wishes.get("whole", False),
             tuple(one[:1].upper() + one[1:] for one in self.told),
+            tuple(dict.fromkeys(self.rules)),
         )
 
     # Who and where
@@ -175,9 +177,10 @@ class _Drawing:
         free = seen = 0
         for place in places:
             for square in members(place.squares):
-                row = sees(self.ways, square)
+                row, hindered = sees(self.ways, square), self.hindered(square, place)
                 seen |= row
-                free |= row & ~self.hindered(square, place)
+                free |= row & ~hindered
+                self.rules += reasons.of_sight(self.ways, square, hindered & ~hindered_row(self.ways, square))
         names = " and ".join(place.called for place in places)
         verb = "see" if len(places) > 1 else "sees"
         self.layer(SEEN, free)
@@ -186,6 +189,22 @@ class _Drawing:
             names, verb = f"From {names} one", "sees"
         told = f"{names} {verb} {_squares(seen.bit_count())}"
         self.told.append(f"{told}; {_count(seen & ~free)} of them behind something hindering.")
+        if self.state is None and len(places) == 1 and places[0].squares:
+            self.doors(members(places[0].squares)[0])
+
+    def doors(self, square: int) -> None:
+        """The doors that decide what is seen from a square."""
+        through: list[str] = []
+        behind: list[str] = []
+        for number, door, changed in reasons.doors_of_sight(self.ways, square):
+            is_open = self.ways.open_doors >> number & 1
+            doors = through if is_open else behind
+            count = changed.bit_count() if doors else _squares(changed.bit_count())
+            doors.append(f"{count} (between {SQUARES[door.a]} and {SQUARES[door.b]})")
+        if through:
+            self.told.append(f"Open doors show {_listed(through)}.")
+        if behind:
+            self.told.append(f"Closed doors hide {_listed(behind)}.")
 
     def hindered(self, square: int, place: Place) -> int:
         """The squares at which something hinders an attack from one."""
@@ -205,6 +224,7 @@ class _Drawing:
         place = self.place(name, ("range", 0))
         found = [self.number(text, ("range", at)) for at, text in enumerate(numbers, 1)]
         near = 0
+        counts: list[str] = []
         for number in found:
             mask = 0
             for square in members(place.squares):
@@ -213,9 +233,11 @@ class _Drawing:
                 for square in members(place.squares):
                     near |= self.board.within(square, number) & ~mask
             self.layers.append(Layer(RANGE, _names(mask), (number,), _names(place.squares)[0] if mask else ""))
+            counts.append(f"Range {number} covers {mask.bit_count() if counts else _squares(mask.bit_count())}")
         long = [number for number in found if number >= FROM_AFAR]
         self.layer(DEAD, near)
-        self.told.append(f"Range {_listed(found)} from {place.called}.")
+        self.told.append(f"From {place.called}, {_listed(counts)}.")
+        self.rules += reasons.of_ranges(found, near)
         if near:
             self.told.append(f"The {_count(near)} squares at point-blank range are too near for {_listed(long)}.")
 
@@ -249,6 +271,7 @@ class _Drawing:
             return
         a, b, how, at, why = found
         self.lines.append(Line(SQUARES[a], SQUARES[b], how, at))
+        self.rules += reasons.of_line(how, why.startswith("the figure"))
         if how == BLOCKED:
             self.told.append(f"{one.called} does not see {other.called}: {why} is in the way.")
         else:
@@ -312,7 +335,7 @@ class _Drawing:
 def _figures(state: State) -> tuple[Figure, ...]:
     """Everybody on the map: heroes by their first letters, vermin by those of their names and their numbers."""
     heroes = space.here(state)
-    names = {hero.name: spoken(state, hero.name) for hero in heroes}
+    names = {hero.name: spoken(state, hero.name) for hero in state.heroes}
     found = []
     for hero in heroes:
         lives = [("z", "stunned")] * hero.stunned + [("v", "vulnerable")] * hero.vulnerable
@@ -375,6 +398,6 @@ def _count(mask: int) -> str:
     return str(mask.bit_count() or "none")
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _listed(numbers: Sequence[object]) -> str:
     *first, last = map(str, numbers)
     return f"{', '.join(first)} and {last}" if first else last

@@ -90,6 +90,36 @@ def hindered_row(ways: Ways, square: int) -> int:
     return row
 
 
+# What it hangs on, for who reads
+
+
+def corners(ways: Ways, square: int) -> int:
+    """The squares whose sight a point decides where four squares meet: seen since one way round it is free, or unseen
+    since none is."""
+    board, lines = ways.board, ways.lines
+    east, south = lines[E], lines[S]
+    west = east << 1
+    both = east & south >> 1 & south & east >> board.width, (west & south << 1 & south & west >> board.width) >> 1
+    found = 0
+    for points in (both, (board.everything, board.everything)):
+        passed = (board.standable, east, south, *points)
+        obstacles = _planes(board, *(board.everything & ~each for each in passed))
+        found |= _seen_past(board, square, obstacles) ^ sees(ways, square)
+    return found
+
+
+def own_hindrance(board: Board, square: int) -> tuple[bool, int]:
+    """Whether a square itself is hindering, and the squares to which a line leaves it over a hindering edge."""
+    passed = board.passes(board.everything, board.hindering_edges)
+    beyond = 0
+    for target in members(board.on_map & ~(1 << square)):
+        across, down = board.column[target] - board.column[square], board.row[target] - board.row[square]
+        _, _, way = next(walk(across, down))
+        if not passed[DIRECTIONS.index(way)] >> square & 1:
+            beyond |= 1 << target
+    return bool(board.hindering >> square & 1), beyond
+
+
 # Rows
 
 
@@ -97,7 +127,11 @@ def _seen(ways: Ways, square: int) -> int:
     board = ways.board
     if ways.obstacles == UNKNOWN:
         ways.obstacles = _obstacles(ways)
-    obstacles, seen = ways.obstacles, 0
+    return _seen_past(board, square, ways.obstacles)
+
+
+def _seen_past(board: Board, square: int, obstacles: int) -> int:
+    seen = 0
     if board.on_map >> square & 1:
         for target in members(board.on_map):
             ray = _ray(board, square, target)
