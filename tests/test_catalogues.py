@@ -308,6 +308,7 @@ def test_a_foe_tells_where_it_is_met(cats: Shown, bestiary: dict[str, EntryView]
     met = bestiary["pistoleers"].met or ()
 
     assert f"{streets.pool['marker-pistoleers']} in the pool" in next(one for one in met if streets.title in one)
+    assert all("(../scenarios/" in one for one in met)
     assert "2 on K, from space 6 of the round track" in (bestiary["stinkers"].met or ("",))[0]
 
 

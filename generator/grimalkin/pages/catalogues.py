@@ -18,6 +18,7 @@ from grimalkin.engine.habits import Behaviour, Counting, Expected, Habit, find_b
 from grimalkin.face import Face
 from grimalkin.pages.gallery import said
 from grimalkin.pages.links import Map, Reader, deck_page, escaped, part_page
+from grimalkin.pages.scenarios import scenario_page
 from grimalkin.pages.weight import parted
 
 
@@ -270,7 +271,7 @@ class Shelf:
                     ways.append(words[key].format(n=one.count, mark=one.mark, space=one.round))
             if ways:
                 title = words["scenario"].format(n=scenario.number, title=scenario.title)
-                way = f"{self.reader.path('downloads.md')}#scenario-{scenario.number}"
+                way = self.reader.path(scenario_page(scenario.id))
                 yield f"[{escaped(title)}]({way}): {escaped(', '.join(ways))}"
 
     # What the engine says
