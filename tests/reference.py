@@ -244,12 +244,14 @@ Without a `text`, the page tells the numbers: how many squares are seen, and how
 ## The page of a scenario
 
 The site has a page for every scenario, and nobody writes it.
-It shows the introduction, the map, the set-up, objectives and special rules, what comes with which space of the round track, and what to print.
-What comes later is folded: the exit, what is done before the next scenario, and each entry of the story that may be read.
+It shows the introduction, the map, the set-up, objectives and special rules.
+It tells what comes with which space of the round track, and what to print.
+What comes later is folded: the exit, what is done before the next scenario, and each entry that may be read.
 It is printed only while it is open, and no search finds it.
 
 An engine that has `set_up(facts, scenario)` lays the scenario out for its page.
-Then the page has a picture of the table, a list of what is taken and where it goes, each with its rule, and the seal *checked*.
+Then the page has a picture of the table, and the seal *checked*.
+Beside it stands what is taken and where it goes, each with its rule.
 The entries are those that its sentences read.
 Without it the list is what the scenario and its map say, and `entries` tells what may be read.
 
