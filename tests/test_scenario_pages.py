@@ -178,22 +178,34 @@ def test_a_page_holds_the_set_up_that_the_engine_has(name: str, cats: Shown, of_
 
 
 def test_a_picture_of_a_set_up_shows_who_stands_there_and_where_one_starts() -> None:
-    picture = laid(bundled_game(CATS), "hijacked").picture
+    game = bundled_game(CATS)
+    found = laid(game, "hijacked")
+    picture = found.picture
     assert picture is not None
+    starts = next(put.squares for put in found.puts if "NO-SET-7" in put.rules)
+    lairs = [mark for mark in game.maps["natchez"].marks.values() if mark == "V"]
+    hidden = [(f"?{number}", "hidden") for number in range(1, len(lairs) + 1)]
 
     assert picture.whole
-    assert [(one.sign, one.kind) for one in picture.figures] == [
-        ("rk", "theirs"),
-        *((f"?{n}", "hidden") for n in range(1, 5)),
-    ]
-    assert {one.square for one in picture.tokens if one.sign == "G"} == {"v4", "u5", "v5", "w5", "v6"}
+    assert [(one.sign, one.kind) for one in picture.figures] == [("rk", "theirs"), *hidden]
+    assert tuple(one.square for one in picture.tokens if one.sign == "G") == starts
 
 
 def test_what_comes_is_told_by_the_spaces_of_the_track(of_cats: dict[str, str]) -> None:
+    """Those who are set aside stand among them."""
+    game = bundled_game(CATS)
+    drawn = game.maps["rampart-street"]
     table = part(of_cats[f"{CATS}/scenarios/streets.md"], "spawns")
     rows = re.findall(r"^\| \*\*(\d+)\*\* \| \*\*(\w+)\*\*.*? \| (.*?) \| \[", table, re.MULTILINE)
+    comes = [(space, letter, 99) for letter, spaces in drawn.track.items() for space in spaces]
+    comes += [(one.round, one.mark, one.count) for one in game.scenarios[1].apart if one.round]
 
-    assert rows == [("3", "S1", "f1, l10"), ("5", "S2", "n1, r4"), ("6", "K", "q7, r8"), ("7", "S1", "f1, l10")]
+    def squares(letter: str, most: int) -> str:
+        return ", ".join([square for square, mark in drawn.marks.items() if mark == letter][:most])
+
+    assert len({letter for _, letter, _ in comes}) > 2
+    assert sorted(rows) == sorted((str(space), letter, squares(letter, most)) for space, letter, most in comes)
+    assert [space for space, *_ in rows] == [str(space) for space in sorted(int(space) for space, *_ in rows)]
 
 
 def test_clauses_lead_to_their_rules_and_to_rulings_about_them(of_cats: dict[str, str]) -> None:

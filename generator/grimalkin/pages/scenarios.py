@@ -169,7 +169,7 @@ class Stage:
                     yield Spawn(space, f"**{letter}** {escaped(one.meaning)}", ", ".join(one.squares), " ".join(by))
             for apart in scenario.apart:
                 if apart.round == space:
-                    squares = ", ".join(letters[apart.mark].squares if apart.mark in letters else ())
+                    squares = ", ".join(letters[apart.mark].squares[: apart.count] if apart.mark in letters else ())
                     what = f"**{apart.mark}** {apart.count}\xa0×\xa0{reader.md(f'[[{apart.piece}]]')}"
                     yield Spawn(space, what, squares, " ".join(reader.named(ruled.get(apart.piece, ()))))
 
@@ -206,7 +206,7 @@ def told_puts(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
             yield Put((one.rule,) if one.rule else (), f"{one.letter}: {one.meaning}.", squares=one.squares)
     for apart in scenario.apart:
         told = words["set-up-later" if apart.round else "set-up-apart"].format(letter=apart.mark, space=apart.round)
-        squares = letters[apart.mark].squares if apart.mark in letters else ()
+        squares = letters[apart.mark].squares[: apart.count] if apart.mark in letters else ()
         yield Put((), told, ((apart.piece, apart.count),), squares)
     yield from _loot(game, scenario, words)
 

@@ -78,9 +78,10 @@ def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
     told = f"Put one of its markers face down on each square with {LAIR}; {left}."
     yield Put(("NO-SET-8",), told, squares=_names(one.at for one in hidden))
     for marker, count, mark, when in state.plan.apart:
-        pieces, squares = _counted(box, [marker] * count), _names(space.board_of(state).marks[mark])
+        pieces, squares = _counted(box, [marker] * count), _names(space.board_of(state).marks[mark][:count])
         if when:
-            told = f"Set aside for space {when} of the round track, when it comes face up on the squares with {mark}."
+            place = "square" if len(squares) == 1 else "squares"
+            told = f"Set aside for space {when} of the round track, to come face up on the {place} with {mark}."
             yield Put(("NO-SET-6", "NO-SPAWN-6"), told, pieces, squares)
         else:
             here = _names(one.at for one in state.vermin if one.up and one.marker == marker)
