@@ -49,7 +49,7 @@ DAWN = """\
 STORY = """\
 entries:
   - {number: 1, title: The cheese, text: It was cheddar.}
-  - {number: 2, title: The will, text: Everything goes to the cat., does: Draw.}
+  - {number: 2, title: The will, text: "He reads.\\nEverything goes to the cat.", does: Draw.}
 """
 
 
@@ -236,6 +236,7 @@ def test_a_page_tells_what_is_asked(wake: str) -> None:
     assert "**Who was it?**\nWait.\n\n[1.1](../rules-play.md#TI-PLAY-1)\n{: .laws }" in part(wake, "objectives")
     assert "Nobody leaves.\n\nOur own addition\n{: .from }" in part(wake, "special")
     assert r"# Scenario 3: A \*wake\*" in wake
+    assert "He reads.\n\nEverything goes to the cat.\n\nDraw.\n{: .does }" in wake
     assert "It rains." in wake.partition("\n## ")[0]
 
 
