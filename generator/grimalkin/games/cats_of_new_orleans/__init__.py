@@ -8,8 +8,9 @@ words, `board`, `sight` and `reach` a map; `kits` and `box` what cards say, `tab
 `agenda` what can be done and what is still to be done; `space` and `names` who stands where, `who` and `triggers` whom
 a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifiers`, `attack`, `items`, `verbs`,
 `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`; at last `refusals`,
-`state`, `notation`, `position`, `bots`; and for readers the `pictures` of a position, the `set_up` of a scenario,
-the `habits` of foes in words, and the `averages` of attacks. A power is a sentence of the content, and what it does
+`state`, `notation`, `position`; the `bots`, who see `chances`, what is `judged` of a table, `plans` and `cardplay`; and
+for readers the `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, and the `averages`
+of attacks. A power is a sentence of the content, and what it does
 stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
 """
 
@@ -80,6 +81,7 @@ DRAWS: Final[Mapping[str, str]] = {
     "marker": "the vermin marker that comes from the pool, face down",
     "loot": "a card of the Loot deck",
     "coin": "the side that the Buck coin shows",
+    "hero": "the hero who joins the party",
     "aspect": "the Aspect card that the Rat King draws, or loses",
 }
 """The label of everything that chance gives, with what is drawn."""

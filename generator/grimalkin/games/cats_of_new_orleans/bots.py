@@ -1,181 +1,359 @@
-"""Players that need nobody: one that does anything, and one that fights its way to the objectives."""
+"""Players that need nobody: one that does anything, and parties that fight their way to the objectives.
+
+They know what the table shows, and nothing else. Where the group chooses among what is equal for the vermin, players
+are kind to themselves; two of the bots are not, so that it can be seen what these choices are worth.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.words import Tally
-from grimalkin.games.cats_of_new_orleans.board import Board
+from grimalkin.games.cats_of_new_orleans.cardplay import Cardplay, Cheating
+from grimalkin.games.cats_of_new_orleans.chances import promise
+from grimalkin.games.cats_of_new_orleans.judged import Judged
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import Move
-from grimalkin.games.cats_of_new_orleans.numbers import LEFT, OBJECTIVE, OUT
+from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LEFT, OBJECTIVE, OUT
+from grimalkin.games.cats_of_new_orleans.plans import Planner, trips, way
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
+from grimalkin.games.cats_of_new_orleans.who import Said
 
 Bot = Callable[[View, list[Move]], Move]
-FAR: Final = 999
-MOST_USES: Final = 2
+MOST_USES: Final = 4
 """Of cards in an activation: some cost nothing, and could be used for ever."""
-REACH: Final = 2
-"""Squares within which a vermin is too near for whoever may not fight."""
+CALM: Final = 0.6
+"""Lives at stake, up to which the vermin may as well go first."""
+KIND, CRUEL, RANDOM = 1, -1, 0
+"""How it chooses among what is equal for the vermin."""
 
 
 class Sensible:
-    """Attacks what it can, searches what it passes, and goes to the next objective or the exit."""
+    """Plans each activation, and goes on planning while it lasts."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, ties: int = KIND) -> None:
         self.luck = Random(str(seed)).random
+        self.ties = ties
+        self.known: tuple[object, ...] = ()
+        self.judged: Judged | None = None
+        self.queue: list[Move] = []
+        self.seen: tuple[object, ...] = ()
 
     def __call__(self, view: View, legal: list[Move]) -> Move:
         if len(legal) == 1:
             return legal[0]
-        best = max(self.worth(view, move) for move in legal)
-        choice = [move for move in legal if self.worth(view, move) == best]
+        if view.asked:
+            return self.answer(view, legal)
+        if view.active:
+            return self.go_on(view, legal)
+        return self.next_hero(view, legal)
+
+    def judge(self, view: View) -> Judged:
+        """What follows from a view; it is looked at once, as long as it is the same."""
+        known = (view.heroes, view.vermin, view.doors, view.taken, view.round, view.phase, view.depleted)
+        if known != self.known or self.judged is None:
+            self.known, self.judged = known, Judged(view)
+        return self.judged
+
+    # An activation
+
+    def next_hero(self, view: View, legal: list[Move]) -> Move:
+        """Who can attack where it stands comes first, then who is nearest to where it is going."""
+        judged = self.judge(view)
+        waiting = {hero.name: hero for hero in judged.heroes}
+
+        def order(move: Move) -> tuple[float, float]:
+            hero = waiting[move[1]]
+            planner = Planner(judged, hero, HERO_AP[len(view.heroes)])
+            return -planner.aim(hero.at)[0], planner.far[hero.at]
+
+        return min(legal, key=order)
+
+    def go_on(self, view: View, legal: list[Move]) -> Move:
+        """The next step of the plan, or of a new one if anything has come between."""
+        hero = next(one for one in view.heroes if one.name == view.active)
+        seen = (view.vermin, view.doors, view.round, hero.name)
+        if self.queue and seen == self.seen and self.queue[0] in legal:
+            return self.queue.pop(0)
+        self.queue, self.seen = [], seen
+        judged = self.judge(view)
+        if hero.leaping >= 0:
+            return self.leap_on(judged, hero, legal)
+        if ("unstun",) in legal:
+            return ("unstun",)
+        planner = Planner(judged, hero, hero.ap)
+        options = frozenset(legal)
+        used = self.use_card(planner, legal)
+        if used is not None:
+            return used
+        plan = planner.best(options)
+        door = planner.door()
+        if door is not None and door.worth > plan.worth and door.moves[0] in options:
+            plan = door
+        if plan.moves[0] not in options:
+            return self.anything(judged, hero, legal)
+        self.queue = list(plan.moves[1:])
+        return plan.moves[0]
+
+    def anything(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
+        """Where no plan fits: end, or the step that is least bad, for nobody may stay on the square of another."""
+        if ("end",) in legal:
+            return ("end",)
+        return self.step(judged, hero, legal)
+
+    def leap_on(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
+        planner = Planner(judged, hero, hero.ap)
+        found = trips(judged.ways, hero.at, hero.leaping, planner.barred, planner.crowded, free=True, leap=True)
+        ends = {square: planner.end(square) for square in found if not planner.barred >> square & 1}
+        if not ends:
+            return legal[0]
+        best = max(ends, key=lambda square: ends[square])
+        names = judged.board.names
+        steps = way(found, best)
+        move: Move = ("go", names[steps[0]]) if steps else ("land",)
+        return move if move in legal else legal[-1]
+
+    def use_card(self, planner: Planner, legal: list[Move]) -> Move | None:
+        """A card whose use is worth more than it costs."""
+        hero = planner.hero
+        if hero.uses >= MOST_USES:
+            return None
+        uses = [move for move in legal if move[0] == "use" and move[1] in planner.judged.box.numbers]
+        if not uses:
+            return None
+        play = Cardplay(planner)
+        worth = {move: play.worth(planner.judged.box.numbers[move[1]]) for move in uses}
+        best = max(uses, key=lambda move: worth[move])
+        return best if worth[best] > 0 else None
+
+    # Questions
+
+    def answer(self, view: View, legal: list[Move]) -> Move:
+        question, about = view.asked[0], view.asked[3]
+        answering = getattr(self, f"on_{question}", None)
+        if answering is None:
+            return legal[0]
+        found: Move = answering(view, legal, about)
+        return found
+
+    def any_of(self, legal: list[Move], worth: Callable[[Move], float]) -> Move:
+        """One of the best, by chance if there are several."""
+        counted = [(worth(move), move) for move in legal]
+        best = max(value for value, _ in counted)
+        choice = [move for value, move in counted if value == best]
         return choice[int(self.luck() * len(choice))]
 
-    def worth(self, view: View, move: Move) -> float:
-        """How much a move promises."""
-        word = move[0]
-        if word in ("go", "to") and view.active and _hero(view, view.active) is not None:
-            return self._nearer(view, move)
-        if word == "investigate":
-            board = _board(view)
-            return 60 if NUMBERS[move[1]] in board.marks.get(OBJECTIVE, ()) else 22
-        if word == "attack":
-            return 40
-        if word == "door":
-            return self._door_worth(view, move[1])
-        if word == "use":
-            hero = _hero(view, view.active)
-            return 6 if hero is None or hero.uses < MOST_USES else -1
-        if word in ("stride", "prowl", "pounce"):
-            return self._move_worth(view, word)
-        return WORTH.get(word, 1)
+    def on_first_side(self, view: View, legal_unused: list[Move], about_unused: Any) -> Move:
+        """The vermin may go first when little can happen: then they never have two turns in a row."""
+        judged = self.judge(view)
+        if judged.peaceful:
+            calm = all(not self._is_beside(judged, hero) for hero in judged.heroes)
+            return ("vermin-first",) if calm and view.vermin else ("heroes-first",)
+        stake = sum(judged.danger(hero.at, hero) for hero in judged.heroes)
+        aims = sum(Planner(judged, hero, HERO_AP[len(view.heroes)]).aim(hero.at)[0] for hero in judged.heroes)
+        return ("vermin-first",) if stake + aims < CALM and view.vermin else ("heroes-first",)
 
-    def _move_worth(self, view: View, word: str) -> float:
-        hero = _hero(view, view.active)
-        if hero is None or hero.mp or not self._far(view, hero.at, hero):
-            return -1
-        return {"stride": 20, "prowl": 10, "pounce": -2}[word]
+    @staticmethod
+    def _is_beside(judged: Judged, hero: HeroView) -> bool:
+        beside = judged.ways.adjacent[hero.at] | 1 << hero.at
+        return any(beside >> one.at & 1 for one in judged.view.vermin)
 
-    def _door_worth(self, view: View, name: str) -> float:
-        """A closed door is opened when what lies behind it is nearer to where the hero wants to be."""
-        hero, board = _hero(view, view.active), _board(view)
-        index = next(index for index, door in enumerate(board.doors) if door.name == name)
-        if hero is None or view.doors >> index & 1:
-            return -5
-        door = board.doors[index]
-        behind = door.b if hero.at == door.a else door.a
-        return 25 if self._far(view, behind, hero) < self._far(view, hero.at, hero) else -5
+    def on_start_on(self, view: View, legal: list[Move], about: Any) -> Move:
+        judged = self.judge(view)
+        goals = judged.around(judged.objectives) if judged.objectives else judged.board.exits
+        far = judged.far_from(goals)
+        return self.any_of(legal, lambda move: -far[NUMBERS[move[1]]])
 
-    def _nearer(self, view: View, move: Move) -> float:
-        """How much nearer a step leads to where the hero wants to be."""
-        hero = _hero(view, view.active)
-        assert hero is not None
-        board = _board(view)
-        gained = self._far(view, hero.at, hero) - self._far(view, NUMBERS[move[1]], hero)
-        square = NUMBERS[move[1]]
-        wet = 30 if board.water >> square & 1 else 0
-        trouble = 20 if _is_peaceful(view) and _is_near(view, square, board) else 0
-        return 12 + 3 * gained - wet - trouble if gained > 0 else -3 - trouble
+    def on_take_preferred(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+        return self.any_of(legal, lambda move: arm_worth(view, view.box.numbers[move[1]]))
 
-    def _far(self, view: View, square: int, hero: HeroView) -> int:
-        """The steps from a square to the nearest place that the hero wants to reach."""
-        rings = _wishes(view, hero)
-        for number, ring in enumerate(rings):
-            if ring >> square & 1:
-                return number
-        return FAR
+    def on_learn(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+        return self.any_of(legal, lambda _: 0.0)
+
+    def on_cheat(self, view: View, legal: list[Move], about: Any) -> Move:
+        judged, (who, fighting) = self.judge(view), about
+        if not fighting or not view.fights:
+            drawn = view.box.values[view.card]
+            hand = [move for move in legal if move[0] == "cheat"]
+            best = max(hand, key=lambda move: view.box.values[view.box.numbers[move[1]]])
+            better = view.box.values[view.box.numbers[best[1]]]
+            return best if drawn <= 6 < better and any(hero.name == who for hero in view.heroes) else ("keep",)
+        cheating = Cheating(judged, view.fights[-1], view.card)
+        return max(legal, key=lambda move: 0.0 if move[0] == "keep" else cheating.worth(view.box.numbers[move[1]]))
+
+    def on_discard(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+        return min(legal, key=lambda move: abs(view.box.values[view.box.numbers[move[1]]] - 7))
+
+    def on_ace(self, view_unused: View, legal_unused: list[Move], about_unused: Any) -> Move:
+        return ("do",)
+
+    def on_use(self, view: View, legal: list[Move], about: Any) -> Move:
+        """What is offered is used, for it cancels a Wound or brings more of something; but not where it would harm."""
+        offered, on = about
+        use = next((move for move in legal if move[0] == "use"), legal[0])
+        clauses = {clause.name for said in offered for one in said.ability.body for clause in one.every()}
+        if "redraw" in clauses and view.fights and view.card >= 0 and self._is_content(view):
+            return ("pass",)
+        if on == "would-suffer" and "take-for" in clauses and not self._can_take_it(view, offered[0]):
+            return ("pass",)
+        return use
+
+    def _is_content(self, view: View) -> bool:
+        """Whether the card that was drawn for an attack is good for the party as it is."""
+        fight = view.fights[-1]
+        value = Cheating(self.judge(view), fight, view.card).value(view.card)
+        return value == 0 if fight.by_vermin else value > 0
+
+    @staticmethod
+    def _can_take_it(view: View, said: Said) -> bool:
+        """Whether a hero has more Lives than another whose Wound it could take."""
+        lives = {one.name: one.lives for one in view.heroes}
+        return lives.get(said.me, 0) > lives.get(said.that, 0) + 1
+
+    def on_yes_or_no(self, view_unused: View, legal_unused: list[Move], about_unused: Any) -> Move:
+        return ("do",)
+
+    def on_agree(self, view_unused: View, legal_unused: list[Move], about_unused: Any) -> Move:
+        return ("agree",)
+
+    def on_keep_loot(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+        return legal[0]
+
+    def on_keep_one(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+        return self.any_of(legal, lambda move: loot_worth(view, view.box.numbers[move[1]]))
+
+    def on_handled(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+        return ("done",) if ("done",) in legal else legal[0]
+
+    def on_free_attack(self, view: View, legal: list[Move], about: Any) -> Move:
+        """The best of the attacks that are offered."""
+        judged = self.judge(view)
+        hero = next((one for one in view.heroes if one.name == about[0]), None)
+        if hero is None:
+            return legal[0]
+        planner = Planner(judged, hero, 0)
+        worth: dict[Move, float] = {("attack", aim.arm.id, aim.vermin.name): aim.free for aim in planner.aims}
+        return self.any_of(legal, lambda move: worth.get(move, 0.1) if move[0] == "attack" else 0.0)
+
+    def on_walks(self, view: View, legal: list[Move], about: Any) -> Move:
+        judged = self.judge(view)
+        hero = next(one for one in view.heroes if one.name == about[0])
+        return self.step(judged, hero, legal)
+
+    def on_strolls(self, view: View, legal: list[Move], about: Any) -> Move:
+        return self.on_walks(view, legal, about)
+
+    def on_leap(self, view: View, legal: list[Move], about: Any) -> Move:
+        return self.on_walks(view, legal, about)
+
+    def step(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
+        """The square that is best to stand on, of those one step off and the one where it stands."""
+        planner = Planner(judged, hero, 0)
+
+        def worth(move: Move) -> float:
+            if len(move) < 2 or move[1] not in NUMBERS:
+                return planner.end(hero.at)
+            square = NUMBERS[move[1]]
+            return planner.end(square) + planner.aim(square)[0] - (5 if judged.board.water >> square & 1 else 0)
+
+        return self.any_of(legal, worth)
+
+    def on_choose(self, view: View, legal: list[Move], about: Any) -> Move:
+        """Heroes who need it most, vermin that do the most harm."""
+        judged = self.judge(view)
+        heroes = {one.name: one for one in view.heroes}
+        vermin = {one.name: one for one in view.vermin}
+
+        def worth(move: Move) -> float:
+            name = move[-1]
+            if name in heroes:
+                hero = heroes[name]
+                return 10 - hero.lives + (0 if hero.done else 0.5)
+            if name in vermin:
+                return judged.harm(vermin[name]) + 0.5 * (not vermin[name].stunned)
+            return 0.0
+
+        return self.any_of(legal, worth)
+
+    def on_choose_more(self, view: View, legal: list[Move], about: Any) -> Move:
+        return self.on_choose(view, [move for move in legal if move[0] != "done"] or legal, about)
+
+    # What is equal for the vermin
+
+    def on_target(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+        """Whom a vermin attacks of those who are equally near."""
+        lives = {one.name: one.lives for one in view.heroes}
+        return self.any_of(legal, lambda move: self.ties * lives.get(move[1], 0))
+
+    def on_step(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+        """Where a vermin goes: kind players leave it where it can attack the fewest."""
+        if not self.ties:
+            return self.any_of(legal, lambda _: 0.0)
+        judged = self.judge(view)
+
+        def seen(move: Move) -> float:
+            square = NUMBERS[move[1]]
+            near = sum(judged.board.king(square, hero.at) for hero in judged.heroes)
+            return self.ties * near
+
+        return self.any_of(legal, seen)
+
+    def on_placed(self, view: View, legal: list[Move], about: Any) -> Move:
+        return self.on_step(view, legal, about)
+
+    def on_shifted(self, view: View, legal: list[Move], about: Any) -> Move:
+        hero = next((one for one in view.heroes if one.name == about[0]), None)
+        return self.step(self.judge(view), hero, legal) if hero is not None else self.on_step(view, legal, about)
 
 
-WORTH: Final[Mapping[str, float]] = {
-    "unstun": 90,
-    "leave": 80,
-    "reload": 30,
-    "act": 5,
-    "end": 0,
-    "heroes-first": 2,
-    "keep": 2,
-    "cheat": 1,
-    "do": 3,
-    "equip": 8,
-    "stow": 0.5,
-    "drop": -5,
-    "transfer": -5,
-    "land": 5,
-    "done": 4,
-    "agree": 3,
-    "pass": 2,
+def arm_worth(view: View, card: int) -> float:
+    """What a weapon is worth to somebody who has none."""
+    arm = view.box.arm(card)
+    promised = promise(view.box, arm, 0)
+    return promised.wounds + 0.5 * promised.stun + 0.06 * arm.range
+
+
+def loot_worth(view: View, card: int) -> float:
+    """What a Loot card is worth to keep."""
+    kind = view.box.piece(card)["kind"]
+    if kind == "weapon":
+        return arm_worth(view, card)
+    return {"item": 0.9, "ammunition": 0.4, "bucks": 0.2}.get(str(kind), 0.3)
+
+
+BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {
+    "random": random_bot,
+    "sensible": Sensible,
+    "sensible-by-chance": partial(Sensible, ties=RANDOM),
+    "sensible-and-cruel": partial(Sensible, ties=CRUEL),
 }
-"""What the other moves are worth."""
-
-
-def _hero(view: View, name: str) -> HeroView | None:
-    return next((hero for hero in view.heroes if hero.name == name), None)
-
-
-def _board(view: View) -> Board:
-    return view.box.scenario(view.scenario).board
-
-
-def _is_peaceful(view: View) -> bool:
-    """Whether the heroes may not attack in this scenario."""
-    return bool(view.box.scenario(view.scenario).kit.says("may-not"))
-
-
-def _is_near(view: View, square: int, board: Board) -> bool:
-    """Whether a vermin could stand beside this square after its next move."""
-    return any(board.king(one.at, square) <= REACH for one in view.vermin)
-
-
-def _wishes(view: View, hero: HeroView) -> list[int]:
-    """The squares by their steps from where the hero wants to be: the objective to which it is nearest, else the exit,
-    else the vermin. Closed doors count as open where there is no other way, for it can open them."""
-    board = _board(view)
-    goals = 0
-    for square in board.marks.get(OBJECTIVE, ()):
-        if not dict(view.taken).get(square) and _nearest(view, square) == hero.name:
-            goals |= 1 << square
-    if not goals:
-        goals = board.exits
-    if not goals:
-        for one in view.vermin:
-            goals |= 1 << one.at
-    found = board.ways(view.doors).flood(goals, board.standable & ~board.water)
-    if not any(ring >> hero.at & 1 for ring in found):
-        found = board.ways((1 << len(board.doors)) - 1).flood(goals, board.standable)
-    return found
-
-
-def _nearest(view: View, square: int) -> str:
-    """The hero with the fewest steps to a square, doors open or not."""
-    board = _board(view)
-    rings = board.ways((1 << len(board.doors)) - 1).flood(1 << square, board.standable)
-    for ring in rings:
-        for hero in view.heroes:
-            if hero.at >= 0 and ring >> hero.at & 1:
-                return hero.name
-    return ""
-
-
-BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {"random": random_bot, "sensible": Sensible}
 
 
 def tally(state: State) -> Tally:
-    """What a simulation counts of a finished scenario."""
+    """What a simulation counts of a finished scenario; by hero, and by skill, where every seat has one of them."""
     heroes = state.heroes
+    by_seat = [[hero for hero in heroes if hero.seat == seat] for seat in range(len(state.seats))]
+    seats: list[dict[str, str | int]] = [{"Lives left": sum(hero.lives for hero in mine)} for mine in by_seat]
+    if all(len(mine) == 1 for mine in by_seat):
+        for told, (hero,) in zip(seats, by_seat, strict=True):
+            told["hero"] = hero.name
+        if all(len(hero.skills) == 1 for hero in heroes):
+            for told, (hero,) in zip(seats, by_seat, strict=True):
+                told["skill"] = state.box.ids[hero.skills[0]]
+    found = sum(1 for square in state.plan.board.marks.get(OBJECTIVE, ()) if state.taken.get(square))
     return Tally(
         {
             "outcome": "won" if state.won else state.lost or "lost",
             "rounds": state.round,
+            "objectives searched": found,
             "heroes out": sum(hero.place == OUT for hero in heroes),
             "heroes off the map": sum(hero.place == LEFT for hero in heroes),
             "Lives left": sum(hero.lives for hero in heroes),
         },
-        tuple(
-            {"Lives left": sum(hero.lives for hero in heroes if hero.seat == seat)} for seat in range(len(state.seats))
-        ),
+        tuple(seats),
     )

@@ -76,9 +76,13 @@ OPTIONS: Final = Record(
         "scenario": Text("The id of the scenario (default: the first one)."),
         "difficulty": Choice(DIFFICULTIES, "Default: normal."),
         "coin": YesNo("Whether the Buck coin tells what a Wound costs, and not the colour of a card (default: no)."),
-        "heroes": Listing(Text("The id of a hero."), 2, 4, "Two or four, dealt around the table (default: four)."),
+        "heroes": Listing(Text("The id of a hero."), 1, 4, "Two or four, dealt around the table (default: four)."),
+        "party": Whole(min(PARTIES), max(PARTIES), "How many heroes: chance draws those that `heroes` does not name."),
         "weapons": Table(Listing(Text("The id of a weapon.")), describe="By hero: what is equipped at the start."),
         "loot": Table(Listing(Text("The id of a Loot card.")), describe="By hero: other Loot that is brought along."),
+        "without": Listing(
+            Text("The id of a Loot card."), describe="Loot that is discarded before the deck is shuffled."
+        ),
         "skills": Table(Listing(Text("The id of a skill.")), describe="By hero: the skills that are brought along."),
         "lives": Table(Whole(1, MOST_LIVES), describe="By hero: the Lives at the start (default: all)."),
         "log": Listing(Whole(1), describe="The entries in the Adventure Log."),

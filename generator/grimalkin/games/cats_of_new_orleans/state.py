@@ -200,8 +200,14 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
             misfits.append(Misfit(("heroes", index), f'there is no hero "{name}"', did_you_mean(name, known)))
     if len(set(heroes)) < len(heroes):
         misfits.append(Misfit(("heroes",), "a hero is there twice", "each plays once"))
-    if len(heroes) not in PARTIES:
-        misfits.append(Misfit(("heroes",), f"{len(heroes)} heroes", "two or four play (NO-AMB-73)"))
+    key, size = ("party", options["party"]) if "party" in options else ("heroes", len(heroes))
+    if size not in PARTIES:
+        misfits.append(Misfit((key,), f"{size} heroes", "two or four play (NO-AMB-73)"))
+    elif "heroes" in options and len(heroes) > size:
+        misfits.append(Misfit(("heroes",), f"{len(heroes)} heroes for a party of {size}", "name fewer"))
+    for index, id_ in enumerate(options.get("without", ())):
+        if box.numbers.get(id_, NOTHING) not in box.loot:
+            misfits.append(Misfit(("without", index), f'there is no Loot card "{id_}"'))
     brought = (
         ("weapons", box.weapons, MOST_WEAPONS),
         ("loot", frozenset(box.loot) - box.weapons, len(box.loot)),

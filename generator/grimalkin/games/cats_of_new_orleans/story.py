@@ -15,7 +15,7 @@ from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.kits import abilities_of
 from grimalkin.games.cats_of_new_orleans.moving import TO, square_of
 from grimalkin.games.cats_of_new_orleans.names import insert, spoken
-from grimalkin.games.cats_of_new_orleans.numbers import LAIR, LEFT, NOTHING, OBJECTIVE, OUT, SET_UP, START
+from grimalkin.games.cats_of_new_orleans.numbers import LAIR, LEFT, NOTHING, OBJECTIVE, OUT, PARTIES, SET_UP, START
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import react
 from grimalkin.games.cats_of_new_orleans.who import Said, phrases
@@ -34,7 +34,7 @@ def lay_out(table: Table, options: Mapping[str, Any]) -> None:
     table.aspects = list(story.aspects)
     table.heroes = party(table, options)
     table.entries = sorted(options.get("log", ()))
-    fill_loot(table)
+    fill_loot(table, options.get("without", ()))
     do(table, "open_story", "weapons" in options, "skills" in options)
     do(table, "hand_of_party")
     set_out_vermin(table)
@@ -45,7 +45,7 @@ def party(table: Table, options: Mapping[str, Any]) -> list[Hero]:
     """The heroes, dealt around the table, with what they bring."""
     box = table.box
     heroes = []
-    for index, name in enumerate(options.get("heroes") or [box.ids[number] for number in box.hero_numbers[:4]]):
+    for index, name in enumerate(names_of_party(table, options)):
         hero = Hero()
         hero.name, hero.card = name, box.numbers[name]
         hero.seat = index % len(table.seats)
@@ -57,15 +57,25 @@ def party(table: Table, options: Mapping[str, Any]) -> list[Hero]:
     return heroes
 
 
+def names_of_party(table: Table, options: Mapping[str, Any]) -> list[str]:
+    """Who is named, and whom chance adds: the first four of the box, if nothing is said."""
+    box, named = table.box, list(options.get("heroes", ()))
+    if "party" not in options:
+        return named or [box.ids[number] for number in box.hero_numbers[: max(PARTIES)]]
+    left = [number for number in box.hero_numbers if box.ids[number] not in named]
+    return named + [box.ids[pick(table, "hero", left)] for _ in range(int(options["party"]) - len(named))]
+
+
 @law("NO-SET-11", "NO-SET-12", "NO-SCN-1", "NO-S1-1", "NO-S1-8", "NO-AMB-70")
-def fill_loot(table: Table) -> None:
-    """The Loot of the scenario's levels, without the kinds that it leaves out and what heroes have."""
+def fill_loot(table: Table, without: Sequence[str] = ()) -> None:
+    """The Loot of the scenario's levels, but for kinds that it leaves out, what heroes have, and what is discarded."""
     deck = list(table.plan.loot)
     for hero in table.heroes:
         for card in (*hero.weapons, *hero.loot):
             if card in deck:
                 deck.remove(card)
-    table.loot_deck = deck
+    table.loot_gone = sorted(card for id_ in without if (card := table.box.numbers[id_]) in deck)
+    table.loot_deck = [card for card in deck if card not in table.loot_gone]
 
 
 @law("NO-SET-6", "NO-SET-8", "NO-SPAWN-6", "NO-AMB-4", "NO-S1-2", "NO-S2-1", "NO-S3-2")

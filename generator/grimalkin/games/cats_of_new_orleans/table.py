@@ -262,6 +262,12 @@ class View(NamedTuple):
     """What lies in the pool or face down on the map: nobody can tell which."""
     graves: tuple[int, ...]
     entries: tuple[int, ...]
+    depleted: int
+    """The weapons with a Depleted token."""
+    card: int
+    """The card that was drawn last, while it is asked what becomes of it."""
+    fights: tuple[Fight, ...]
+    """The attacks under way."""
     asked: tuple[Any, ...]
     """What is asked, and about what; empty when the choice is free."""
 

@@ -1,0 +1,267 @@
+"""What the cards in a hero's paws are worth at a moment: deeds that can be done, reactions that are offered, the party
+hand. By what their sentences say, not by which card it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.judged import STRIDE, STUN, Judged
+from grimalkin.games.cats_of_new_orleans.kits import Ability
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, MISS, MOST_HAND, MOST_LIVES
+from grimalkin.games.cats_of_new_orleans.plans import Planner
+from grimalkin.games.cats_of_new_orleans.table import Fight, HeroView
+
+ACTION: Final = 0.7
+"""What an AP is worth, in Lives."""
+KEPT: Final = 0.45
+"""What a card of the party hand is worth while it is kept."""
+USED: Final = 0.12
+"""What using a card must bring more than not to."""
+
+Worth = Callable[["Cardplay", Phrase], float]
+
+
+class Cardplay:
+    """What the cards of one hero are worth now."""
+
+    def __init__(self, planner: Planner) -> None:
+        self.planner: Final = planner
+        self.judged: Final[Judged] = planner.judged
+        self.hero: Final[HeroView] = planner.hero
+
+    def worth(self, card: int) -> float:
+        """What it is worth to use a card now, what it costs taken away; of several deeds on it, the best one."""
+        deeds = [one for one in self.judged.box.abilities(card) if not one.on]
+        return max((self._of(one) for one in deeds), default=0.0)
+
+    def _of(self, ability: Ability) -> float:
+        value = sum(self._clause(clause) for sentence in ability.body for clause in clauses_in(sentence))
+        return value - self._price(ability.cost) - USED
+
+    def _price(self, cost: Phrase | None) -> float:
+        if cost is None:
+            return 0.0
+        n = int(str(dict(cost.parts).get("n", 1)))
+        if cost.name in ("spend-ap", "spend-ap-exhaust"):
+            return n * ACTION * 0.6
+        if cost.name in ("lose-lives", "lose-lives-exhaust"):
+            return float(n)
+        return PRICES.get(cost.name, 0.0)
+
+    def _clause(self, clause: Phrase) -> float:
+        count = WORTH.get(clause.name)
+        return count(self, clause) if count else 0.02
+
+    # What verbs are worth
+
+    @property
+    def attack(self) -> float:
+        """The best attack from where the hero stands."""
+        return self.planner.aim(self.hero.at)[0]
+
+    @property
+    def danger(self) -> float:
+        return self.judged.danger(self.hero.at, self.hero)
+
+    def beside(self, around: bool = False) -> list[float]:
+        """What it is worth to stun each of the vermin beside the hero, the best one first."""
+        judged = self.judged
+        near = judged.ways.surrounding[self.hero.at] if around else judged.ways.adjacent[self.hero.at]
+        near |= 1 << self.hero.at
+        found = [judged.harm(one) for one in judged.view.vermin if not one.stunned and judged.covers(one) & near]
+        return sorted(found, reverse=True)
+
+    def going(self, points: int) -> float:
+        """What so many MP are worth."""
+        far = self.planner.far[self.hero.at]
+        return min(points, far) * self.planner.pace if far else 0.1 * self.danger
+
+    def others_going(self, points: int) -> float:
+        """What it is worth that another hero goes on."""
+        judged = self.judged
+        gains = [
+            min(points, judged.far(one)[one.at]) * judged.pace(one)
+            for one in judged.heroes
+            if one.name != self.hero.name
+        ]
+        return max(gains, default=0.0)
+
+    def healing(self, lives: int, all_of_them: bool) -> float:
+        """What it is worth that Lives come back: more to those who have few."""
+        gains = [
+            min(lives, MOST_LIVES - one.lives) * (1.3 if one.lives <= 4 else 0.9 if one.lives <= 6 else 0.35)
+            for one in self.judged.heroes
+        ]
+        return sum(gains) if all_of_them else max(gains, default=0.0)
+
+
+def clauses_in(sentence: Phrase) -> Iterator[Phrase]:
+    """The clauses of a sentence."""
+    for _, value in sentence.parts:
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Phrase):
+                yield one
+
+
+def _n(clause: Phrase, default: int = 1) -> int:
+    return int(str(dict(clause.parts).get("n", default)))
+
+
+def _whom(clause: Phrase) -> str:
+    """The name of the figure that a clause is about."""
+    for label in ("whom", "who", "figure"):
+        value = dict(clause.parts).get(label)
+        if isinstance(value, Phrase):
+            inner = dict(value.parts).get("figure")
+            return inner.name if isinstance(inner, Phrase) else value.name
+    return "you"
+
+
+def _gain_ap(play: Cardplay, clause: Phrase) -> float:
+    if _whom(clause) != "you":
+        return ACTION * _n(clause) if any(not one.done for one in play.judged.heroes if one is not play.hero) else 0.0
+    useful = max(play.attack, play.going(STRIDE))
+    return useful * _n(clause) if play.planner.ap < 2 else 0.7 * useful * _n(clause)
+
+
+def _gain_mp(play: Cardplay, clause: Phrase) -> float:
+    return play.going(_n(clause)) if _whom(clause) == "you" else play.others_going(_n(clause))
+
+
+def _recover(play: Cardplay, clause: Phrase) -> float:
+    whom = _whom(clause)
+    if whom == "you":
+        lives = play.hero.lives
+        return min(_n(clause), MOST_LIVES - lives) * (1.3 if lives <= 4 else 0.9 if lives <= 6 else 0.3)
+    return play.healing(_n(clause), whom.startswith("each"))
+
+
+def _stun(play: Cardplay, clause: Phrase) -> float:
+    whom = _whom(clause)
+    worth = play.beside(around=whom in ("each-vermin", "up-to"))
+    return sum(worth) if whom == "each-vermin" else sum(worth[:3]) if whom == "up-to" else sum(worth[:1])
+
+
+def _act(play: Cardplay, clause: Phrase) -> float:
+    what = clause["act"]
+    assert isinstance(what, Phrase)
+    mine = _whom(clause) == "you"
+    if what.name in ("attack", "attack-at"):
+        return play.attack
+    if what.name in POINTS_OF:
+        points = POINTS_OF[what.name]
+        return play.going(points) if mine else play.others_going(points)
+    if what.name in ("move", "move-ignoring", "leap"):
+        return play.going(_n(what, 3)) if mine else 2 * play.others_going(_n(what, 3))
+    if what.name == "investigate":
+        return play.planner.search(play.hero.at)[0]
+    if what.name == "reload":
+        return 0.8 if any(play.judged.view.depleted >> card & 1 for card in play.hero.weapons) else 0.0
+    return 0.0
+
+
+POINTS_OF: Final = {"prowl": 1, "stride": 3}
+PRICES: Final = {"discard": 0.25, "party-card": KEPT, "spend-bucks": 0.1, "spend-mp": 0.1, "stash": 0.4}
+"""What other prices than AP and Lives are, in Lives."""
+
+
+def _more_cards(play: Cardplay, clause_unused: Phrase) -> float:
+    return play.attack * 0.6 if play.attack > 0.3 else 0.0
+
+
+def _cover(play: Cardplay, clause_unused: Phrase) -> float:
+    """What makes attacks against heroes harder is kept for the end of an activation in danger."""
+    return 0.4 * play.danger if play.planner.ap == 0 or play.danger > 2 else 0.0
+
+
+WORTH: Final[dict[str, Worth]] = {
+    "gain-ap": _gain_ap,
+    "gain-mp": _gain_mp,
+    "recover": _recover,
+    "stun": _stun,
+    "act": _act,
+    "more-cards": _more_cards,
+    "attackers-draws": _cover,
+    "mark-vulnerable": lambda play, _: 0.35 * min(1.0, play.attack),
+    "party-card": lambda play, clause: KEPT * min(_n(clause), MOST_HAND - len(play.judged.view.hand)),
+    "look-poker": lambda play, _: 0.3,
+    "refresh-skill": lambda play, _: 0.4,
+    "reload": lambda play, _: 0.9 if any(play.judged.view.depleted >> c & 1 for c in play.hero.weapons) else 0.0,
+    "unstun": lambda play, _: ACTION * sum(one.stunned and not one.done for one in play.judged.heroes),
+    "push": lambda play, _: 0.5 if play.beside() and play.danger > 0.5 else 0.0,
+    "pull": lambda play, _: 0.0,
+    "reveal": lambda play, _: 0.2,
+    "initiative-heroes": lambda play, _: 0.5,
+    "ignore": lambda play, _: 0.2 if play.planner.far[play.hero.at] else 0.0,
+    "suffer": lambda play, _: 0.0,
+    "swap": lambda play, _: 0.0,
+    "take-vulnerable": lambda play, _: -0.1 * play.danger,
+    "door": lambda play, _: 0.0,
+}
+"""What a verb is worth; others next to nothing."""
+
+
+# The party hand
+
+
+def result_of(value: int, drm: int) -> int:
+    """What a card of a value comes to in an attack."""
+    return 0 if value == 1 or value + drm <= MISS else value + drm
+
+
+class Cheating:
+    """What it is worth to replace the card that was just drawn."""
+
+    def __init__(self, judged: Judged, fight: Fight, drawn: int) -> None:
+        self.judged: Final = judged
+        self.box: Final = judged.box
+        self.fight: Final = fight
+        self.drawn: Final = drawn
+        self.by_vermin: Final = fight.by_vermin
+
+    def worth(self, card: int) -> float:
+        """What a card of the hand brings more than the one that was drawn, less what it is worth to keep it."""
+        return self.value(card) - self.value(self.drawn) - KEPT * (0.5 if self._is_middling(card) else 1.0)
+
+    def _is_middling(self, card: int) -> bool:
+        return 5 <= self.box.values[card] <= 8
+
+    def value(self, card: int) -> float:
+        arm = self.fight.arm
+        result = result_of(self.box.values[card], self.fight.drm)
+        stuns, wounds = result >= arm.stun, result >= arm.wound
+        if self.by_vermin:
+            return -self._cost(card, stuns, wounds)
+        return self._gain(stuns, wounds)
+
+    def _cost(self, card: int, stuns: bool, wounds: bool) -> float:
+        view = self.judged.view
+        hero = next((one for one in view.heroes if one.name == self.fight.at), None)
+        black = self.box.suits.get(card) in ("clubs", "spades") and view.difficulty != DIFFICULTIES[EASY]
+        lives = (2.0 if black else 1.0) * wounds
+        if hero is not None and hero.lives <= lives and wounds:
+            lives += 3
+        stunned = hero is None or hero.stunned or self.fight.stuns
+        return lives + (0.0 if stunned else STUN * stuns)
+
+    def _gain(self, stuns: bool, wounds: bool) -> float:
+        one = next((one for one in self.judged.view.vermin if one.name == self.fight.at), None)
+        foe = self.judged.foe(one) if one is not None else None
+        if one is None or foe is None:
+            return 0.3 * wounds
+        harm = self.judged.harm(one)
+        if foe.health == 1 and foe.shares:
+            return harm if stuns or wounds else 0.0
+        value = 0.0
+        earlier = sum(result >= self.fight.arm.wound for result in self.fight.results)
+        if wounds:
+            left = foe.health - one.wounds - earlier
+            value += harm * 2.5 if left <= 1 else harm * 1.2 / left
+            if one.marker in self.judged.quarry:
+                value += 2.5
+        if stuns and not one.stunned and not self.fight.stuns:
+            value += harm * 0.9
+        return value

@@ -1,0 +1,282 @@
+"""Plans for an activation: where to go, whom to attack, what to search, in which order; and what a plan promises.
+
+A plan is a list of deeds. Only its first is carried out before it is looked at again, for what a hero finds on the way
+may change everything; but it is chosen for what the whole of it brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from grimalkin.engine.kinds import members
+from grimalkin.games.cats_of_new_orleans.board import Ways
+from grimalkin.games.cats_of_new_orleans.judged import DOOR, Aim, Judged
+from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import Move
+from grimalkin.games.cats_of_new_orleans.numbers import COST, LOOT, LOOT_TOKENS, POINTS
+from grimalkin.games.cats_of_new_orleans.reach import STEP_COST, step_cost
+from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row
+from grimalkin.games.cats_of_new_orleans.table import HeroView
+
+FOUND: Final = 1.1
+"""What a Loot card is worth, in Lives, to a party that has time."""
+ACHIEVED: Final = 12.0
+"""What it is worth to achieve an objective, and"""
+AWAY: Final = 6.0
+"""to leave when all is done."""
+LATER: Final = 0.85
+"""What a second attack on the same target is worth, compared with the first."""
+IDLE: Final = 0.05
+"""What an AP is worth that is left over."""
+
+
+class Plan(NamedTuple):
+    """What a hero is to do, and what that promises."""
+
+    worth: float
+    moves: tuple[Move, ...]
+    """Small moves from the first on; the rest of it follows when it is looked at again."""
+
+
+class Trip(NamedTuple):
+    """A way to a square."""
+
+    cost: int
+    before: int
+    """The square from which it comes."""
+
+
+def trips(
+    ways: Ways, square: int, points: int, barred: int, crowded: int, free: bool = False, leap: bool = False
+) -> dict[int, Trip]:
+    """Where a hero can come with these MP, by which way. Who leaps may cross barred squares, which lead on only."""
+    board = ways.board
+    found = {square: Trip(0, square)}
+    spending: list[list[int]] = [[square], *([] for _ in range(points))]
+    for spent, squares in enumerate(spending[:points]):
+        for at in squares:
+            if found[at].cost < spent:
+                continue
+            for step in ways.steps[at]:
+                to = step.to
+                known = found.get(to)
+                if (known is not None and known.cost <= spent + STEP_COST) or (barred >> to & 1 and not leap):
+                    continue
+                if step.wets or board.water >> to & 1:
+                    continue  # nobody goes into the water of his own will
+                cost = spent + step_cost(board, step, crowded, free)
+                if cost <= points and (known is None or cost < known.cost):
+                    found[to] = Trip(cost, at)
+                    spending[cost].append(to)
+    return found
+
+
+def way(found: dict[int, Trip], to: int) -> list[int]:
+    """The squares of a way, its first one left out."""
+    steps: list[int] = []
+    while found[to].before != to:
+        steps.append(to)
+        to = found[to].before
+    return steps[::-1]
+
+
+class Planner:
+    """The plans of one hero that is activated, or would be."""
+
+    def __init__(self, judged: Judged, hero: HeroView, ap: int) -> None:
+        self.judged: Final = judged
+        self.hero: Final = hero
+        self.ap: Final = ap
+        self.board: Final = judged.board
+        self.ways: Final = judged.ways
+        self.far: Final = judged.far(hero)
+        self.pace: Final = judged.pace(hero)
+        self.barred: Final = judged.barred(hero.name)
+        self.crowded: Final = judged.crowded(hero.name)
+        self.aims: Final[list[Aim]] = judged.aims(hero)
+        self.held: Final = judged.is_held(hero.at)
+        self._best: dict[int, tuple[float, Aim | None]] = {}
+        self._searches: Final = self._what_to_search()
+        self._ends: dict[int, float] = {}
+
+    # What a square is worth
+
+    def end(self, square: int) -> float:
+        """What it is worth to end the activation on a square."""
+        found = self._ends.get(square)
+        if found is None:
+            hero = self.hero
+            gained = min(self.far[hero.at], 60) - min(self.far[square], 60)
+            found = gained * self.pace - self.judged.danger(square, hero)
+            self._ends[square] = found
+        return found
+
+    def aim(self, square: int) -> tuple[float, Aim | None]:
+        """The best attack from a square."""
+        found = self._best.get(square)
+        if found is None:
+            best: tuple[float, Aim | None] = (0.0, None)
+            row = hindered_row(self.ways, square) if self.aims else 0
+            for aim in self.aims:
+                if aim.squares >> square & 1 and aim.free > best[0]:
+                    at = aim.vermin.at
+                    blocked = row >> at & 1 or between(self.board, square, at) & self.crowded
+                    value = aim.hindered if blocked else aim.free
+                    if value > best[0]:
+                        best = value, aim
+            found = self._best[square] = best
+        return found
+
+    def attack(self, square: int, times: int) -> float:
+        """What so many attacks from a square are worth."""
+        value, aim = self.aim(square)
+        if aim is None or not times:
+            return 0.0
+        foe = self.judged.foe(aim.vermin)
+        again = LATER if foe is None or foe.health - aim.vermin.wounds > 1 else 0.5
+        return value * (1 + again * (times - 1))
+
+    def _what_to_search(self) -> list[tuple[int, int, float]]:
+        """The squares to search: from which squares, and what that is worth."""
+        judged, hero = self.judged, self.hero
+        found = []
+        for at in judged.objectives:
+            found.append((at, self.ways.surrounding[at] | 1 << at, ACHIEVED))
+        if judged.urgency(hero) < 0.8:
+            taken = dict(judged.view.taken)
+            worth = FOUND * (1 - judged.urgency(hero))
+            for at in self.board.marks.get(LOOT, ()):
+                if taken.get(at, 0) < LOOT_TOKENS:
+                    found.append((at, self.ways.surrounding[at] | 1 << at, worth))
+        return found
+
+    def search(self, square: int) -> tuple[float, int]:
+        """The best square to search from one, and what that is worth."""
+        best = (0.0, -1)
+        for at, near, worth in self._searches:
+            if near >> square & 1 and worth > best[0]:
+                best = worth, at
+        return best
+
+    # Plans
+
+    def best(self, legal: frozenset[Move] | None = None) -> Plan:
+        """The plan that promises most. Given what is legal, one that begins with a legal move."""
+        chosen = Plan(self.end(self.hero.at), (("end",),))
+        for plan in self.plans():
+            if plan.worth > chosen.worth and (legal is None or plan.moves[0] in legal):
+                chosen = plan
+        return chosen
+
+    def plans(self) -> Iterator[Plan]:
+        yield from self._on_the_spot()
+        for spent in range(self.ap + 1):
+            yield from self._going(spent)
+        if self.ap >= COST["pounce"] and not self.held and not self.hero.mp:
+            yield from self._pouncing()
+
+    def _on_the_spot(self) -> Iterator[Plan]:
+        """First something where the hero stands, then on."""
+        here, ap = self.hero.at, self.ap
+        _, aim = self.aim(here)
+        if aim is not None and ap:
+            frees = aim.vermin.at if self.held else -1
+            for times in range(1, ap + 1):
+                rest = max(self.ends_after(ap - times, frees).values(), default=self.end(here))
+                yield Plan(self.attack(here, times) + rest, (("attack", aim.arm.id, aim.vermin.name),))
+        worth, at = self.search(here)
+        if worth and ap >= COST["investigate"]:
+            rest = max(self.ends_after(ap - COST["investigate"]).values(), default=self.end(here))
+            yield Plan(worth + rest, (("investigate", SQUARES[at]),))
+        if self._may_leave(here) and ap:
+            yield Plan(AWAY, (("leave",),))
+
+    def ends_after(self, spent: int, frees: int = -1) -> dict[int, float]:
+        """Where a hero can end with so many AP for going, and what that is worth."""
+        found = self.reached(spent, frees)
+        return {square: self.end(square) for square in found if not self.barred >> square & 1}
+
+    def reached(self, spent: int, frees: int = -1) -> dict[int, Trip]:
+        """Where a hero comes with so many AP for going. Whoever is held prowls, until it is out of reach."""
+        hero = self.hero
+        each = POINTS["prowl"] if self.held and frees < 0 else POINTS["stride"]
+        points = hero.mp + each * spent
+        return trips(self.ways, hero.at, points, self.barred, self.crowded)
+
+    def _going(self, spent: int) -> Iterator[Plan]:
+        """So many AP for going, and the rest for something there."""
+        hero, left = self.hero, self.ap - spent
+        if not spent and not hero.mp:
+            return
+        found = self.reached(spent)
+        gains = self._gain(spent)
+        leave = left >= COST["leave"]
+        for square, trip in found.items():
+            if self.barred >> square & 1 or (square == hero.at):
+                continue
+            worth = self.end(square)
+            if left and self.aims:
+                worth += self.attack(square, left)
+            if left >= COST["investigate"]:
+                worth = max(worth, self.end(square) + self.search(square)[0])
+            elif left:
+                worth += self._opening(square)
+            if leave and self._may_leave(square):
+                worth = AWAY - 0.1 * spent
+            worth += IDLE * left
+            if gains and trip.cost <= hero.mp:
+                continue  # the points that are there suffice
+            yield Plan(worth, (*gains, *(("go", SQUARES[each]) for each in way(found, square))))
+
+    def _gain(self, spent: int) -> tuple[Move, ...]:
+        """The action that gives the MP."""
+        if not spent:
+            return ()
+        return (("prowl",),) if self.held else (("stride",),)
+
+    def _pouncing(self) -> Iterator[Plan]:
+        """A leap over everything, and a blow at the end of it."""
+        hero = self.hero
+        found = trips(self.ways, hero.at, POINTS["pounce"], self.barred, self.crowded, free=True, leap=True)
+        left = self.ap - COST["pounce"]
+        for square in found:
+            if self.barred >> square & 1 or square == hero.at:
+                continue
+            worth = self.end(square) - 0.15 * max(0.0, self.judged.danger(square, hero)) - 0.05
+            worth += self._blow(square) + self.attack(square, left)
+            if left and self._may_leave(square):
+                worth = AWAY - 0.2
+            yield Plan(worth, (("pounce",), *(("go", SQUARES[each]) for each in way(found, square)), ("land",)))
+
+    def _blow(self, square: int) -> float:
+        """The best attack of Range 1 from a square."""
+        return max((aim.free for aim in self.aims if aim.arm.range == 1 and aim.squares >> square & 1), default=0.0)
+
+    def _may_leave(self, square: int) -> bool:
+        judged = self.judged
+        if not judged.must_leave or not self.board.exits >> square & 1:
+            return False
+        return not judged.objectives and not any(one.marker in judged.quarry for one in judged.view.vermin)
+
+    def _opening(self, square: int) -> float:
+        """What it is worth to open a door there: the way behind it gets shorter."""
+        for number in members(self.board.doors_of[square]):
+            if not self.judged.view.doors >> number & 1:
+                door = self.board.doors[number]
+                behind = door.b if square == door.a else door.a
+                if self.far[behind] < self.far[square] - DOOR:
+                    return DOOR * self.pace
+        return 0.0
+
+    def door(self) -> Plan | None:
+        """To open a door where the hero stands, if the way leads through it."""
+        square = self.hero.at
+        if self.ap and self._opening(square):
+            for number in members(self.board.doors_of[square]):
+                door = self.board.doors[number]
+                behind = door.b if square == door.a else door.a
+                if not self.judged.view.doors >> number & 1 and self.far[behind] < self.far[square] - DOOR:
+                    rest = self.end(square) + DOOR * self.pace + max(0, self.ap - 1) * 2 * self.pace
+                    return Plan(rest, (("door", door.name),))
+        return None
