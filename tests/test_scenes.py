@@ -18,6 +18,7 @@ from grimalkin.cli import main
 from grimalkin.content import Game, as_scenario, find_scenario, load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.packing import count_pages
+from grimalkin.face import Composer, Face
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.sheet import pieces_of
 from grimalkin.sheet.booklet import openings
@@ -210,6 +211,50 @@ def test_every_entry_of_the_story_has_its_page(tmp_path: Path, capsys: pytest.Ca
     assert main(["sheets", str(folder), "--only", "buck-coin", "--output", str(tmp_path / "out")]) == 1
 
     assert "no page shows entry 5; a row of story-book.csv does" in capsys.readouterr().err
+
+
+def face_of(drawn: str, id_: str) -> Face:
+    """The front of a piece, or a page of a book, with nothing wrong on it."""
+    game, problems = cats(), Problems()
+    composer = Composer(game, load_stocks(game.folder, problems), problems)
+    deck = next(one for one in (*game.info.decks, *game.info.books) if one.id == drawn)
+    rows = game.pages[drawn] if drawn in game.pages else game.components[drawn]
+    front, _ = composer.faces(deck, next(row for row in rows if row.id == id_))
+    assert front is not None and not problems, list(problems)
+    return front
+
+
+@pytest.mark.parametrize("map_", ["bon-temps", "natchez", "rampart-street"])
+def test_every_space_of_a_round_track_is_on_the_title_plate(map_: str) -> None:
+    """In two rows, however long it is, and wide enough for the Round marker."""
+    face = face_of("tracks", f"track-{map_}")
+
+    places = [
+        tuple(float(one.get(key, 0)) for key in ("x", "y", "width", "height"))
+        for one in face.root.iter("{*}rect")
+        if one.get("height") == "25"
+    ]
+    spaces = places[1::2]  # the first of two is its shadow
+    assert cats().maps[map_].spaces == len(spaces)
+    assert all(x >= 0 and x + w <= face.stock.width and y + h <= face.stock.height for x, y, w, h in spaces)
+    assert all(w >= 24 for _, _, w, _ in spaces)
+
+
+def test_the_page_of_the_set_up_tells_who_comes_where_and_when() -> None:
+    """One line for the letter, and of its squares only those that are taken; the rounds name them too."""
+    set_up, play = (
+        " ".join("".join(face_of("scenario-book", f"streets-{part}").root.itertext()).split())
+        for part in ("set-up", "play")
+    )
+
+    assert 1 == set_up.count("set aside")
+    first, *others = [
+        one for one in cats().maps["rampart-street"].marks if cats().maps["rampart-street"].marks[one] == "K"
+    ]
+    assert (
+        f"Mort on {first} in round 5" in set_up and f"2 Stinkers on {first}, {', '.join(others)} in round 8" in set_up
+    )
+    assert "Roux Poubelle with space 3, Mort with 5, 2 Stinkers with 8." in play
 
 
 def test_needs_must_name_columns(tmp_path: Path) -> None:
