@@ -243,7 +243,7 @@ def test_every_space_of_a_round_track_is_on_the_title_plate(map_: str) -> None:
 def test_the_page_of_the_set_up_tells_who_comes_where_and_when() -> None:
     """One line for the letter, and of its squares only those that are taken; the rounds name them too."""
     set_up, play = (
-        " ".join("".join(face_of("scenario-book", f"streets-{part}").root.itertext()).split())
+        " ".join("".join(map(str, face_of("scenario-book", f"streets-{part}").root.itertext())).split())
         for part in ("set-up", "play")
     )
 
