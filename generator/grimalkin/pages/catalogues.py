@@ -320,7 +320,8 @@ class Shelf:
             return None
         expected = {row.id: self.expected_of(told, row) for row in shown}
         counted = tuple(dict.fromkeys(one.what for every in expected.values() for one in every))
-        heads = ("", *(escaped(_capital(columns[name].label)) for name in told.table), *map(escaped, counted))
+        labels = (self.map.words["name"], *(columns[name].label for name in told.table))
+        heads = (*(escaped(_capital(label)) for label in labels), *map(escaped, counted))
         return TableView(
             heads,
             tuple(
