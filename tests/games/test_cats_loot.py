@@ -377,8 +377,8 @@ ITEMS: Final = {
         > use cats-eye-marble | 9h
         bayou-bitter-1 wounds 1 stunned
         exhausted cats-eye-marble
-        > attack unarmed bayou-bitter-1 | 10h
-        bayou-bitter-1 wounds 1                # 10 + 3 for the Stun - 2 of her Soft Heart
+        > attack unarmed bayou-bitter-1 | 9d
+        bayou-bitter-1 wounds 1                # 9 + 3 for the Stun - 1 of her Soft Heart
     """,
     "stopped-watch": """
         odile c3

@@ -188,8 +188,7 @@ BASTIEN: Final = {
         bastien c3
         bayou-bitter-1 d3
         > attack unarmed bayou-bitter-1 | 8h 2c
-        > to e3
-        bayou-bitter-1 stunned at e3
+        bayou-bitter-1 stunned vulnerable at d3
     """,
     "in-the-way": """
         bastien b3
@@ -371,8 +370,8 @@ TOUSSAINT: Final = {
         pistoleer-1 h3
         > use there
         pistoleer-1 vulnerable
-        toussaint ap 1
-        cannot use there                       # it is vulnerable already
+        toussaint ap 2
+        cannot use there                       # once per activation
     """,
     "keep-to-the-light": """
         toussaint c3
@@ -505,7 +504,7 @@ FLAWS: Final = {
     "odile": """
         odile c3
         bayou-bitter-1 c4 wounds 1
-        > attack unarmed bayou-bitter-1 | 8h
+        > attack unarmed bayou-bitter-1 | 7h
         bayou-bitter-1 -stunned                # 6
     """,
     "bastien": """

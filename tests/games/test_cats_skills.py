@@ -434,20 +434,20 @@ MURRAY: Final = {
     "draw-a-bead": """
         murray c3 weapons old-navy-revolver
         pistoleer-1 g3
-        > attack old-navy-revolver pistoleer-1 | 7h 2c
+        > attack old-navy-revolver pistoleer-1 | 8h 2c
         gone pistoleer-1
         --
         murray c3 weapons old-navy-revolver mp 1
         pistoleer-1 g3
         > go c4
-        > attack old-navy-revolver pistoleer-1 | 7h 2c
+        > attack old-navy-revolver pistoleer-1 | 8h 2c
         pistoleer-1 stunned
     """,
     "fan-the-hammer": """
         murray c3 weapons old-navy-revolver
         pistoleer-1 g3
         > use fan-the-hammer
-        > attack old-navy-revolver pistoleer-1 | 2h 3c 9h
+        > attack old-navy-revolver pistoleer-1 | 2h 3c 10h
         gone pistoleer-1
         lasting 1
         > end
@@ -481,10 +481,10 @@ MURRAY: Final = {
         murray c3 weapons old-navy-revolver
         pistoleer-1 g3
         > attack old-navy-revolver pistoleer-1 | 2c
-        > use trick-shot | 9h 3s
+        > use trick-shot | 10h 3s
         gone pistoleer-1
         exhausted trick-shot
-        discard 2c 9h 3s
+        discard 2c 10h 3s
         --
         murray c3
         pistoleer-1 c4
@@ -503,14 +503,14 @@ MURRAY: Final = {
         pistoleer-1 g3
         pistoleer-2 e3
         > attack old-navy-revolver pistoleer-1
-        > use through-the-crowd | 9h 2c
+        > use through-the-crowd | 10h 2c
         gone pistoleer-1
         --
         murray c3 weapons old-navy-revolver
         pistoleer-1 g3
         pistoleer-2 e3
         > attack old-navy-revolver pistoleer-1
-        > pass | 9h 2c
+        > pass | 10h 2c
         pistoleer-1 stunned
     """,
     "cover-me": """
@@ -539,7 +539,7 @@ MURRAY: Final = {
         > vermin pistoleer-1
         > use high-noon
         cannot attack old-navy-revolver pistoleer-2
-        > attack old-navy-revolver pistoleer-1 | 9h 2c
+        > attack old-navy-revolver pistoleer-1 | 10h 2c
         gone pistoleer-1
         can vermin pistoleer-2
         --
