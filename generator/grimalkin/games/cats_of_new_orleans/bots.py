@@ -18,11 +18,11 @@ from grimalkin.games.cats_of_new_orleans.chances import promise
 from grimalkin.games.cats_of_new_orleans.judged import Judged
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import Move
-from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LEFT, OBJECTIVE, OUT
+from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LEFT, OBJECTIVE, OUT, SIDES
 from grimalkin.games.cats_of_new_orleans.plans import Planner, trips, way
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
-from grimalkin.games.cats_of_new_orleans.who import Said
+from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of
 
 Bot = Callable[[View, list[Move]], Move]
 MOST_USES: Final = 4
@@ -199,6 +199,8 @@ class Sensible:
         clauses = {clause.name for said in offered for one in said.ability.body for clause in one.every()}
         if "redraw" in clauses and view.fights and view.card >= 0 and self._is_content(view):
             return ("pass",)
+        if "initiative-heroes" in clauses and view.first == SIDES.index("vermin"):
+            return ("pass",)  # they have had their turn first, and two in a row is what is to be feared
         if on == "would-suffer" and "take-for" in clauses and not self._can_take_it(view, offered[0]):
             return ("pass",)
         return use
@@ -246,7 +248,16 @@ class Sensible:
         return self.step(judged, hero, legal)
 
     def on_strolls(self, view: View, legal: list[Move], about: Any) -> Move:
-        return self.on_walks(view, legal, about)
+        """Before an attack that follows: to where it is better; else the points are kept for later."""
+        judged = self.judge(view)
+        hero = next(one for one in view.heroes if one.name == about[0])
+        planner = Planner(judged, hero, 0)
+        aims = {move: planner.aim(NUMBERS[move[1]])[0] for move in legal if len(move) > 1}
+        here = planner.aim(hero.at)[0]
+        better = max(aims, key=lambda move: aims[move], default=None)
+        if better is not None and (aims[better] > 1.1 * here or ("done",) not in legal):
+            return better
+        return ("done",)
 
     def on_leap(self, view: View, legal: list[Move], about: Any) -> Move:
         return self.on_walks(view, legal, about)
@@ -268,17 +279,35 @@ class Sensible:
         judged = self.judge(view)
         heroes = {one.name: one for one in view.heroes}
         vermin = {one.name: one for one in view.vermin}
+        gives_points = about[1][0].name in ("gain-ap", "gain-mp", "act")
 
         def worth(move: Move) -> float:
             name = move[-1]
             if name in heroes:
                 hero = heroes[name]
+                if gives_points:
+                    return -1.0 if hero.done else judged.far(hero)[hero.at] * judged.pace(hero)
                 return 10 - hero.lives + (0 if hero.done else 0.5)
             if name in vermin:
                 return judged.harm(vermin[name]) + 0.5 * (not vermin[name].stunned)
             return 0.0
 
         return self.any_of(legal, worth)
+
+    def on_turn_door(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+        """The door that makes the way shorter; an open one is not closed, if there is another."""
+        judged = self.judge(view)
+        hero = next((one for one in judged.heroes if one.name == view.active), None)
+        doors = {door.name: number for number, door in enumerate(judged.board.doors)}
+
+        def gained(move: Move) -> float:
+            number = doors[move[1]]
+            if hero is None or view.doors >> number & 1:
+                return -1.0
+            door, far = judged.board.doors[number], judged.far(hero)
+            return float(far[hero.at] - far[door.b if hero.at == door.a else door.a])
+
+        return self.any_of(legal, gained)
 
     def on_choose_more(self, view: View, legal: list[Move], about: Any) -> Move:
         return self.on_choose(view, [move for move in legal if move[0] != "done"] or legal, about)
@@ -312,10 +341,14 @@ class Sensible:
 
 
 def arm_worth(view: View, card: int) -> float:
-    """What a weapon is worth to somebody who has none."""
+    """What a weapon is worth to somebody who has none; less when it may soon be empty."""
     arm = view.box.arm(card)
     promised = promise(view.box, arm, 0)
-    return promised.wounds + 0.5 * promised.stun + 0.06 * arm.range
+    return (2 * promised.wounds + 0.5 * promised.stun + 0.03 * arm.range) * LASTS.get(arm.deplete, 1.0)
+
+
+LASTS: Final[Mapping[str, float]] = {"ace": 0.75, "face card": 0.6, "black": 0.4}
+"""How much of a scenario a weapon lasts without ammunition, by the cards that empty it."""
 
 
 def loot_worth(view: View, card: int) -> float:
@@ -354,6 +387,7 @@ def tally(state: State) -> Tally:
             "heroes out": sum(hero.place == OUT for hero in heroes),
             "heroes off the map": sum(hero.place == LEFT for hero in heroes),
             "Lives left": sum(hero.lives for hero in heroes),
+            "bucks": sum(bucks_of(state, hero) for hero in heroes),
         },
         tuple(seats),
     )

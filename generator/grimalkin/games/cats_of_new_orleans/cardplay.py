@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from grimalkin.engine.kinds import members
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.judged import STRIDE, STUN, Judged
 from grimalkin.games.cats_of_new_orleans.kits import Ability
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, MISS, MOST_HAND, MOST_LIVES
 from grimalkin.games.cats_of_new_orleans.plans import Planner
+from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Fight, HeroView
 
 ACTION: Final = 0.7
@@ -46,10 +48,24 @@ class Cardplay:
             return 0.0
         n = int(str(dict(cost.parts).get("n", 1)))
         if cost.name in ("spend-ap", "spend-ap-exhaust"):
-            return n * ACTION * 0.6
+            return (
+                self.worth_of_ap(n)
+                if self.would_attack or cost.name != "spend-ap"
+                else max(ACTION, self.worth_of_ap(n))
+            )
         if cost.name in ("lose-lives", "lose-lives-exhaust"):
             return float(n)
         return PRICES.get(cost.name, 0.0)
+
+    @property
+    def would_attack(self) -> bool:
+        """Whether the best plan begins with an attack."""
+        return self.planner.best().moves[0][0] == "attack"
+
+    def worth_of_ap(self, n: int) -> float:
+        """How much less the best plan promises with so many AP less."""
+        with_all = self.planner.best().worth
+        return max(0.1, with_all - Planner(self.judged, self.hero, self.planner.ap - n).best().worth)
 
     def _clause(self, clause: Phrase) -> float:
         count = WORTH.get(clause.name)
@@ -78,6 +94,19 @@ class Cardplay:
         """What so many MP are worth."""
         far = self.planner.far[self.hero.at]
         return min(points, far) * self.planner.pace if far else 0.1 * self.danger
+
+    def worst_in_sight(self) -> float:
+        """The harm of the worst vermin that the hero sees and that could be brought nearer."""
+        judged = self.judged
+        seen = sees(judged.ways, self.hero.at)
+        return max((judged.harm(one) for one in judged.view.vermin if judged.covers(one) & seen), default=0.0)
+
+    def leaping(self, reach: int) -> float:
+        """What the best square to leap to is worth more than the one where the hero stands."""
+        planner, board = self.planner, self.judged.board
+        free = board.within(self.hero.at, reach) & board.standable & ~planner.crowded & ~board.water
+        best = max((planner.end(square) for square in members(free)), default=0.0)
+        return best - planner.end(self.hero.at)
 
     def others_going(self, points: int) -> float:
         """What it is worth that another hero goes on."""
@@ -150,10 +179,12 @@ def _act(play: Cardplay, clause: Phrase) -> float:
     assert isinstance(what, Phrase)
     mine = _whom(clause) == "you"
     if what.name in ("attack", "attack-at"):
-        return play.attack
+        return play.attack if play.would_attack else 0.0
     if what.name in POINTS_OF:
         points = POINTS_OF[what.name]
         return play.going(points) if mine else play.others_going(points)
+    if what.name == "leap" and mine:
+        return play.leaping(_n(what, 3))
     if what.name in ("move", "move-ignoring", "leap"):
         return play.going(_n(what, 3)) if mine else 2 * play.others_going(_n(what, 3))
     if what.name == "investigate":
@@ -185,21 +216,23 @@ WORTH: Final[dict[str, Worth]] = {
     "act": _act,
     "more-cards": _more_cards,
     "attackers-draws": _cover,
-    "mark-vulnerable": lambda play, _: 0.35 * min(1.0, play.attack),
+    "mark-vulnerable": lambda play, _: 0.2 * play.attack * (1 + sum(not one.done for one in play.judged.heroes)),
     "party-card": lambda play, clause: KEPT * min(_n(clause), MOST_HAND - len(play.judged.view.hand)),
     "look-poker": lambda play, _: 0.3,
     "refresh-skill": lambda play, _: 0.4,
     "reload": lambda play, _: 0.9 if any(play.judged.view.depleted >> c & 1 for c in play.hero.weapons) else 0.0,
     "unstun": lambda play, _: ACTION * sum(one.stunned and not one.done for one in play.judged.heroes),
-    "push": lambda play, _: 0.5 if play.beside() and play.danger > 0.5 else 0.0,
-    "pull": lambda play, _: 0.0,
+    "push": lambda play, _: (
+        0.3 * play.danger + 2 * play.planner.pace * (play.planner.ap > 1) if play.planner.held else 0.0
+    ),
+    "pull": lambda play, _: 0.5 * play.worst_in_sight() if not play.attack and play.planner.ap else 0.0,
     "reveal": lambda play, _: 0.2,
     "initiative-heroes": lambda play, _: 0.5,
     "ignore": lambda play, _: 0.2 if play.planner.far[play.hero.at] else 0.0,
     "suffer": lambda play, _: 0.0,
     "swap": lambda play, _: 0.0,
     "take-vulnerable": lambda play, _: -0.1 * play.danger,
-    "door": lambda play, _: 0.0,
+    "door": lambda play, _: 2 * play.planner.opening(play.hero.at),
 }
 """What a verb is worth; others next to nothing."""
 

@@ -243,6 +243,8 @@ class Judged:
                 share = 1.0 if not nearer else 0.5
                 lives += threat.lives * share
                 trouble += threat.stuns * share * STUN
+        if self.board.hindering >> square & 1:
+            lives, trouble = lives * COVER, trouble * COVER
         if self.is_held(square):
             trouble += 0.3
         if self.board.water >> square & 1:
@@ -379,6 +381,8 @@ class Judged:
 
 CARE: Final = (3.0, 3.0, 2.2, 1.6, 1.1, 0.8, 0.6, 0.5, 0.4, 0.4)
 """By the Lives it has, how much a hero minds to lose one."""
+COVER: Final = 0.6
+"""How much of what threatens is left where hindering terrain makes attacks harder."""
 RISKS: Final = ((CAUGHT, FIRST_AGAIN * CAUGHT, 0.4, 0.1), (FIRST_AGAIN * CAUGHT, 1.5, 0.2, 0.05))
 """Whether the vermin have had their turn of this round, and by their moves until they are beside somebody."""
 

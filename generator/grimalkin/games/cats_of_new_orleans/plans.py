@@ -221,7 +221,7 @@ class Planner:
             if left >= COST["investigate"]:
                 worth = max(worth, self.end(square) + self.search(square)[0])
             elif left:
-                worth += self._opening(square)
+                worth += self.opening(square)
             if leave and self._may_leave(square):
                 worth = AWAY - 0.1 * spent
             worth += IDLE * left
@@ -259,7 +259,7 @@ class Planner:
             return False
         return not judged.objectives and not any(one.marker in judged.quarry for one in judged.view.vermin)
 
-    def _opening(self, square: int) -> float:
+    def opening(self, square: int) -> float:
         """What it is worth to open a door there: the way behind it gets shorter."""
         for number in members(self.board.doors_of[square]):
             if not self.judged.view.doors >> number & 1:
@@ -272,7 +272,7 @@ class Planner:
     def door(self) -> Plan | None:
         """To open a door where the hero stands, if the way leads through it."""
         square = self.hero.at
-        if self.ap and self._opening(square):
+        if self.ap and self.opening(square):
             for number in members(self.board.doors_of[square]):
                 door = self.board.doors[number]
                 behind = door.b if square == door.a else door.a
