@@ -368,10 +368,17 @@ TOUSSAINT: Final = {
     "there": """
         toussaint c3
         pistoleer-1 h3
+        pistoleer-2 h4
         > use there
+        > choose pistoleer-1
         pistoleer-1 vulnerable
+        pistoleer-2 -vulnerable
         toussaint ap 2
         cannot use there                       # once per activation
+        --
+        toussaint c3
+        pistoleer-1 h3 vulnerable
+        cannot use there                       # it is vulnerable already
     """,
     "keep-to-the-light": """
         toussaint c3
@@ -473,8 +480,8 @@ FLAWS: Final = {
     "patch": """
         patch c3 weapons old-navy-revolver
         pistoleer-1 g3
-        > attack old-navy-revolver pistoleer-1 | 9h 2c
-        pistoleer-1 stunned                    # 8
+        > attack old-navy-revolver pistoleer-1 | 10h 2c
+        pistoleer-1 stunned                    # 9
     """,
     "lunette": """
         lunette c3

@@ -89,7 +89,7 @@ OPTIONS: Final = Record(
     },
 )
 SIMULATION: Final[Mapping[str, Any]] = {}
-# Every scenario ends when the Round marker leaves its track, after 12 rounds at most. In a round each of 4 heroes makes
+# Every scenario ends when the Round marker leaves its track, after 13 rounds at most. In a round each of 4 heroes makes
 # one move for each MP or AP and some for cards; doors and the order of things can be changed again and again without
 # cost, so there is no strict bound. Random games take some 600 small moves, bots far fewer.
 MOST_DECISIONS: Final = 20_000
