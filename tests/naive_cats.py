@@ -59,7 +59,7 @@ DOWN_WITH_THE_KING = "Eliminate the Rat King."
 NO_EFFECT = (
     "When a hero sees the Rat King, read entry 13. Once per scenario.",
     "When the Rat King is eliminated, read entry 2.",
-    "When the round marker reaches space 6, read entry 12.",
+    "When the round marker reaches space 8, read entry 12.",
 )
 """Entries 2, 12 and 13 are stories and nothing else."""
 SEARCHED = {
@@ -70,6 +70,9 @@ SEARCHED = {
     "When a hero Investigates the second H, read entry 10.": (2, 10),
 }
 """The how manieth search of an objective, and the entry to read."""
+OVERSEER = "When Roux Poubelle is eliminated, add 1 card to the party hand."
+UNDERTAKER = "When Mort is eliminated, each hero recovers 1 Life."
+SIX_HEADS = "When the Rat King is stunned, remove the Stun marker from it and put a Vulnerable marker on it."
 PREFERRED = "Each hero takes one of their preferred weapons from the Loot deck."
 
 
@@ -539,7 +542,7 @@ class Naive:
         goals = [clause["text"] for clause in self.scenario["objectives"]]
         special = [clause["text"] for clause in self.scenario["special"]]
         known_goals = (*SEARCH, ALL_LEAVE, STAY, DOWN_WITH_THE_KING)
-        known = (DOORS, NO_FIGHTING, BESIDE, TRACK_ENDS, *NO_EFFECT, *SEARCHED)
+        known = (DOORS, NO_FIGHTING, BESIDE, TRACK_ENDS, OVERSEER, UNDERTAKER, SIX_HEADS, *NO_EFFECT, *SEARCHED)
         strange = [text for text in goals if text not in known_goals] + [text for text in special if text not in known]
         if strange:
             raise ValueError(f"no such sentence: {strange}")
@@ -549,6 +552,9 @@ class Naive:
         self.has_doors = DOORS in special
         self.may_fight = NO_FIGHTING not in special
         self.is_lost_beside = BESIDE in special
+        self.has_overseer = OVERSEER in special
+        self.has_undertaker = UNDERTAKER in special
+        self.has_six_heads = SIX_HEADS in special
         self.is_lost_at_end = TRACK_ENDS in special
         self.entries = dict(SEARCHED[text] for text in special if text in SEARCHED)
 
@@ -982,10 +988,17 @@ class Naive:
         self.vermin = [one for one in self.vermin if one is not vermin]
         vermin.there = False
         self.eliminated.add(vermin.foe)
+        self.vermin_discard.append(vermin.marker)
+        if self.has_overseer and vermin.foe == "roux-poubelle":
+            yield from self._add_to_hand(self.active.seat if self.active else 0)
+        if self.has_undertaker and vermin.foe == "mort":
+            self._each_recovers()
+        if "boss" in powers:
+            self.vermin_discard.remove(vermin.marker)
+            self.gone.append(vermin.marker)
         if "conjoined" in powers and self.aspects:
             lost = self._pick_from(self.aspects, "aspect")
             self.aspect_deck = [each for each in self.aspect_deck if each != lost]
-        (self.gone if "boss" in powers else self.vermin_discard).append(vermin.marker)
         self._check_end()
         bokor = any(self._has(one, "bokor") for one in self.vermin)
         if bokor and "boss" not in powers and not vermin.zombie and self._value(self._flip()) >= 7:
@@ -1517,6 +1530,8 @@ class Naive:
             return
         if stun and not vermin.stunned:
             vermin.stunned = True
+            if self.has_six_heads and vermin.foe == "rat-king":
+                vermin.stunned, vermin.vulnerable = False, True
             tokens = self.pieces["stinkbomb-token"]["count"]
             if self._has(vermin, "stinkblast") and len(self.stinkbombs) < tokens:
                 self.stinkbombs.append(vermin.at)
