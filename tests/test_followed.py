@@ -119,7 +119,7 @@ def evening(game: Game, scenario: str, seed: int) -> Iterator[tuple[dict[str, An
 
 @pytest.mark.slow("plays an evening")
 def test_a_long_evening_on_a_large_map_is_light(game: Game, follower: Follower) -> None:
-    """Eighty steps on 24 x 10 squares: 100 KB of plans at most, and an eighth of that for what they share."""
+    """Eighty steps on 24 x 10 squares: 100 KB of plans at most, and a sixth of that for what they share."""
     steps = chain.from_iterable(evening(game, "hijacked", seed) for seed in range(5))
     plans = list(islice(filter(None, (follower.plan(*step) for step in steps)), 80))
     parts = follower.shared + follower.empty
@@ -128,7 +128,7 @@ def test_a_long_evening_on_a_large_map_is_light(game: Game, follower: Follower) 
     assert len(plans) == 80
     assert max(map(len, plans)) < 2_500
     assert len("".join(plans)) < 100_000
-    assert len(parts) < 15_000
+    assert len(parts) < 17_000
 
 
 # Ways

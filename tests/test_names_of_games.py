@@ -34,6 +34,8 @@ OTHER = {
     "mort": "a table of fonts for morphing glyphs",
     "hand": "the lettering of the site's titles",
     "path": "the element of SVG, and the address of a page",
+    "at": "where something is: a place in a table, the key of a figure's square in what an engine tells",
+    "scenario": "what a game is played as, of any game that has scenarios",
     "quarter": "the first quartile in a table of numbers",
     "seat": "the key of a page seen from a seat",
 }

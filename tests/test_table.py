@@ -197,6 +197,7 @@ def test_every_label_is_drawn_by_somebody(name: str) -> None:
     """What a game declares, it draws; that it draws nothing else is a promise of the battery."""
     game = grimalkin.open(name)
     stories = [{"scenario": story, "coin": "yes"} for story in game.facts.get("scenarios", ())] or [{}]
+    stories += [{"party": 2}] if "party" in game.module.OPTIONS.optional else []
     drawn = {label for options in stories for seed in range(3) for label, _ in played(game, 3, seed, **options).draws}
 
     assert set(draw_labels(game.module.DRAWS, NAMES[:3])) - drawn <= {NAMES[0]}  # the Witch Hunter has no hand

@@ -65,11 +65,12 @@ class Simulated:
     options: tuple[tuple[str, str], ...] = ()
     """Those that all games had, in words."""
     compared: tuple[Compared, ...] = ()
+    """Wins, and the numbers in which options differ."""
 
     @property
     def short(self) -> tuple[Measured | Compared, ...]:
-        """What the list of all simulations tells: where options are compared, wins and in what else they differ."""
-        return tuple(one for one in self.compared if one.group.shares or one.differs) or self.wins + self.ends
+        """What the list of all simulations tells: how options compare, or else who wins and how games end."""
+        return self.compared or self.wins + self.ends
 
 
 def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated | None:
@@ -81,14 +82,17 @@ def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated 
     if report is None:
         return None
     name = recorded.simulation.id
-    # A group of one row compares nothing: seats that are all alike win exactly their share.
-    wins = tuple(_measured(group, name, pieces) for group in report.groups() if len(group.rows) > 1)
+    # Seats that are all alike compare nothing: they win exactly their share, or all together.
+    wins = tuple(
+        _measured(group, name, pieces) for group in report.groups() if len({(r.rate, r.n) for r in group.rows}) > 1
+    )
     ends = tuple(_measured(group, name, pieces) for group in report.ends())
     trials = tuple(_measured(_titled(group), name, pieces) for group in report.trials() if len(group.rows) <= FEW)
     fired = tuple(one for one in report.rules() if one.times)
     numbers = report.numbers()
     options = tuple((key, _said(value, pieces)) for key, value in recorded.simulation.options.items())
-    compared = tuple(_compared(group, name, pieces) for group in report.differences())
+    every = (_compared(group, name, pieces) for group in report.differences())
+    compared = tuple(one for one in every if one.group.shares or one.differs)
     return Simulated(
         recorded.simulation, recorded.command, report, wins, ends, trials, numbers, fired, options, compared
     )

@@ -368,16 +368,19 @@ BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {
 
 
 def tally(state: State) -> Tally:
-    """What a simulation counts of a finished scenario; by hero, and by skill, where every seat has one of them."""
+    """What a simulation counts of a finished scenario; by hero, and by skill where every seat has one of them."""
     heroes = state.heroes
     by_seat = [[hero for hero in heroes if hero.seat == seat] for seat in range(len(state.seats))]
-    seats: list[dict[str, str | int]] = [{"Lives left": sum(hero.lives for hero in mine)} for mine in by_seat]
-    if all(len(mine) == 1 for mine in by_seat):
+    seats: list[dict[str, str | int]] = [
+        {
+            "Lives left": sum(hero.lives for hero in mine),
+            "hero": " and ".join(sorted(hero.name for hero in mine)) or "nobody",
+        }
+        for mine in by_seat
+    ]
+    if all(len(mine) == 1 and len(mine[0].skills) == 1 for mine in by_seat):
         for told, (hero,) in zip(seats, by_seat, strict=True):
-            told["hero"] = hero.name
-        if all(len(hero.skills) == 1 for hero in heroes):
-            for told, (hero,) in zip(seats, by_seat, strict=True):
-                told["skill"] = state.box.ids[hero.skills[0]]
+            told["skill"] = state.box.ids[hero.skills[0]]
     found = sum(1 for square in state.plan.board.marks.get(OBJECTIVE, ()) if state.taken.get(square))
     return Tally(
         {
