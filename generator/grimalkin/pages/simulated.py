@@ -10,6 +10,8 @@ from grimalkin.content.models import Component, Simulation
 from grimalkin.content.simulations import Recorded
 from grimalkin.simulation import Differences, Fired, Group, Number, Report, percent, plot
 
+PLOTS = 2
+"""Of comparisons: wins, and what is counted next. The others have tables alone, for a page is to be light."""
 FEW = 8
 """Rows of trials that are looked at one by one."""
 
@@ -93,6 +95,7 @@ def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated 
     options = tuple((key, _said(value, pieces)) for key, value in recorded.simulation.options.items())
     every = (_compared(group, name, pieces) for group in report.differences())
     compared = tuple(one for one in every if one.group.shares or one.differs)
+    compared = (*compared[:PLOTS], *(replace(one, plot="") for one in compared[PLOTS:]))
     return Simulated(
         recorded.simulation, recorded.command, report, wins, ends, trials, numbers, fired, options, compared
     )
