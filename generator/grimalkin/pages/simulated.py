@@ -84,10 +84,11 @@ def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated 
     if report is None:
         return None
     name = recorded.simulation.id
-    # Seats that are all alike compare nothing: they win exactly their share, or all together.
-    wins = tuple(
-        _measured(group, name, pieces) for group in report.groups() if len({(r.rate, r.n) for r in group.rows}) > 1
-    )
+    # A group of one row compares nothing: seats that are all alike win exactly their share. Nor do seats that all win
+    # together or not at all.
+    groups = (group for group in report.groups() if len(group.rows) > 1)
+    apart = (group for group in groups if report.rotate or len({row.rate for row in group.rows}) > 1)
+    wins = tuple(_measured(group, name, pieces) for group in apart)
     ends = tuple(_measured(group, name, pieces) for group in report.ends())
     trials = tuple(_measured(_titled(group), name, pieces) for group in report.trials() if len(group.rows) <= FEW)
     fired = tuple(one for one in report.rules() if one.times)
