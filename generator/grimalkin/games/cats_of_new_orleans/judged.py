@@ -420,13 +420,6 @@ def _beside(ways: Ways, squares: int) -> int:
     return found & ~squares
 
 
-def _grown(ways: Ways, squares: int) -> int:
-    found = squares
-    for square in members(squares):
-        found |= ways.surrounding[square]
-    return found & ways.board.standable
-
-
 @lru_cache(maxsize=16384)
 def covered(ways: Ways, squares: int, reach: int) -> int:
     """What an attack of a Range covers and sees from any of some squares; they are covered from there, too."""

@@ -181,9 +181,8 @@ class Planner:
         here, ap = self.hero.at, self.ap
         _, aim = self.aim(here)
         if aim is not None and ap:
-            frees = aim.vermin.at if self.held else -1
             for times in range(1, ap + 1):
-                rest = max(self.ends_after(ap - times, frees).values(), default=self.end(here))
+                rest = max(self.ends_after(ap - times, frees=True).values(), default=self.end(here))
                 yield Plan(self.attack(here, times) + rest, (("attack", aim.arm.id, aim.vermin.name),))
         worth, at = self.search(here)
         if worth and ap >= COST["investigate"]:
@@ -192,15 +191,15 @@ class Planner:
         if self._may_leave(here) and ap:
             yield Plan(AWAY, (("leave",),))
 
-    def ends_after(self, spent: int, frees: int = -1) -> dict[int, float]:
-        """Where a hero can end with so many AP for going, and what that is worth."""
+    def ends_after(self, spent: int, frees: bool = False) -> dict[int, float]:
+        """Where it can end with so many AP for going, and what that is worth; perhaps after a blow that frees it."""
         found = self.reached(spent, frees)
         return {square: self.end(square) for square in found if not self.barred >> square & 1}
 
-    def reached(self, spent: int, frees: int = -1) -> dict[int, Trip]:
+    def reached(self, spent: int, frees: bool = False) -> dict[int, Trip]:
         """Where a hero comes with so many AP for going. Whoever is held prowls, until it is out of reach."""
         hero = self.hero
-        each = POINTS["prowl"] if self.held and frees < 0 else POINTS["stride"]
+        each = POINTS["prowl"] if self.held and not frees else POINTS["stride"]
         points = hero.mp + each * spent
         return trips(self.ways, hero.at, points, self.barred, self.crowded)
 
@@ -261,22 +260,22 @@ class Planner:
 
     def opening(self, square: int) -> float:
         """What it is worth to open a door there: the way behind it gets shorter."""
-        for number in members(self.board.doors_of[square]):
-            if not self.judged.view.doors >> number & 1:
-                door = self.board.doors[number]
-                behind = door.b if square == door.a else door.a
-                if self.far[behind] < self.far[square] - DOOR:
-                    return DOOR * self.pace
-        return 0.0
+        return DOOR * self.pace if self._door_on_the_way(square) else 0.0
+
+    def _door_on_the_way(self, square: int) -> str:
+        """The first closed door of a square behind which it is nearer; empty if there is none."""
+        for number in members(self.board.doors_of[square] & ~self.judged.view.doors):
+            door = self.board.doors[number]
+            behind = door.b if square == door.a else door.a
+            if self.far[behind] < self.far[square] - DOOR:
+                return door.name
+        return ""
 
     def door(self) -> Plan | None:
         """To open a door where the hero stands, if the way leads through it."""
         square = self.hero.at
-        if self.ap and self.opening(square):
-            for number in members(self.board.doors_of[square]):
-                door = self.board.doors[number]
-                behind = door.b if square == door.a else door.a
-                if not self.judged.view.doors >> number & 1 and self.far[behind] < self.far[square] - DOOR:
-                    rest = self.end(square) + DOOR * self.pace + max(0, self.ap - 1) * 2 * self.pace
-                    return Plan(rest, (("door", door.name),))
-        return None
+        name = self._door_on_the_way(square) if self.ap else ""
+        if not name:
+            return None
+        rest = self.end(square) + DOOR * self.pace + max(0, self.ap - 1) * 2 * self.pace
+        return Plan(rest, (("door", name),))
