@@ -89,3 +89,15 @@ def test_pieces_lie_where_they_can(more: dict[str, Any], told: str) -> None:
         cats.load(FACTS, record)
 
     assert str(raised.value).startswith(told)
+
+
+def test_whom_a_scenario_waits_for_is_seen_among_others() -> None:
+    """NO-SCN-9: the court is read when a hero sees the Rat King, whoever else is in sight."""
+    heroes = {"murray": {"at": "v5"}, "patch": {"at": "v4"}}
+    vermin = {"pistoleer-1": {"at": "m8"}, "rat-king": {"at": "m5"}}
+    state = cats.load(FACTS, position("hijacked", heroes, vermin, active="murray"))
+    state.apply(("stride",))
+    state.apply(("go", "v6"))
+    assert [] == state.read_entries
+    state.apply(("go", "v7"))
+    assert [13] == state.read_entries

@@ -65,4 +65,4 @@ def watch(table: Table, seen: int) -> None:
             for hero in space.here(table):
                 if space.sees_figure(table, hero, vermin):
                     react(table, "sees", hero.name, that=vermin.name)
-                    return
+                    break
