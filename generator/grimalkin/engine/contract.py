@@ -28,6 +28,9 @@ what the engine decides by. One with odds may have `expected(facts, piece)`: num
 A game that has scenarios may have `set_up(facts, scenario)`: what is put where before one begins, and what it looks
 like then, found out by laying it out. `engine.set_up` has the value.
 
+A game whose plays follow each other may have `CAMPAIGN`: what a party keeps from one to the next, and which can come
+next. `engine.campaigns` has its functions.
+
 A module says that it keeps this contract, and a type checker then holds it to every line of it:
 
     if TYPE_CHECKING:
