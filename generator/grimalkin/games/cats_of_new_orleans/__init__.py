@@ -7,7 +7,8 @@ In the order of the rules' chapters, and each imports only those before it: `num
 words, `board`, `sight` and `reach` a map; `kits` and `box` what cards say, `table` what lies there, `moves` and
 `agenda` what can be done and what is still to be done; `space` and `names` who stands where, `who` and `triggers` whom
 a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifiers`, `attack`, `items`, `verbs`,
-`effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`; at last `refusals`,
+`effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`, the `interlude` after
+it with the Riverboat; at last `refusals` and `refusals_aboard`,
 `state`, `notation`, `position`; the `bots`, who see `chances`, what is `judged` of a table, `plans` and `cardplay`; and
 for readers the `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, and the `averages`
 of attacks. A power is a sentence of the content, and what it does
@@ -31,6 +32,7 @@ from grimalkin.games.cats_of_new_orleans import (
     effects,
     facts,
     hurt,
+    interlude,
     items,
     kits,
     look,
@@ -43,6 +45,7 @@ from grimalkin.games.cats_of_new_orleans import (
     position,
     reach,
     refusals,
+    refusals_aboard,
     rounds,
     sight,
     space,
@@ -73,7 +76,7 @@ LAWS: Final = gather(
     "NO",
     *(numbers, facts, board, sight, reach, kits, box, table, moves, agenda, space, names, who, triggers, hurt, draws),
     *(look, modifiers, attack, items, verbs, verbs_of_cards, verbs_of_scenes, effects, moving, actions, vermin),
-    *(activation, rounds, story, refusals),
+    *(activation, rounds, story, interlude, refusals, refusals_aboard),
     *(state, notation, position),
 )
 DRAWS: Final[Mapping[str, str]] = {
@@ -82,10 +85,11 @@ DRAWS: Final[Mapping[str, str]] = {
     "loot": "a card of the Loot deck",
     "coin": "the side that the Buck coin shows",
     "hero": "the hero who joins the party",
+    "event": "the Riverboat Event",
     "aspect": "the Aspect card that the Rat King draws, or loses",
 }
 """The label of everything that chance gives, with what is drawn."""
-REFUSALS: Final = frozenset(gather("NO", refusals))
+REFUSALS: Final = frozenset(gather("NO", refusals, refusals_aboard))
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf

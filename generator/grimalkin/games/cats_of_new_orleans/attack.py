@@ -10,7 +10,7 @@ from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans import modifiers, space
 from grimalkin.games.cats_of_new_orleans.agenda import do, task
-from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm
+from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box
 from grimalkin.games.cats_of_new_orleans.draws import joker, put_away, take_card
 from grimalkin.games.cats_of_new_orleans.hurt import can_be_stunned, stun_vermin, wound_vermin
 from grimalkin.games.cats_of_new_orleans.look import reveal
@@ -162,8 +162,8 @@ def draw_two(table: Table) -> None:
     fight, box = table.fights[-1], table.box
     first, second = take_card(table), take_card(table)
     names = listed([box.names[first], box.names[second]])
-    more = box.values[second] - box.values[first]
-    kept, other = (second, first) if fight.better * more > 0 else (first, second)  # of two equal ones the first counts
+    second_counts = is_second_kept(box.values[first], box.values[second], fight.better)
+    kept, other = (second, first) if second_counts else (first, second)
     table.tell(
         "NO-AMB-62", f"{names} are drawn, and {box.names[kept]} counts.", card=box.ids[kept], other=box.ids[other]
     )
@@ -175,6 +175,11 @@ def draw_two(table: Table) -> None:
     do(table, "offer_cheat", fight.by, True)
 
 
+def is_second_kept(first: int, second: int, better: int) -> bool:
+    """Whether of two values it is the second that counts; of two equal ones it is the first."""
+    return better * (second - first) > 0
+
+
 @task
 @law("NO-DRM-6", "NO-DECK-3", "NO-DECK-5", "NO-DECK-6", "NO-DECK-7", "NO-HIT-2", "NO-AMB-33", "NO-AMB-13")
 def read_draw(table: Table) -> None:
@@ -184,7 +189,7 @@ def read_draw(table: Table) -> None:
         table.fights[-1] = fight._replace(results=(*fight.results, NOTHING), cards=(*fight.cards, NOTHING))
         return
     value = table.box.values[card]
-    result = 0 if value == 1 else max(0, value + fight.drm)
+    result = result_of(value, fight.drm)
     if value == 1:
         rule = "NO-HIT-2" if table.box.is_ace(card) else "NO-DRM-6"
         if ALWAYS in (fight.arm.stun, fight.arm.wound):
@@ -195,8 +200,12 @@ def read_draw(table: Table) -> None:
         shown = f"{value} {fight.drm:+d}".replace("-", "−") if fight.drm else f"{value}"
         told = f"{shown} makes {value + fight.drm}.".replace("-", "−")
         table.tell("NO-ATK-4", told, value=value, modifier=fight.drm, result=value + fight.drm)
-        result = 0 if result <= MISS else result
     table.fights[-1] = fight._replace(results=(*fight.results, result), cards=(*fight.cards, card))
+
+
+def result_of(value: int, drm: int) -> int:
+    """What a card of a value comes to, with all modifiers; 0 for one that misses."""
+    return 0 if value == 1 or value + drm <= MISS else value + drm
 
 
 @task
@@ -208,12 +217,10 @@ def compare(table: Table) -> None:
     """Compare each result with the Stun and the Wound Value."""
     fight = table.fights[-1]
     arm, goes_on = fight.arm, is_on(table, fight)
-    stunning = [goes_on and reaches(result, arm.stun) for result in fight.results]
-    wounding = [
-        goes_on and (reaches(result, arm.wound) or (fight.wound_too and stun))
-        for result, stun in zip(fight.results, stunning, strict=True)
-    ]
-    stuns, wounds = any(stunning), sum(wounding)
+    hits = [hits_of(arm, result, fight.wound_too) for result in fight.results]
+    stuns = goes_on and any(stun for stun, _ in hits)
+    wounding = [goes_on and wound for _, wound in hits]
+    wounds = sum(wounding)
     table.fights[-1] = fight = fight._replace(stuns=stuns, wounds=wounds)
     do(table, "clear_cards")
     do(table, "land", tuple(card for card, hits in zip(fight.cards, wounding, strict=True) if hits))
@@ -223,6 +230,12 @@ def compare(table: Table) -> None:
         react(table, "would-land", fight.at, that=fight.at, other=fight.by)
     elif not stuns:
         table.tell("NO-ATK-6", "Nothing comes of it.", wounds=0)
+
+
+def hits_of(arm: Arm, result: int, wound_too: bool) -> tuple[bool, bool]:
+    """Whether a result stuns, and whether it wounds."""
+    stuns = reaches(result, arm.stun)
+    return stuns, reaches(result, arm.wound) or (wound_too and stuns)
 
 
 @law("NO-AMB-116")
@@ -292,7 +305,12 @@ def lives_of_wound(table: Table, card: int) -> int:
         return 1
     if table.coin:
         return 1 if toss(table) == HEADS else 2
-    return 2 if table.box.suits.get(card) in ("clubs", "spades") else 1
+    return lives_by_colour(table.box, card)
+
+
+def lives_by_colour(box: Box, card: int) -> int:
+    """What the Wound of a card costs where its colour tells: a Joker has no suit, and counts as red."""
+    return 2 if box.suits.get(card) in ("clubs", "spades") else 1
 
 
 def toss(table: Table) -> str:

@@ -127,8 +127,10 @@ class Box:
     """What is in the box. Pieces are numbers, in the order of the facts."""
 
     __slots__ = (
+        "aspects",
         "box",
         "components",
+        "events",
         "facts",
         "foes",
         "hero_numbers",
@@ -164,6 +166,8 @@ class Box:
         self.hero_numbers = self.of_deck("heroes")
         self.skills = self.of_deck("skills")
         self.loot = self.of_deck("loot")
+        self.events = self.of_deck("events")
+        self.aspects = tuple(number for number in self.of_deck("foes") if self.piece(number)["part"] == "aspect")
         self.scenario_ids = tuple(facts.get("scenarios", {}))
         self.markers = tuple(
             Marker(number, _word(self.names[number]), int(piece["count"]), self.numbers[piece["foe"]])
@@ -332,6 +336,13 @@ class Box:
         """What an event among the Loot says, which is carried out when it is drawn."""
         text = self.piece(card)["text"]
         return tuple(abilities_of(self.read(text), card, "NO-LOOT-9", self.names[card])) if text else ()
+
+    @cache  # noqa: B019
+    @law("NO-BOAT-2", "NO-BOAT-6", "NO-AMB-70")
+    def told_aboard(self, card: int) -> tuple[Ability, ...]:
+        """What a Riverboat Event says, or a Buck card on which somebody gambles."""
+        rule = "NO-BOAT-2" if card in self.events else "NO-BOAT-6"
+        return tuple(abilities_of(self.read(self.piece(card)["text"]), NOTHING, rule, self.names[card]))
 
     def said_by(self, card: int) -> tuple[Ability, ...]:
         """What a card says, whether it is kept or an event."""

@@ -9,9 +9,10 @@ from typing import Final
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.attack import result_of
 from grimalkin.games.cats_of_new_orleans.judged import STRIDE, STUN, Judged
 from grimalkin.games.cats_of_new_orleans.kits import Ability
-from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, MISS, MOST_HAND, MOST_LIVES
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, MOST_HAND, MOST_LIVES
 from grimalkin.games.cats_of_new_orleans.plans import Planner
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Fight, HeroView
@@ -238,11 +239,6 @@ WORTH: Final[dict[str, Worth]] = {
 
 
 # The party hand
-
-
-def result_of(value: int, drm: int) -> int:
-    """What a card of a value comes to in an attack."""
-    return 0 if value == 1 or value + drm <= MISS else value + drm
 
 
 class Cheating:

@@ -1,7 +1,7 @@
 """What the engine carries out, and where: a sentence that reads well may still ask for what no code does.
 
 A text stands on a holder: a flaw, a skill, an item, a weapon, an event of the Loot deck, a power, an entry of the
-story, or a part of a scenario. Riverboat events, buck cards and what comes between scenarios are for people.
+story, a part of a scenario, a Riverboat Event, or a Buck card on which one gambles.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.phrases import Form, Phrase
 from grimalkin.engine.shape import Misfit
-from grimalkin.games.cats_of_new_orleans.kits import Ability, abilities_of, is_static
+from grimalkin.games.cats_of_new_orleans.kits import ABOARD, Ability, abilities_of, is_static
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.games.cats_of_new_orleans.phrases.figures import YOU
@@ -32,6 +32,9 @@ HOLDERS: Final = {
     "spawn": "a spawn",
     "objectives": "an objective",
     "special": "a special rule",
+    "between": "what comes after a scenario",
+    "rumour": "a Riverboat Event",
+    "gamble": "a Buck card",
 }
 """Where a text can stand, in words."""
 KEPT: Final = frozenset({"flaw", "skill", "item", "weapon"})
@@ -40,10 +43,14 @@ LOOT: Final = frozenset({"item", "weapon"})
 SCENARIO: Final = frozenset({"set-up", "spawn", "special"})
 NOWHERE: Final[frozenset[str]] = frozenset()
 POWER: Final = frozenset({"power"})
+RUMOUR: Final = frozenset({"rumour"})
+BETWEEN: Final = frozenset({"between"})
+AT_ONCE: Final = frozenset({"event", "entry", "between", "rumour", "gamble"})
+"""Where all that is said happens at once."""
 ONLY: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
     "trigger": {
         "sees": frozenset({"special"}),
-        "next-scenario-starts": NOWHERE,
+        "next-scenario-starts": RUMOUR,
         "initiative": POWER,
         "its-activation-starts": POWER,
         "you-draw-loot": KEPT,
@@ -58,10 +65,10 @@ ONLY: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
         "lose-lives-exhaust": KEPT,
         "discard": LOOT,
         "spend-mp": KEPT | SCENARIO,
-        "spend-bucks": KEPT | SCENARIO | {"event", "entry"},
-        "lose-lives": KEPT | SCENARIO | {"event", "entry"},
-        "party-card": KEPT | SCENARIO | {"event", "entry"},
-        "stash": KEPT | SCENARIO | {"event", "entry"},
+        "spend-bucks": KEPT | SCENARIO | AT_ONCE,
+        "lose-lives": KEPT | SCENARIO | AT_ONCE,
+        "party-card": KEPT | SCENARIO | AT_ONCE,
+        "stash": KEPT | SCENARIO | AT_ONCE,
     },
     "limit": {
         "activation": KEPT,
@@ -74,7 +81,7 @@ ONLY: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
         "next-hero-turn": KEPT | {"event"},
         "scenario": KEPT | {"event"},
         "attack": KEPT,
-        "visit": NOWHERE,
+        "visit": RUMOUR,
     },
     "state": {"exhausted": NOWHERE},
     "scope": {"with-this": frozenset({"weapon"})},
@@ -97,11 +104,11 @@ ONLY: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
         "take-for": KEPT,
         "cancel": KEPT | POWER,
         "redraw": KEPT,
-        "take-preferred": NOWHERE,
-        "safehaven": NOWHERE,
-        "riverboat": NOWHERE,
-        "cheaper": NOWHERE,
-        "larger-offer": NOWHERE,
+        "take-preferred": BETWEEN,
+        "safehaven": BETWEEN,
+        "riverboat": BETWEEN,
+        "cheaper": RUMOUR,
+        "larger-offer": RUMOUR,
         "learn": frozenset({"set-up"}),
         "remove-loot": frozenset({"set-up"}),
         "investigate": frozenset({"objectives"}),
@@ -166,8 +173,8 @@ def _of_piece(piece: Mapping[str, Any], column: str) -> str:
     if piece["deck"] == "skills":
         return "skill"
     if piece["deck"] == "loot":
-        return {"weapon": "weapon", "event": "event", "bucks": ""}.get(piece["kind"], "item")
-    return ""
+        return {"weapon": "weapon", "event": "event", "bucks": "gamble"}.get(piece["kind"], "item")
+    return "rumour" if piece["deck"] == "events" else ""
 
 
 def refused(phrase: Phrase, holder: str) -> Iterator[str]:
@@ -201,8 +208,11 @@ def _refused(ability: Ability, holder: str) -> Iterator[str]:
         for clause in value
     ]
     names = {clause.name for clause in clauses}
-    if holder in ("event", "entry") and (ability.trigger or ability.cost or ability.limits):
+    gated = ability.trigger or ability.limits or (ability.cost and holder != "gamble")
+    if holder in AT_ONCE and gated and ability.on != "next-scenario-starts":
         yield f"a trigger, a price or a limit on {HOLDERS[holder]}, which happens at once"
+    if holder == "rumour" and names - ABOARD and ability.on != "next-scenario-starts":
+        yield f"what needs a map, on {HOLDERS[holder]}"
     if holder == "objectives" and (names - OBJECTIVES or ability.trigger or ability.cost):
         yield "this as an objective"
     if holder in SCENARIO and ability.trigger is None and ability.cost is None and names - SETTLED:

@@ -16,15 +16,15 @@ from grimalkin.games.cats_of_new_orleans.attack import toss
 from grimalkin.games.cats_of_new_orleans.draws import flip
 from grimalkin.games.cats_of_new_orleans.hurt import lose_lives
 from grimalkin.games.cats_of_new_orleans.items import pay_bucks, throw_away
-from grimalkin.games.cats_of_new_orleans.kits import Ability
+from grimalkin.games.cats_of_new_orleans.kits import ABOARD, Ability
 from grimalkin.games.cats_of_new_orleans.look import reveal
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, OUT
+from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, INTERLUDE, OUT
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import counts
 from grimalkin.games.cats_of_new_orleans.verbs import VERBS, can_do, is_new, one_of, pick_of
-from grimalkin.games.cats_of_new_orleans.who import ONE_OF, Said, bucks_of, candidates, holds, is_card, phrases
+from grimalkin.games.cats_of_new_orleans.who import ONE_OF, Said, candidates, holds, is_card, phrases, purse_of
 
 # Who may
 
@@ -165,7 +165,7 @@ def can_pay(table: Table, said: Said, cost: Phrase) -> bool:
     if cost.name == "spend-mp":
         return table.active == me.name and me.mp >= n
     if cost.name == "spend-bucks":
-        return bucks_of(table, me) >= n
+        return purse_of(table, me) >= n
     if cost.name in ("lose-lives", "lose-lives-exhaust"):
         return me.lives > n
     if cost.name == "party-card":
@@ -301,17 +301,27 @@ def _may(table: Table, said: Said, one: Phrase) -> None:
         ask(table, "yes_or_no", [("do",), ("pass",)], said, clauses_of(one), None)
 
 
+@law("NO-AMB-146")
 def _pays(table: Table, said: Said, one: Phrase) -> None:
-    """Each of them who can pay is asked; what then is told, is told to whoever has paid."""
-    for each in reversed(payers(table, said, one)):
+    """Each of them who can pay is asked, or one of them; what then is told, is told to whoever has paid."""
+    found = payers(table, said, one)
+    if _whom(one).name in ONE_OF and len(found) > 1:
+        do(table, "may_pay_once", tuple(found), one)
+        return
+    for each in reversed(found):
         do(table, "may_pay", each, one)
+
+
+def _whom(one: Phrase) -> Phrase:
+    """Who may pay."""
+    whom = _phrase(one["whom"])
+    return _phrase(whom["figure"]) if whom.name == "figure" else whom
 
 
 def payers(table: Table, said: Said, one: Phrase) -> list[Said]:
     """Who may pay, and can."""
-    whom, cost = _phrase(one["whom"]), _phrase(one["cost"])
-    figure = _phrase(whom["figure"]) if whom.name == "figure" else whom
-    found = [said._replace(me=each.name) for each in _all_meant(table, said, figure)]
+    cost = _phrase(one["cost"])
+    found = [said._replace(me=each.name) for each in _all_meant(table, said, _whom(one))]
     return [each for each in found if can_pay(table, each, cost)]
 
 
@@ -321,6 +331,22 @@ def may_pay(table: Table, said: Said, one: Phrase) -> None:
     cost = _phrase(one["cost"])
     if can_pay(table, said, cost):
         ask(table, "yes_or_no", [("do",), ("pass",)], said, clauses_of(one), cost)
+
+
+@task
+def may_pay_once(table: Table, offered: tuple[Said, ...], one: Phrase) -> None:
+    """Ask who of several pays, if anybody does."""
+    moves: list[tuple[str, ...]] = [("choose", said.me) for said in offered]
+    ask(table, "pays_once", [*moves, ("pass",)], offered, one)
+
+
+@answer
+def pays_once(table: Table, move: tuple[str, ...], offered: tuple[Said, ...], one: Phrase) -> None:
+    """One pays, or nobody does."""
+    for said in offered:
+        if move == ("choose", said.me):
+            do(table, "clauses", said, clauses_of(one), "")
+            pay(table, said, _phrase(one["cost"]))
 
 
 def _either(table: Table, said: Said, one: Phrase) -> None:
@@ -461,7 +487,7 @@ def _all_meant(table: Table, said: Said, figure: Phrase | None) -> list[Figure]:
     return candidates(table, said, figure)
 
 
-@law("NO-HIDE-4")
+@law("NO-HIDE-4", "NO-AMB-141")
 def _carry_out(table: Table, said: Said, left: tuple[Phrase, ...], duration: str, figures: list[Figure]) -> None:
     """Do it to these. Who is face down is revealed before anything is done to it."""
     if left[0].name in AFFECTING:
@@ -471,6 +497,8 @@ def _carry_out(table: Table, said: Said, left: tuple[Phrase, ...], duration: str
                 reveal(table, one)
                 said = said._replace(that=one.name) if said.that == was else said
     do(table, "clauses", said, left[1:], duration)
+    if table.phase == INTERLUDE and left[0].name not in ABOARD:
+        return
     VERBS[left[0].name](table, said, left[0], figures, duration)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.agenda import TASKS, do, do_last, task
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, MOST_LIVES, NOTHING, NOWHERE, OUT
-from grimalkin.games.cats_of_new_orleans.space import foe_of, has_power, hero_of, is_boss
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, INTERLUDE, MOST_LIVES, NOTHING, NOWHERE, OUT
+from grimalkin.games.cats_of_new_orleans.space import foe_of, has_power, hero_of, is_boss, is_here
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import is_of_itself, react, statics_for
 from grimalkin.games.cats_of_new_orleans.who import Fallen
@@ -19,14 +19,14 @@ DIES_OF_STUN = "short-lived"
 # Heroes
 
 
-@law("NO-CHR-2", "NO-AMB-85")
+@law("NO-CHR-2", "NO-AMB-85", "NO-AMB-145")
 def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
     """Lives are lost, and nothing can be done about it."""
     hero.lives = max(0, hero.lives - count)
     lost, left = lives_told(count), lives_told(hero.lives)
     told = f"{spoken(table, hero.name)} loses {lost}, and has {left} left."
     table.tell(rule, told, hero=hero.name, lost=count, lives=hero.lives)
-    if not hero.lives:
+    if not hero.lives and table.phase != INTERLUDE:
         take_out(table, hero)
 
 
@@ -69,7 +69,7 @@ def lives_told(count: int) -> str:
 def wound_hero(table: Table, name: str, lives: int, by: str, rule: str) -> None:
     """A hero is about to suffer a Wound, which costs so many Lives; others and it itself may prevent that."""
     hero = hero_of(table, name)
-    if hero.at < 0:
+    if not is_here(table, hero):
         return
     do(table, "suffer_wound", name, lives, by, rule)
     react(table, "would-suffer", name, other=by)
@@ -94,7 +94,7 @@ def suffer_wound(table: Table, name: str, lives: int, by: str, rule: str) -> Non
         do(table, "wound_hero", who, lives, by, rule)
         return
     hero = hero_of(table, name)
-    if hero.at < 0:
+    if not is_here(table, hero):
         return
     lose_lives(table, hero, lives, rule)
     react(table, "suffers", name, other=by)

@@ -6,7 +6,7 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, do, task
 from grimalkin.games.cats_of_new_orleans.draws import pick
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import MOST_WEAPONS, NOTHING
+from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, MOST_WEAPONS, NOTHING
 from grimalkin.games.cats_of_new_orleans.space import hero_of
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.triggers import react
@@ -51,12 +51,22 @@ def throw_away(table: Table, hero: Hero, card: int) -> None:
         table.loot_gone = sorted([*table.loot_gone, card])
 
 
-@law("NO-AMB-72", "NO-AMB-124")
+@law("NO-AMB-72", "NO-AMB-140")
 def pay_bucks(table: Table, hero: Hero, count: int) -> int:
-    """Spend or lose bucks, loose ones first, then cards, the smallest first; what a card is worth more comes back.
+    """Spend or lose bucks; on board, where a hero's own do not suffice, the others pay, in their order.
 
     Answers how many were paid: all there are, if there are too few.
     """
+    payers = [hero] if table.phase != INTERLUDE else [hero, *(one for one in table.heroes if one is not hero)]
+    paid = 0
+    for one in payers:
+        paid += _pay_own(table, one, count - paid)
+    return paid
+
+
+@law("NO-AMB-124")
+def _pay_own(table: Table, hero: Hero, count: int) -> int:
+    """A hero's own bucks: loose ones first, then cards, the smallest first; what a card is worth more comes back."""
     box, left = table.box, min(count, bucks_of(table, hero))
     paid = left
     loose = min(left, hero.bucks)

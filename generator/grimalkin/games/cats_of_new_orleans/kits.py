@@ -7,8 +7,9 @@ to happen, and *deeds*, which may be done in the own activation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from grimalkin.engine.law import By
 from grimalkin.engine.phrases import Phrase
 
 STATIC: Final = frozenset(
@@ -39,6 +40,13 @@ OWN_ATTACK: Final = frozenset(
     {"you-attack", "after-attack", "attack-misses", "you-stun", "you-wound", "you-eliminate", "you-draw"}
 )
 """When a weapon speaks of attacks, it means those that are made with it."""
+
+
+ABOARD: Final[Annotated[frozenset[str], By("NO-AMB-141")]] = frozenset(
+    {"recover", "lose-lives", "suffer", "gain-bucks", "lose-bucks", "draw-loot", "draw-loot-keep", "cheaper"}
+    | {"larger-offer", "initiative-heroes", "initiative-vermin", "read", "log"}
+)
+"""Clauses that need neither a map nor the party hand. No others do anything on the Riverboat."""
 
 
 class Ability(NamedTuple):

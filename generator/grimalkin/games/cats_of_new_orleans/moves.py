@@ -80,6 +80,16 @@ def every(box: Box) -> Iterator[Move]:
                 yield (word, ids[card])
     for name in names:
         yield ("vermin", name)
+    for hero in heroes:
+        yield ("hand", hero)
+    yield ("heal",)
+    for word in ("buy", "gamble", "sell"):
+        for card in box.loot:
+            if (box.piece(card)["kind"] == "bucks") is (word == "gamble") and box.piece(card)["kind"] != "event":
+                yield (word, ids[card])
+    for card in box.skills:
+        yield ("train", ids[card])
+    yield ("onward",)
 
 
 def _squares(box: Box) -> list[str]:

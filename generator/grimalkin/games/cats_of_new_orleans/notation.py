@@ -21,7 +21,14 @@ from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Table
 from grimalkin.problems import did_you_mean
 
-DRAWN: Final = {"draws": "poker", "finds": "loot", "shows": "coin", "brings": "marker", "speaks": "aspect"}
+DRAWN: Final = {
+    "draws": "poker",
+    "finds": "loot",
+    "shows": "coin",
+    "brings": "marker",
+    "speaks": "aspect",
+    "hears": "event",
+}
 """Words before what chance gave, and the label of that draw."""
 GOING: Final = ("prowl", "stride", "pounce", "go")
 """Words after which squares are gone to."""
@@ -57,7 +64,7 @@ def write(moves: Sequence[Move], state: Table, unused_reader: int | None = None)
 
 BEGINNING: Final = frozenset(
     {"prowl", "stride", "pounce", "go", "attack", "reload", "investigate", "pick-up", "drop", "transfer", "unstun"}
-    | {"leave", "door", "end", "vermin", "act"}
+    | {"leave", "door", "end", "vermin", "act", "onward"}
 )
 """Before these stands a semicolon: something else begins."""
 
@@ -99,7 +106,7 @@ def _piece(box: Box, label: str, text: str) -> str:
         return text.lower()
     found = _card(box, text) if label == "poker" else None
     if found is None:
-        decks = {"poker": box.poker, "loot": box.loot, "aspect": box.of_deck("foes")}
+        decks = {"poker": box.poker, "loot": box.loot, "aspect": box.aspects, "event": box.events}
         pieces = decks.get(label, tuple(marker.number for marker in box.markers))
         known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
         known |= {typed(box.names[piece]): box.ids[piece] for piece in pieces}

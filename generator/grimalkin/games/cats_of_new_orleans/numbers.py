@@ -56,8 +56,19 @@ EASY, NORMAL, HARD = range(len(DIFFICULTIES))
 HEADS, TAILS = "heads", "tails"
 KING: Final[Annotated[int, By("NO-DECK-7", "NO-SET-15")]] = 13
 
-PHASES: Final = ("set-up", "initiative", "heroes", "vermin", "over")
-SET_UP, INITIATIVE, HEROES, VERMIN, ENDED = range(len(PHASES))
+PHASES: Final = ("set-up", "initiative", "heroes", "vermin", "over", "interlude")
+SET_UP, INITIATIVE, HEROES, VERMIN, ENDED, INTERLUDE = range(len(PHASES))
+STEPS: Final[Annotated[tuple[str, ...], By("NO-BOAT-1")]] = ("story", "lounge", "bar", "gear", "skills")
+"""What comes one after the other in an interlude: what the scenario tells, then the Riverboat."""
+STORY, LOUNGE, BAR, GEAR, TRAINING = range(len(STEPS))
+DRINK: Final[Annotated[int, By("NO-BOAT-3")]] = 5
+"""What a Wound costs at the bar, but for the first."""
+OFFER: Final[Annotated[int, By("NO-BOAT-4")]] = 5
+"""Cards that lie there, beside Events and Stashes of Ammunition."""
+LESSONS: Final[Annotated[Mapping[int, int], By("NO-BOAT-8", "NO-SKILL-3")]] = {1: 20, 2: 40, 3: 65}
+"""What a skill costs, by its level."""
+SECOND_HAND: Final[Annotated[int, By("NO-BOAT-7")]] = 2
+"""The price of a card by this is paid for it, rounded down."""
 SIDES: Final = ("heroes", "vermin")
 PLACES: Final = ("here", "left", "out")
 """Where a hero is: in the scenario, through the exit, or out of it."""
@@ -84,8 +95,20 @@ OPTIONS: Final = Record(
             Text("The id of a Loot card."), describe="Loot that is discarded before the deck is shuffled."
         ),
         "skills": Table(Listing(Text("The id of a skill.")), describe="By hero: the skills that are brought along."),
-        "lives": Table(Whole(1, MOST_LIVES), describe="By hero: the Lives at the start (default: all)."),
+        "trained": Table(
+            Listing(Text("The id of a skill.")),
+            describe="By hero: all skills; which come along is chosen at the set-up.",
+        ),
+        "bucks": Table(Whole(0), describe="By hero: bucks without a card."),
+        "lives": Table(Whole(0, MOST_LIVES), describe="By hero: the Lives at the start (default: all)."),
         "log": Listing(Whole(1), describe="The entries in the Adventure Log."),
+        "aspects-lost": Listing(Text("The id of an Aspect card."), describe="Those that are out for this campaign."),
+        "events": Listing(Text("The id of a Riverboat Event."), describe="Those that speak of this scenario."),
+        "initiative": Choice(SIDES, "Who wins the first initiative (default: the cards tell)."),
+        "interlude": YesNo("Whether what comes after the scenario is played, and not the scenario (default: no)."),
+        "heard": Listing(
+            Text("The id of a Riverboat Event."), describe="In an interlude: those that were drawn before."
+        ),
     },
 )
 SIMULATION: Final[Mapping[str, Any]] = {}

@@ -62,7 +62,7 @@ def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) ->
         board = box.board(name)
         return _Drawing(board, board.ways(board.first_open), None, name).draw(wishes)
     state = load(facts, position)
-    if not space.here(state) and not state.vermin:
+    if state.interlude or (not space.here(state) and not state.vermin):
         return None
     return picture_of(state, wishes)
 

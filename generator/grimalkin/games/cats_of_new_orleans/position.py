@@ -23,18 +23,22 @@ from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.actions import tokens_on
 from grimalkin.games.cats_of_new_orleans.agenda import do, run
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
+from grimalkin.games.cats_of_new_orleans.interlude import boat_is_open
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import ranks
 from grimalkin.games.cats_of_new_orleans.names import UNKNOWN, rank
 from grimalkin.games.cats_of_new_orleans.numbers import (
+    BAR,
     ENDED,
     HERE,
     HEROES,
     INITIATIVE,
+    INTERLUDE,
     MOST_HAND,
     MOST_WEAPONS,
     OPTIONS,
     PARTIES,
+    PHASES,
     SEATS,
     VERMIN,
 )
@@ -187,9 +191,12 @@ class _Loading(Reading[State]):
             hero.card = box.numbers[hero.name]
             if "seat" not in named[hero.name]:
                 hero.seat = index % len(state.seats)
-            if hero.place == HERE and hero.lives == 0:
+            aboard = self.record["phase"] == PHASES[INTERLUDE] if "phase" in self.record else False
+            if aboard and (hero.at >= 0 or hero.place != HERE):
+                self.wrong((*at, "at"), f"{hero.name} stands on no map in an interlude", "leave out `at` and `place`")
+            elif hero.place == HERE and hero.lives == 0 and not aboard:
                 self.wrong((*at, "lives"), "a hero without Lives is out (NO-AMB-40)", "write `place: out`")
-            if (hero.at >= 0) != (hero.place == HERE):
+            if not aboard and (hero.at >= 0) != (hero.place == HERE):
                 hint = "who is here stands on a square, who has left or is out on none"
                 self.wrong(at, f"{hero.name} has no place that fits", hint)
             elif hero.at >= 0:
@@ -288,7 +295,7 @@ class _Loading(Reading[State]):
         state.deck = self.rest(box.poker, out, "a card of the poker deck")
         held = [card for hero in state.heroes for card in (*hero.weapons, *hero.loot)]
         lying = [card for cards in state.ground.values() for card in cards]
-        out = [*held, *lying, *state.loot_gone, *state.loot_top, *state.loot_under]
+        out = [*held, *lying, *state.loot_gone, *state.loot_top, *state.loot_under, *state.offer, *state.aside]
         spare = Counter({card: int(box.piece(card)["count"]) for card in box.loot})
         self.suffices(out, spare, "Loot")
         deck = Counter(story.loot)
@@ -379,8 +386,28 @@ class _Loading(Reading[State]):
             self.wrong("heroes", "no hero is left to act", "then it is the turn of the vermin, or the end")
         if state.phase == VERMIN and not any(not vermin.done for vermin in state.vermin):
             self.wrong("vermin", "no vermin is left to act", "then it is the turn of the heroes, or the next round")
+        if state.phase == INTERLUDE:
+            self.aboard()
         if state.phase == ENDED and not (state.won or state.lost):
             self.wrong("phase", "the scenario is over, and neither won nor lost", "write `won: yes`, or `lost:`")
+
+    @law("NO-BOAT-1")
+    def aboard(self) -> None:
+        """An interlude as its steps leave it: something can be chosen, and the Riverboat is open."""
+        state, box = self.state, self.state.box
+        if not state.interlude:
+            self.wrong("phase", "a scenario is played, and no interlude", "write `options: {interlude: yes}`")
+        elif state.step < BAR:
+            self.wrong("step", "nothing is chosen at this step by itself", 'begin with "step: bar", or later')
+        elif not boat_is_open(box, state.scenario):
+            self.wrong(("options", "scenario"), "the Riverboat is not open after it", "it opens later (NO-AMB-69)")
+        if state.event < 0:
+            self.wrong((), 'the key "event" is missing', "it names the Riverboat Event of this visit (NO-BOAT-2)")
+        for card in state.offer:
+            if box.piece(card)["kind"] == "event":
+                self.wrong("offer", f"{box.ids[card]} is an event", "events are set aside (NO-BOAT-4)")
+        if state.active and not any(hero.name == state.active for hero in state.heroes):
+            self.wrong("active", f'"{state.active}" does not play')
 
     def squares_named(self) -> list[int]:
         state = self.state

@@ -12,12 +12,14 @@ from grimalkin.games.cats_of_new_orleans import modifiers, space
 from grimalkin.games.cats_of_new_orleans.actions import doors_for, mates_for, searches_for, tokens_on
 from grimalkin.games.cats_of_new_orleans.agenda import asked
 from grimalkin.games.cats_of_new_orleans.box import UNARMED
+from grimalkin.games.cats_of_new_orleans.interlude import boat_is_open
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, MOST_WEAPONS, PHASES
+from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, INTERLUDE, MOST_WEAPONS, PHASES
 from grimalkin.games.cats_of_new_orleans.reach import step_cost
+from grimalkin.games.cats_of_new_orleans.refusals_aboard import ABOARD, why_not_aboard
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden
@@ -70,6 +72,8 @@ WAITS: Final[
     "placed": ("NO-SPAWN-4", "the closest empty squares are equally close: choose one"),
     "take_preferred": ("NO-S1-10", "a hero takes one of its preferred weapons"),
     "learn": ("NO-SKILL-2", "a hero learns one of its skills"),
+    "bring": ("NO-SKILL-5", "a hero chooses which of its skills come along"),
+    "pays_once": ("NO-AMB-146", "one of those who can may pay, or nobody does"),
     "start_on": (
         "NO-SET-7",
         "a hero starts on the square of the start or orthogonally next to it",
@@ -95,6 +99,12 @@ def why_not(table: Table, move: Move) -> Refusal | None:
     if table.phase == ENDED:
         return refuse("NO-SCN-3", "the scenario is over")
     question = asked(table)
+    if question is None and table.phase == INTERLUDE:
+        return why_not_aboard(table, move)
+    if move[0] in ABOARD and table.phase != INTERLUDE:
+        if boat_is_open(table.box, table.scenario):
+            return refuse("NO-BOAT-1", "that is for the Riverboat, between two scenarios")
+        return refuse("NO-AMB-69", "that is for the Riverboat, which is not open yet")
     if move[0] == "cheat" and (question is None or question[0] != "first_side"):
         return _why_not_cheat(table, move)
     if question is not None:

@@ -9,6 +9,7 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK, Board, Ways
 from grimalkin.games.cats_of_new_orleans.box import Foe
 from grimalkin.games.cats_of_new_orleans.kits import EMPTY, Kit
+from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE
 from grimalkin.games.cats_of_new_orleans.sight import between, hindered, hindered_past, sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
@@ -47,9 +48,17 @@ def find_figure(table: Table, name: str) -> Figure | None:
     return find_vermin(table, name)
 
 
+@law("NO-AMB-140")
 def here(table: Table) -> list[Hero]:
-    """The heroes on the map."""
+    """The heroes on the map; in an interlude, all of them."""
+    if table.phase == INTERLUDE:
+        return list(table.heroes)
     return [hero for hero in table.heroes if hero.at >= 0]
+
+
+def is_here(table: Table, hero: Hero) -> bool:
+    """Whether anything can happen to a hero: it is on the map, or an interlude goes on."""
+    return hero.at >= 0 or table.phase == INTERLUDE
 
 
 def foe_of(table: Table, vermin: Vermin) -> Foe:

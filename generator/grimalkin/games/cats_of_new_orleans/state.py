@@ -13,7 +13,14 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfit
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
-from grimalkin.games.cats_of_new_orleans import activation, effects, rounds, space, story  # noqa: F401 - they say their tasks
+from grimalkin.games.cats_of_new_orleans import (  # noqa: F401 - they say their tasks
+    activation,
+    effects,
+    interlude,
+    rounds,
+    space,
+    story,
+)
 from grimalkin.games.cats_of_new_orleans.actions import act_on, legal_actions
 from grimalkin.games.cats_of_new_orleans.agenda import asked, reply, run
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
@@ -21,6 +28,7 @@ from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import (
     ENDED,
     HEROES,
+    INTERLUDE,
     MOST_SKILLS,
     MOST_WEAPONS,
     NOTHING,
@@ -46,15 +54,17 @@ class State(Table):
         question = asked(self)
         if question is not None and question[1] >= 0:
             return int(question[1])
+        if self.phase in (HEROES, INTERLUDE) and self.active:
+            return hero_of(self, self.active).seat
         if self.phase == HEROES:
-            if self.active:
-                return hero_of(self, self.active).seat
             waiting = [hero.seat for hero in self.heroes if hero.at >= 0 and not hero.done]
             return min(waiting) if waiting else 0
         return 0
 
     def turn_key(self) -> tuple[int, int, int]:
-        """What stays the same during the activation of a hero, or the turn of the vermin."""
+        """What stays the same during the activation of a hero, its turn on board, or the turn of the vermin."""
+        if self.phase == INTERLUDE:
+            return self.turn, self.phase, self.step
         done = sum(hero.done for hero in self.heroes) if self.phase == HEROES else 0
         return self.round, self.phase, done
 
@@ -65,6 +75,8 @@ class State(Table):
             return list(question[2])
         if self.phase == ENDED:
             return []
+        if self.phase == INTERLUDE:
+            return interlude.legal_aboard(self)
         if self.active:
             return legal_actions(self, hero_of(self, self.active))
         return [("act", hero.name) for hero in in_order(self) if not hero.done]
@@ -81,13 +93,18 @@ class State(Table):
         self.since.append(move)
         if self.todo:
             reply(self, move)
+        elif self.phase == INTERLUDE:
+            interlude.make_aboard(self, move)
+        elif self.active:
+            act_on(self, hero_of(self, self.active), move)
         else:
-            if self.active:
-                act_on(self, hero_of(self, self.active), move)
-            else:
-                rounds.begin_hero(self, move[1])
+            rounds.begin_hero(self, move[1])
         run(self)
         self.log = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Between two choices that nothing has led to, no card lies there."""
         if not self.is_asked_midway():
             self.card, self.stayed = NOTHING, ""
 
@@ -140,6 +157,8 @@ class State(Table):
         """All have won, or nobody has."""
         if self.phase != ENDED:
             return None
+        if self.interlude:
+            return Result(self.seats, ("NO-BOAT-9",), "the next scenario can begin")
         if self.won:
             return Result(self.seats, ("NO-SCN-3",), "every objective is achieved")
         return Result((), ("NO-SCN-5",), self.lost)
@@ -162,6 +181,8 @@ class State(Table):
             *self.loot_top,
             *self.loot_under,
             *self.loot_gone,
+            *self.offer,
+            *self.aside,
             *(card for cards in self.ground.values() for card in cards),
             *self.pool,
             *self.graves,
@@ -208,7 +229,19 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
     for index, id_ in enumerate(options.get("without", ())):
         if box.numbers.get(id_, NOTHING) not in box.loot:
             misfits.append(Misfit(("without", index), f'there is no Loot card "{id_}"'))
+    for key, cards in (("events", box.events), ("heard", box.events), ("aspects-lost", box.aspects)):
+        for index, id_ in enumerate(options.get(key, ())):
+            if box.numbers.get(id_, NOTHING) not in cards:
+                hint = did_you_mean(id_, [box.ids[card] for card in cards])
+                misfits.append(Misfit((key, index), f'"{id_}" is none of these cards', hint))
+    for key in ("bucks", "lives"):
+        for name, count in options.get(key, {}).items():
+            if name not in heroes and "party" not in options:
+                misfits.append(Misfit((key, name), f'"{name}" does not play', did_you_mean(name, heroes)))
+            elif key == "lives" and not count and not options.get("interlude"):
+                misfits.append(Misfit((key, name), f"{name} has no Lives", "it begins with at least 1 (NO-AMB-40)"))
     brought = (
+        ("trained", frozenset(box.skills), len(box.skills)),
         ("weapons", box.weapons, MOST_WEAPONS),
         ("loot", frozenset(box.loot) - box.weapons, len(box.loot)),
         ("skills", frozenset(box.skills), len(box.skills)),
@@ -230,16 +263,18 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
 def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
     """Too many skills of a level, or those of somebody else."""
     misfits = []
-    for name, ids in options.get("skills", {}).items():
-        for level, most in MOST_SKILLS.items():
+    named = [(key, *told) for key in ("skills", "trained") for told in options.get(key, {}).items()]
+    for key, name, ids in named:
+        limits = MOST_SKILLS if key == "skills" and not options.get("interlude") else {}
+        for level, most in limits.items():
             count = sum(box.piece(box.numbers[id_])["level"] == level for id_ in ids)
             if count > most:
                 hint = f"at most {most} (NO-SKILL-5)"
-                misfits.append(Misfit(("skills", name), f"{count} skills of level {level}", hint))
+                misfits.append(Misfit((key, name), f"{count} skills of level {level}", hint))
         for index, id_ in enumerate(ids):
             owner = box.piece(box.numbers[id_])["hero"]
             if owner != name:
-                misfits.append(Misfit(("skills", name, index), f"{id_} is a skill of {owner}"))
+                misfits.append(Misfit((key, name, index), f"{id_} is a skill of {owner}"))
     return misfits
 
 
@@ -254,7 +289,9 @@ def start(
     state = begin(State, box, seats, (chosen, misfits), chance, wrong)
     state.log = log
     state.begun = chosen
-    story.lay_out(state, chosen)
+    lay_out = interlude.lay_out_interlude if state.interlude else story.lay_out
+    lay_out(state, chosen)
     run(state)
     state.log = None
+    state.forget()
     return state

@@ -9,13 +9,24 @@ from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import space
-from grimalkin.games.cats_of_new_orleans.agenda import ASK, Move, answer, ask_or_go_on, do, task
+from grimalkin.games.cats_of_new_orleans.agenda import ASK, Move, answer, ask, ask_or_go_on, do, task
 from grimalkin.games.cats_of_new_orleans.draws import add_to_hand, pick, put_away
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.kits import abilities_of
 from grimalkin.games.cats_of_new_orleans.moving import TO, square_of
 from grimalkin.games.cats_of_new_orleans.names import insert, spoken
-from grimalkin.games.cats_of_new_orleans.numbers import LAIR, LEFT, NOTHING, OBJECTIVE, OUT, PARTIES, SET_UP, START
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    LAIR,
+    LEFT,
+    MOST_SKILLS,
+    NOTHING,
+    OBJECTIVE,
+    OUT,
+    PARTIES,
+    SET_UP,
+    SIDES,
+    START,
+)
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import react
 from grimalkin.games.cats_of_new_orleans.who import Said, phrases
@@ -31,11 +42,16 @@ def lay_out(table: Table, options: Mapping[str, Any]) -> None:
     table.doors = story.board.first_open
     table.kings = list(box.kings)
     table.deck = [card for card in box.poker if card not in box.kings]
-    table.aspects = list(story.aspects)
+    table.aspects_lost = sorted(box.numbers[id_] for id_ in options.get("aspects-lost", ()))
+    table.aspects = [card for card in story.aspects if card not in table.aspects_lost]
+    table.events = sorted(box.numbers[id_] for id_ in options.get("events", ()))
+    table.initiative = 1 + SIDES.index(options["initiative"]) if "initiative" in options else 0
     table.heroes = party(table, options)
     table.entries = sorted(options.get("log", ()))
     fill_loot(table, options.get("without", ()))
-    do(table, "open_story", "weapons" in options, "skills" in options)
+    do(table, "open_story", "weapons" in options, "skills" in options or "trained" in options)
+    for name in reversed(options.get("trained", {})):
+        do(table, "bring_skills", name, tuple(box.numbers[id_] for id_ in options["trained"][name]))
     do(table, "hand_of_party")
     set_out_vermin(table)
 
@@ -53,6 +69,7 @@ def party(table: Table, options: Mapping[str, Any]) -> list[Hero]:
         hero.weapons = sorted(box.numbers[id_] for id_ in options.get("weapons", {}).get(name, ()))
         hero.loot = sorted(box.numbers[id_] for id_ in options.get("loot", {}).get(name, ()))
         hero.skills = sorted(box.numbers[id_] for id_ in options.get("skills", {}).get(name, ()))
+        hero.bucks = options.get("bucks", {}).get(name, 0)
         heroes.append(hero)
     return heroes
 
@@ -78,16 +95,19 @@ def fill_loot(table: Table, without: Sequence[str] = ()) -> None:
     table.loot_deck = [card for card in deck if card not in table.loot_gone]
 
 
-@law("NO-SET-6", "NO-SET-8", "NO-SPAWN-6", "NO-AMB-4", "NO-S1-2", "NO-S2-1", "NO-S3-2")
+@law("NO-SET-6", "NO-SET-8", "NO-SPAWN-6", "NO-AMB-4", "NO-AMB-55", "NO-S1-2", "NO-S2-1", "NO-S3-2")
 def set_out_vermin(table: Table) -> None:
     """The pool; a face-down marker on each lair; and who is set aside for a square, face up."""
-    story = table.plan
+    story, box = table.plan, table.box
     table.pool = sorted(story.pool)
     for square in story.board.marks.get(LAIR, ()):
         if not table.pool:
             break
         _stand(table, pick(table, "marker", table.pool), square, False)
     for marker, count, mark, when in story.apart:
+        if (aspects := box.foes[marker].aspects) and set(aspects) <= set(table.aspects_lost):
+            table.gone = sorted([*table.gone, *[marker] * count])  # for the whole campaign (NO-AMB-55)
+            continue
         if when:
             table.apart = sorted([*table.apart, *[marker] * count])
             continue
@@ -174,6 +194,29 @@ def learn(table: Table, move: Move, name: str) -> None:
 
 
 @task
+@law("NO-SKILL-5", "NO-CHR-4")
+def bring_skills(table: Table, name: str, left: tuple[int, ...]) -> None:
+    """A hero chooses which of its skills come along, where it has more of a level than may."""
+    box, hero = table.box, space.hero_of(table, name)
+    level_of = {card: int(box.piece(card)["level"]) for card in (*left, *hero.skills)}
+    room = {level: most - sum(level_of[card] == level for card in hero.skills) for level, most in MOST_SKILLS.items()}
+    left = tuple(card for card in left if room[level_of[card]])
+    tight = [card for card in left if sum(level_of[other] == level_of[card] for other in left) > room[level_of[card]]]
+    hero.skills = sorted([*hero.skills, *(card for card in left if card not in tight)])
+    if tight:
+        ask(table, "bring", [("choose", box.ids[card]) for card in tight], name, tuple(tight), seat=hero.seat)
+
+
+@answer
+def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
+    """This skill comes along."""
+    hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
+    hero.skills = sorted([*hero.skills, card])
+    table.tell("NO-SKILL-5", f"{spoken(table, name)} brings {table.box.names[card]}.", card=move[1])
+    do(table, "bring_skills", name, tuple(other for other in left if other != card))
+
+
+@task
 @law("NO-SET-7")
 def place_hero(table: Table, name: str) -> None:
     """A hero starts on the square of the start, or orthogonally next to it."""
@@ -198,7 +241,12 @@ def start_on(table: Table, move: Move, name: str) -> None:
 @task
 @law("NO-SCN-2", "NO-SET-3")
 def start_scenario(table: Table) -> None:
-    """What happens at the start of the scenario, by its set-up and by cards."""
+    """What happens at the start of the scenario, by its set-up, by cards and by Riverboat Events before it."""
+    events, table.events = table.events, []
+    for card in reversed(events):
+        for ability in reversed(table.box.told_aboard(card)):
+            if ability.on == "next-scenario-starts":
+                do(table, "sentences", Said(ability, "", ""), ability.body)
     react(table, "scenario-starts", "")
 
 

@@ -40,6 +40,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     PLACES,
     SET_UP,
     SIDES,
+    STEPS,
 )
 
 MOST_POINTS: Final = 999
@@ -66,6 +67,11 @@ def skill_cards(box: Box) -> list[str]:
 def hero_cards(box: Box) -> list[str]:
     """All heroes."""
     return [box.ids[card] for card in box.hero_numbers]
+
+
+def event_cards(box: Box) -> list[str]:
+    """The Riverboat Events."""
+    return [box.ids[card] for card in box.events]
 
 
 def marker_pieces(box: Box) -> list[str]:
@@ -268,6 +274,10 @@ class View(NamedTuple):
     """The card that was drawn last, while it is asked what becomes of it."""
     fights: tuple[Fight, ...]
     """The attacks under way."""
+    step: int
+    """Of an interlude; what follows belongs to it, too."""
+    event: int
+    offer: tuple[int, ...]
     asked: tuple[Any, ...]
     """What is asked, and about what; empty when the choice is free."""
 
@@ -279,6 +289,7 @@ class Table(Declared[Box, View]):
     scenario = Option[str](OPTIONS, "scenario", "", seen="all")
     difficulty = Option[str](OPTIONS, "difficulty", DIFFICULTIES[NORMAL])
     coin = Agreed(OPTIONS, "coin")
+    interlude = Agreed(OPTIONS, "interlude")
     phase = Word(PHASES, SET_UP, "Default: heroes.", always=True)
     round = Number(1, "Default: 1.", least=1, always=True)
     space = Number(1, "The space of the round track on which the marker stands (default: 1).", least=1)
@@ -322,6 +333,12 @@ class Table(Declared[Box, View]):
     depleted = CardSet("The weapons with a Depleted token.", of=weapon_cards, always=False)
     lasting = Lasting("What lasts for a time: until when, whose, which card, and which of its sentences.")
     initiative = Word(("", *SIDES), 0, "Who wins the next initiative (default: the cards tell).")
+    events = Cards("The Riverboat Events that speak of this scenario, until it starts.", of=event_cards)
+    step = Word(STEPS, 0, "How far an interlude is: what the scenario tells, then the steps of the Riverboat.")
+    turn = Number(0, "How often a hero has had a turn on board.")
+    event = Card("The Riverboat Event of this visit.", of=event_cards)
+    offer = Cards("The Loot on offer.", of=loot_cards)
+    aside = Cards("The events that were drawn for the offer.", of=loot_cards)
     lost = Own[str]("Why the scenario is lost.", first='""', plain=True)
     won = Flag("Whether the scenario is won.")
     fights = Unseen[list[Fight]]("[]", "{}[:]", "tuple({})")

@@ -9,7 +9,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.kits import Ability
-from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
+from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, NOTHING
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
@@ -296,6 +296,13 @@ CONDITIONS: Final[dict[str, Match]] = {
 def bucks_of(table: Table, hero: Hero) -> int:
     """A hero's bucks, loose ones and those on cards (NO-AMB-72)."""
     return hero.bucks + sum(int(table.box.piece(card).get("bucks") or 0) for card in hero.loot)
+
+
+@law("NO-AMB-140")
+def purse_of(table: Table, hero: Hero) -> int:
+    """The bucks that a hero can spend: its own, and on board those of all."""
+    heroes = table.heroes if table.phase == INTERLUDE else [hero]
+    return sum(bucks_of(table, one) for one in heroes)
 
 
 def phrases(value: object) -> Iterator[Phrase]:

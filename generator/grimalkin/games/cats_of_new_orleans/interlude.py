@@ -1,0 +1,382 @@
+"""What comes after a scenario that was won: what its text says, and the Riverboat, step by step.
+
+Nobody stands on a map. In the Lounge a Riverboat Event is drawn; at the bar, at the gear and at the skills heroes have
+turns, in any order and as often as they like, until the party goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from grimalkin.engine.law import law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.agenda import Move, do, task
+from grimalkin.games.cats_of_new_orleans.box import Box
+from grimalkin.games.cats_of_new_orleans.draws import pick
+from grimalkin.games.cats_of_new_orleans.effects import can_pay
+from grimalkin.games.cats_of_new_orleans.hurt import recover
+from grimalkin.games.cats_of_new_orleans.items import (
+    can_equip,
+    equip,
+    give_to,
+    pay_bucks,
+    take_from,
+    take_loot,
+)
+from grimalkin.games.cats_of_new_orleans.kits import Ability, abilities_of
+from grimalkin.games.cats_of_new_orleans.moves import ranks
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    BAR,
+    DRINK,
+    GEAR,
+    INTERLUDE,
+    LESSONS,
+    LOUNGE,
+    MOST_LIVES,
+    NOTHING,
+    OFFER,
+    SECOND_HAND,
+    STEPS,
+    TRAINING,
+)
+from grimalkin.games.cats_of_new_orleans.space import hero_of
+from grimalkin.games.cats_of_new_orleans.story import fill_loot, party
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table
+from grimalkin.games.cats_of_new_orleans.who import Said, purse_of
+from grimalkin.problems.plain import plural
+
+NEXT: Final = "next-scenario-starts"
+"""When an event speaks of the scenario after it."""
+ON_SALE: Final = frozenset({"weapon", "item", "ammunition"})
+"""Kinds of Loot that can be bought (NO-BOAT-5)."""
+
+
+# Laid out
+
+
+@law("NO-GEN-11", "NO-SCN-8")
+def lay_out_interlude(table: Table, options: Mapping[str, Any]) -> None:
+    """The party with all that it has, both decks, and what is to be told first."""
+    box = table.box
+    table.phase = INTERLUDE
+    table.kings = list(box.kings)
+    table.deck = [card for card in box.poker if card not in box.kings]
+    table.doors = table.plan.board.first_open
+    table.pool, table.apart = sorted(table.plan.pool), table.still_to_come()
+    table.aspects_lost = sorted(box.numbers[id_] for id_ in options.get("aspects-lost", ()))
+    table.aspects = [card for card in table.plan.aspects if card not in table.aspects_lost]
+    table.heroes = party(table, options)
+    table.entries = sorted(options.get("log", ()))
+    fill_loot(table)
+    do(table, "open_boat", tuple(box.numbers[id_] for id_ in options.get("heard", ())))
+    for ability in reversed([*between(table)]):
+        do(table, "sentences", Said(ability, "", ""), ability.body)
+
+
+def between(table: Table) -> Iterator[Ability]:
+    """What the scenario says of the time after it."""
+    for clause in table.box.facts["scenarios"][table.scenario]["between"]:
+        if clause.get("text"):
+            yield from abilities_of(table.box.read(clause["text"]), NOTHING, "NO-SCN-8", clause["title"])
+
+
+@law("NO-AMB-69")
+def boat_is_open(box: Box, scenario: str) -> bool:
+    """Whether this scenario or one before it has opened the Riverboat."""
+    told = box.facts["scenarios"]
+    texts = [
+        clause["text"]
+        for one in told.values()
+        if one["number"] <= told[scenario]["number"]
+        for clause in one["between"]
+        if clause.get("text")
+    ]
+    return any(one.name == "riverboat" for text in texts for one in box.read(text).every())
+
+
+@task
+@law("NO-BOAT-1", "NO-BOAT-2", "NO-AMB-144")
+def open_boat(table: Table, heard: tuple[int, ...]) -> None:
+    """On board: a Riverboat Event, one that was not drawn before, as long as there are any."""
+    if not boat_is_open(table.box, table.scenario):
+        do(table, "go_ashore")
+        return
+    table.step = LOUNGE
+    left = [card for card in table.box.events if card not in heard] or list(table.box.events)
+    table.event = pick(table, "event", left)
+    told = f"In the Lounge: {table.box.names[table.event]}."
+    table.tell("NO-BOAT-2", told, event=table.box.ids[table.event])
+    do(table, "next_step")
+    for ability in reversed(table.box.told_aboard(table.event)):
+        if ability.on != NEXT:
+            do(table, "sentences", Said(ability, "", ""), ability.body)
+
+
+def speaks_of_next(box: Box, event: int) -> bool:
+    """Whether an event has something to say at the start of the next scenario."""
+    return any(ability.on == NEXT for ability in box.told_aboard(event))
+
+
+# Steps
+
+
+@task
+@law("NO-BOAT-1")
+def next_step(table: Table) -> None:
+    """The next one begins, or the visit is over."""
+    if table.step == TRAINING:
+        do(table, "go_ashore")
+        return
+    table.step += 1
+    if table.step == BAR:
+        do(table, "open_bar")
+    elif table.step == GEAR:
+        do(table, "open_gear")
+    else:
+        table.tell("NO-BOAT-8", "Teachers are on board: heroes can learn skills.", step=STEPS[table.step])
+
+
+@task
+@law("NO-BOAT-3", "NO-AMB-40")
+def open_bar(table: Table) -> None:
+    """The first drink is free."""
+    table.tell("NO-BOAT-3", "The bar is open, and the first drink is free.", step=STEPS[table.step])
+    for hero in table.heroes:
+        recover(table, hero, 1, "NO-BOAT-3")
+
+
+@task
+@law("NO-BOAT-4", "NO-AMB-71")
+def open_gear(table: Table) -> None:
+    """Cards are drawn until enough lie there beside Events and Stashes of Ammunition."""
+    box, names = table.box, table.box.names
+    wanted = OFFER + said_by_event(table, "larger-offer")
+    while wanted and (card := take_loot(table)) != NOTHING:
+        kind = box.piece(card)["kind"]
+        if kind == "event":
+            table.aside = sorted([*table.aside, card])
+            continue
+        table.offer = sorted([*table.offer, card])
+        wanted -= kind != "ammunition"
+    told = f"On offer: {', '.join(names[card] for card in table.offer) or 'nothing'}."
+    table.tell("NO-BOAT-4", told, cards=tuple(box.ids[card] for card in table.offer))
+    if table.aside:
+        told = f"Set aside: {', '.join(names[card] for card in table.aside)}."
+        table.tell("NO-BOAT-4", told, cards=tuple(box.ids[card] for card in table.aside))
+
+
+def said_by_event(table: Table, clause: str, wares: str = "") -> int:
+    """A number that the event of this visit names, of so many cards more or bucks less; 0 if it does not."""
+    found = 0
+    for ability in table.box.told_aboard(table.event) if table.event >= 0 else ():
+        for sentence in ability.body:
+            for one in sentence.every():
+                if one.name == clause and (not wares or _wares(one) == wares):
+                    found += int(str(one["n"]))
+    return found
+
+
+def _wares(clause: Phrase) -> str:
+    wares = clause["wares"]
+    assert isinstance(wares, Phrase)
+    return wares.name
+
+
+@task
+@law("NO-BOAT-9", "NO-AMB-143", "NO-AMB-71")
+def go_ashore(table: Table) -> None:
+    """The interlude is over. What nobody has goes back to the Loot deck."""
+    table.loot_deck = sorted(
+        [*table.loot_deck, *table.loot_top, *table.loot_under, *table.loot_gone, *table.offer, *table.aside]
+    )
+    table.loot_top, table.loot_under, table.loot_gone, table.offer, table.aside = [], [], [], [], []
+    rule, told = ("NO-BOAT-9", "The party goes ashore.") if table.step else ("NO-SCN-8", "The next scenario can begin.")
+    table.won = True
+    table.tell(rule, told, won=True)
+
+
+# Turns
+
+
+def legal_aboard(table: Table) -> list[Move]:
+    """Whose turn it is, or what a hero can do in it, in the order of all moves."""
+    if not table.active:
+        return [*(("act", hero.name) for hero in sorted(table.heroes, key=lambda one: one.card)), ("onward",)]
+    hero, rank = hero_of(table, table.active), ranks(table.box)
+    return sorted({*arranging(table, hero), *trading(table, hero), ("end",)}, key=lambda move: rank[move])
+
+
+@law("NO-AMB-140")
+def arranging(table: Table, hero: Hero) -> Iterator[Move]:
+    """What heroes who are together may do at any time: cards and bucks change hands, weapons are equipped or not."""
+    ids = table.box.ids
+    yield from (("equip", ids[card]) for card in hero.loot if can_equip(table, hero, card))
+    yield from (("stow", ids[card]) for card in hero.weapons)
+    for other in table.heroes:
+        if other is not hero:
+            if hero.weapons or hero.loot or other.weapons or other.loot:
+                yield ("transfer", other.name)
+            if hero.bucks:
+                yield ("hand", other.name)
+
+
+@law("NO-BOAT-3", "NO-BOAT-5", "NO-BOAT-6", "NO-BOAT-7", "NO-BOAT-8")
+def trading(table: Table, hero: Hero) -> Iterator[Move]:
+    """What a hero can do at this step."""
+    ids, purse = table.box.ids, purse_of(table, hero)
+    if table.step == BAR and hero.lives < MOST_LIVES and purse >= DRINK:
+        yield ("heal",)
+    if table.step == GEAR:
+        for card in table.offer:
+            if is_on_sale(table, card):
+                if purse >= price_of(table, card):
+                    yield ("buy", ids[card])
+            elif can_gamble(table, hero, card):
+                yield ("gamble", ids[card])
+        yield from (("sell", ids[card]) for card in (*hero.weapons, *hero.loot) if paid_for(table, card))
+    if table.step == TRAINING:
+        for card in lessons_for(table, hero):
+            if purse >= fee_of(table, card):
+                yield ("train", ids[card])
+
+
+def is_on_sale(table: Table, card: int) -> bool:
+    """Whether a card of the offer can be bought; on the others one can gamble."""
+    return table.box.piece(card)["kind"] in ON_SALE
+
+
+@law("NO-LOOT-10", "NO-BOAT-5")
+def price_of(table: Table, card: int) -> int:
+    """What a card of the offer costs on this visit."""
+    return max(0, int(table.box.piece(card)["price"]) - said_by_event(table, "cheaper", "loot"))
+
+
+@law("NO-BOAT-7")
+def paid_for(table: Table, card: int) -> int:
+    """What one gets for a card: half its price; 0 for one without a price."""
+    return int(table.box.piece(card)["price"] or 0) // SECOND_HAND
+
+
+@law("NO-SKILL-3", "NO-BOAT-8")
+def fee_of(table: Table, card: int) -> int:
+    """What a skill costs on this visit."""
+    return max(0, LESSONS[table.box.piece(card)["level"]] - said_by_event(table, "cheaper", "skills"))
+
+
+def lessons_for(table: Table, hero: Hero) -> list[int]:
+    """A hero's own skills that it has not learned."""
+    box = table.box
+    return [card for card in box.skills if box.piece(card)["hero"] == hero.name and card not in hero.skills]
+
+
+def can_gamble(table: Table, hero: Hero, card: int) -> bool:
+    """Whether a hero can pay what a Buck card asks for first."""
+    abilities = table.box.told_aboard(card)
+    said = [Said(ability, hero.name, hero.name) for ability in abilities]
+    return all(one.ability.cost is None or can_pay(table, one, one.ability.cost) for one in said)
+
+
+def make_aboard(table: Table, move: Move) -> None:
+    """A move between two questions: whose turn it is, what is done in it, or that the party goes on."""
+    if move[0] == "onward":
+        do(table, "next_step")
+    elif move[0] == "act":
+        table.active = move[1]
+    elif move[0] == "end":
+        table.active = ""
+        table.turn += 1
+    else:
+        DEEDS[move[0]](table, hero_of(table, table.active), move)
+
+
+def _equip(table: Table, hero: Hero, move: Move) -> None:
+    equip(table, hero, table.box.numbers[move[1]])
+
+
+def _stow(table: Table, hero: Hero, move: Move) -> None:
+    card = table.box.numbers[move[1]]
+    hero.weapons.remove(card)
+    give_to(hero, card)
+    table.tell("NO-AMB-140", f"{spoken(table, hero.name)} puts {table.box.names[card]} away.", card=move[1])
+
+
+@law("NO-AMB-140")
+def _transfer(table: Table, hero: Hero, move: Move) -> None:
+    told = f"{spoken(table, hero.name)} and {spoken(table, move[1])} exchange items."
+    table.tell("NO-AMB-140", told, hero=move[1])
+    do(table, "handle", hero.name, "transfer", move[1], 0)
+
+
+@law("NO-AMB-72")
+def _hand(table: Table, hero: Hero, move: Move) -> None:
+    """All its bucks without a card; those on cards are handed over as cards."""
+    other, count = hero_of(table, move[1]), hero.bucks
+    hero.bucks, other.bucks = 0, other.bucks + count
+    told = f"{spoken(table, hero.name)} hands {spoken(table, other.name)} {plural(count, 'buck')}."
+    table.tell("NO-AMB-72", told, hero=other.name, bucks=count)
+
+
+@law("NO-BOAT-3", "NO-AMB-41")
+def _heal(table: Table, hero: Hero, move_unused: Move) -> None:
+    pay_bucks(table, hero, DRINK)
+    recover(table, hero, 1, "NO-BOAT-3")
+
+
+@law("NO-BOAT-5")
+def _buy(table: Table, hero: Hero, move: Move) -> None:
+    card = table.box.numbers[move[1]]
+    price = price_of(table, card)
+    pay_bucks(table, hero, price)
+    table.offer.remove(card)
+    told = f"{spoken(table, hero.name)} buys {table.box.names[card]} for {plural(price, 'buck')}."
+    table.tell("NO-BOAT-5", told, card=move[1], price=price)
+    give_to(hero, card)
+
+
+@law("NO-BOAT-6")
+def _gamble(table: Table, hero: Hero, move: Move) -> None:
+    """The card is used up: it does what it says, and goes."""
+    card = table.box.numbers[move[1]]
+    table.offer.remove(card)
+    table.loot_gone = sorted([*table.loot_gone, card])
+    told = f"{spoken(table, hero.name)} gambles on {table.box.names[card]}."
+    table.tell("NO-BOAT-6", told, hero=hero.name, card=move[1])
+    for ability in reversed(table.box.told_aboard(card)):
+        do(table, "perform", Said(ability, hero.name, hero.name))
+
+
+@law("NO-BOAT-7")
+def _sell(table: Table, hero: Hero, move: Move) -> None:
+    card = table.box.numbers[move[1]]
+    paid = paid_for(table, card)
+    take_from(hero, card)
+    table.loot_gone = sorted([*table.loot_gone, card])
+    hero.bucks += paid
+    told = f"{spoken(table, hero.name)} sells {table.box.names[card]} for {plural(paid, 'buck')}."
+    table.tell("NO-BOAT-7", told, card=move[1], paid=paid)
+
+
+@law("NO-BOAT-8", "NO-SKILL-3")
+def _train(table: Table, hero: Hero, move: Move) -> None:
+    card = table.box.numbers[move[1]]
+    fee = fee_of(table, card)
+    pay_bucks(table, hero, fee)
+    hero.skills = sorted([*hero.skills, card])
+    told = f"{spoken(table, hero.name)} learns {table.box.names[card]} for {plural(fee, 'buck')}."
+    table.tell("NO-BOAT-8", told, card=move[1], price=fee)
+
+
+DEEDS: Final = {
+    "equip": _equip,
+    "stow": _stow,
+    "transfer": _transfer,
+    "hand": _hand,
+    "heal": _heal,
+    "buy": _buy,
+    "gamble": _gamble,
+    "sell": _sell,
+    "train": _train,
+}
+"""By the word of a move, what a hero does in its turn."""

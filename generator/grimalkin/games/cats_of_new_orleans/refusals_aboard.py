@@ -1,0 +1,120 @@
+"""Why a move is not allowed now on the Riverboat: the rule, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from grimalkin.engine.words import Refusal, refuse
+from grimalkin.games.cats_of_new_orleans.interlude import fee_of, is_on_sale, lessons_for, paid_for, price_of
+from grimalkin.games.cats_of_new_orleans.moves import Move
+from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.numbers import BAR, DRINK, GEAR, MOST_LIVES, MOST_WEAPONS, STEPS, TRAINING
+from grimalkin.games.cats_of_new_orleans.space import hero_of
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table
+from grimalkin.games.cats_of_new_orleans.who import purse_of
+
+STEP_OF: Final = {"heal": BAR, "buy": GEAR, "gamble": GEAR, "sell": GEAR, "train": TRAINING}
+"""At which step something is done."""
+ABOARD: Final = frozenset({*STEP_OF, "hand", "onward"})
+"""Words of moves that are made on board only."""
+
+
+def why_not_aboard(table: Table, move: Move) -> Refusal:
+    """Something that cannot be done on board, or not now."""
+    word = move[0]
+    if word == "act":
+        if table.active:
+            return refuse("NO-AMB-140", f"{spoken(table, table.active)} ends its turn first")
+        return refuse("NO-SET-1", f"{spoken(table, move[1])} does not play")
+    if word == "onward":
+        return refuse("NO-AMB-140", f"{spoken(table, table.active)} ends its turn first")
+    if not table.active:
+        return refuse("NO-AMB-140", "no hero has its turn: choose one first, or go on")
+    hero = hero_of(table, table.active)
+    if word in STEP_OF and STEP_OF[word] != table.step:
+        told = f"that belongs to another step, {STEPS[STEP_OF[word]]}: this is {STEPS[table.step]}"
+        return refuse("NO-BOAT-1", told, step=STEPS[table.step])
+    if word in REASONS:
+        return REASONS[word](table, hero, move)
+    return refuse("NO-AMB-140", "nobody stands on a map: that is for scenarios")
+
+
+def _why_not_heal(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+    if hero.lives == MOST_LIVES:
+        return refuse("NO-CHR-3", f"{spoken(table, hero.name)} has {MOST_LIVES} Lives already", lives=hero.lives)
+    return _too_dear(table, hero, "NO-BOAT-3", DRINK)
+
+
+def _too_dear(table: Table, hero: Hero, rule: str, price: int) -> Refusal:
+    purse = purse_of(table, hero)
+    return refuse(rule, f"it costs {price} bucks, and all have {purse} together", bucks=purse, needed=price)
+
+
+def _why_not_buy(table: Table, hero: Hero, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    if card not in table.offer:
+        return refuse("NO-BOAT-5", f"{table.box.names[card]} does not lie there")
+    assert is_on_sale(table, card)
+    return _too_dear(table, hero, "NO-BOAT-5", price_of(table, card))
+
+
+def _why_not_gamble(table: Table, hero_unused: Hero, move: Move) -> Refusal:
+    name = table.box.names[table.box.numbers[move[1]]]
+    if table.box.numbers[move[1]] not in table.offer:
+        return refuse("NO-BOAT-6", f"{name} does not lie there")
+    return refuse("NO-BOAT-6", f"nobody can pay what {name} asks for")
+
+
+def _why_not_sell(table: Table, hero: Hero, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    if card not in (*hero.weapons, *hero.loot):
+        return refuse("NO-BOAT-7", f"{spoken(table, hero.name)} does not have {table.box.names[card]}")
+    assert not paid_for(table, card)
+    return refuse("NO-BOAT-7", f"{table.box.names[card]} has no price")
+
+
+def _why_not_train(table: Table, hero: Hero, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    me, name = spoken(table, hero.name), table.box.names[card]
+    if table.box.piece(card)["hero"] != hero.name:
+        return refuse("NO-BOAT-8", f"{name} is no skill of {me}")
+    if card not in lessons_for(table, hero):
+        return refuse("NO-BOAT-8", f"{me} has learned {name}")
+    return _too_dear(table, hero, "NO-SKILL-3", fee_of(table, card))
+
+
+def _why_not_equip(table: Table, hero: Hero, move: Move) -> Refusal:
+    name = table.box.names[table.box.numbers[move[1]]]
+    if table.box.numbers[move[1]] in hero.loot:
+        return refuse("NO-CHR-6", f"{spoken(table, hero.name)} has {MOST_WEAPONS} weapons equipped already")
+    return refuse("NO-LOOT-5", f"{name} does not lie in the loot slot of {spoken(table, hero.name)}")
+
+
+def _why_not_stow(table: Table, hero: Hero, move: Move) -> Refusal:
+    name = table.box.names[table.box.numbers[move[1]]]
+    return refuse("NO-LOOT-5", f"{spoken(table, hero.name)} has not equipped {name}")
+
+
+def _why_not_share(table: Table, hero: Hero, move: Move) -> Refusal:
+    """No items or bucks change hands."""
+    other = next((one for one in table.heroes if one.name == move[1]), None)
+    if other is None or other is hero:
+        return refuse("NO-AMB-72", f"{spoken(table, move[1])} is no other hero on board")
+    if move[0] == "hand":
+        return refuse("NO-AMB-72", f"{spoken(table, hero.name)} has no bucks without a card")
+    return refuse("NO-AMB-140", "neither of them has anything")
+
+
+REASONS: Final[dict[str, Callable[[Table, Hero, Move], Refusal]]] = {
+    "heal": _why_not_heal,
+    "buy": _why_not_buy,
+    "gamble": _why_not_gamble,
+    "sell": _why_not_sell,
+    "train": _why_not_train,
+    "equip": _why_not_equip,
+    "stow": _why_not_stow,
+    "transfer": _why_not_share,
+    "hand": _why_not_share,
+}
+"""By the word of a move, what may be wrong with it."""
