@@ -47,6 +47,11 @@ class Standing(NamedTuple):
 class Campaign(Protocol):
     """What a game says about its campaigns."""
 
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The ids of the rules by which everything may be kept to come back to it (`rest`), by which the party comes
+        back (`restore`), and by which it goes on after a chapter that it did not win (`lost`)."""
+
     def options(self, facts: Facts, /) -> Record:
         """What is agreed upon before the first chapter."""
 

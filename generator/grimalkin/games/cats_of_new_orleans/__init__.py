@@ -10,8 +10,8 @@ a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifier
 `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`, the `interlude` after
 it with the Riverboat; at last `refusals` and `refusals_aboard`,
 `state`, `notation`, `position`; the `bots`, who see `chances`, what is `judged` of a table, `plans` and `cardplay`; and
-for readers the `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, and the `averages`
-of attacks. A power is a sentence of the content, and what it does
+for readers the `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, the `averages`
+of attacks, and the `campaign`. A power is a sentence of the content, and what it does
 stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
 """
 
@@ -28,6 +28,7 @@ from grimalkin.games.cats_of_new_orleans import (
     attack,
     board,
     box,
+    campaign,
     draws,
     effects,
     facts,
@@ -61,6 +62,7 @@ from grimalkin.games.cats_of_new_orleans import (
 )
 from grimalkin.games.cats_of_new_orleans.averages import expected
 from grimalkin.games.cats_of_new_orleans.bots import BOTS, tally
+from grimalkin.games.cats_of_new_orleans.campaign import CAMPAIGN
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
 from grimalkin.games.cats_of_new_orleans.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
@@ -77,7 +79,7 @@ LAWS: Final = gather(
     *(numbers, facts, board, sight, reach, kits, box, table, moves, agenda, space, names, who, triggers, hurt, draws),
     *(look, modifiers, attack, items, verbs, verbs_of_cards, verbs_of_scenes, effects, moving, actions, vermin),
     *(activation, rounds, story, interlude, refusals, refusals_aboard),
-    *(state, notation, position),
+    *(state, notation, position, campaign),
 )
 DRAWS: Final[Mapping[str, str]] = {
     "poker": "a card of the poker deck",
@@ -92,6 +94,7 @@ DRAWS: Final[Mapping[str, str]] = {
 REFUSALS: Final = frozenset(gather("NO", refusals, refusals_aboard))
 
 if TYPE_CHECKING:
+    from grimalkin.engine.campaigns import Campaign
     from grimalkin.engine.contract import GameOf
     from grimalkin.engine.habits import Behaviour, Counting
     from grimalkin.engine.pictures import PictureOf
@@ -100,6 +103,7 @@ if TYPE_CHECKING:
     from grimalkin.games.cats_of_new_orleans.moves import Move
 
     _this: GameOf[State, Move, View] = cats_of_new_orleans
+    _campaign: Campaign = CAMPAIGN
     _picture: PictureOf = picture
     _behaviour: Behaviour = behaviour
     _expected: Counting = expected
@@ -107,6 +111,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOTS",
+    "CAMPAIGN",
     "DRAWS",
     "LAWS",
     "MOST_DECISIONS",

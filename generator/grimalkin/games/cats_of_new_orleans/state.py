@@ -243,7 +243,7 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
     brought = (
         ("trained", frozenset(box.skills), len(box.skills)),
         ("weapons", box.weapons, MOST_WEAPONS),
-        ("loot", frozenset(box.loot) - box.weapons, len(box.loot)),
+        ("loot", frozenset(c for c in box.loot if box.piece(c)["kind"] != "event"), len(box.loot)),
         ("skills", frozenset(box.skills), len(box.skills)),
     )
     for key, fits, most in brought:

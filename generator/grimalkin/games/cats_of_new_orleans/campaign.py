@@ -1,0 +1,300 @@
+"""A campaign: what a party keeps from one scenario to the next, what comes next, and what is kept after it.
+
+Kept is what the Adventure Log says: Lives, bucks, Weapons, other Loot and all Skills of each hero, the entries in the
+log, what was won, and what the Riverboat has brought. A chapter is a scenario, or what comes after one that was won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from grimalkin.engine.campaigns import Chapter, Kept, Standing
+from grimalkin.engine.chance import Scripted
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.contract import State as AnyState
+from grimalkin.engine.law import law
+from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Whole, YesNo
+from grimalkin.games.cats_of_new_orleans.box import Box, box_of
+from grimalkin.games.cats_of_new_orleans.interlude import between, boat_is_open, speaks_of_next
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, MOST_LIVES, PARTIES, SEATS, SIDES
+from grimalkin.games.cats_of_new_orleans.state import State, option_misfits
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import listed
+
+AFTER: Final = "after-"
+"""Before the id of a scenario: what comes after it."""
+NOT_PLAYED: Final = frozenset({"safehaven", "riverboat", "take-preferred"})
+"""What a scenario says of the time after it, and nobody decides there."""
+ARMING: Final = "take-preferred"
+
+
+class Campaign:
+    """What this game says about its campaigns."""
+
+    rules: Final[Mapping[str, str]] = {"rest": "NO-SAFE-1", "restore": "NO-SAFE-4", "lost": "NO-AMB-142"}
+
+    def options(self, facts: Facts) -> Record:
+        box = box_of(facts)
+        heroes = Listing(Choice(tuple(box.ids[hero] for hero in box.hero_numbers)), min(PARTIES), max(PARTIES))
+        return Record(
+            {},
+            {
+                "difficulty": Choice(DIFFICULTIES, "Default: normal."),
+                "coin": YesNo("Whether the Buck coin tells what a Wound costs (default: no)."),
+                "heroes": heroes,
+            },
+        )
+
+    def shape(self, facts: Facts) -> Record:
+        """What an Adventure Log says."""
+        box = box_of(facts)
+
+        def some(cards: Sequence[int], about: str) -> Listing:
+            return Listing(Choice(tuple(box.ids[card] for card in cards)), describe=about)
+
+        hero = Record(
+            {"lives": Whole(0, MOST_LIVES, "Lives.")},
+            {
+                "bucks": Whole(0, describe="Bucks without a card."),
+                "weapons": some(sorted(box.weapons), "The weapons equipped."),
+                "loot": some(box.loot, "All other Loot."),
+                "skills": some(box.skills, "All skills that were learned."),
+            },
+        )
+        scenarios = Choice(tuple(box.scenario_ids))
+        return Record(
+            {"heroes": Table(hero, describe="By hero, in the order in which they are dealt around the table.")},
+            {
+                **self.options(facts).optional,
+                "heroes": Table(hero),
+                "won": Listing(scenarios, describe="The scenarios that were won, in their order."),
+                "after": Choice(
+                    tuple(box.scenario_ids), "The scenario that was just won, while what comes after it is due."
+                ),
+                "log": Listing(Whole(1), describe="The entries in the Adventure Log."),
+                "aspects-lost": some(box.aspects, "The Aspect cards that are out for this campaign."),
+                "heard": some(box.events, "The Riverboat Events that were drawn."),
+                "events": some(box.events, "Those that speak of the next scenario."),
+                "initiative": Choice(SIDES, "Who wins the first initiative of the next scenario."),
+            },
+        )
+
+    def check(self, facts: Facts, kept: Kept) -> list[Misfit]:
+        box = box_of(facts)
+        record, misfits = self.shape(facts).read(kept)
+        if misfits:
+            return list(misfits)
+        heroes = [box.ids[hero] for hero in box.hero_numbers]
+        found = [
+            Misfit(("heroes", name), f'there is no hero "{name}"', did_you_mean(name, heroes))
+            for name in record["heroes"]
+            if name not in heroes
+        ]
+        if not found:
+            options = {**_party_options(record), **_shared_options(record), "interlude": True}
+            options["skills"] = {name: has["skills"] for name, has in record["heroes"].items() if has.get("skills")}
+            options["scenario"] = next(iter(box.scenario_ids))
+            found = [_of_kept(misfit) for misfit in option_misfits(box, options)]
+            found += _too_many(box, record)
+        return found
+
+    @law("NO-CHR-1", "NO-SET-1", "NO-SET-2")
+    def begin(self, facts: Facts, seats: Sequence[str], options: Mapping[str, Any]) -> Kept:
+        box = box_of(facts)
+        read, misfits = self.options(facts).read(options)
+        wrong = [*misfits, *seat_misfits(seats, SEATS)]
+        if not misfits:
+            wrong += option_misfits(box, read)
+        if wrong:
+            raise Misfits(wrong)
+        names = read.pop("heroes", [box.ids[hero] for hero in box.hero_numbers[: max(PARTIES)]])
+        return {**_written(read), "heroes": {name: {"lives": MOST_LIVES} for name in names}}
+
+    @law("NO-GEN-11", "NO-BOAT-9")
+    def chapters(self, facts: Facts, kept: Kept) -> list[Chapter]:
+        box = box_of(facts)
+        after = kept.get("after", "")
+        if after and is_anything_after(box, after):
+            title = "The Riverboat" if boat_is_open(box, after) else "Between two scenarios"
+            rules = ("NO-BOAT-1",) if boat_is_open(box, after) else ("NO-SCN-8",)
+            return [Chapter(f"{AFTER}{after}", title, _options_after(kept, after), rules, rests=True)]
+        told = facts["scenarios"]
+        last = max((told[id_]["number"] for id_ in kept.get("won", ())), default=0)
+        later = sorted((one for one in told.values() if one["number"] > last), key=lambda one: int(one["number"]))
+        return [
+            Chapter(one["id"], one["title"], _options_of(box, kept, one["id"]), ("NO-SCN-8",), rests=bool(after))
+            for one in later[:1]
+        ]
+
+    @law("NO-AMB-142", "NO-AMB-143", "NO-CHR-4", "NO-AMB-55")
+    def after(self, facts: Facts, kept: Kept, chapter: Chapter, state: AnyState) -> Kept:
+        assert isinstance(state, State)
+        ids = box_of(facts).ids
+        if not state.won:
+            return {key: value for key, value in kept.items() if key != "after" or chapter.options.get("interlude")}
+        new: dict[str, Any] = {key: kept[key] for key in ("difficulty", "coin", "won", "heard") if key in kept}
+        new["heroes"] = {hero.name: self._kept_of(ids, hero, kept["heroes"][hero.name]) for hero in state.heroes}
+        new["log"] = list(state.entries)
+        new["aspects-lost"] = [ids[card] for card in state.aspects_lost]
+        if chapter.options.get("interlude"):
+            for hero in new["heroes"].values():
+                hero["lives"] = max(1, hero["lives"])
+            if state.event >= 0:
+                new["heard"] = _heard(state, [*kept.get("heard", ()), ids[state.event]])
+                new["events"] = [ids[state.event]] if speaks_of_next(state.box, state.event) else []
+            if state.initiative:
+                new["initiative"] = SIDES[state.initiative - 1]
+        else:
+            new["won"] = [*kept.get("won", ()), state.scenario]
+            new["after"] = state.scenario
+        return {key: value for key, value in new.items() if value not in ([], "")}
+
+    @staticmethod
+    def _kept_of(ids: Sequence[str], hero: Any, before: Mapping[str, Any]) -> dict[str, Any]:
+        """What a hero has: all skills, also those that were laid aside."""
+        skills = {*before.get("skills", ()), *(ids[card] for card in hero.skills)}
+        kept = {
+            "lives": hero.lives,
+            "bucks": hero.bucks,
+            "weapons": [ids[card] for card in hero.weapons],
+            "loot": [ids[card] for card in hero.loot],
+            "skills": [id_ for id_ in ids if id_ in skills],
+        }
+        return {key: value for key, value in kept.items() if value or key == "lives"}
+
+    def standing(self, facts: Facts, kept: Kept) -> list[Standing]:
+        """As on an Adventure Log: the party, then each hero."""
+        box = box_of(facts)
+        return [*_standing_of_party(box, kept), *_standing_of_heroes(box, kept)]
+
+
+def is_anything_after(box: Box, scenario: str) -> bool:
+    """Whether something is read, decided or bought after a scenario, and before the next."""
+    table = State(box, ("Ada",), {"scenario": scenario}, Scripted())
+    clauses = {one.name for ability in between(table) for one in _clauses(ability.body)}
+    return boat_is_open(box, scenario) or bool(clauses - NOT_PLAYED)
+
+
+def _clauses(body: Sequence[Any]) -> Iterator[Any]:
+    for sentence in body:
+        for label, value in sentence.parts:
+            if label == "clauses":
+                yield from value if isinstance(value, tuple) else (value,)
+
+
+def _party_options(kept: Kept) -> dict[str, Any]:
+    """Options that tell who plays, and what each has."""
+    heroes = kept["heroes"]
+    options: dict[str, Any] = {"heroes": list(heroes), "lives": {name: has["lives"] for name, has in heroes.items()}}
+    for key in ("bucks", "weapons", "loot"):
+        options[key] = {name: has[key] for name, has in heroes.items() if has.get(key)}
+    return options
+
+
+def _shared_options(kept: Kept) -> dict[str, Any]:
+    return {key: kept[key] for key in ("difficulty", "coin", "log", "aspects-lost") if kept.get(key)}
+
+
+def _options_after(kept: Kept, scenario: str) -> dict[str, Any]:
+    """Of the interlude after a scenario."""
+    options = {"scenario": scenario, "interlude": True, **_party_options(kept), **_shared_options(kept)}
+    options["skills"] = {name: has["skills"] for name, has in kept["heroes"].items() if has.get("skills")}
+    options["heard"] = list(kept.get("heard", ()))
+    return _written(options)
+
+
+@law("NO-AMB-40", "NO-SKILL-5", "NO-S1-10", "NO-SKILL-2")
+def _options_of(box: Box, kept: Kept, scenario: str) -> dict[str, Any]:
+    """Of a scenario: nobody begins without Lives; what is given before it is asked at its set-up."""
+    options = {"scenario": scenario, **_party_options(kept), **_shared_options(kept)}
+    options["lives"] = {name: max(1, lives) for name, lives in options["lives"].items()}
+    if kept.get("won") and not any(
+        one.name == ARMING
+        for clause in box.facts["scenarios"][kept["won"][-1]]["between"]
+        if clause.get("text")
+        for one in box.read(clause["text"]).every()
+    ):
+        options.setdefault("weapons", {})
+    elif not options["weapons"]:
+        del options["weapons"]
+    trained = {name: has["skills"] for name, has in kept["heroes"].items() if has.get("skills")}
+    if trained:
+        options["trained"] = trained
+    if kept.get("events"):
+        options["events"] = list(kept["events"])
+    if kept.get("initiative"):
+        options["initiative"] = kept["initiative"]
+    return _written(options)
+
+
+def _written(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as a file has them: yes and no as words."""
+    return {key: ("yes" if value else "no") if isinstance(value, bool) else value for key, value in options.items()}
+
+
+@law("NO-AMB-144")
+def _heard(state: State, heard: list[str]) -> list[str]:
+    """The events that were drawn; once all have been, only the last one counts as drawn."""
+    return heard if len(set(heard)) < len(state.box.events) else heard[-1:]
+
+
+def _of_kept(misfit: Misfit) -> Misfit:
+    """What is wrong with an option, at the place of the record from which it comes."""
+    at = misfit.at
+    if at and at[0] in ("bucks", "weapons", "loot", "lives", "skills") and len(at) > 1:
+        return replace(misfit, at=("heroes", at[1], at[0], *at[2:]))
+    return misfit
+
+
+def _too_many(box: Box, kept: Kept) -> Iterator[Misfit]:
+    """More of a card than the box has."""
+    left = {box.ids[card]: int(box.piece(card)["count"]) for card in box.loot}
+    for name, has in kept["heroes"].items():
+        for key in ("weapons", "loot"):
+            for index, id_ in enumerate(has.get(key, ())):
+                left[id_] -= 1
+                if left[id_] < 0:
+                    yield Misfit(("heroes", name, key, index), f"there is no other {id_} in the box")
+
+
+def _standing_of_party(box: Box, kept: Kept) -> Iterator[Standing]:
+    scenarios = box.facts["scenarios"]
+    won = [str(scenarios[id_]["title"]) for id_ in kept.get("won", ())]
+    yield Standing("", "Difficulty", str(kept.get("difficulty", DIFFICULTIES[1])), "NO-GEN-7")
+    yield Standing("", "Scenarios passed", listed(won) if won else "none", "NO-SCN-3")
+    if kept.get("log"):
+        yield Standing("", "Entries in the log", ", ".join(map(str, kept["log"])), "NO-SCN-9")
+    if kept.get("aspects-lost"):
+        names = [box.names[box.numbers[id_]] for id_ in kept["aspects-lost"]]
+        yield Standing("", "Aspects that are gone", ", ".join(names), "NO-PWR-4")
+    if kept.get("heard"):
+        yield Standing("", "Riverboat Events drawn", str(len(kept["heard"])), "NO-AMB-144")
+    waiting = [box.names[box.numbers[id_]] for id_ in kept.get("events", ())]
+    if waiting:
+        yield Standing("", "For the next scenario", ", ".join(waiting), "NO-BOAT-2")
+    if kept.get("initiative"):
+        yield Standing("", "First initiative", str(kept["initiative"]), "NO-BOAT-2")
+
+
+def _standing_of_heroes(box: Box, kept: Kept) -> Iterator[Standing]:
+    for name, has in kept["heroes"].items():
+
+        def names(ids: Sequence[str]) -> str:
+            return ", ".join(box.names[box.numbers[id_]] for id_ in ids)
+
+        cards = sum(int(box.piece(box.numbers[id_]).get("bucks") or 0) for id_ in has.get("loot", ()))
+        yield Standing(name, "Lives", str(has["lives"]), "NO-CHR-1")
+        yield Standing(name, "Bucks", str(has.get("bucks", 0) + cards), "NO-AMB-72")
+        for key, what, rule in (
+            ("weapons", "Weapons", "NO-CHR-6"),
+            ("loot", "Other Loot", "NO-CHR-8"),
+            ("skills", "Skills", "NO-CHR-4"),
+        ):
+            if has.get(key):
+                yield Standing(name, what, names(has[key]), rule)
+
+
+CAMPAIGN: Final = Campaign()
