@@ -197,7 +197,7 @@ What letters mean on all maps stands in game.yaml, under `maps`, each with its r
 `grimalkin check` tells every fault with its line and column.
 A sign may mean nothing, an outline be open, a door stand between nothing, or a letter be explained by no rule.
 A start may be too small for those who begin there, and squares may be such as nobody can reach.
-`grimalkin fmt` puts blanks, letters and numbers right, and `grimalkin export uvtt` hands maps to virtual tables.
+`grimalkin fmt` puts blanks, letters and numbers right, and `grimalkin export uvtt` hands maps to virtual tables, as drawn.
 
 ## Pictures of positions
 

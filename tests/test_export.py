@@ -28,7 +28,7 @@ from grimalkin.export.pictures import Wanted, check_sizes, pictures
 from grimalkin.export.printshop import print_shop_zip
 from grimalkin.export.products import DPI, INCH, MPC, TGC, find_product
 from grimalkin.export.services import export_mpc, export_tgc, mpc_lots, tgc_lots
-from grimalkin.export.tabletop import _Table, addresses, export_tts, grid
+from grimalkin.export.tabletop import Table, addresses, export_tts, grid
 from grimalkin.output.workers import in_parallel
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
@@ -248,9 +248,24 @@ class SavedImage(Strict):
     CustomTile: SavedTile | None = None
 
 
+class SavedBag(Strict):
+    Order: int = Field(ge=0, le=2)
+
+
+class SavedBook(Strict):
+    PDFUrl: str = Field(pattern=r"^(file:///|https?://)")
+    PDFPassword: str
+    PDFPage: int
+    PDFPageOffset: int
+
+
+class SavedPoint(Strict):
+    Position: dict[Literal["x", "y", "z"], float]
+
+
 class SavedThing(Strict):
     GUID: Guid
-    Name: Literal["DeckCustom", "CardCustom", "Custom_Tile", "Figurine_Custom", "Bag"]
+    Name: Literal["DeckCustom", "CardCustom", "Custom_Tile", "Figurine_Custom", "Bag", "Notecard", "Custom_PDF"]
     Transform: SavedTransform
     Nickname: str
     Description: str
@@ -267,6 +282,9 @@ class SavedThing(Strict):
     CustomDeck: dict[str, SavedSheet] | None = None
     CustomImage: SavedImage | None = None
     ContainedObjects: list[SavedThing] | None = None
+    Bag: SavedBag | None = None
+    CustomPDF: SavedBook | None = None
+    AttachedSnapPoints: list[SavedPoint] | None = None
 
 
 class Saved(Strict):
@@ -415,7 +433,7 @@ def test_no_two_things_share_a_guid(large: Path, tmp_path: Path) -> None:
 
 def test_guids_that_would_be_alike_are_not(large: Path) -> None:
     """Among twenty thousand numbers of 24 bits, about twelve pairs are alike by chance."""
-    table = _Table(load(large, ("c0",))[0], str, 300, 4096)
+    table = Table(load(large, ("c0",))[0], str, 300, 4096)
 
     assert 20_000 == len({table.guid(number) for number in range(20_000)})
 

@@ -48,7 +48,7 @@ example:
 _TTS = """\
 Copy the JSON to Tabletop Simulator's folder "Saves/Saved Objects", then take the game from Objects > Saved Objects.
 Without --url it shows the pictures of this computer, which nobody else sees: for others, put the PNG files on a host,
-and give their address.
+and give their address. A game with scenarios has a bag for each of them, and one for each hero.
 
 examples:
   grimalkin export tts were-kittens
@@ -75,7 +75,8 @@ example:
   grimalkin export zip were-kittens
 """
 _UVTT = """\
-A file a map, in the Universal VTT format that Foundry and other virtual tables read: walls stop sight, doors open.
+A file a map, in the Universal VTT format that Foundry and other virtual tables read: the map as it is drawn, walls that
+stop sight, doors that open.
 
 example:
   grimalkin export uvtt cats-of-new-orleans
@@ -126,14 +127,13 @@ def _add_dpi(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from grimalkin.export.designs import designs_of
     from grimalkin.output.disk import refuse
     from grimalkin.output.swap import staging, swap
 
     problems = Problems()
     game = load(options.game, variants=options.variant)
     check_only(game, options.only)
-    designs = designs_of(game, options.only, problems) if options.kind != "uvtt" else []
+    designs = _designs(options, game, problems)
     problems.stop()
     make = _maker(options, game, designs, problems)
     problems.stop()
@@ -152,6 +152,18 @@ def _export(options: argparse.Namespace) -> int:
     return 0
 
 
+def _designs(options: argparse.Namespace, game: Game, problems: Problems) -> list[Design]:
+    """What is to be exported; what is for paper alone, on a virtual table, only when it is named."""
+    from grimalkin.export.designs import designs_of
+
+    if options.kind == "uvtt":
+        return []
+    only = options.only
+    if options.kind == "tts" and not only and any(deck.on_paper for deck in game.info.decks):
+        only = [deck.id for deck in game.info.decks if not deck.on_paper]
+    return designs_of(game, only, problems)
+
+
 Maker = Callable[[Path, Path], str]
 """Fills a folder, which will then become another one; returns what is in it now."""
 
@@ -159,7 +171,7 @@ Maker = Callable[[Path, Path], str]
 def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
     """What an export will do. Whatever would not work is a problem before anything is drawn."""
     from grimalkin.export import pictures, printshop, services, tabletop
-    from grimalkin.export.designs import how_many
+    from grimalkin.export.designs import composer_of, how_many, maps_of
     from grimalkin.export.uvtt import export_uvtt
     from grimalkin.output.disk import write_new
     from grimalkin.problems import shown_path
@@ -167,7 +179,14 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
     place = Place(shown_path(game.folder / "game.yaml"))
     if options.kind == "uvtt" and not game.maps:
         problems.add(place, f"{game.info.title} has no maps", "maps are maps/NAME.txt")
-    done = bar(f"{game.name}: drawing faces", sum(len(design.faces) for design in designs))
+    drawn = maps_of(composer_of(game, problems), framed=False) if options.kind == "uvtt" else {}
+    evening = options.kind == "tts" and not options.only and bool(game.scenarios or game.maps or game.info.books)
+    if evening:
+        from grimalkin.export.evenings import besides_decks, export_evenings
+
+    besides = besides_decks(game, problems) if evening else None
+    maps = len(besides.maps) if besides else 0
+    done = bar(f"{game.name}: drawing faces", sum(len(design.faces) for design in designs) + maps)
     jobs = options.jobs
 
     def png(new: Path, _: Path) -> str:
@@ -179,15 +198,19 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
 
     def tts(new: Path, final: Path) -> str:
         where = tabletop.addresses(options.url, final)
-        made = tabletop.export_tts(game, designs, new, where, options.dpi, options.largest, jobs, done)
-        return f"{game.name}.json and {how_many(made, 'picture')}"
+        if besides is None:
+            made = tabletop.export_tts(game, designs, new, where, options.dpi, options.largest, jobs, done)
+            return f"{game.name}.json and {how_many(made, 'picture')}"
+        made = export_evenings(game, designs, besides, new, where, options.dpi, options.largest, jobs, done)
+        books = f", {how_many(len(besides.books), 'book')}" if besides.books else ""
+        return f"{game.name}.json{books} and {how_many(made, 'picture')}"
 
     def shop(new: Path, _: Path) -> str:
         write_new(new / f"{game.name}.zip", printshop.print_shop_zip(game, designs, done))
         return f"{game.name}.zip"
 
     def uvtt(new: Path, _: Path) -> str:
-        return how_many(export_uvtt(game.maps, new), "map")
+        return how_many(export_uvtt(game.maps, drawn, new), "map")
 
     def order(made: int) -> str:
         return f"order.txt and {how_many(made, 'picture')}"

@@ -247,6 +247,10 @@ class Deck(Drawn):
     between: bool = Field(
         False, description="Whether it is used between scenarios only, and so left out of a print of one."
     )
+    on_paper: bool = Field(
+        False,
+        description="Whether it is for paper alone, such as sheets of maps: a virtual table has each map as a whole.",
+    )
     apart: tuple[ColumnName, ...] | None = Field(
         None,
         description="Columns whose values players must tell apart at a glance: fronts that differ in one of them must "

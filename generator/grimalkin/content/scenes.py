@@ -44,6 +44,18 @@ def as_scenario(game: Game, scenario: Scenario, heroes: Sequence[str], place: Pl
     return replace(game, part=Part(id_, f"scenario {scenario.number}, {scenario.title}{with_whom}", counts))
 
 
+def hero_of(game: Game, row: Component, drawn: Drawn) -> str | None:
+    """The one of the party whom a piece belongs to, if there is one."""
+    party = {one.id for one in game.components[game.info.party]} if game.info.party else set()
+    return next((name for name in [row.id, *_belongs_to(row, drawn)] if name in party), None)
+
+
+def level_of(row: Component, drawn: Drawn) -> int | None:
+    """The level of loot that a piece belongs to, if there is one: levels alone are whole numbers."""
+    cells = (value_of(row, column) for column in drawn.needs if column != "id")
+    return next((cell for cell in cells if isinstance(cell, int) and not isinstance(cell, bool)), None)
+
+
 def _named(game: Game, scenario: Scenario, heroes: Sequence[str]) -> set[str]:
     """All that is there in a scenario, by the names that cells have for it."""
     named = {scenario.id, scenario.map, *map(str, scenario.loot), *heroes, *scenario.pool}

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from grimalkin.content import Game
+from grimalkin.content.maps import column_name
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.face import Composer, Face
+from grimalkin.face.whole_map import is_drawn_whole, whole_map
 from grimalkin.problems import Place, Problems, shown_path
 
 Done = Callable[[int], None]
@@ -30,9 +32,13 @@ class Design:
         return (self.front, self.back) if self.back else (self.front,)
 
 
+def composer_of(game: Game, problems: Problems) -> Composer:
+    return Composer(game, load_stocks(game.folder, problems), problems)
+
+
 def designs_of(game: Game, only: Sequence[str], problems: Problems) -> list[Design]:
     """Every design of a game, or only those of the components and decks named, in the order of its decks."""
-    composer = Composer(game, load_stocks(game.folder, problems), problems)
+    composer = composer_of(game, problems)
     designs = []
     for deck in game.info.decks:
         for row in game.components[deck.id]:
@@ -46,6 +52,20 @@ def designs_of(game: Game, only: Sequence[str], problems: Problems) -> list[Desi
         place = Place(shown_path(game.folder / "game.yaml"))
         problems.add(place, "there is nothing to export", "a deck needs at least one row")
     return designs
+
+
+def maps_of(composer: Composer, framed: bool) -> dict[str, Face]:
+    """The maps of a game, each as one face, by their names; without those that are too large to be drawn whole.
+
+    A frame has the letters of columns and the numbers of rows.
+    """
+    faces = {}
+    for id_, drawn in composer.game.maps.items():
+        names = [column_name(column) for column in range(drawn.columns)] if framed else []
+        face = whole_map(composer, drawn, drawn.name, names) if is_drawn_whole(drawn) else None
+        if face:
+            faces[id_] = face
+    return faces
 
 
 def faces_of(designs: Iterable[Design]) -> list[Face]:

@@ -1,9 +1,9 @@
 """Designs in, a saved object of Tabletop Simulator out, with the pictures that it shows.
 
 Rectangular cards become decks: their faces lie in rows on a sheet, and a card is known by the number of its sheet and
-its place on it. Everything else becomes tiles, in a bag when there are several. The format is that of
-https://kb.tabletopsimulator.com/custom-content/save-file-format/ and custom-deck/, the numbers of shapes those of
-https://api.tabletopsimulator.com/custom-game-objects/.
+its place on it. Everything else becomes tiles, in a bag when there are several; `evenings` arranges what belongs to a
+hero or to a scenario. The format is that of https://kb.tabletopsimulator.com/custom-content/save-file-format/ and
+custom-deck/, the numbers of shapes those of https://api.tabletopsimulator.com/custom-game-objects/.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ APART = 5.0
 Address = Callable[[str], str]
 """The address of a picture, from its file's name."""
 Thing = dict[str, Any]
+Counted = tuple[Design, int]
+"""A design, and how many of it."""
 
 
 def addresses(base: str | None, folder: Path) -> Address:
@@ -58,20 +60,25 @@ def export_tts(
     game: Game, designs: Sequence[Design], folder: Path, address: Address, dpi: int, largest: int, jobs: int, done: Done
 ) -> int:
     """The saved object and its pictures, none wider or higher than `largest` pixels. Returns how many pictures."""
-    table = _Table(game, address, dpi, largest)
-    together = _together(designs)
+    table = Table(game, address, dpi, largest)
+    together = piles(designs)
     for deck, members in by_deck(designs).items():
         for cards in together.get(deck, ()):
-            table.deck(cards)
-        tiles = [design for design in members if not _is_card(design)]
-        if tiles:
-            table.tiles(deck, tiles)
-    made = 0
-    for name, data in table.drawn(jobs, done):
-        write_new(folder / name, data)
-        made += 1
-    write_new(folder / f"{game.name}.json", json.dumps(table.saved(), indent=2, ensure_ascii=False) + "\n")
-    return made
+            table.print(cards)
+            table.place(table.pile(deck, name_of(cards), all_of(cards)))
+        table.place(*table.tiles(deck, all_of(design for design in members if not is_card(design))))
+    return table.write(folder, jobs, done)
+
+
+def all_of(designs: Iterable[Design]) -> list[Counted]:
+    """Each design as often as it is in the box."""
+    return [(design, design.row.count) for design in designs]
+
+
+def name_of(designs: Sequence[Design]) -> str:
+    """The name of a deck on the table, which may hold several decks of the game."""
+    *others, last = dict.fromkeys(design.deck.name for design in designs)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def grid(count: int, stock: Stock, dpi: int, largest: int) -> tuple[int, int, int]:
@@ -101,7 +108,7 @@ class _Sheet:
 
 
 @dataclass(slots=True)
-class _Table:
+class Table:
     """What lies on the table so far, and the pictures it needs."""
 
     game: Game
@@ -114,45 +121,58 @@ class _Table:
     """Pictures of one face, by their dots per inch."""
     blanks: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Empty backs: their size in pixels."""
+    ready: dict[str, bytes] = field(default_factory=dict)
+    """Pictures that were drawn elsewhere."""
     guids: set[str] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)
+    """The names of the pictures of one face."""
+    count: int = 0
+    """Of sheets of cards."""
+    printed: dict[str, tuple[int, dict[str, Thing]]] = field(default_factory=dict)
+    """The number of each card on the sheets, and its sheet."""
+    lengths: dict[int, int] = field(default_factory=dict)
+    """How many things lie in each row."""
 
-    def deck(self, designs: list[Design]) -> None:
-        """A deck of cards of one stock, or a single card. It may hold several decks of the game."""
-        stock = designs[0].stock
-        decks = by_deck(designs)
-        deck = next(iter(decks))
-        *others, last = [members[0].deck.name for members in decks.values()]
-        name = f"{', '.join(others)} and {last}" if others else last
-        custom: dict[int, Thing] = {}
-        cards: list[Thing] = []
+    def print(self, designs: Sequence[Design]) -> None:
+        """Sheets of cards of one stock. From then on these cards are known."""
+        deck = designs[0].deck.id
         for start in range(0, len(designs), MOST_DESIGNS):
-            number = len(self.numbers()) + len(custom) + 1
+            self.count += 1
             members = designs[start : start + MOST_DESIGNS]
-            custom[number] = self.sheet(f"{deck}_{number}", members)  # no id has such a sign, so no tile is called so
+            sheet = self.sheet(f"{deck}_{self.count}", members)  # no id has such a sign, so no tile is called so
             for index, design in enumerate(members):
-                for copy in range(design.row.count):
-                    card = self.thing("CardCustom", design.row, copy, stock.height / CARD_HEIGHT)
-                    card |= {
-                        "CardID": number * 100 + index,
-                        "SidewaysCard": stock.width > stock.height,
-                        "CustomDeck": {str(number): custom[number]},
-                    }
-                    card["Transform"]["rotZ"] = 180.0  # face down
-                    cards.append(card)
-        if len(cards) == 1:
-            self.place(cards[0])
-            return
-        whole = self.thing("DeckCustom", None, 0, stock.height / CARD_HEIGHT, deck, name)
+                self.printed[design.row.id] = self.count * 100 + index, {str(self.count): sheet}
+
+    def pile(self, deck: str, name: str, cards: Iterable[Counted], *of: str) -> Thing:
+        """A deck of cards of one stock that were printed, or a single card. `of` is what it lies in, if anything."""
+        cards = list(cards)
+        things = [self.card(design, copy, *of) for design, count in cards for copy in range(count)]
+        if len(things) == 1:
+            return things[0]
+        stock = cards[0][0].stock
+        whole = self.thing("DeckCustom", None, 0, stock.height / CARD_HEIGHT, deck, name, of)
+        sheets: dict[str, Thing] = {}
+        for card in things:
+            sheets |= card["CustomDeck"]
         whole |= {
             "SidewaysCard": stock.width > stock.height,
-            "DeckIDs": [card["CardID"] for card in cards],
-            "CustomDeck": {str(number): sheet for number, sheet in custom.items()},
-            "ContainedObjects": cards,
+            "DeckIDs": [card["CardID"] for card in things],
+            "CustomDeck": sheets,
+            "ContainedObjects": things,
         }
         whole["Transform"]["rotZ"] = 180.0
-        self.place(whole)
+        return whole
 
-    def sheet(self, name: str, designs: list[Design]) -> Thing:
+    def card(self, design: Design, copy: int, *of: str) -> Thing:
+        """One card that was printed, face down."""
+        stock = design.stock
+        number, sheet = self.printed[design.row.id]
+        card = self.thing("CardCustom", design.row, copy, stock.height / CARD_HEIGHT, of=of)
+        card |= {"CardID": number, "SidewaysCard": stock.width > stock.height, "CustomDeck": sheet}
+        card["Transform"]["rotZ"] = 180.0
+        return card
+
+    def sheet(self, name: str, designs: Sequence[Design]) -> Thing:
         """Sheets of fronts and backs. The last place of the fronts is the back, when there is one for all."""
         stock = designs[0].stock
         columns, rows, dpi = grid(len(designs) + 1, stock, self.dpi, self.largest)
@@ -179,49 +199,65 @@ class _Table:
             "Type": 0 if stock.corner else 1,
         }
 
-    def tiles(self, deck: str, designs: list[Design]) -> None:
-        """Tiles of one deck: in a bag, or one by itself."""
-        tiles = [self.tile(design, copy) for design in designs for copy in range(design.row.count)]
-        for design in designs:
-            for face in design.faces:
-                self.single(f"{face.id}.png", face, turned=_pointed(design.stock))
-        if len(tiles) == 1:
-            self.place(tiles[0])
-            return
-        bag = self.thing("Bag", None, 0, 1.0, deck, designs[0].deck.name)
-        self.place(bag | {"ContainedObjects": tiles})
+    def tiles(self, deck: str, designs: Iterable[Counted], *of: str) -> list[Thing]:
+        """Tiles of one deck: in a bag, or one by itself, or nothing."""
+        designs = list(designs)
+        tiles = [self.tile(design, copy, *of) for design, count in designs for copy in range(count)]
+        return tiles if len(tiles) < 2 else [self.bag(deck, designs[0][0].deck.name, tiles, *of)]
 
-    def tile(self, design: Design, copy: int) -> Thing:
+    def bag(self, id_: str, name: str, things: list[Thing], *of: str) -> Thing:
+        """A bag with things in it."""
+        return self.thing("Bag", None, 0, 1.0, id_, name, of) | {"ContainedObjects": things}
+
+    def tile(self, design: Design, copy: int, *of: str) -> Thing:
         """One tile, or a figure when it folds to stand."""
         stock = design.stock
+        for face in design.faces:
+            self.single(f"{face.id}.png", face, turned=_pointed(stock))
         folds = stock.fold != "none"
         height = stock.width if _pointed(stock) else stock.height
-        tile = self.thing("Figurine_Custom" if folds else "Custom_Tile", design.row, copy, height / TILE_HEIGHT)
-        image: Thing = {
-            "ImageURL": self.address(f"{design.front.id}.png"),
-            "ImageSecondaryURL": self.address(f"{design.back.id}.png") if design.back else "",
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
-        }
+        tile = self.thing("Figurine_Custom" if folds else "Custom_Tile", design.row, copy, height / TILE_HEIGHT, of=of)
+        image = self.image(f"{design.front.id}.png", f"{design.back.id}.png" if design.back else None)
         if not folds:
             shape = {"circle": CIRCLE, "hexagon": HEX}.get(stock.shape, ROUNDED if stock.corner else BOX)
             image["CustomTile"] = {"Type": shape, "Thickness": THICKNESS, "Stackable": True, "Stretch": True}
             if _pointed(stock):
                 tile["Transform"]["rotY"] = 270.0
+        else:
+            tile["Transform"]["scaleY"] = tile["Transform"]["scaleX"]  # it stands: that is its height
         return tile | {"CustomImage": image}
 
+    def image(self, front: str, back: str | None) -> Thing:
+        """What a thing says of its pictures, by their names."""
+        return {
+            "ImageURL": self.address(front),
+            "ImageSecondaryURL": self.address(back) if back else "",
+            "ImageScalar": 1.0,
+            "WidthScale": 0.0,
+        }
+
     def single(self, name: str, face: Face, turned: bool = False) -> None:
-        """A picture of one face."""
+        """A picture of one face, however often it is shown."""
+        if name in self.taken:
+            return
+        self.taken.add(name)
         stock = face.stock
         dpi = min(self.dpi, int(self.largest / max(stock.width, stock.height) * INCH))
         self.singles.setdefault(dpi, []).append(Wanted(name, face, turned=turned))
 
     def thing(
-        self, name: str, row: Component | None, copy: int, scale: float, id_: str = "", nickname: str = ""
+        self,
+        name: str,
+        row: Component | None,
+        copy: int,
+        scale: float,
+        id_: str = "",
+        nickname: str = "",
+        of: tuple[str, ...] = (),
     ) -> Thing:
         """What every object of a save has."""
         return {
-            "GUID": self.guid(name, row.id if row else id_, copy),
+            "GUID": self.guid(*of, name, row.id if row else id_, copy),
             "Name": name,
             "Transform": {
                 **dict.fromkeys(("posX", "posY", "posZ", "rotX"), 0.0),
@@ -247,19 +283,28 @@ class _Table:
         self.guids.add(guid)
         return guid
 
-    def place(self, thing: Thing) -> None:
-        """Put a thing onto the table, to the right of the last."""
-        thing["Transform"] |= {"posX": len(self.things) * APART, "posY": 1.0}
-        self.things.append(thing)
-
-    def numbers(self) -> set[str]:
-        """The numbers of the sheets that are on the table."""
-        return {number for thing in self.things for number in thing.get("CustomDeck", ())}
+    def place(self, *things: Thing, row: int = 0) -> None:
+        """Put things onto the table, each to the right of the last of its row; rows lie behind one another."""
+        for thing in things:
+            thing["Transform"] |= {"posX": self.lengths.get(row, 0) * APART, "posY": 1.0}
+            if row:
+                thing["Transform"]["posZ"] = row * APART
+            self.lengths[row] = self.lengths.get(row, 0) + 1
+            self.things.append(thing)
 
     def saved(self) -> Thing:
         """The saved object. Without a date, so that the same game gives the same file."""
         empty = ("GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn", "LuaScript", "LuaScriptState")
         return {"SaveName": self.game.marked_title, **dict.fromkeys(empty, ""), "ObjectStates": self.things}
+
+    def write(self, folder: Path, jobs: int, done: Done) -> int:
+        """The saved object and its pictures, as files. Returns how many pictures."""
+        made = 0
+        for name, data in self.drawn(jobs, done):
+            write_new(folder / name, data)
+            made += 1
+        write_new(folder / f"{self.game.name}.json", json.dumps(self.saved(), indent=2, ensure_ascii=False) + "\n")
+        return made
 
     def drawn(self, jobs: int, done: Done) -> Iterator[tuple[str, bytes]]:
         """The names and contents of all pictures."""
@@ -275,6 +320,7 @@ class _Table:
             buffer = io.BytesIO()
             Image.new("RGB", size, "white").save(buffer, "PNG")
             yield name, buffer.getvalue()
+        yield from self.ready.items()
 
 
 def _sheet_tasks(sheets: Iterable[_Sheet]) -> Iterator[tuple[object, ...]]:
@@ -284,7 +330,7 @@ def _sheet_tasks(sheets: Iterable[_Sheet]) -> Iterator[tuple[object, ...]]:
         yield grid_pdf(sheet.faces, sheet.columns, sheet.rows), [Shot(0, size, sheet.dpi)]
 
 
-def _together(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
+def piles(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
     """The cards that make a deck on the table, below the id of the game's deck that the first of them is from.
 
     They share their stock and come from one deck of the game, or from several with one back for all: nobody can tell
@@ -292,7 +338,7 @@ def _together(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
     """
     found: dict[tuple[str, Stock, object], list[Design]] = {}
     for deck, members in by_deck(designs).items():
-        cards = [design for design in members if _is_card(design)]
+        cards = [design for design in members if is_card(design)]
         for stock in dict.fromkeys(design.stock for design in cards):
             some = [design for design in cards if design.stock == stock]
             shared = one_back(some) and some[0].back is not None
@@ -304,7 +350,8 @@ def _together(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
     return together
 
 
-def _is_card(design: Design) -> bool:
+def is_card(design: Design) -> bool:
+    """Whether it is a card of a deck, and no tile."""
     return design.deck.kind == "card" and design.stock.shape == "rectangle" and design.stock.fold == "none"
 
 

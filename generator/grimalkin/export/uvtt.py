@@ -1,7 +1,8 @@
 """Maps in, files for virtual tables out: walls and doors as lines, in the Universal VTT format.
 
 The format is that of https://arkenforge.com/universal-vtt-files/ : a JSON document whose lengths are squares. Walls
-stop sight, doors are portals that can be opened, and the picture is the map itself.
+stop sight, doors are portals that can be opened, and the picture is the map as it is drawn, or plainly where it is too
+large for that.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from typing import Any, Final
 from PIL import Image, ImageDraw
 
 from grimalkin.content.maps import Map
+from grimalkin.draw.pdf import faces_pdf
+from grimalkin.draw.png import INCH, Shot, develop
+from grimalkin.face import Face
+from grimalkin.face.whole_map import SQUARE as MILLIMETRES
 from grimalkin.output.disk import write_new
 
 FORMAT: Final = 0.3
@@ -29,15 +34,22 @@ Point = tuple[float, float]
 Line = tuple[Point, Point]
 
 
-def export_uvtt(maps: Mapping[str, Map], folder: Path) -> int:
-    """A file a map. Returns how many."""
+def export_uvtt(maps: Mapping[str, Map], faces: Mapping[str, Face], folder: Path) -> int:
+    """A file a map, with the face of it as its picture where it has one. Returns how many."""
     for id_, drawn in maps.items():
-        write_new(folder / f"{id_}.uvtt", uvtt(drawn))
+        shown = photograph(drawn, faces[id_]) if id_ in faces else picture(drawn)
+        write_new(folder / f"{id_}.uvtt", uvtt(drawn, shown))
     return len(maps)
 
 
-def uvtt(drawn: Map) -> str:
-    """The JSON document of a map."""
+def photograph(drawn: Map, face: Face) -> bytes:
+    """The face of a map as PNG, on whole pixels."""
+    shot = Shot(0, (drawn.columns * SQUARE, drawn.rows * SQUARE), round(SQUARE * INCH / MILLIMETRES))
+    return develop(faces_pdf([face], bleed=False), [shot])[0]
+
+
+def uvtt(drawn: Map, shown: bytes) -> str:
+    """The JSON document of a map, and of its picture."""
     document = {
         "format": FORMAT,
         "resolution": {
@@ -50,7 +62,7 @@ def uvtt(drawn: Map) -> str:
         "portals": [_portal(*door) for door in doors(drawn)],
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
         "lights": [],
-        "image": base64.b64encode(picture(drawn)).decode("ascii"),
+        "image": base64.b64encode(shown).decode("ascii"),
     }
     return json.dumps(document, indent=1) + "\n"
 

@@ -8,25 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from grimalkin.content import Game
-from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, column_name, square_at
+from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, column_name
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.scenarios import Scenario
-from grimalkin.content.stocks import Stock
 from grimalkin.face import Composer, standalone_svg
+from grimalkin.face.whole_map import MARGIN, SQUARE, is_drawn_whole, whole_map
 from grimalkin.pages.links import Words
 from grimalkin.problems import Stop
 from grimalkin.problems.plain import listed
 
-TEMPLATE = "whole-map"
-SQUARE = 25
-"""Millimetres, as maps are drawn and printed."""
-MARGIN = 10
-"""Millimetres around the squares, for the letters of columns and the numbers of rows."""
-MOST_SQUARES = 800
-"""Of a map in one picture: more take more turns than a template has, and cannot be read on a screen."""
 SHAPES: Final[Mapping[str, str]] = {
     "#": "blocking",
     ":": "hindering",
@@ -98,12 +91,11 @@ class Atlas:
         )
         alt = self.words["map-alt"].format(name=drawn.name, columns=drawn.columns, rows=drawn.rows)
         names = [column_name(column) for column in range(drawn.columns)]
-        is_drawn = drawn.columns * drawn.rows <= MOST_SQUARES
         shapes = [sign for sign in SHAPES if sign in _signs(drawn)]
         return MapView(
             drawn,
             map_page(drawn.id),
-            self.picture(drawn, f"maps/{drawn.id}.svg", alt, names) if is_drawn else "",
+            self.picture(drawn, f"maps/{drawn.id}.svg", alt, names) if is_drawn_whole(drawn) else "",
             drawn.columns * SQUARE + 2 * MARGIN,
             drawn.rows * SQUARE + 2 * MARGIN,
             alt,
@@ -140,21 +132,7 @@ class Atlas:
 
     def picture(self, drawn: Map, path: str, alt: str, columns: Sequence[str]) -> str:
         """Draw a map, whole; returns the path of its picture."""
-        own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in self.composer.folders)
-        around = MARGIN if columns else 0
-        width, height = (side * SQUARE + 2 * around for side in (drawn.columns, drawn.rows))
-        stock = Stock(name=drawn.name, shape="rectangle", width=width, height=height, bleed=0, safe=0)
-        facts = {**drawn.facts(), "columns": drawn.columns, "rows": drawn.rows, "looks": drawn.looks()}
-        marks = self.game.info.maps.marks if self.game.info.maps else {}
-        lettered = [
-            {"letter": letter, "column": at[0], "row": at[1]}
-            for square, letter in drawn.marks.items()
-            if (at := square_at(square))
-        ]
-        kinds = {letter: marks[letter].model_dump() if letter in marks else {} for letter in drawn.marks.values()}
-        more: dict[str, Any] = {"map": facts, "columns": columns, "lettered": lettered, "marks": kinds}
-        template = TEMPLATE if own else f"base/{TEMPLATE}"
-        face = self.composer.compose(template, f"{drawn.id}-map", drawn.name, alt, stock, {}, **more)
+        face = whole_map(self.composer, drawn, alt, columns)
         if face is None:
             raise Stop(self.composer.problems)
         self.files[path] = standalone_svg(face)

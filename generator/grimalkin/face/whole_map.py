@@ -1,0 +1,49 @@
+"""A map in, a Face of it out, whole, for screens: no sheet is cut from it.
+
+Sheets show a map in parts, to be printed. The whole of it is drawn by the game's template `whole-map.svg.j2`, or by
+the shared one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from grimalkin.content.maps import Map, square_at
+from grimalkin.content.stocks import Stock
+from grimalkin.face.compose import Composer, Face
+
+TEMPLATE: Final = "whole-map"
+SQUARE: Final = 25
+"""Millimetres, as maps are drawn and printed."""
+MARGIN: Final = 10
+"""Millimetres around the squares, for the letters of columns and the numbers of rows."""
+MOST_SQUARES: Final = 800
+"""Of a map in one picture: more take more turns than a template has, and cannot be read on a screen."""
+
+
+def is_drawn_whole(drawn: Map) -> bool:
+    """Whether a map is small enough for one picture."""
+    return drawn.columns * drawn.rows <= MOST_SQUARES
+
+
+def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) -> Face | None:
+    """A map as one face. `columns` are what its columns are called; nothing stands around the squares without them.
+
+    None when its template is at fault, which the composer's problems tell.
+    """
+    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+    around = 2 * MARGIN if columns else 0
+    width, height = (side * SQUARE + around for side in (drawn.columns, drawn.rows))
+    stock = Stock(name=drawn.name, shape="rectangle", width=width, height=height, bleed=0, safe=0)
+    facts = {**drawn.facts(), "columns": drawn.columns, "rows": drawn.rows, "looks": drawn.looks()}
+    marks = composer.game.info.maps.marks if composer.game.info.maps else {}
+    lettered = [
+        {"letter": letter, "column": at[0], "row": at[1]}
+        for square, letter in drawn.marks.items()
+        if (at := square_at(square))
+    ]
+    kinds = {letter: marks[letter].model_dump() if letter in marks else {} for letter in drawn.marks.values()}
+    more: dict[str, Any] = {"map": facts, "columns": columns, "lettered": lettered, "marks": kinds}
+    template = TEMPLATE if own else f"base/{TEMPLATE}"
+    return composer.compose(template, f"{drawn.id}-map", drawn.name, alt, stock, {}, **more)
