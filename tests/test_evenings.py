@@ -147,6 +147,7 @@ def test_each_scenario_has_a_bag_with_what_it_needs(table: Saved) -> None:
     assert 6 == len(called(bag, "Foe cards", "DeckCustom").DeckIDs or ())
     tokens = {"Round": 1, "Objective": 2, "Depleted": 6, "Wound": 12, "Stun": 8, "Vulnerable": 4}
     assert tokens | {"Loot": 8, "Stinkbomb": 4} == counted(called(bag, "Tokens and markers"))
+    assert "Loot cards" not in {thing.Nickname for thing in bag or ()}, "it leaves the box for good"
     assert 2 == sum((thing.Nickname, thing.Name) == ("Rampart Street", "Custom_Tile") for thing in bag or ())
     note = called(bag, "Fighting in the Streets: Set-up", "Notecard").Description
     assert "Put 2 Loot tokens on each square with L. (8 × Loot; b1, l1, r1, e9)" in note.splitlines()
