@@ -536,6 +536,8 @@ def _compare_part(written: object, computed: object, at: Path) -> Iterator[Check
 
 def _absent(written: object) -> object:
     """What stands for a part that a position does not have, beside what was written of it."""
+    if written == []:
+        return []
     return 0 if str(written).isdigit() else False if written is False else "nothing"
 
 

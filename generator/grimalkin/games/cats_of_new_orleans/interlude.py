@@ -21,8 +21,8 @@ from grimalkin.games.cats_of_new_orleans.items import (
     equip,
     give_to,
     pay_bucks,
-    take_from,
     take_loot,
+    throw_away,
 )
 from grimalkin.games.cats_of_new_orleans.kits import Ability, abilities_of
 from grimalkin.games.cats_of_new_orleans.moves import ranks
@@ -351,8 +351,7 @@ def _gamble(table: Table, hero: Hero, move: Move) -> None:
 def _sell(table: Table, hero: Hero, move: Move) -> None:
     card = table.box.numbers[move[1]]
     paid = paid_for(table, card)
-    take_from(hero, card)
-    table.loot_gone = sorted([*table.loot_gone, card])
+    throw_away(table, hero, card)
     hero.bucks += paid
     told = f"{spoken(table, hero.name)} sells {table.box.names[card]} for {plural(paid, 'buck')}."
     table.tell("NO-BOAT-7", told, card=move[1], paid=paid)

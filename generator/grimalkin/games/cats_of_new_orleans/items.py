@@ -11,6 +11,7 @@ from grimalkin.games.cats_of_new_orleans.space import hero_of
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.triggers import react
 from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of
+from grimalkin.problems.plain import plural
 
 # What a hero has
 
@@ -79,7 +80,7 @@ def _pay_own(table: Table, hero: Hero, count: int) -> int:
         hero.bucks += max(0, worth - left)
         left = max(0, left - worth)
     if paid:
-        told = f"{spoken(table, hero.name)} pays {paid} bucks."
+        told = f"{spoken(table, hero.name)} pays {plural(paid, 'buck')}."
         table.tell("NO-AMB-72", told, hero=hero.name, bucks=paid)
     return paid
 

@@ -10,7 +10,7 @@ from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.agenda import do
 from grimalkin.games.cats_of_new_orleans.kits import EMPTY, OWN_ATTACK, Ability, Kit
-from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
+from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, NOTHING
 from grimalkin.games.cats_of_new_orleans.space import Figure, here
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.who import Fallen, Said, fits, holds, is_card
@@ -72,6 +72,7 @@ def kits(table: Table, name: str) -> tuple[Kit, ...]:
     return space.kits_of(table, one) if one is not None else ()
 
 
+@law("NO-AMB-141")
 def react(
     table: Table,
     on: str,
@@ -85,8 +86,10 @@ def react(
 ) -> None:
     """Something happens to a subject: put on top what follows from it by cards, powers and special rules.
 
-    First comes what must be, then what may be is offered.
+    First comes what must be, then what may be is offered. On board nothing follows.
     """
+    if table.phase == INTERLUDE:
+        return
     found: list[Said] = []
     if on in OWN:
         for kit in kits(table, subject):

@@ -16,6 +16,7 @@ from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.verbs import number, verb
 from grimalkin.games.cats_of_new_orleans.who import Said
+from grimalkin.problems.plain import plural
 
 # Cards and things
 
@@ -96,7 +97,8 @@ def gain_bucks(table: Table, said: Said, clause: Phrase, figures: Sequence[Figur
     for one in figures:
         if isinstance(one, Hero):
             one.bucks += number(clause)
-            table.tell(said.ability.rule, f"{spoken(table, one.name)} gains {number(clause)} bucks.", hero=one.name)
+            told = f"{spoken(table, one.name)} gains {plural(number(clause), 'buck')}."
+            table.tell(said.ability.rule, told, hero=one.name)
 
 
 @verb("lose-bucks")
