@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, bundled_game, write_game
 from pydantic import ValidationError
 from soak import sampled
 
-from grimalkin.content import load_game, prove
+from grimalkin.content import facts_in, load_game, prove
 from grimalkin.content.schemas import schemas
 from grimalkin.problems import MOST_FOUND, Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
@@ -31,6 +31,16 @@ def test_a_whole_game_has_no_problems(tmp_path: Path) -> None:
     assert ["mouse", "owl"] == list(game.by_id)
     assert {"name": "Owl", "count": 1, "deck": "cards", "power": 7, "mood": None} == game.facts["components"]["owl"]
     assert {"TI-PLAY-1": "1.1", "TI-PLAY-2": "1.2"} == game.numbers
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_facts_are_the_same_without_the_rest_of_the_game(name: str) -> None:
+    """Whoever asks an engine alone has all that it reads: lists, maps, scenarios and entries beside components."""
+    problems = Problems()
+    game = bundled_game(name)
+
+    assert (game.engine, game.facts) == facts_in(game.folder, problems)
+    assert not problems
 
 
 def test_models_are_frozen(tmp_path: Path) -> None:

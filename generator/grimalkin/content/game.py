@@ -262,21 +262,29 @@ class Game:
     @cached_property
     def facts(self) -> dict[str, Any]:
         """What the engine may know of the components and of what they name, as plain JSON."""
-        facts = component_facts(self.info, self.components)
-        if self.lists:
-            facts["lists"] = {
-                listing.id: {
-                    row.id: {"name": row.name, **_cells(row, listing.columns)} for row in self.lists[listing.id]
-                }
-                for listing in self.info.lists
-            }
-        if self.maps:
-            facts["maps"] = {id_: drawn.facts() for id_, drawn in self.maps.items()}
-        if self.scenarios:
-            facts["scenarios"] = {one.id: plain(one) for one in self.scenarios}
-        if self.entries:
-            facts["entries"] = {str(one.number): plain(one) for one in self.entries}
-        return facts
+        return facts_of(self.info, self.components, self.lists, self.maps, self.scenarios, self.entries)
+
+
+def facts_of(
+    info: GameFile,
+    components: Mapping[str, tuple[Component, ...]],
+    lists: Mapping[str, tuple[Listed, ...]],
+    maps: Mapping[str, Map],
+    scenarios: Iterable[Scenario],
+    entries: Iterable[Entry],
+) -> dict[str, Any]:
+    """All that an engine may know of a game; what a game has none of is not there."""
+    more: dict[str, dict[str, Any]] = {
+        "lists": {
+            listing.id: {row.id: {"name": row.name, **_cells(row, listing.columns)} for row in lists[listing.id]}
+            for listing in info.lists
+            if listing.id in lists
+        },
+        "maps": {id_: drawn.facts() for id_, drawn in maps.items()},
+        "scenarios": {one.id: plain(one) for one in scenarios},
+        "entries": {str(one.number): plain(one) for one in entries},
+    }
+    return component_facts(info, components) | {kind: some for kind, some in more.items() if some}
 
 
 def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> dict[str, Any]:
@@ -321,7 +329,11 @@ def facts_in(folder: Path, problems: Problems) -> tuple[str, Facts] | None:
         return None
     source, info = read
     components = {deck.id: loader.deck(deck, index, source) for index, deck in enumerate(info.decks)}
-    return info.engine or name_of(folder), component_facts(info, components)
+    lists = {listing.id: loader.listed_rows(listing, index, source) for index, listing in enumerate(info.lists)}
+    maps = loader.maps(info)
+    return info.engine or name_of(folder), facts_of(
+        info, components, lists, maps, loader.scenarios(maps), loader.story()
+    )
 
 
 class _Loader:
