@@ -469,6 +469,49 @@ def test_many_numbers_are_counted(flock: Shown) -> None:
     assert "(gallery.md#gallery-birds)" in text
 
 
+NESTS = """\
+  - id: nests
+    name: Nests
+    kind: card
+    file: nests.csv
+    count: COUNT
+    stock: poker
+    faces: {front: bare}
+    needs: [whose]
+    columns:
+      whose: {type: choice, label: whose, choices: [mouse, owl]}
+      like: {type: choice, label: like, choices: [mouse, owl]}
+      egg: {type: text, label: egg, rule: TI-PLAY-1}
+      twig: {type: text, label: twig, optional: yes, rule: TI-PLAY-1}
+"""
+
+
+def nests(folder: Path, rows: list[str]) -> Shown:
+    """The made-up game with nests that belong to its mouse and its owl."""
+    files = {"nests.csv": "\n".join(["id,name,whose,like,egg,twig", *rows, ""])}
+    files["faces/bare.svg.j2"] = FILES["faces/plain.svg.j2"].replace("{{ card.power }}", "")
+    info = FILES["game.yaml"] + NESTS.replace("COUNT", str(len(rows)))
+    return show(write_game(folder / "nests", **{"game.yaml": info, **files}))
+
+
+def test_many_texts_are_not_counted(tmp_path: Path) -> None:
+    """Each has one of its own; a few are told, and how many have none, once."""
+    rows = [f"n{n},N,owl,owl,egg {n},{'moss' if n < 3 else ''}" for n in range(14)]
+    text = _page(nests(tmp_path, rows), "scoring.md")
+
+    assert "| twig [1.1](rules-play.md#TI-PLAY-1) | moss on 3, – on 11 |" in text
+    assert "| egg " not in text
+
+
+def test_whose_a_piece_is_is_told_by_name(tmp_path: Path) -> None:
+    """In a column that tells what a piece belongs to, an id is called as its piece is; another word is a word."""
+    shown = nests(tmp_path, ["hole,Hole,mouse,owl,a,", "hollow,Hollow,owl,mouse,b,"])
+    choices = re.findall(r'name="(whose|like)" value="([^"]*)"', _page(shown, "gallery.md"))
+
+    assert [("whose", "Mouse"), ("whose", "Owl"), ("like", "mouse"), ("like", "owl")] == choices
+    assert ["Mouse", "Owl"] == re.findall(r"whose\W+(\w+)", _page(shown, "components.md"))
+
+
 def test_a_few_numbers_are_all_shown(owls: Shown) -> None:
     text = _page(owls, "scoring.md")
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from grimalkin.content import Game
 from grimalkin.content.models import Column, Component, Deck, Term
 from grimalkin.face import Face
 from grimalkin.face.icons import Icons
@@ -59,8 +60,9 @@ def galleries(shown: Shown, words: Words) -> list[Gallery]:
         for name, column in deck.columns.items():
             values = [shown.plain_cell(row, name) for row in rows]
             if column.shown and any(value is not None for value in values):
-                heads.append(_head(name, column, values, terms, shown.composer.icons, words))
-                columns.append(tuple(_lines(value, said(value, column, terms, words)) for value in values))
+                names = names_in(shown.game, deck, name)
+                heads.append(_head(name, column, values, terms, shown.composer.icons, words, names))
+                columns.append(tuple(_lines(value, said(value, column, terms, words, names)) for value in values))
         if heads:
             fronts = [shown.faces.get(f"{row.id}-front") for row in rows]
             cells = zip(*columns, strict=True)
@@ -80,12 +82,27 @@ def _lines(value: object, told: str) -> str:
     return "\n".join(filter(None, lines)) if isinstance(value, str) and "\n" in value else told
 
 
-def said(value: object, column: Column, terms: Mapping[str, Term], words: Words) -> str:
-    """The value of a cell as a player would read it: a word that is a term of the game is called as the term is."""
+def names_in(game: Game, deck: Deck, column: str) -> dict[str, str]:
+    """What is called how in a column that tells what a piece belongs to: pieces and maps, by their ids."""
+    if column not in deck.needs:
+        return {}
+    maps = {id_: drawn.name for id_, drawn in game.maps.items()}
+    return maps | {id_: row.name for id_, row in game.by_id.items()}
+
+
+def said(
+    value: object, column: Column, terms: Mapping[str, Term], words: Words, names: Mapping[str, str] | None = None
+) -> str:
+    """The value of a cell as a player would read it: a word that is a term of the game is called as the term is.
+
+    An id among `names` is called as these say.
+    """
     if value is None:
         return words["said-nothing"] if column.type in ("choice", "yes-no") else "–"
     if isinstance(value, bool):
         return words["said-yes" if value else "said-no"]
+    if names and column.type == "choice" and value in names:
+        return names[str(value)]
     term = find_term(str(value), terms) if column.type == "choice" else None
     others = (find_term(other, terms) for other in column.choices if other != value)
     # A term for several of the words, as "suit" may be for every suit, would make them all one.
@@ -100,13 +117,19 @@ def find_term(word: str, terms: Mapping[str, Term]) -> Term | None:
 
 
 def _head(
-    name: str, column: Column, values: Sequence[object], terms: Mapping[str, Term], icons: Icons, words: Words
+    name: str,
+    column: Column,
+    values: Sequence[object],
+    terms: Mapping[str, Term],
+    icons: Icons,
+    words: Words,
+    names: Mapping[str, str],
 ) -> Head:
     key = f"{name}_" if name in TAKEN else name
     if column.type in ("choice", "yes-no"):
         order: Sequence[object] = (True, False) if column.type == "yes-no" else column.choices
         choices = {
-            said(one, column, terms, words): inline_icon(icons, str(one)) if str(one) in icons else ""
+            said(one, column, terms, words, names): inline_icon(icons, str(one)) if str(one) in icons else ""
             for one in (*order, None)
             if one in values
         }

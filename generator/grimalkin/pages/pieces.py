@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from grimalkin.content import Game
 from grimalkin.content.models import Column, Component, Deck, Rule, value_of
 from grimalkin.content.references import references
 from grimalkin.face import Face, standalone_svg
-from grimalkin.pages.gallery import said
+from grimalkin.pages.gallery import names_in, said
 from grimalkin.pages.links import MANY, Map, Part, Reader, escaped, face_file, gathered
 from grimalkin.pages.shown import Shown
 
@@ -71,7 +71,7 @@ class Pieces:
             elif column.type == "text":
                 cells.append((column.label, reader.line(str(value), row), column.rule))
             else:
-                cells.append((column.label, escaped(self.said(value, column)), column.rule))
+                cells.append((column.label, escaped(self.said(value, deck, name)), column.rule))
         faces, named = tuple(self.sides(row)), tuple(self.named.get(row.id, ()))
         return PieceView(row, faces, self.size(deck, row), tuple(cells), tuple(texts), named)
 
@@ -98,28 +98,37 @@ class Pieces:
         if not valued:
             return {}
         if len(designs) > MANY:
-            return {"spread": [(column, self.spread(designs, name, column)) for name, column in heads.items()]}
-        return {"spread": [], "heads": list(heads.values()), "rows": [(row, self.told(row, heads)) for row in valued]}
+            spread = [(column, self.spread(deck, name, column)) for name, column in heads.items()]
+            told = [(column, values) for column, values in spread if values]
+            return {"spread": told} if told else {}
+        rows = [(row, self.told(row, deck, heads)) for row in valued]
+        return {"spread": [], "heads": list(heads.values()), "rows": rows}
 
-    def told(self, row: Component, heads: Mapping[str, Column]) -> list[str]:
-        values = ((self.shown.plain_cell(row, name), column) for name, column in heads.items())
-        return [self.said(value, column) if value is not None else "–" for value, column in values]
+    def told(self, row: Component, deck: Deck, heads: Iterable[str]) -> list[str]:
+        values = ((self.shown.plain_cell(row, name), name) for name in heads)
+        return [self.said(value, deck, name) if value is not None else "–" for value, name in values]
 
-    def spread(self, rows: Sequence[Component], name: str, column: Column) -> str:
-        """How many pieces have each value of a column; of many numbers, only the least and the most."""
+    def spread(self, deck: Deck, name: str, column: Column) -> str:
+        """How many pieces have each value of a column; of many numbers, only the least and the most; of many texts,
+        nothing."""
+        rows = self.shown.game.components[deck.id]
         counts: Counter[object] = Counter()
         for row in rows:
             counts[self.shown.plain_cell(row, name)] += row.count
         numbers = sorted(value for value in counts if isinstance(value, int))
         if column.type == "whole" and len(numbers) > MOST_VALUES:
             return self.words["spread-range"].format(least=numbers[0], most=numbers[-1])
-        order = {"whole": numbers, "yes-no": (True, False), "choice": column.choices}.get(column.type, tuple(counts))
+        texts = tuple(value for value in counts if value is not None)
+        if column.type == "text" and len(texts) > MOST_VALUES:
+            return ""
+        order = {"whole": numbers, "yes-no": (True, False), "choice": column.choices}.get(column.type, texts)
         held = [value for value in (*order, None) if value in counts]
-        each = [self.words["spread-each"].format(value=self.said(value, column), n=counts[value]) for value in held]
+        each = [self.words["spread-each"].format(value=self.said(value, deck, name), n=counts[value]) for value in held]
         return escaped(", ".join(each))
 
-    def said(self, value: object, column: Column) -> str:
-        return said(value, column, self.map.terms, self.words)
+    def said(self, value: object, deck: Deck, name: str) -> str:
+        """The value of a cell in a column, as a player would read it."""
+        return said(value, deck.columns[name], self.map.terms, self.words, names_in(self.shown.game, deck, name))
 
 
 def _labelled(parts: Sequence[Part], label: str) -> Iterator[str]:
@@ -168,7 +177,7 @@ def _sentences(deck: Deck, rows: Sequence[Component]) -> set[str]:
 
 
 def parted(
-    deck: Deck, pieces: Sequence[PieceView], said: Callable[[object, Column], str]
+    deck: Deck, pieces: Sequence[PieceView], said: Callable[[object, Deck, str], str]
 ) -> list[tuple[str, str, list[PieceView]]]:
     """The pieces of a deck by its first choice column that players see: anchor, title and pieces of each part."""
     for name, column in deck.columns.items():
@@ -176,7 +185,7 @@ def parted(
             parts = {choice: [one for one in pieces if value_of(one.row, name) == choice] for choice in column.choices}
             anchors = (f"{deck.id}-{number}" for number in range(1, len(parts) + 1))
             titled = zip(anchors, parts.items(), strict=True)
-            return [(anchor, said(choice, column), part) for anchor, (choice, part) in titled if part]
+            return [(anchor, said(choice, deck, name), part) for anchor, (choice, part) in titled if part]
     return [("", "", list(pieces))]
 
 
