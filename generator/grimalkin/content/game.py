@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from grimalkin.content.campaigned import ToldCampaign
 from grimalkin.content.catalogues import Catalogue, CataloguesFile
 from grimalkin.content.checked import checked
 from grimalkin.content.maps import Map, read_map
@@ -94,7 +95,10 @@ RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
 """What else the names of printed files end in."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders of a game of which there are shared ones too, and the ending of what counts in them."""
-FOLDERS = ("", *SHARED, "examples", "faces", "fonts", "maps", "playthroughs", "scenarios", "simulations", "versions")
+FOLDERS = (
+    *("", *SHARED, "campaigns", "examples", "faces", "fonts", "maps", "playthroughs", "scenarios", "simulations"),
+    "versions",
+)
 """All that is read of a game's folder."""
 RULINGS_APART = "general"
 ONE_FILE = "for Windows and macOS both are one file"
@@ -149,6 +153,7 @@ class Game:
     simulations: tuple[Recorded, ...] = ()
     changes: tuple[Change, ...] = field(default=(), kw_only=True)
     """What was changed because of them."""
+    campaigns: tuple[ToldCampaign, ...] = field(default=(), kw_only=True)
     charts: tuple[Chart, ...] = ()
     albums: tuple[Album, ...] = field(default=(), kw_only=True)
     catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)
@@ -403,6 +408,12 @@ class _Loader:
             if read[0]:
                 self.claim(read[0].id, read[1], (), info.prefix)
                 playthroughs.append(read[0])
+        campaigns: list[ToldCampaign] = []
+        for path in files_in(self.folder, "campaigns", ".yaml", self.problems):
+            told = self.file(f"campaigns/{path.name}", ToldCampaign)
+            if told[0]:
+                self.claim(told[0].id, told[1], (), info.prefix)
+                campaigns.append(told[0])
         simulated = self.file("simulations.yaml", SimulationsFile)
         simulations = self.simulations(simulated, info, components)
         charts = self.charts(info, simulations, components)
@@ -439,6 +450,7 @@ class _Loader:
             albums=albums[0].albums if albums[0] else (),
             catalogues=catalogues[0].catalogues if catalogues[0] else (),
             changes=simulated[0].changes if simulated[0] else (),
+            campaigns=tuple(campaigns),
         )
         if info.engine and game.module is None:
             known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
@@ -584,7 +596,7 @@ class _Loader:
             if path.suffix in unread and path.name not in known:
                 hint = did_you_mean(path.name, known)
                 self.problems.add(Place(shown_path(path)), "this file is not read", hint)
-        yaml = ("examples", "playthroughs", "scenarios")
+        yaml = ("campaigns", "examples", "playthroughs", "scenarios")
         for folder, ending in (*((folder, ".yaml") for folder in yaml), ("maps", ".txt"), ("versions", ".json")):
             inside = is_inside(self.folder / folder, self.folder)
             for path in sorted((self.folder / folder).glob("*")) if inside else ():
@@ -818,7 +830,7 @@ class _Loader:
             for key, value in data.items():
                 if key == "id" and isinstance(value, str):
                     self.written_ids.add(value)
-                if key not in ("given", "expect", "check", "draw"):
+                if key not in ("given", "expect", "check", "draw", "record"):
                     self.note_texts(source, (*at, key), value, names)
         elif isinstance(data, list):
             for index, value in enumerate(data):
@@ -879,6 +891,11 @@ class _Loader:
             self.named(example.id, ("rules",), example.rules, laws)
             if example.erratum:
                 self.named(example.id, ("erratum",), (example.erratum,), errata)
+        for campaign in game.campaigns:
+            for index, episode in enumerate(campaign.episodes):
+                self.named(campaign.id, ("episodes", index, "rules"), episode.rules, laws)
+                if episode.refused:
+                    self.named(campaign.id, ("episodes", index, "refused"), (episode.refused,), laws)
         for deck_index, deck in enumerate(game.info.decks):
             for name, column in deck.columns.items():
                 if column.rule:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from grimalkin.content.campaigned import Followed, follow_told
 from grimalkin.content.game import At, Game, load_game
 from grimalkin.content.pictured import pictured_misfits
 from grimalkin.content.simulations import Results, check_records
+from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.games import guarded
@@ -37,7 +39,7 @@ def prove(
     try:
         with guarded(game.engine):
             traces = replay_all(game, owed, known)
-            proof = coverage(game, traces, owed)
+            proof = coverage(game, traces, owed, follow_all(game, owed))
     except Stop as stop:
         problems.extend(stop.problems)
         return None
@@ -72,6 +74,17 @@ def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, 
     return traces
 
 
+def follow_all(game: Game, problems: Problems) -> tuple[Followed, ...]:
+    """Every told campaign, played again. What does not hold becomes a problem at its line."""
+    if game.module is None:
+        return ()
+    followed = tuple(follow_told(game.module, game.facts, told) for told in game.campaigns)
+    for one in followed:
+        for misfit in one.misfits:
+            problems.add(game.place(one.told.id, misfit.at), f"{one.told.id}: {misfit.message}", misfit.hint)
+    return followed
+
+
 def replay_script(
     module: GameModule, facts: Facts, script: Script, source: Source, at: At, problems: Problems, known: bool = True
 ) -> Trace:
@@ -102,9 +115,13 @@ class Coverage:
     unchecked: Mapping[str, str]
     missing: tuple[tuple[str, str], ...]
     owed: tuple[Problem, ...] = ()
+    campaigns: tuple[Followed, ...] = ()
+    """The told campaigns, played again."""
 
 
-def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Coverage:
+def coverage(
+    game: Game, traces: Mapping[str, Trace], problems: Problems, campaigns: tuple[Followed, ...] = ()
+) -> Coverage:
     """What the examples prove. Everything owed becomes a problem at the line of the rule."""
     shown: dict[str, list[str]] = {}
     refused: dict[str, list[str]] = {}
@@ -117,8 +134,15 @@ def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Cov
         for check in trace.every_check():
             if check.refuses:
                 refused.setdefault(str(check.computed), []).append(example.id)
+    for told in campaigns:
+        for rule in told.shown() if told.ok else ():
+            shown.setdefault(rule, []).append(told.told.id)
+        for rule in told.refused() if told.ok else ():
+            refused.setdefault(rule, []).append(told.told.id)
     missing: list[tuple[str, str]] = []
     module = game.module
+    campaign = find_campaign(module)
+    refusing = {*(module.REFUSALS if module else ()), *([campaign.rules["rest"]] if campaign else [])}
     if module is not None:
         for id_, law in game.laws.items():
             if law.unchecked:
@@ -129,9 +153,9 @@ def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Cov
                 missing.append((id_, "the engine does not carry it out, and it does not say why (`unchecked`)"))
             if id_ not in shown:
                 missing.append((id_, "no checked example shows it"))
-            if (law.forbids or id_ in module.REFUSALS) and id_ not in refused:
+            if (law.forbids or id_ in refusing) and id_ not in refused:
                 missing.append((id_, "no illegal example is refused by it"))
-            if law.forbids and id_ not in module.REFUSALS:
+            if law.forbids and id_ not in refusing:
                 missing.append((id_, "it forbids something, but the engine never refuses by it"))
         for id_ in sorted({*module.LAWS, *module.REFUSALS} - set(game.laws)):
             hint = did_you_mean(id_, game.laws)
@@ -139,8 +163,9 @@ def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Cov
     for id_, owed in missing:
         problems.add(game.place(id_), f"{id_}: {owed}")
     return Coverage(
-        {id_: tuple(examples) for id_, examples in shown.items()},
+        {id_: tuple(dict.fromkeys(examples)) for id_, examples in shown.items()},
         {id_: tuple(dict.fromkeys(examples)) for id_, examples in refused.items()},
         {id_: law.unchecked for id_, law in game.laws.items() if law.unchecked},
         tuple(missing),
+        campaigns=campaigns,
     )

@@ -52,6 +52,10 @@ class Campaign(Protocol):
         """The ids of the rules by which everything may be kept to come back to it (`rest`), by which the party comes
         back (`restore`), and by which it goes on after a chapter that it did not win (`lost`)."""
 
+    @property
+    def shows(self) -> Mapping[str, tuple[str, ...]]:
+        """All that the rules say of keeping everything (`rest`) and of coming back to it (`restore`)."""
+
     def options(self, facts: Facts, /) -> Record:
         """What is agreed upon before the first chapter."""
 

@@ -35,6 +35,7 @@ def in_letters(number: int, length: int) -> str:
 CONTENT = {
     "": (".yaml", ".csv"),
     "examples": (".yaml",),
+    "campaigns": (".yaml",),
     "playthroughs": (".yaml",),
     "scenarios": (".yaml",),
     "maps": (".txt",),

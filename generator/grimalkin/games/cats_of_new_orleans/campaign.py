@@ -35,6 +35,10 @@ class Campaign:
     """What this game says about its campaigns."""
 
     rules: Final[Mapping[str, str]] = {"rest": "NO-SAFE-1", "restore": "NO-SAFE-4", "lost": "NO-AMB-142"}
+    shows: Final[Mapping[str, tuple[str, ...]]] = {
+        "rest": ("NO-SAFE-1", "NO-SAFE-2", "NO-SAFE-3"),
+        "restore": ("NO-SAFE-4", "NO-SAFE-5"),
+    }
 
     def options(self, facts: Facts) -> Record:
         box = box_of(facts)
@@ -48,6 +52,7 @@ class Campaign:
             },
         )
 
+    @law("NO-SAFE-2", "NO-SAFE-3")
     def shape(self, facts: Facts) -> Record:
         """What an Adventure Log says."""
         box = box_of(facts)
@@ -113,7 +118,7 @@ class Campaign:
         names = read.pop("heroes", [box.ids[hero] for hero in box.hero_numbers[: max(PARTIES)]])
         return {**_written(read), "heroes": {name: {"lives": MOST_LIVES} for name in names}}
 
-    @law("NO-GEN-11", "NO-BOAT-9")
+    @law("NO-GEN-11", "NO-BOAT-9", "NO-SAFE-1", "NO-SAFE-5")
     def chapters(self, facts: Facts, kept: Kept) -> list[Chapter]:
         box = box_of(facts)
         after = kept.get("after", "")
@@ -185,8 +190,9 @@ def _clauses(body: Sequence[Any]) -> Iterator[Any]:
                 yield from value if isinstance(value, tuple) else (value,)
 
 
+@law("NO-SAFE-4")
 def _party_options(kept: Kept) -> dict[str, Any]:
-    """Options that tell who plays, and what each has."""
+    """Options that tell who plays, and what each has. Whatever nobody has lies in the Loot deck again."""
     heroes = kept["heroes"]
     options: dict[str, Any] = {"heroes": list(heroes), "lives": {name: has["lives"] for name, has in heroes.items()}}
     for key in ("bucks", "weapons", "loot"):

@@ -1,0 +1,216 @@
+"""A campaign that content tells in, what came of each of its chapters out: the engine plays every answer again.
+
+The records are those of a campaign's file: answers and draws. What the party keeps after a chapter, whether it was won
+and which rules spoke in it is found out; what a Safehaven keeps must be what was found out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Self
+
+from pydantic import Field, model_validator
+
+from grimalkin.content.models import Id, Line, Model, OwnId, StepLine, Text, Title
+from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
+from grimalkin.engine.chance import ChanceError, Scripted
+from grimalkin.engine.contract import Facts, GameModule, State
+from grimalkin.engine.replay import RESERVED, play_line, without_draws
+from grimalkin.engine.shape import Misfit, Misfits, Path
+from grimalkin.engine.words import OVER, Event, NotAMove
+from grimalkin.problems import did_you_mean
+
+KINDS = ("play", "safehaven", "restore")
+
+
+class Episode(Model):
+    """One thing that happens in a campaign."""
+
+    play: Id | None = Field(None, description="The id of a chapter that is played.")
+    safehaven: Line | None = Field(None, description="The name of a place to come back to, which is made here.")
+    restore: Line | None = Field(None, description="The name of the place to which the party comes back.")
+    say: Text = Field(description="What is told of it.")
+    rules: tuple[Id, ...] = Field((), description="Ids of the rules that it shows.")
+    record: tuple[StepLine, ...] = Field((), description="Answers and draws, as in a playthrough.")
+    kept: dict[str, Any] = Field({}, description="What the party keeps there: of a Safehaven.")
+    refused: Id | None = Field(None, description="The rule by which this cannot be: of a Safehaven.")
+
+    @model_validator(mode="after")
+    def is_one(self) -> Self:
+        kinds = [kind for kind in KINDS if getattr(self, kind)]
+        if len(kinds) != 1:
+            raise ValueError(f"an episode is one of these: {', '.join(KINDS)}")
+        if (self.record and not self.play) or ((self.kept or self.refused) and not self.safehaven):
+            raise ValueError("a chapter has a `record`, a Safehaven has what is `kept`, or the rule that `refused` it")
+        return self
+
+
+class ToldCampaign(Model):
+    """A campaign from its first chapter on, as a party has played it."""
+
+    id: OwnId
+    title: Title
+    summary: Text = Field(description="A few sentences about it.")
+    seats: tuple[Line, ...] = Field(min_length=1, description="Names of the players.")
+    options: dict[str, Any] = Field({}, description="What was agreed upon before the first chapter.")
+    episodes: tuple[Episode, ...] = Field(min_length=1, description="What happened, in its order.")
+
+
+class Came(NamedTuple):
+    """What came of an episode."""
+
+    episode: Episode
+    chapter: Chapter | None
+    won: bool | None
+    """Of a chapter: how it ended."""
+    before: Kept
+    kept: Kept
+    fired: frozenset[str]
+    """The rules that spoke in it."""
+    answers: int = 0
+
+
+class Followed(NamedTuple):
+    """A told campaign that was played again."""
+
+    told: ToldCampaign
+    came: tuple[Came, ...]
+    misfits: tuple[Misfit, ...]
+    """What does not hold, at its keys in the file."""
+
+    @property
+    def ok(self) -> bool:
+        return not self.misfits
+
+    def shown(self) -> Iterator[str]:
+        """The rules that it shows."""
+        for one in self.came:
+            yield from one.episode.rules
+
+    def refused(self) -> Iterator[str]:
+        """The rules that have refused something in it."""
+        yield from (one.episode.refused for one in self.came if one.episode.refused)
+
+
+def follow_told(module: GameModule, facts: Facts, told: ToldCampaign) -> Followed:
+    """Play a told campaign again, up to what does not hold."""
+    campaign = find_campaign(module)
+    if campaign is None:
+        return Followed(told, (), (Misfit((), "this game has no campaigns", "tell of it in a playthrough"),))
+    follower = _Follower(module, facts, campaign, told)
+    try:
+        follower.run()
+    except Misfits as error:
+        return Followed(told, tuple(follower.came), error.misfits)
+    return Followed(told, tuple(follower.came), ())
+
+
+class _Follower:
+    def __init__(self, module: GameModule, facts: Facts, campaign: Campaign, told: ToldCampaign) -> None:
+        self.module, self.facts, self.campaign, self.told = module, facts, campaign, told
+        self.came: list[Came] = []
+        self.havens: dict[str, Kept] = {}
+        self.kept: Kept = {}
+
+    def run(self) -> None:
+        try:
+            self.kept = self.campaign.begin(self.facts, self.told.seats, self.told.options)
+        except Misfits as error:
+            raise Misfits([Misfit(("options", *one.at), one.message, one.hint) for one in error.misfits]) from None
+        for index, episode in enumerate(self.told.episodes):
+            at: Path = ("episodes", index)
+            came = self.play(episode, at) if episode.play else self.keep(episode, at)
+            for number, rule in enumerate(episode.rules):
+                if rule not in came.fired:
+                    _wrong((*at, "rules", number), f"nothing in it follows {rule}", "name another rule, or none")
+            self.came.append(came)
+            self.kept = came.kept
+
+    def play(self, episode: Episode, at: Path) -> Came:
+        """A chapter, answer by answer."""
+        known = {chapter.id: chapter for chapter in self.campaign.chapters(self.facts, self.kept)}
+        if episode.play not in known:
+            hint = did_you_mean(str(episode.play), known)
+            _wrong((*at, "play"), f'"{episode.play}" cannot be played now', hint)
+        chapter = known[str(episode.play)]
+        events: list[Event] = []
+        state = self.follow(chapter, episode.record, (*at, "record"), events)
+        result = state.result()
+        if state.to_act() != OVER or result is None:
+            _wrong((*at, "record"), "the chapter is not over at its end", "play it to the end")
+        assert result is not None
+        kept = self.campaign.after(self.facts, self.kept, chapter, state)
+        won = bool(result.winners)
+        fired = {event.rule for event in events} | {*chapter.rules, *result.rules}
+        fired |= {self.campaign.rules["lost"]} if not won else set()
+        answers = sum(next(iter(step)) not in RESERVED for step in episode.record)
+        return Came(episode, chapter, won, self.kept, kept, frozenset(fired), answers)
+
+    def follow(self, chapter: Chapter, record: Sequence[Mapping[str, Any]], at: Path, events: list[Event]) -> State:
+        """The state to which a record leads."""
+        script = Scripted([])
+        first = next((index for index, step in enumerate(record) if next(iter(step)) not in RESERVED), len(record))
+        script.left += [draw for step in record[:first] for draw in _draws(step)]
+        try:
+            state: State = self.module.start(self.facts, self.told.seats, chapter.options, script, events)
+        except ChanceError as error:
+            raise Misfits([Misfit(at, str(error))]) from None
+        for index, step in enumerate(record[first:], first):
+            ((key, said),) = step.items()
+            if key == "draw":
+                script.left += _draws(step)
+            elif key not in RESERVED:
+                self.answer(state, script, key, str(said), (*at, index, key), events)
+        if script.left:
+            _wrong(at, f'nothing draws "{script.left[0][1]}" as "{script.left[0][0]}"', "take it out")
+        return state
+
+    def answer(self, state: State, script: Scripted, seat: str, line: str, at: Path, events: list[Event]) -> None:
+        actor = state.to_act()
+        if actor == OVER or state.seats[actor] != seat:
+            told = "the chapter is over" if actor == OVER else f"{state.seats[actor]} is to act"
+            _wrong(at, f'"{seat}: {line}" is out of turn: {told}')
+        try:
+            bare, draws = without_draws(self.module, line, self.facts)
+            script.left += draws
+            play_line(self.module, state, bare, events)
+        except (NotAMove, ChanceError) as error:
+            raise Misfits([Misfit(at, str(error))]) from None
+
+    def keep(self, episode: Episode, at: Path) -> Came:
+        """A Safehaven is made, or gone back to."""
+        rules = self.campaign.shows
+        if episode.restore:
+            if episode.restore not in self.havens:
+                hint = did_you_mean(episode.restore, self.havens)
+                _wrong((*at, "restore"), f'there is no Safehaven "{episode.restore}" before this', hint)
+            return Came(episode, None, None, self.kept, self.havens[episode.restore], frozenset(rules["restore"]))
+        name = str(episode.safehaven)
+        rests = any(chapter.rests for chapter in self.campaign.chapters(self.facts, self.kept))
+        rule = "" if rests else self.campaign.rules["rest"]
+        if rule != (episode.refused or ""):
+            told = f"{rule} refuses it here" if rule else f"{episode.refused} does not refuse it here"
+            _wrong((*at, "safehaven"), told)
+        if episode.refused is None:
+            shape = self.campaign.shape(self.facts)
+            written, misfits = shape.read(episode.kept)
+            if misfits:
+                raise Misfits([Misfit((*at, "kept", *one.at), one.message, one.hint) for one in misfits])
+            if written != shape.read(self.kept)[0]:
+                _wrong((*at, "kept"), f"this is not what the party has: {dict(self.kept)}")
+            self.havens[name] = self.kept
+        return Came(episode, None, None, self.kept, self.kept, frozenset(rules["rest"]))
+
+
+def _draws(step: Mapping[str, Any]) -> list[tuple[str, str]]:
+    if "draw" not in step:
+        return []
+    return [
+        (label, str(item))
+        for label, items in step["draw"].items()
+        for item in (items if isinstance(items, list) else [items])
+    ]
+
+
+def _wrong(at: Path, message: str, hint: str = "") -> None:
+    raise Misfits([Misfit(at, message, hint)])
