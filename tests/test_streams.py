@@ -116,6 +116,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
             ["were-kittens", "--bots", name],
             [game, "--options", name],
         ],
+        "odds": [[game], [name], ["cats-of-new-orleans", name, name, "--when", name, "--seen", name]],
         "test": [["were-kittens"], [name]],
         "new": [["my-game", "--title", name], [name], ["mine", "--engine", "--title", name]],
         "preview": [[game, "--no-open", "--port", "0"], [name]],

@@ -23,6 +23,7 @@ COMMANDS = {
     "asking": ("start", "why"),
     "promises": ("test",),
     "simulating": ("simulate",),
+    "odds": ("odds",),
     "designing": ("new", "preview", "keep"),
     "tidying": ("fmt",),
     "printing": ("calibrate", "printer"),

@@ -23,7 +23,8 @@ value that pages draw. `engine.pictures` tells what may be wished for.
 
 A game with pieces that act by themselves may have `behaviour(facts, piece)`: what a piece does, in sentences made of
 what the engine decides by. One with odds may have `expected(facts, piece)`: numbers that it has counted out.
-`engine.habits` has the types of both.
+`engine.habits` has the types of both. One in which attempts come off or not may have `odds(facts)`: what can be asked
+about them, and a function that answers exactly. `engine.odds` has the types.
 
 A game that has scenarios may have `set_up(facts, scenario)`: what is put where before one begins, and what it looks
 like then, found out by laying it out. `engine.set_up` has the value.

@@ -11,7 +11,7 @@ a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifier
 it with the Riverboat; at last `refusals` and `refusals_aboard`,
 `state`, `notation`, `position`; the `bots`, who see `chances`, what is `judged` of a table, `plans` and `cardplay`; and
 for readers the `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, the `averages`
-of attacks, and the `campaign`. A power is a sentence of the content, and what it does
+of attacks and their `odds`, counted from the `outcomes` of draws, and the `campaign`. A power is a sentence of the content, and what it does
 stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
 """
 
@@ -67,6 +67,7 @@ from grimalkin.games.cats_of_new_orleans.facts import check_facts
 from grimalkin.games.cats_of_new_orleans.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
+from grimalkin.games.cats_of_new_orleans.odds import odds
 from grimalkin.games.cats_of_new_orleans.pictures import picture
 from grimalkin.games.cats_of_new_orleans.position import load, position_shape
 from grimalkin.games.cats_of_new_orleans.set_up import set_up
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
     from grimalkin.engine.campaigns import Campaign
     from grimalkin.engine.contract import GameOf
     from grimalkin.engine.habits import Behaviour, Counting
+    from grimalkin.engine.odds import OddsOf
     from grimalkin.engine.pictures import PictureOf
     from grimalkin.engine.set_up import SetUpOf
     from grimalkin.games import cats_of_new_orleans
@@ -107,6 +109,7 @@ if TYPE_CHECKING:
     _picture: PictureOf = picture
     _behaviour: Behaviour = behaviour
     _expected: Counting = expected
+    _odds: OddsOf = odds
     _set_up: SetUpOf = set_up
 
 __all__ = [
@@ -128,6 +131,7 @@ __all__ = [
     "every_move",
     "expected",
     "load",
+    "odds",
     "picture",
     "position_shape",
     "read",

@@ -13,7 +13,7 @@ from grimalkin.engine.habits import Expected
 from grimalkin.games.cats_of_new_orleans.attack import hits_of, result_of
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, box_of
 from grimalkin.games.cats_of_new_orleans.kits import Kit
-from grimalkin.games.cats_of_new_orleans.outcomes import AVERAGE, Draws, Known, chance_of, draws_of
+from grimalkin.games.cats_of_new_orleans.outcomes import AVERAGE, Draws, Known, chance_of, draws_of, heaps_of
 
 STUN, WOUND = 0, 1
 """Which of the results of a draw is asked about."""
@@ -57,11 +57,9 @@ def wounds_of(box: Box, arm: Arm, kit: Kit) -> Fraction:
 def _draws(box: Box, arm: Arm, kit: Kit, result: int) -> Draws:
     """The draws of an attack from the whole deck, without modifiers."""
     wound_too = bool(kit.says("wound-too"))
-
-    def hits(card: int) -> int:
-        return int(hits_of(arm, result_of(box.values[card], 0), wound_too)[result])
-
-    return draws_of(box, shuffled(box), arm.draws, int(takes_two(kit)), hits, lambda card_unused: False)
+    heaps = heaps_of(box, shuffled(box), by_colour=False)
+    hits = tuple(int(hits_of(arm, result_of(heap.value, 0), wound_too)[result]) for heap in heaps)
+    return draws_of(heaps, hits, 0, arm.draws, int(takes_two(kit)))
 
 
 def takes_two(kit: Kit) -> bool:
@@ -71,4 +69,5 @@ def takes_two(kit: Kit) -> bool:
 
 def shuffled(box: Box) -> Known:
     """The deck as it is shuffled for a scenario: without its Kings (NO-SET-15)."""
-    return Known(tuple(card for card in box.poker if card not in box.kings))
+    known: Known = box.once("shuffled", lambda: Known(tuple(card for card in box.poker if card not in box.kings)))
+    return known

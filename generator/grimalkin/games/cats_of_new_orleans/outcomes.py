@@ -10,11 +10,11 @@ Taken for granted: a Joker puts nobody out who has a part in it, and no card is 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from operator import add
 from typing import Final, NamedTuple
 
 from grimalkin.games.cats_of_new_orleans.attack import is_second_kept
@@ -54,7 +54,7 @@ class Draws(NamedTuple):
     deck: Cards
     discard: Cards
     hand: Cards
-    count: int
+    times: int
     better: int = 0
     """1 if of two cards for each draw the higher counts."""
     goal: int = 1
@@ -63,34 +63,74 @@ class Draws(NamedTuple):
     """Whether the hand is used to keep it away."""
 
 
-def draws_of(
-    box: Box, known: Known, count: int, better: int, hits: Callable[[int], int], cancels: Callable[[int], bool]
-) -> Draws:
-    """Draws from a deck, by what each card counts for."""
-    apart = {box.values[card] for card in box.poker if box.is_joker(card)} if better else set()
+class Heap(NamedTuple):
+    """Cards that no attack tells apart."""
 
-    def key(card: int) -> tuple[bool, int, bool, int]:
-        """Where two cards are compared, those that may equal a Joker are a kind of their own."""
-        value = box.values[card]
-        return box.is_joker(card), hits(card), cancels(card), value if value in apart else 0
+    card: int
+    """One of them."""
+    value: int
+    is_joker: bool
+    counts: Cards
+    """How many are to come, lie in the discard, and are in the hand."""
 
-    keys = {card: key(card) for part in known for card in part}
-    kinds: dict[tuple[bool, int, bool, int], int] = {}
-    for card in sorted(keys, key=box.values.__getitem__):
-        kinds.setdefault(keys[card], box.values[card])
 
-    def counted(cards: Iterable[int]) -> Cards:
-        found = Counter(keys[card] for card in cards)
-        return tuple(found[kind] for kind in kinds)
+@lru_cache(maxsize=256)
+def heaps_of(box: Box, known: Known, by_colour: bool) -> tuple[Heap, ...]:
+    """The cards by value, from the lowest, and by colour where it matters."""
+    found: dict[tuple[int, bool, bool], list[int]] = {}
+    for place, cards in enumerate(known):
+        for card in cards:
+            key = box.values[card], box.is_joker(card), by_colour and box.is_black(card)
+            found.setdefault(key, [card, 0, 0, 0])[place + 1] += 1
+    return tuple(Heap(card, key[0], key[1], tuple(counts)) for key, (card, *counts) in sorted(found.items()))
 
-    made = tuple(Kind(value, kind[1], kind[0], kind[2]) for kind, value in kinds.items())
-    return Draws(made, *map(counted, known), count, better)
+
+@lru_cache(maxsize=8192)
+def draws_of(heaps: tuple[Heap, ...], hits: Cards, dodges_on: int, times: int, better: int) -> Draws:
+    """Draws of cards, by what each heap of them counts for, and from which value on a flip cancels all of it."""
+    apart = {heap.value for heap in heaps if heap.is_joker} if better else frozenset()
+    kinds: dict[tuple[int, bool, bool, int], tuple[int, list[int]]] = {}
+    for heap, worth in zip(heaps, hits, strict=True):
+        value = heap.value
+        # Where two cards are compared, those that may equal a Joker are a kind of their own.
+        key = worth, heap.is_joker, bool(dodges_on) and value >= dodges_on, value if value in apart else 0
+        _, together = kinds.setdefault(key, (value, [0, 0, 0]))
+        for place, more in enumerate(heap.counts):
+            together[place] += more
+    made = tuple(Kind(value, key[0], key[1], key[2]) for key, (value, _) in kinds.items())
+    deck, discard, hand = (tuple(together[place] for _, together in kinds.values()) for place in range(3))
+    return Draws(made, deck, discard, hand, times, better)
 
 
 @lru_cache(maxsize=8192)
 def chance_of(draws: Draws) -> Fraction:
     """How likely the goal is, or how much there is of hits on average, with the best use of the hand."""
-    return _Walk(draws).whole()
+    if any(draws.hand):
+        return _Walk(draws).whole()
+    shares = spread_of(draws._replace(goal=1, is_shunned=False))
+    if draws.goal == AVERAGE:
+        return sum((got * share for got, share in enumerate(shares)), Fraction(0))
+    return sum(shares[draws.goal :], Fraction(0))
+
+
+@lru_cache(maxsize=8192)
+def spread_of(draws: Draws) -> tuple[Fraction, ...]:
+    """How likely it is that none of the hits lands, one, two and so on. The hand stays as it is."""
+    walk = _Walk(draws)
+    at: dict[tuple[Cards, Cards, int], int] = {(draws.deck, draws.discard, 0): 1}
+    for _ in range(draws.times):
+        then: dict[tuple[Cards, Cards, int], int] = {}
+        for (deck, discard, got), times in at.items():
+            for (card, *left), weight in walk.steps.drawn(deck, discard):
+                key = (*walk.steps.taken(card, *left), got + walk.kinds[card].hits)
+                then[key] = then.get(key, 0) + times * weight
+        at = then
+    found = [0] * (draws.times * walk.most + 1)
+    for (deck, discard, got), times in at.items():
+        lands = walk.landing(deck, discard)
+        found[got] += times * lands
+        found[0] += times * (walk.scale(0) - lands)
+    return tuple(Fraction(times, walk.scale(draws.times)) for times in found)
 
 
 class _Walk:
@@ -101,25 +141,24 @@ class _Walk:
     """
 
     def __init__(self, draws: Draws) -> None:
-        self.kinds, self.goal, self.better = draws.kinds, draws.goal, draws.better
-        self.draws = draws
+        self.draws, self.kinds, self.goal = draws, draws.kinds, draws.goal
         self.best: Callable[[Sequence[int]], int] = min if draws.is_shunned else max
         self.flips = any(kind.cancels for kind in draws.kinds)
-        self.none = (0,) * len(draws.kinds)
-        drawn = draws.count * (2 if draws.better else 1) + self.flips
-        most = sum(draws.deck) + sum(draws.discard) + sum(draws.hand)
-        least = sum(draws.deck) - drawn if not sum(draws.discard) else 1
-        self.step = lcm(*range(max(1, least), most + 1))
+        self.most = max(kind.hits for kind in draws.kinds)
+        drawn = draws.times * (2 if draws.better else 1) + self.flips
+        every = sum(draws.deck) + sum(draws.discard) + sum(draws.hand)
+        least = 1 if any(draws.discard) or any(draws.hand) else sum(draws.deck) - drawn
+        self.steps = _steps(draws.kinds, draws.better, lcm(*range(max(1, least), every + 1)))
         self.seen: dict[tuple[int, Cards, Cards, Cards, int], int] = {}
 
     def whole(self) -> Fraction:
         draws = self.draws
-        found = self.after(draws.count, draws.deck, draws.discard, draws.hand, 0)
-        return Fraction(found, self.scale(draws.count))
+        found = self.after(draws.times, draws.deck, draws.discard, draws.hand, 0)
+        return Fraction(found, self.scale(draws.times))
 
     def scale(self, left: int) -> int:
         """What is certain counts so much, with so many draws left."""
-        return int(self.step ** (left * (2 if self.better else 1) + self.flips))
+        return int(self.steps.part ** (left * (2 if self.draws.better else 1) + self.flips))
 
     def after(self, left: int, deck: Cards, discard: Cards, hand: Cards, got: int) -> int:
         """What is to be hoped for, with so many draws left and so much got."""
@@ -127,26 +166,34 @@ class _Walk:
             return self.landed(deck, discard, got)
         if self.goal and got >= self.goal and not self.flips:
             return self.scale(left)
+        if self.goal > got + left * self.most:
+            return 0
         key = left, deck, discard, hand, got
         if key not in self.seen:
             self.seen[key] = sum(
                 weight * self.offer(left, card, deck_then, discard_then, hand, got)
-                for weight, card, deck_then, discard_then in self.drawn(deck, discard)
+                for (card, deck_then, discard_then), weight in self.steps.drawn(deck, discard)
             )
         return self.seen[key]
 
     def landed(self, deck: Cards, discard: Cards, got: int) -> int:
         """What is left of it once a flip has told whether it lands at all."""
         worth = got if self.goal == AVERAGE else int(got >= self.goal)
-        if not worth or not self.flips:
-            return worth * self.scale(0)
-        return worth * sum(weight for weight, card, _ in self.next(deck, discard) if not self.kinds[card].cancels)
+        return worth * self.landing(deck, discard) if worth else 0
+
+    def landing(self, deck: Cards, discard: Cards) -> int:
+        """How often no flip cancels what would land."""
+        if not self.flips:
+            return 1
+        return sum(weight for weight, card, _ in self.steps.next(deck, discard) if not self.kinds[card].cancels)
 
     def offer(self, left: int, card: int, deck: Cards, discard: Cards, hand: Cards, got: int) -> int:
         """A card was drawn: keep it, or put one of the hand in its place, and then perhaps another."""
         more = got + self.kinds[card].hits
-        then = self.taken(card, deck, discard)
+        then = self.steps.taken(card, deck, discard)
         kept = self.after(left - 1, *then, hand, min(more, self.goal) if self.goal else more)
+        if not any(hand):
+            return kept
         others = [
             self.offer(left, other, deck, _plus(discard, card, 1), _plus(hand, other, -1), got)
             for other, count in enumerate(hand)
@@ -154,28 +201,54 @@ class _Walk:
         ]
         return self.best([kept, *others])
 
-    # Cards
 
-    def drawn(self, deck: Cards, discard: Cards) -> Iterator[tuple[int, int, Cards, Cards]]:
-        """The next draw: how often the card that counts is of which kind, and what then lies in deck and discard."""
+Drawn = tuple[int, Cards, Cards]
+"""The kind of the card that counts, and what then lies in deck and discard."""
+
+
+@lru_cache(maxsize=64)
+def _steps(kinds: tuple[Kind, ...], better: int, part: int) -> _Steps:
+    return _Steps(kinds, better, part)
+
+
+class _Steps:
+    """What can be drawn next from a deck, and how often: the same whatever it is drawn for."""
+
+    def __init__(self, kinds: tuple[Kind, ...], better: int, part: int) -> None:
+        self.kinds, self.better, self.part = kinds, better, part
+        self.none = (0,) * len(kinds)
+        self.seen: dict[tuple[Cards, Cards], tuple[tuple[Drawn, int], ...]] = {}
+
+    def drawn(self, deck: Cards, discard: Cards) -> tuple[tuple[Drawn, int], ...]:
+        """The next draw: the card that counts with what then lies there, and how often it comes to that."""
+        key = deck, discard
+        if key not in self.seen:
+            found: dict[Drawn, int] = {}
+            for one, weight in self._two(deck, discard) if self.better else self._one(deck, discard):
+                found[one] = found.get(one, 0) + weight
+            self.seen[key] = tuple(found.items())
+        return self.seen[key]
+
+    def _one(self, deck: Cards, discard: Cards) -> Iterator[tuple[Drawn, int]]:
+        for weight, card, then in self.next(deck, discard):
+            yield (card, *then), weight
+
+    def _two(self, deck: Cards, discard: Cards) -> Iterator[tuple[Drawn, int]]:
+        """Of two cards one counts; the other goes to the discard, or has its effect at once."""
         for weight, first, then in self.next(deck, discard):
-            left, lies = then
-            if not self.better:
-                yield weight, first, left, lies
-                continue
-            for more, second, (rest, below) in self.next(left, lies):
+            for more, second, (rest, below) in self.next(*then):
                 is_second = is_second_kept(self.kinds[first].value, self.kinds[second].value, self.better)
                 kept, other = (second, first) if is_second else (first, second)
                 if self.kinds[other].is_joker:
-                    yield (weight * more, kept, *self.taken(other, rest, below))
+                    yield (kept, *self.taken(other, rest, below)), weight * more
                 else:
-                    yield weight * more, kept, rest, _plus(below, other, 1)
+                    yield (kept, rest, _plus(below, other, 1)), weight * more
 
     def next(self, deck: Cards, discard: Cards) -> Iterator[tuple[int, int, tuple[Cards, Cards]]]:
         """The next card: how often it is of which kind, and what is left. The discard makes a new deck of none."""
         if not any(deck):
             deck, discard = discard, self.none
-        part = self.step // sum(deck)
+        part = self.part // sum(deck)
         for card, count in enumerate(deck):
             if count:
                 yield count * part, card, (_plus(deck, card, -1), discard)
@@ -184,7 +257,7 @@ class _Walk:
         """Deck and discard once a card has had its effect: a Joker is shuffled back with the discard."""
         if not self.kinds[card].is_joker:
             return deck, discard
-        shuffled = tuple(there + back for there, back in zip(deck, discard, strict=True))
+        shuffled = tuple(map(add, deck, discard))
         return _plus(shuffled, card, 1), self.none
 
 

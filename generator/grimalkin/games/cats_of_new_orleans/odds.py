@@ -1,0 +1,397 @@
+"""The odds of every attack: attacker, target, circumstances and the cards that are known in, exact chances out.
+
+What a card does is asked of `attack`, what the draws come to is counted by `outcomes`. What an attack and its target
+bring with them is read from their cards and powers; all else that is added is the modifier of the case.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.habits import Expected
+from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Odds, Target
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.attack import hits_of, lives_by_colour, result_of
+from grimalkin.games.cats_of_new_orleans.averages import arms_with, shuffled, takes_two
+from grimalkin.games.cats_of_new_orleans.box import ALWAYS, COURT, Arm, Box, box_of
+from grimalkin.games.cats_of_new_orleans.hurt import DIES_OF_STUN
+from grimalkin.games.cats_of_new_orleans.kits import Kit, Static
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    HINDERED_DRM,
+    MOST_HAND,
+    MOST_LIVES,
+    NOTHING,
+    STUNNED_DRM,
+    VULNERABLE_DRM,
+)
+from grimalkin.games.cats_of_new_orleans.outcomes import AVERAGE, Draws, Heap, Known, chance_of, draws_of, heaps_of
+from grimalkin.problems.plain import plural
+
+HINDERED, STUNNED, VULNERABLE, WOUNDED, STINKBOMB, HARD = (
+    *("hindered", "stunned", "vulnerable", "wounded"),
+    *("stinkbomb", "hard"),
+)
+MODIFIERS: Final = range(-8, 9)
+"""Hindering terrain, a Stinkbomb, Shell-Armor and a flaw take 8 away; with 8 more all weapons of level 1 but two hit
+with any card that hits at all."""
+STUN, WOUNDS, LIVES, OUT, GONE = "Stun", "Wounds", "Lives", "Out", "Eliminated"
+"""What is told of a case, besides the chances of so many Wounds."""
+NOTES: Final = (
+    (
+        ("NO-GEN-4",),
+        "Without a card of the party hand nothing is cheated; with one, it is used after the draw is seen.",
+    ),
+    (("NO-DECK-4",), "Nobody takes a card to the party hand for an ace before the attack is over."),
+    (("NO-DECK-8",), "A Joker goes back at once, and the discard with it; the cards of the attack stay out."),
+    (("NO-DECK-9",), "The Life that a Joker takes or gives is not counted, nor whom it puts out."),
+    (("NO-DRM-4",), "What cards and skills may do once an attack has begun is left out; add what they add."),
+)
+
+
+class Attacker(NamedTuple):
+    """An attack, with what its owner says about it."""
+
+    attempt: Attempt
+    arm: Arm
+    kit: Kit
+    foe: str
+    """The foe that makes it; empty for a hero."""
+
+    @property
+    def is_area(self) -> bool:
+        return bool(self.kit.says("area"))
+
+
+class Mark(NamedTuple):
+    """Whom an attack is aimed at."""
+
+    target: Target
+    kit: Kit
+    health: int
+    """Lives, of a hero."""
+    is_hero: bool
+    is_boss: bool
+    dies_of_stun: bool
+    own: tuple[tuple[str, int], ...]
+    """What it always adds to the draws of who attacks it, by rule."""
+    immune: str
+    """The rule by which it cannot be stunned; empty if it can."""
+    dodges_on: int
+    """What a flip must reach to cancel all; 0 if nothing does."""
+    dodge: str
+    """The rule that says so."""
+
+
+# What there is
+
+
+def odds(facts: Facts) -> Odds:
+    """All that can be asked about attacks."""
+    box = box_of(facts)
+    kept: Odds = box.once("odds", lambda: _odds(box))
+    return kept
+
+
+def _odds(box: Box) -> Odds:
+    marks = {mark.target.id: mark for mark in marks_of(box)}
+    attackers = {one.attempt.id: one for one in attackers_of(box, tuple(marks.values()))}
+    cards = cards_of(box)
+    by_kind = {card.id: [box.numbers[words[0]] for words in card.pieces] for card in cards}
+
+    def answer(case: Case) -> Answer:
+        known = known_of(box, by_kind, case)
+        return answer_to(box, attackers[case.attempt], marks[case.target], known, case)
+
+    attempts = tuple(one.attempt for one in attackers.values())
+    targets = tuple(mark.target for mark in marks.values())
+    return Odds("Attacks", attempts, targets, circumstances(box), cards, MOST_HAND, MODIFIERS, answer, NOTES)
+
+
+def circumstances(box: Box) -> tuple[Circumstance, ...]:
+    """What may hold at an attack."""
+    return (
+        Circumstance(HINDERED, "hindered", f"{_signed(HINDERED_DRM)} on each draw", "NO-DRM-1"),
+        Circumstance(STUNNED, "stunned already", f"{_signed(STUNNED_DRM)} on each draw, no other Stun", "NO-DRM-2"),
+        Circumstance(VULNERABLE, "vulnerable", f"{_signed(VULNERABLE_DRM)} on each draw", "NO-DRM-3"),
+        Circumstance(WOUNDED, "wounded already", "what the attack says of that", "NO-LOOT-14"),
+        *(
+            Circumstance(STINKBOMB, "beside a Stinkbomb", f"{_signed(_n(one.clause))} on each draw", one.ability.rule)
+            for one in box.token_statics[:1]
+        ),
+        Circumstance(HARD, "on hard", "no boss can be stunned", "NO-GEN-9"),
+    )
+
+
+def cards_of(box: Box) -> tuple[Card, ...]:
+    """The poker cards by their values, from the ace; then the Jokers."""
+    whole = Counter(shuffled(box).deck)
+    values = sorted({box.values[card] for card in box.poker if not box.is_joker(card)})
+    found = []
+    for value in values:
+        same = [card for card in box.poker if box.values[card] == value and not box.is_joker(card)]
+        name = box.names[same[0]].split()[0]
+        pieces = tuple((box.ids[card], box.letters[card]) for card in same)
+        found.append(Card(COURT.get(value, str(value)), name, pieces, sum(whole[card] for card in same), True))
+    for card in box.poker:
+        if box.is_joker(card):
+            found.append(Card(box.ids[card], box.names[card], ((box.ids[card],),), whole[card], False))
+    return tuple(found)
+
+
+def attackers_of(box: Box, marks: Sequence[Mark]) -> Iterator[Attacker]:
+    """Every attack: of heroes without weapons, of weapons by their level, of foes."""
+    foes, heroes = _aims([mark for mark in marks if not mark.is_hero]), _aims([mark for mark in marks if mark.is_hero])
+    for number in box.hero_numbers:
+        (arm, kit), piece = arms_with(box, box.ids[number])[0], box.ids[number]
+        attempt = Attempt(piece, f"{box.names[number]}: {arm.name}", piece, told(arm, kit), "Unarmed", *foes)
+        yield Attacker(attempt, arm, kit, "")
+    for number in sorted(box.weapons, key=lambda one: (box.piece(one)["level"], one)):
+        (arm, kit), piece = arms_with(box, box.ids[number])[0], box.ids[number]
+        group = f"Weapons of level {box.piece(number)['level']}"
+        yield Attacker(Attempt(piece, arm.name, piece, told(arm, kit), group, *foes), arm, kit, "")
+    for number in box.of_deck("foes"):
+        piece = box.ids[number]
+        for arm, kit in arms_with(box, piece):
+            id_ = f"{piece}-{arm.name.lower().replace(' ', '-')}"
+            name = f"{box.names[number]}: {arm.name}"
+            yield Attacker(Attempt(id_, name, piece, told(arm, kit), "Foes", *heroes), arm, kit, piece)
+
+
+def _aims(marks: Sequence[Mark]) -> tuple[tuple[str, ...], str]:
+    """At whom an attack can be aimed, and the first of them who is nothing special."""
+    plain = (one for one in marks if not (one.own or one.immune or one.dodges_on or one.dies_of_stun))
+    return tuple(one.target.id for one in marks), next(plain, marks[0]).target.id
+
+
+def told(arm: Arm, kit: Kit) -> str:
+    """The numbers of an attack in short."""
+    parts = [plural(arm.draws, "draw")]
+    parts += [_reached(name, value) for name, value in (("Stun", arm.stun), ("Wound", arm.wound))]
+    if takes_two(kit):
+        parts.append("the higher of two cards for each draw")
+    if kit.says("wound-too"):
+        parts.append("a Stun is also a Wound")
+    if kit.says("area"):
+        parts.append("an area")
+    return ", ".join(parts)
+
+
+def marks_of(box: Box) -> Iterator[Mark]:
+    """Everybody who can be attacked: foes, a foe with each of its Aspects, heroes."""
+    for number in box.of_deck("foes"):
+        foe = box.foe(number)
+        if not foe.health:
+            continue
+        yield _mark(box, foe.id, foe.name, foe.id, foe.kit, foe.health, foe.powers)
+        for other in foe.aspects:
+            aspect = box.foe(other)
+            kit = Kit((*foe.kit.abilities, *aspect.kit.abilities))
+            mark = _mark(box, aspect.id, aspect.name, aspect.id, kit, foe.health, foe.powers | aspect.powers)
+            if mark.target.told != _mark(box, "", "", "", foe.kit, foe.health, foe.powers).target.told:
+                yield mark  # of the others everything is told
+    for number in box.hero_numbers:
+        yield _mark(box, box.ids[number], box.names[number], box.ids[number], box.kit((number,)), 0, frozenset())
+
+
+def _mark(box: Box, id_: str, name: str, piece: str, kit: Kit, health: int, powers: frozenset[str]) -> Mark:
+    own = tuple((one.ability.rule, _n(one.clause)) for one in _always(kit, "attackers-draws") if _is_own(one, "whom"))
+    immune = next((one.ability.rule for one in _always(kit, "cannot-be-stunned") if _is_own(one, "who")), "")
+    dodges_on, dodge = _dodge(kit)
+    fragile = DIES_OF_STUN in powers
+    parts = [
+        *([f"Health {health}"] if health else []),
+        *(["a Stun eliminates it"] if fragile else []),
+        *(["cannot be stunned"] if immune else []),
+        *([f"dodges on {dodges_on}+"] if dodges_on else []),
+        *(f"{_signed(n)} on each draw" for _, n in own),
+    ]
+    target = Target(id_, name, piece, health, ", ".join(parts))
+    is_hero = not health
+    return Mark(target, kit, health or MOST_LIVES, is_hero, "boss" in powers, fragile, own, immune, dodges_on, dodge)
+
+
+def _always(kit: Kit, clause: str) -> Iterator[Static]:
+    return (one for one in kit.says(clause) if one.condition is None)
+
+
+def _is_own(one: Static, key: str) -> bool:
+    """Whether it is about whoever has the card or power."""
+    return any(part.name in ("you", "this-vermin") for part in _phrase(one.clause[key]).every())
+
+
+def _dodge(kit: Kit) -> tuple[int, str]:
+    """From which value on a flip cancels an attack before it lands, and the rule; 0 without one."""
+    for ability in kit.reactions.get("would-land", ()):
+        for sentence in ability.body:
+            if sentence.name == "flip" and any(one.name == "cancel" for one in sentence.every()):
+                return int(str(_phrase(sentence["result"])["n"])), ability.rule
+    return 0, ""
+
+
+# What is asked
+
+
+def known_of(box: Box, by_kind: dict[str, list[int]], case: Case) -> Known:
+    """The cards of a case: those seen lie in the discard, those held are in the hand, all others are to come."""
+    in_deck = set(shuffled(box).deck)
+
+    def pick(kind: str, gone: set[int], any_of: bool) -> int:
+        card = next(one for one in by_kind[kind] if one not in gone and (any_of or one in in_deck))
+        gone.add(card)
+        return card
+
+    gone: set[int] = set()
+    held = tuple(pick(kind, gone, True) for kind in case.held)
+    seen = tuple(pick(kind, gone, False) for kind in case.seen)
+    return Known(tuple(card for card in shuffled(box).deck if card not in gone), seen, held)
+
+
+def answer_to(box: Box, by: Attacker, at: Mark, known: Known, case: Case) -> Answer:
+    """How likely it all is."""
+    added, remarks = added_to(box, by, at, case)
+    modifier = sum(n for _, n in added) + case.modifier
+    when = set(case.circumstances)
+    fight = Fight(
+        by.arm._replace(id="", name="", card=NOTHING, range=0, deplete="", body=False, number=0),
+        modifier,
+        int(takes_two(by.kit)),
+        bool(by.kit.says("wound-too")),
+        0 if by.is_area or STUNNED in when else at.dodges_on,
+        not (at.immune or STUNNED in when or (HARD in when and at.is_boss)),
+        at.dies_of_stun,
+        at.is_hero,
+        case.left or at.health,
+    )
+    numbers = numbers_of(box, fight, known._replace(hand=()))
+    held = numbers_of(box, fight, known) if known.hand else ()
+    return Answer(modifier, added, numbers, held, (*remarks, *remarks_on(by, at, fight, when)))
+
+
+def added_to(
+    box: Box, by: Attacker, at: Mark, case: Case
+) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, str], ...]]:
+    """What circumstances, attack and target add, by rule; and which of the circumstances add nothing here."""
+    found: list[tuple[str, int]] = list(at.own)
+    remarks: list[tuple[str, str]] = []
+    if HINDERED in case.circumstances:
+        if free := next(_always(by.kit, "no-hindering"), None):
+            remarks.append((free.ability.rule, "Nothing hinders this attack."))
+        else:
+            found.append(("NO-DRM-1", HINDERED_DRM))
+    if STUNNED in case.circumstances:
+        found.append(("NO-DRM-2", STUNNED_DRM))
+    if VULNERABLE in case.circumstances:
+        found.append(("NO-DRM-3", VULNERABLE_DRM))
+    for one in _always(by.kit, "draws"):
+        if WOUNDED in case.circumstances and any(
+            part.parts and ("which", Phrase("wounded", ())) in part.parts for part in one.clause.every()
+        ):
+            found.append((one.ability.rule, _n(one.clause)))
+    if STINKBOMB in case.circumstances:
+        for one in box.token_statics[:1]:
+            if by.foe and any(part.name == "not" and part["foe"] == by.foe for part in one.clause.every()):
+                remarks.append((one.ability.rule, "A Stinkbomb does not hinder who is of its own kind."))
+            else:
+                found.append((one.ability.rule, _n(one.clause)))
+    return tuple(found), tuple(remarks)
+
+
+class Fight(NamedTuple):
+    """All that the numbers of a case depend on, besides the cards. Many attacks are the same fight."""
+
+    arm: Arm
+    modifier: int
+    better: int
+    wound_too: bool
+    dodges_on: int
+    can_be_stunned: bool
+    dies_of_stun: bool
+    at_hero: bool
+    left: int
+
+    def result(self, value: int) -> tuple[bool, bool]:
+        """Whether a card stuns, and whether it wounds."""
+        return hits_of(self.arm, result_of(value, self.modifier), self.wound_too)
+
+    def harm(self, value: int) -> int:
+        """How much nearer it brings a vermin to its end: a Wound, or a Stun of which it dies."""
+        stuns, wounds = self.result(value)
+        return self.left if stuns and self.dies_of_stun and self.can_be_stunned else int(wounds)
+
+
+@lru_cache(maxsize=8192)
+def numbers_of(box: Box, fight: Fight, known: Known) -> tuple[Expected, ...]:
+    """Chances and averages, each with what is best for it."""
+
+    def draws(hits: Callable[[Heap], int], by_colour: bool = False) -> Draws:
+        heaps = heaps_of(box, known, by_colour)
+        found = draws_of(heaps, tuple(map(hits, heaps)), fight.dodges_on, fight.arm.draws, fight.better)
+        return found._replace(is_shunned=fight.at_hero)
+
+    def lives(heap: Heap) -> int:
+        return lives_by_colour(box, heap.card) if fight.result(heap.value)[1] else 0
+
+    most = fight.arm.draws
+    stuns = draws(lambda heap: int(fight.result(heap.value)[0]))
+    wounds = draws(lambda heap: int(fight.result(heap.value)[1]))
+    found = [Expected(STUN, chance_of(stuns) if fight.can_be_stunned else Fraction(0), is_share=True)]
+    for n in range(1, most + 1):
+        found.append(Expected(at_least(n, most), chance_of(wounds._replace(goal=n)), is_share=True))
+    if not fight.at_hero:
+        harm = draws(lambda heap: fight.harm(heap.value)) if fight.dies_of_stun else wounds
+        found.append(Expected(GONE, chance_of(harm._replace(goal=fight.left)), is_share=True))
+    found.append(Expected(WOUNDS, chance_of(wounds._replace(goal=AVERAGE))))
+    if fight.at_hero and not fight.better:  # of two cards the higher one counts, whatever its colour
+        lost = draws(lives, by_colour=True)
+        if fight.left <= 2 * most:
+            found.append(Expected(OUT, chance_of(lost._replace(goal=fight.left)), is_share=True))
+        found.append(Expected(LIVES, chance_of(lost._replace(goal=AVERAGE))))
+    return tuple(found)
+
+
+def at_least(n: int, most: int) -> str:
+    return f"{plural(n, 'Wound')} or more" if n < most else plural(n, "Wound")
+
+
+def remarks_on(by: Attacker, at: Mark, fight: Fight, when: set[str]) -> Iterator[tuple[str, str]]:
+    """What changes the numbers of a case and is no modifier."""
+    name = at.target.name
+    if at.immune:
+        yield at.immune, f"{name} cannot be stunned."
+    elif HARD in when and at.is_boss:
+        yield "NO-GEN-9", "On hard, no boss can be stunned."
+    elif STUNNED in when:
+        yield "NO-STAT-2", f"{name} is stunned already."
+    if at.dies_of_stun:
+        yield "NO-HIT-7", f"A Stun eliminates {name}."
+    if at.dodges_on and not fight.dodges_on:
+        yield at.dodge, f"{name} does not dodge {'an area attack' if by.is_area else 'while stunned'}."
+    elif at.dodges_on:
+        yield at.dodge, f"{name} dodges: before anything lands, a card of {at.dodges_on} or more cancels it all."
+    if at.is_hero and not fight.better:
+        yield "NO-GEN-8", "Lives are those of normal and hard: a Wound by a black card costs 2."
+
+
+# Words
+
+
+def _reached(name: str, value: int) -> str:
+    return f"{name} always" if value == ALWAYS else f"{name} {value}+"
+
+
+def _signed(n: int) -> str:
+    return f"{n:+d}".replace("-", "−")
+
+
+def _n(clause: Phrase) -> int:
+    return int(str(clause["n"]))
+
+
+def _phrase(value: object) -> Phrase:
+    assert isinstance(value, Phrase)
+    return value
