@@ -21,6 +21,7 @@ COMMANDS = {
     "preflight": ("preflight",),
     "rules": ("check", "score", "replay"),
     "asking": ("start", "why"),
+    "campaign": ("campaign",),
     "promises": ("test",),
     "simulating": ("simulate",),
     "odds": ("odds",),

@@ -40,18 +40,18 @@ def add(command: Command) -> None:
         metavar="KEY=VALUE",
         help="an option of the game; `grimalkin games GAME` lists them",
     )
-    _add_luck(start, "what chance gives after that (default: another each time)")
+    add_luck(start, "what chance gives after that (default: another each time)")
     start.add_argument("--json", action="store_true", help="print all that `why --json` tells, for programs")
 
     why = command("why", _why, "Say whether a move is legal in a position, or which rule refuses it and why", _WHY)
     why.add_argument("game", metavar="GAME", help=GAME)
     why.add_argument("file", metavar="FILE", help=POSITION)
     why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
-    _add_luck(why, "what chance gives after that, in this position (default: why)")
+    add_luck(why, "what chance gives after that, in this position (default: why)")
     why.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
-def _add_luck(parser: argparse.ArgumentParser, seed: str) -> None:
+def add_luck(parser: argparse.ArgumentParser, seed: str) -> None:
     parser.add_argument(
         "--draw",
         action="append",
@@ -117,9 +117,9 @@ def _start(options: argparse.Namespace) -> int:
             table = game.start(options.seats, dict(options.option), seed=seed, draws=options.draw)
         except Misfits as error:
             raise Stop(map(told, error.misfits)) from None
-        _check_drawn("the beginning", options.draw[len(table.draws) :])
+        check_drawn("the beginning", options.draw[len(table.draws) :])
         answer |= {"kind": "begun", "seed": seed, "events": events_record(table.opening, table.seats)}
-        answer |= now_record(game.module, table._state) | _drawn_record(table.draws)
+        answer |= now_record(game.module, table._state) | drawn_record(table.draws)
     if not options.json:
         print(shown_json(answer["position"], options.game))
     return 0
@@ -147,19 +147,19 @@ def _why(options: argparse.Namespace) -> int:
         asked = position(options.game, options.file, options.seed or "why")
         line, told = without_draws(asked.game.module, options.move, asked.game.facts)
         asked.chance.said.left += [*asked.game.given(options.draw, asked.state.seats), *told]
-        verdict = _judged(asked, line)
+        verdict = judged(asked, line)
         if verdict.no is None:
-            _check_drawn(quoted(options.move), asked.chance.said.left)
+            check_drawn(quoted(options.move), asked.chance.said.left)
         if options.json:
-            answer |= _verdict_record(verdict, asked)
+            answer |= verdict_record(verdict, asked)
     if not options.json:
         remark(doubt for _, doubt in asked.doubts)
-        _print_verdict(verdict, asked)
-        _print_drawn(asked.chance.draws)
+        print_verdict(verdict, asked)
+        print_drawn(asked.chance.draws)
     return 0 if verdict.kind == "legal" else 1
 
 
-def _judged(asked: Asked, line: str) -> Verdict:
+def judged(asked: Asked, line: str) -> Verdict:
     """Plays the line as far as it may be played. Raises Unreadable, Ambiguous or ChanceError."""
     from grimalkin.engine.replay import play_line
     from grimalkin.engine.words import OVER, Over, Refused, TooFar
@@ -187,7 +187,7 @@ def _judged(asked: Asked, line: str) -> Verdict:
     return Verdict("legal", seat, state, events, goes_on=(state.to_act(), state.turn_key()) == (actor, turn))
 
 
-def _check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
+def check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
     """All that is given is drawn."""
     from grimalkin.engine.chance import ChanceError
 
@@ -198,7 +198,7 @@ def _check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
 # For programs
 
 
-def _verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:
+def verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:
     from grimalkin.engine.words import Refused
 
     record: dict[str, Any] = {"kind": verdict.kind, "legal": verdict.no is None, "seat": verdict.seat}
@@ -211,7 +211,7 @@ def _verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:
             record |= {"line": verdict.line, "left": verdict.no.left, "then": verdict.no.next}
         record |= {"events": events_record(verdict.events, verdict.state.seats)}
     record |= now_record(asked.game.module, verdict.state)
-    return record | _drawn_record(asked.chance.draws) | doubts_record(asked.doubts)
+    return record | drawn_record(asked.chance.draws) | doubts_record(asked.doubts)
 
 
 def now_record(module: GameModule, state: State) -> dict[str, Any]:
@@ -221,13 +221,13 @@ def now_record(module: GameModule, state: State) -> dict[str, Any]:
     actor, result = state.to_act(), state.result()
     return {
         "to-act": None if actor == OVER else state.seats[actor],
-        "moves": _moves(module, state),
+        "moves": moves(module, state),
         **({"result": result_record(result)} if result else {}),
         "position": state.position(),
     }
 
 
-def _moves(module: GameModule, state: State) -> list[str]:
+def moves(module: GameModule, state: State) -> list[str]:
     from grimalkin.engine.words import OVER
 
     return [] if state.to_act() == OVER else [module.write([move], state) for move in state.legal()]
@@ -242,14 +242,14 @@ def events_record(events: Sequence[Event], seats: Sequence[str]) -> list[dict[st
     ]
 
 
-def _drawn_record(draws: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def drawn_record(draws: Sequence[tuple[str, str]]) -> dict[str, Any]:
     return {"drawn": [[label, item] for label, item in draws]} if draws else {}
 
 
 # For people
 
 
-def _print_verdict(verdict: Verdict, asked: Asked) -> None:
+def print_verdict(verdict: Verdict, asked: Asked) -> None:
     from grimalkin.engine.replay import quoted
     from grimalkin.engine.words import Refused
 
@@ -271,11 +271,11 @@ def _print_verdict(verdict: Verdict, asked: Asked) -> None:
         print(f"  {event.text}  [{event.rule}]")
     if no is not None:
         print(f"Then {no.next}.")
-    elif verdict.goes_on and (moves := _moves(asked.game.module, verdict.state)):
-        print(f"The turn goes on; {seat} may say: {', '.join(moves)}")
+    elif verdict.goes_on and (choices := moves(asked.game.module, verdict.state)):
+        print(f"The turn goes on; {seat} may say: {', '.join(choices)}")
 
 
-def _print_drawn(draws: Sequence[tuple[str, str]]) -> None:
+def print_drawn(draws: Sequence[tuple[str, str]]) -> None:
     """Tells what chance was made to give: at the table, something else may come."""
     if draws:
         print("drawn for this answer: " + ", ".join(f"{label} {item}" for label, item in draws))

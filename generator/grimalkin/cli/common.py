@@ -70,6 +70,20 @@ def pair(form: str) -> Callable[[str], tuple[str, str]]:
     return read
 
 
+def game_option(text: str) -> tuple[str, Any]:
+    """An option of a game. A value in braces or brackets is YAML."""
+    key, value = pair("KEY=VALUE")(text)
+    if value[0] not in "{[":
+        return key, value
+    from grimalkin.source import parse_yaml
+
+    problems = Problems()
+    source = parse_yaml(value.encode(errors="replace"), Path(key), problems)
+    if source is None:
+        raise argparse.ArgumentTypeError(f'"{text}" is not KEY=VALUE: {next(iter(problems)).message}')
+    return key, source.data
+
+
 def names(text: str) -> list[str]:
     """The type of an option that takes names with commas between them: each once, at least one."""
     found = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))

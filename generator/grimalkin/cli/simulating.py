@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grimalkin.cli.common import GAME, Command, add_number, bar, load, names, pair, progress
+from grimalkin.cli.common import GAME, Command, add_number, bar, game_option, load, names, progress
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 
@@ -49,7 +49,7 @@ def add(command: Command) -> None:
     )
     simulate.add_argument(
         "--options",
-        type=_option,
+        type=game_option,
         action="append",
         default=[],
         metavar="KEY=VALUE",
@@ -107,23 +107,9 @@ def _bots(text: str) -> list[str]:
     return found
 
 
-def _option(text: str) -> tuple[str, Any]:
-    """An option of a game. A value in braces or brackets is YAML."""
-    key, value = pair("KEY=VALUE")(text)
-    if value[0] not in "{[":
-        return key, value
-    from grimalkin.source import parse_yaml
-
-    problems = Problems()
-    source = parse_yaml(value.encode(errors="replace"), Path(key), problems)
-    if source is None:
-        raise argparse.ArgumentTypeError(f'"{text}" is not KEY=VALUE: {next(iter(problems)).message}')
-    return key, source.data
-
-
 def _label(text: str) -> tuple[str, dict[str, Any]]:
     """Options with a label."""
-    label, more = _option(text)
+    label, more = game_option(text)
     if not isinstance(more, dict):
         raise argparse.ArgumentTypeError(f'"{text}" is not LABEL={{KEY: VALUE}}')
     return label, more

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from grimalkin.content.campaigned import ToldCampaign
 from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
@@ -26,8 +27,10 @@ from grimalkin.content.models import (
 )
 from grimalkin.content.scenarios import Scenario, StoryFile
 from grimalkin.content.stocks import Paper, Stock
+from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.pictures import ON_A_MAP, WISHES
 from grimalkin.engine.replay import facts_shape
+from grimalkin.engine.saved import saved_shape
 from grimalkin.engine.shape import Record
 
 FILES: dict[str, type[Model]] = {
@@ -42,6 +45,7 @@ FILES: dict[str, type[Model]] = {
     "charts": ChartsFile,
     "albums": AlbumsFile,
     "catalogues": CataloguesFile,
+    "told-campaign": ToldCampaign,
     "scenario": Scenario,
     "story": StoryFile,
 }
@@ -50,8 +54,8 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas(games: Mapping[str, Game]) -> dict[str, str]:
-    """JSON text by file name: one for each YAML file, for each deck's table, and for the positions of each engine."""
-    made: dict[str, dict[str, Any]] = {}
+    """JSON text by file name: one for each YAML file and each deck's table; of engines, positions and campaigns."""
+    made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
     models: dict[str, type[Model]] = {**FILES, "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
@@ -73,6 +77,9 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
         if game.module is not None:
             position = game.module.position_shape(game.facts).schema()
             made[f"{name}.position"] = {"title": f"{game.info.title}: a position"} | position
+        if find_campaign(game.module) is not None:
+            saved = saved_shape(game.module, game.facts).schema()
+            made[f"{name}.campaign"] = {"title": f"{game.info.title}: a campaign"} | saved
     return {
         f"{name}.json": json.dumps({"$schema": DRAFT} | schema, indent=2, ensure_ascii=False) + "\n"
         for name, schema in sorted(made.items())
@@ -85,7 +92,9 @@ def album_picture_schema() -> dict[str, Any]:
 
 
 def _title(name: str) -> str:
-    return f"Grimalkin {name}" + ("" if name in ("stock", "paper", "cutter", "playthrough", "scenario") else " file")
+    return f"Grimalkin {name}" + (
+        "" if name in ("stock", "paper", "cutter", "playthrough", "scenario", "told-campaign") else " file"
+    )
 
 
 def _use_facts(schema: dict[str, Any]) -> None:

@@ -67,15 +67,20 @@ def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most:
     return None
 
 
-def write_over(path: Path, data: bytes, mode: int = 0o666) -> None:
+def write_over(path: Path, data: bytes, mode: int = 0o666, flush: bool = False) -> None:
     """Write a file in one step: whoever looks finds it as it was or as it is now, and never half of it.
 
+    With `flush` that holds when the power fails, too: what is written lies on the disk before it takes the name.
     Raises OSError, with the name of the draft beside it when the disk is full. The draft is gone then.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     draft.touch(mode, exist_ok=False)
     try:
-        draft.write_bytes(data)
+        with draft.open("wb") as file:
+            file.write(data)
+            if flush:
+                file.flush()
+                os.fsync(file.fileno())
         draft.replace(path)
     except OSError as error:
         error.filename = error.filename or str(draft)

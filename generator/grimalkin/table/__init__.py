@@ -52,6 +52,8 @@ class Game:
     facts: Facts
     laws: Mapping[str, Law]
     """Every rule and ruling, by its id."""
+    version: str = ""
+    """Of the rules."""
 
     @property
     def seats(self) -> tuple[int, int]:
@@ -308,7 +310,8 @@ def open_game(game: str | os.PathLike[str]) -> Game:
         raise Stop(problems)
     if content.module is None:
         raise Stop([Problem(Place(name), f"{content.info.title} has no engine, so nothing can be played or scored")])
-    return Game(content.name, content.info.title, content.module, content.facts, _laws(content))
+    laws, version = _laws(content), content.info.rules_version
+    return Game(content.name, content.info.title, content.module, content.facts, laws, version)
 
 
 def ready_facts(folder: Path) -> dict[str, dict[str, Any]]:
@@ -338,6 +341,7 @@ def as_record(content: Content) -> dict[str, Any]:
         "engine": content.info.engine or content.name,
         "facts": content.facts,
         "laws": [[law.id, law.title, law.forbids] for law in _laws(content).values()],
+        "version": content.info.rules_version,
     }
 
 
@@ -347,7 +351,7 @@ def from_record(record: Mapping[str, Any]) -> Game:
     if module is None:  # the record came with this very package
         raise LookupError(f"{record['name']} has no engine")
     laws = {id_: Law(id_, title, forbids) for id_, title, forbids in record["laws"]}
-    return Game(record["name"], record["title"], module, record["facts"], laws)
+    return Game(record["name"], record["title"], module, record["facts"], laws, record["version"])
 
 
 def _laws(content: Content) -> dict[str, Law]:

@@ -1,0 +1,506 @@
+"""What a file of a campaign says in, the party as it stands now out; what happens next is done here, too.
+
+Only answers and draws are trusted. What is kept after a chapter is found out by playing it, and what a Safehaven keeps
+is compared with that. Where an older record cannot be followed any more, since the rules have changed, the campaign
+goes on from what the next Safehaven keeps, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
+from grimalkin.engine.chance import ChanceError, Seeded
+from grimalkin.engine.contract import State
+from grimalkin.engine.replay import RESERVED, play_line, without_draws
+from grimalkin.engine.saved import MOST_STEPS, Answer, Entry, Saved, Step, draws_of
+from grimalkin.engine.shape import Misfit, Misfits, Path, Shape
+from grimalkin.engine.words import OVER, Event, NotAMove
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import listed
+from grimalkin.table import Dealt, Draws, Game, Table
+
+KINDS = ("play", "told", "corrected", "safehaven", "restore")
+LONGEST_NAME = 60
+"""Of a Safehaven."""
+
+
+@dataclass(slots=True)
+class Past:
+    """What one entry of the file came to."""
+
+    kind: str
+    id: str
+    title: str = ""
+    answers: int = 0
+    ended: str = ""
+    """Of a chapter: won, lost, under way, given up; of what could not be followed: unknown."""
+
+
+@dataclass(slots=True)
+class Playing:
+    """A chapter that is played."""
+
+    chapter: Chapter
+    state: State
+    chance: Dealt
+    answers: list[Answer]
+    """First what came at its beginning, then what was answered."""
+    rest: tuple[str, ...] = ()
+    """Remarks after the last answer."""
+
+    def steps(self) -> list[Step]:
+        last = Answer(remarks=self.rest)
+        return [step for answer in (*self.answers, last) for step in answer.steps()]
+
+
+@dataclass(slots=True)
+class Going:
+    """A campaign as it goes on. `follow` makes one of a file, `begun` a new one."""
+
+    game: Game
+    campaign: Campaign
+    saved: Saved
+    kept: Kept
+    now: Playing | None = None
+    past: list[Past] = field(default_factory=list)
+    remarks: list[Misfit] = field(default_factory=list)
+    """What is odd about the file, and keeps nobody from going on."""
+    fault: list[Misfit] = field(default_factory=list)
+    """Why what the file says could not be followed to its end."""
+
+    @property
+    def playing(self) -> Playing | None:
+        """The chapter under way."""
+        return self.now if self.now is not None and self.now.state.to_act() != OVER else None
+
+    def chapters(self) -> Sequence[Chapter]:
+        """What can be played next; nothing while a chapter is under way."""
+        return [] if self.playing else self.campaign.chapters(self.game.facts, self.kept)
+
+    def safehavens(self) -> dict[str, Entry]:
+        """Every Safehaven by its name."""
+        return {entry["safehaven"]: entry for entry in self.saved.chapters if "safehaven" in entry}
+
+    # What can be done. Each raises Misfits when it cannot, and then nothing has happened.
+
+    def begin(self, id_: str = "", draws: Draws = (), seed: int | str | None = None) -> list[Event]:
+        """Begin a chapter, the first that may be played where none is named. Raises ChanceError as well."""
+        chapter = self._find(id_)
+        given = self.game.given(draws, self.saved.seats)
+        events = self._start(chapter, given, _seed(seed, self.saved.chapters, ()))
+        assert self.now is not None
+        if left := self.now.chance.said.left:
+            self.now = None
+            raise ChanceError(f'the beginning draws nothing for "{left[0][0]}={left[0][1]}"')
+        self._add({"play": chapter.id, "rules": self.game.version})
+        self.past.append(Past("play", chapter.id, chapter.title, 0, "under way"))
+        self._look_whether_over()
+        self._renew_record()
+        return events
+
+    def answer(self, line: str, draws: Draws = (), seed: int | str | None = None) -> list[Event]:
+        """Play a line; what is not told to come is drawn by the seed. Raises NotAMove or ChanceError as well."""
+        playing = self._underway()
+        module, state, chance = self.game.module, playing.state, playing.chance
+        seat = state.seats[state.to_act()]
+        bare, _ = without_draws(module, line, self.game.facts)
+        before = state.clone()
+        moves = module.read(bare, state)
+        luck = _seed(seed, self.saved.chapters, playing.answers)
+        chance.luck = None if luck is None else Seeded(luck)
+        chance.draws.clear()
+        try:
+            events = Table(self.game, state, chance).play(line, draws)
+        finally:
+            chance.luck = None
+        written = module.write(moves, before)
+        playing.answers.append(Answer(seat, written, tuple(chance.draws), playing.rest))
+        playing.rest = ()
+        chance.draws.clear()
+        self.past[-1].answers += 1
+        self._look_whether_over()
+        self._renew_record()
+        return events
+
+    def take_in(self, steps: Sequence[Step], seed: int | str | None = None) -> int:
+        """Play the steps of a record, from here on, and begin a chapter when none is under way. Returns how many
+        answers they had. Misfits are at ("steps", index); with any, this campaign is of no use any more.
+        """
+        luck = _seed(seed, self.saved.chapters, self.playing.answers if self.playing else ())
+        before = self.past[-1].answers if self.playing else 0
+        if self.playing:
+            self._follow_steps(self.playing, steps, 0, ("steps",), luck)
+        else:
+            chapter = self._find("")
+            self._play_chapter(chapter, steps, ("steps",), luck)
+            self._add({"play": chapter.id, "rules": self.game.version})
+        self._renew_record()
+        return self.past[-1].answers - before
+
+    def tell(self, id_: str, won: bool, kept: Kept) -> None:
+        """A chapter was played on paper."""
+        self._not_underway()
+        self._do({"told": id_, "won": won, "kept": dict(kept)}, ())
+
+    def correct(self, why: str, kept: Kept) -> None:
+        """What is kept was mended by hand."""
+        self._not_underway()
+        self._do({"corrected": why, "kept": dict(kept)}, ())
+
+    def rest(self, name: str) -> None:
+        """Keep everything as it is, to come back to."""
+        self._not_underway()
+        last = next((past.id for past in reversed(self.past) if past.kind in ("play", "told")), "")
+        self._do({"safehaven": name, "rules": self.game.version, "after": last, "kept": dict(self.kept)}, ())
+
+    def restore(self, name: str) -> None:
+        """Go back to a Safehaven, whatever happened since."""
+        if name not in self.safehavens():
+            hint = did_you_mean(name, self.safehavens()) or "this party has none"
+            raise Misfits([Misfit(("restore",), f'there is no Safehaven "{name}"', hint)])
+        self.fault = []
+        self._do({"restore": name}, ())
+
+    def undone(self, whole: bool = False) -> Saved:
+        """What the file says without the last answer, with what was drawn for it; of the `whole` last chapter.
+
+        What else stands at the end of the file goes whole.
+        """
+        chapters = self.saved.chapters
+        if not chapters:
+            raise Misfits([Misfit((), "nothing has happened yet", "the file is as it was made")])
+        last = chapters[-1]
+        if whole or "play" not in last or not any(_seat(step) for step in last.get("record", ())):
+            return replace(self.saved, chapters=chapters[:-1])
+        if self.fault or self.now is None:
+            steps = _without_last(last["record"])
+        else:
+            steps = replace_answers(self.now, self.now.answers[:-1]).steps()
+        return replace(self.saved, chapters=(*chapters[:-1], _record(last, steps)))
+
+    # How a file is followed
+
+    def _do(self, entry: Entry, at: Path) -> None:
+        """Take an entry in, as it stands in a file or comes from a command."""
+        if "play" in entry:
+            self._play(entry, at)
+        elif "told" in entry:
+            chapter = self._find(entry["told"], (*at, "told"))
+            entry = {**entry, "kept": self._checked(entry["kept"], (*at, "kept"))}
+            self.kept, self.now = entry["kept"], None
+            self.past.append(Past("told", chapter.id, chapter.title, 0, "won" if entry["won"] else "lost"))
+        elif "corrected" in entry:
+            self._not_underway(at)
+            entry = {**entry, "kept": self._checked(entry["kept"], (*at, "kept"))}
+            self.kept, self.now = entry["kept"], None
+            self.past.append(Past("corrected", entry["corrected"]))
+        elif "safehaven" in entry:
+            self._rest(entry, at)
+        else:
+            self._restore(entry["restore"], (*at, "restore"))
+        if not at:
+            self._add(entry)
+
+    def _play(self, entry: Entry, at: Path) -> None:
+        chapter = self._find(entry["play"], (*at, "play"))
+        try:
+            self._play_chapter(chapter, entry.get("record", ()), (*at, "record"), None)
+        except Misfits as error:
+            if any(one.at[: len(at)] == at for one in error.misfits):
+                raise
+            told = [replace(one, at=(*at, "play"), message=f"{_where(one)}{one.message}") for one in error.misfits]
+            raise Misfits(told) from None
+
+    def _play_chapter(self, chapter: Chapter, steps: Sequence[Step], at: Path, seed: str | None) -> None:
+        """Begin a chapter with the first steps of a record, and play on with the others."""
+        first = next((index for index, step in enumerate(steps) if _seat(step)), len(steps))
+        ahead = steps[:first]
+        try:
+            self._start(chapter, [draw for step in ahead for draw in draws_of(step)], seed)
+        except ChanceError as error:
+            raise Misfits([Misfit(at, str(error))]) from None
+        assert self.now is not None
+        self.past.append(Past("play", chapter.id, chapter.title, 0, "under way"))
+        self.now.rest = _split_remarks(ahead, len(self.now.answers[0].draws), self.now)
+        self._follow_steps(self.now, steps, first, at, seed)
+
+    def _follow_steps(self, playing: Playing, steps: Sequence[Step], first: int, at: Path, seed: str | None) -> None:
+        """Play the steps of a record from some step on."""
+        chance = playing.chance
+        chance.luck = None if seed is None else Seeded(seed)
+        for index, step in enumerate(steps[first:], first):
+            if seat := _seat(step):
+                self._follow_answer(playing, seat, step[seat], (*at, index, seat))
+                self.past[-1].answers += 1
+            elif "say" in step:
+                playing.rest += (step["say"],)
+            else:
+                chance.said.left += draws_of(step)
+        chance.luck = None
+        if chance.said.left:
+            label, item = chance.said.left[0]
+            raise Misfits([Misfit(at, f'nothing draws "{item}" as "{label}"', "take it out")])
+        self._look_whether_over()
+
+    def _follow_answer(self, playing: Playing, seat: str, line: str, at: Path) -> None:
+        state, chance = playing.state, playing.chance
+        actor = state.to_act()
+        if actor == OVER or state.seats[actor] != seat:
+            told = "the chapter is over" if actor == OVER else f"{state.seats[actor]} is to act"
+            raise Misfits([Misfit(at, f'"{seat}: {line}" is out of turn: {told}')])
+        try:
+            bare, draws = without_draws(self.game.module, line, self.game.facts)
+            chance.said.left += draws
+            chance.draws.clear()
+            play_line(self.game.module, state, bare)
+        except (NotAMove, ChanceError) as error:
+            raise Misfits([Misfit(at, str(error))]) from None
+        playing.answers.append(Answer(seat, bare, tuple(chance.draws), playing.rest))
+        playing.rest = ()
+        chance.draws.clear()
+
+    def _rest(self, entry: Entry, at: Path) -> None:
+        name, kept = entry["safehaven"], entry["kept"]
+        here = (*at, "safehaven")
+        if not 0 < len(name.strip()) <= LONGEST_NAME or "\n" in name:
+            raise Misfits([Misfit(here, "this cannot be its name", f"one line of at most {LONGEST_NAME} characters")])
+        if any(past.kind == "safehaven" and past.id == name for past in self.past):
+            raise Misfits([Misfit(here, f'there is a Safehaven "{name}" already', "call this one something else")])
+        if not any(chapter.rests for chapter in self.chapters()):
+            rule = self.campaign.rules.get("rest", "")
+            law = f" ({rule}, {self.game.law(rule).title})" if rule else ""
+            raise Misfits([Misfit(here, f"here nothing can be kept to come back to{law}")])
+        self._checked(kept, (*at, "kept"))
+        if differing := self._difference(kept):
+            path, snapshot, played = differing
+            where = ".".join(map(str, path)) or "it"
+            told = f'{where} is "{_shown(snapshot)}" here, and the answers before it give "{_shown(played)}"'
+            misfit = Misfit((*at, "kept", *path), told, "one of the two was changed; mend it")
+            if entry.get("rules", "") == self.game.version:
+                raise Misfits([misfit])
+            hint = f"the rules were {entry.get('rules') or 'unknown'} then, and the Safehaven counts"
+            self.remarks.append(replace(misfit, hint=hint))
+        self.kept, self.now = kept, None
+        self.past.append(Past("safehaven", name))
+
+    def _restore(self, name: str, at: Path) -> None:
+        known = {past.id: past for past in self.past if past.kind == "safehaven"}
+        if name not in known:
+            raise Misfits([Misfit(at, f'there is no Safehaven "{name}" before this', did_you_mean(name, known))])
+        if self.past[-1].ended == "under way":
+            self.past[-1].ended = "given up"
+        self.kept, self.now = self.safehavens()[name]["kept"], None
+        self.past.append(Past("restore", name))
+
+    def _difference(self, kept: Kept) -> tuple[Path, Any, Any] | None:
+        """Where what is written first differs from what was played, and both values."""
+        shape: Shape = self.campaign.shape(self.game.facts)
+        written, played = shape.read(kept)[0], shape.read(self.kept)[0]
+        return next(_differences(written, played), None)
+
+    def _checked(self, kept: Kept, at: Path) -> Kept:
+        """What a party keeps, when it may be so."""
+        read, misfits = self.campaign.shape(self.game.facts).read(kept)
+        wrong = misfits or self.campaign.check(self.game.facts, read)
+        if wrong:
+            raise Misfits([replace(misfit, at=(*at, *misfit.at)) for misfit in wrong])
+        kept_now: Kept = read
+        return kept_now
+
+    def _find(self, id_: str, at: Path = ("chapter",)) -> Chapter:
+        """The chapter of that id, among those that may be played now; the first, without an id."""
+        self._not_underway(at)
+        known = {chapter.id: chapter for chapter in self.chapters()}
+        if not known:
+            raise Misfits([Misfit(at, "the campaign has come to its end", "a Safehaven can be gone back to")])
+        if not id_:
+            return next(iter(known.values()))
+        if id_ not in known:
+            hint = did_you_mean(id_, known)
+            raise Misfits([Misfit(at, f'"{id_}" cannot be played now', hint)])
+        return known[id_]
+
+    def _start(self, chapter: Chapter, given: Sequence[tuple[str, str]], seed: str | None) -> list[Event]:
+        chance = Dealt(list(given), seed)
+        events: list[Event] = []
+        state = self.game.module.start(self.game.facts, self.saved.seats, chapter.options, chance, events)
+        chance.luck = None
+        self.now = Playing(chapter, state, chance, [Answer(draws=tuple(chance.draws))])
+        chance.draws.clear()
+        return events
+
+    def _look_whether_over(self) -> None:
+        """When the last answer has ended the chapter, what is kept after it."""
+        assert self.now is not None
+        result = self.now.state.result()
+        if self.now.state.to_act() != OVER or result is None:
+            return
+        self.kept = self.campaign.after(self.game.facts, self.kept, self.now.chapter, self.now.state)
+        self.past[-1].ended = "won" if result.winners else "lost"
+
+    def _underway(self) -> Playing:
+        if self.playing is None:
+            first = next((chapter.id for chapter in self.chapters()), "")
+            hint = f"begin one, such as {first}" if first else "the campaign has come to its end"
+            raise Misfits([Misfit((), "no chapter is under way", hint)])
+        return self.playing
+
+    def _not_underway(self, at: Path = ()) -> None:
+        if self.playing is not None:
+            told = f'the chapter "{self.playing.chapter.id}" is under way'
+            raise Misfits([Misfit(at, told, "play it to its end, undo it, or go back to a Safehaven")])
+
+    # How it is written down
+
+    def _add(self, entry: Entry) -> None:
+        self.saved = replace(self.saved, rules=self.game.version, chapters=(*self.saved.chapters, entry))
+
+    def _renew_record(self) -> None:
+        assert self.now is not None
+        *others, last = self.saved.chapters
+        self.saved = replace(self.saved, rules=self.game.version, chapters=(*others, _record(last, self.now.steps())))
+
+
+def begun(game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> Going:
+    """A new campaign. Raises Misfits."""
+    campaign = _campaign(game)
+    kept = campaign.begin(game.facts, seats, options)
+    return Going(game, campaign, Saved(game.name, game.version, tuple(seats), dict(options)), kept)
+
+
+def follow(game: Game, saved: Saved) -> Going:
+    """The campaign of a file, as far as it can be followed. Raises Misfits when it cannot even begin."""
+    if sum(len(entry.get("record", ())) for entry in saved.chapters) > MOST_STEPS:
+        raise Misfits([Misfit(("chapters",), f"there are more than {MOST_STEPS:,} steps", "begin a new campaign")])
+    for name in saved.seats:
+        if name in RESERVED:
+            raise Misfits([Misfit(("seats",), f'a seat cannot be called "{name}"', "call it something else")])
+    going = replace(begun(game, saved.seats, saved.options), saved=saved)
+    index = 0
+    while index < len(saved.chapters):
+        kept, count = going.kept, len(going.past)
+        try:
+            going._do(saved.chapters[index], ("chapters", index))
+        except Misfits as error:
+            going.kept = kept
+            del going.past[count:]
+            after = _next_snapshot(saved.chapters, index)
+            if after is None:
+                going.fault = list(error.misfits)
+                going.past.append(_unknown(saved.chapters[index]))
+                break
+            going.now = None
+            try:
+                _skip(going, index, after, error.misfits[0])
+            except Misfits as snapshot:
+                going.fault = list(snapshot.misfits)
+                break
+            index = after
+        index += 1
+    if going.fault:
+        going.now = None
+    return going
+
+
+def _skip(going: Going, first: int, after: int, misfit: Misfit) -> None:
+    """Go on from the Safehaven that is made at `after`, or gone back to there."""
+    entry = going.saved.chapters[after]
+    kind = "safehaven" if "safehaven" in entry else "restore"
+    snapshot = going.safehavens()[entry[kind]]
+    going.kept = going._checked(snapshot["kept"], ("chapters", going.saved.chapters.index(snapshot), "kept"))
+    going.remarks.append(replace(misfit, hint=f'this cannot be followed; what "{entry[kind]}" keeps counts'))
+    going.past += [*map(_unknown, going.saved.chapters[first:after]), Past(kind, entry[kind])]
+
+
+def _unknown(entry: Entry) -> Past:
+    """What cannot be followed."""
+    kind = next(kind for kind in KINDS if kind in entry)
+    return Past(kind, entry[kind], ended="unknown" if kind in ("play", "told") else "")
+
+
+def _next_snapshot(chapters: Sequence[Entry], index: int) -> int | None:
+    """Where, from some entry on, what is kept is written down."""
+    known = {entry["safehaven"] for entry in chapters[:index] if "safehaven" in entry}
+    for at, entry in enumerate(chapters[index:], index):
+        if "safehaven" in entry:
+            if at > index:
+                return at
+            known.add(entry["safehaven"])
+        elif "restore" in entry and entry["restore"] in known and at > index:
+            return at
+    return None
+
+
+def _campaign(game: Game) -> Campaign:
+    campaign = find_campaign(game.module)
+    if campaign is None:
+        raise Misfits([Misfit(("game",), f"{game.title} has no campaigns", "each of its games stands alone")])
+    return campaign
+
+
+def _seed(seed: int | str | None, *so_far: Sequence[object]) -> str | None:
+    """Of a draw: the same seed gives others after other answers."""
+    return None if seed is None else " ".join(map(str, (seed, *map(len, so_far))))
+
+
+def _seat(step: Step) -> str:
+    """Whose answer a step is; "" of one that is none."""
+    key = next(iter(step))
+    return "" if key in RESERVED else str(key)
+
+
+def _record(entry: Entry, steps: Sequence[Step]) -> Entry:
+    """An entry of a chapter with another record."""
+    rest = {key: value for key, value in entry.items() if key != "record"}
+    return {**rest, "record": list(steps)} if steps else rest
+
+
+def replace_answers(playing: Playing, answers: Sequence[Answer]) -> Playing:
+    """The same chapter with fewer answers, and no remark after them."""
+    return replace(playing, answers=list(answers), rest=())
+
+
+def _without_last(record: Sequence[Step]) -> Sequence[Step]:
+    """The steps before the last answer and what was drawn or said for it."""
+    last = max(index for index, step in enumerate(record) if _seat(step))
+    while last and not _seat(record[last - 1]):
+        last -= 1
+    return record[:last]
+
+
+def _split_remarks(ahead: Sequence[Step], opening: int, playing: Playing) -> tuple[str, ...]:
+    """Give the opening what was said before its last draw; returns what was said after that."""
+    before: list[str] = []
+    after: list[str] = []
+    drawn = 0
+    for step in ahead:
+        if "say" in step:
+            (before if drawn < opening else after).append(step["say"])
+        drawn += len(draws_of(step))
+    playing.answers[0] = replace(playing.answers[0], remarks=tuple(before))
+    return tuple(after)
+
+
+def _where(misfit: Misfit) -> str:
+    return "".join(f"{key}: " for key in [".".join(map(str, misfit.at))] if key)
+
+
+def _differences(written: Any, played: Any, at: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
+    if isinstance(written, Mapping) and isinstance(played, Mapping):
+        for key in dict.fromkeys((*written, *played)):
+            yield from _differences(written.get(key, _NOTHING), played.get(key, _NOTHING), (*at, key))
+    elif written != played and not (written in _EMPTY and played in _EMPTY):
+        yield at, written, played
+
+
+_NOTHING = "nothing"
+_EMPTY: tuple[Any, ...] = (_NOTHING, [], {}, "", 0, False)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return listed([*value])[:80]
+    return ", ".join(map(str, value))[:80] if isinstance(value, list) else str(value)[:80]
