@@ -220,7 +220,7 @@ def label_of(drawn_: str) -> str:
     if drawn_ in ("heads", "tails"):
         return "coin"
     deck = PIECES[drawn_]["deck"]
-    return {"poker-deck": "poker", "loot": "loot", "markers": "marker", "foes": "aspect"}[deck]
+    return {"poker-deck": "poker", "loot": "loot", "markers": "marker", "foes": "aspect", "events": "event"}[deck]
 
 
 class Yard:

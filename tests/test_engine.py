@@ -696,6 +696,14 @@ def test_yes_is_yes_however_it_is_written(held, written):
     assert ("no", "yes") == (wrong.written, wrong.computed)
 
 
+@pytest.mark.parametrize(("written", "right"), [([], True), (["1"], False)])
+def test_a_list_that_a_position_leaves_out_is_empty(written, right):
+    """A record does not hold what is as at the beginning."""
+    (check,) = traced(*DEAL, expect={"position": {"discard": written}}).every_check()
+
+    assert right == check.ok
+
+
 def test_a_game_that_does_not_tell_what_seats_know_proves_nothing_of_it():
     """The fact does not hold, instead of being passed over."""
     (failed,) = traced(*DEAL, expect={"seen": {"Ada": {"tricks": 0}}}).every_check()
