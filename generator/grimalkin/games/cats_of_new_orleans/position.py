@@ -38,7 +38,6 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     MOST_WEAPONS,
     OPTIONS,
     PARTIES,
-    PHASES,
     SEATS,
     VERMIN,
 )
@@ -191,7 +190,7 @@ class _Loading(Reading[State]):
             hero.card = box.numbers[hero.name]
             if "seat" not in named[hero.name]:
                 hero.seat = index % len(state.seats)
-            aboard = self.record["phase"] == PHASES[INTERLUDE] if "phase" in self.record else False
+            aboard = state.interlude
             if aboard and (hero.at >= 0 or hero.place != HERE):
                 self.wrong((*at, "at"), f"{hero.name} stands on no map in an interlude", "leave out `at` and `place`")
             elif hero.place == HERE and hero.lives == 0 and not aboard:
