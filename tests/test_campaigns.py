@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,15 @@ from grimalkin.campaign.file import open_file, write, write_new
 from grimalkin.campaign.migrate import format_of, migrated
 from grimalkin.campaign.writing import as_yaml, text_of
 from grimalkin.cli import main
+from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.saved import FORMAT, MOST_STEPS, as_saved, saved_shape
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Refused
 from grimalkin.problems import Place, Problems, Stop
-from grimalkin.source import parse_yaml
+from grimalkin.source import data_folder, parse_yaml
 
 SEATS = ["Ada", "Basil"]
+TOLD = sorted(data_folder("content").glob("*/campaigns/*.yaml"))
 OF_EVERY_FORMAT = sorted((Path(__file__).parent / "campaigns").glob("format-*/*.yaml"))
 
 
@@ -160,6 +163,7 @@ def test_undo_can_take_a_whole_chapter() -> None:
     assert going.undone(whole=True).chapters == ()
 
 
+@pytest.mark.slow("reads a whole game")
 @pytest.mark.parametrize("path", OF_EVERY_FORMAT, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_files_of_every_format_are_read(path: Path) -> None:
     """Each that was ever written by some Grimalkin, to its end."""
@@ -326,6 +330,20 @@ def test_a_refused_answer_changes_nothing() -> None:
     assert text_of(going.saved) == before
     assert going.playing is not None
     assert going.playing.state.to_act() == 0
+
+
+def test_what_is_said_to_come_comes_and_the_rest_is_drawn() -> None:
+    """Whatever is drawn before it under another label; what never comes is told."""
+    cats = files.open_game("cats-of-new-orleans")
+    going = begun(cats, SEATS, {"heroes": ["patch", "minou"]})
+    going.begin(draws={"poker": "2-of-hearts"}, seed=1)
+    steps = going.saved.chapters[-1]["record"]
+
+    assert ["marker", "poker"] == [next(iter(step["draw"])) for step in steps]
+    assert going.playing is not None
+    with pytest.raises(ChanceError, match='draws nothing for "loot"'):
+        going.answer("to c2", {"loot": "derringer"}, seed=1)
+    assert going.saved.chapters[-1]["record"] == steps
 
 
 def test_a_seed_gives_the_same_again_and_not_each_time_the_same() -> None:
@@ -495,6 +513,7 @@ def test_any_broken_byte_is_a_problem_or_means_something(at: int, byte: int) -> 
     assert Path("broken.yaml").read_bytes() == data
 
 
+@pytest.mark.slow("reads four hundred thousand values")
 def test_a_record_without_end_is_refused_at_once() -> None:
     """Nobody waits for a hundred thousand answers."""
     going = begun(toy(), SEATS, {})
@@ -519,6 +538,36 @@ def test_the_shape_reads_what_is_written() -> None:
         assert misfits == []
         assert as_saved(read) == going.saved
         assert json.dumps(shape.schema())
+
+
+# The Cats of New Orleans
+
+
+@pytest.mark.parametrize("path", TOLD, ids=lambda path: path.stem)
+@pytest.mark.slow("reads a whole game, and plays three scenarios")
+def test_a_campaign_that_content_tells_is_a_file(path: Path) -> None:
+    """Three scenarios, with Safehavens and ways back: saved, read again, and followed in less than a second."""
+    problems = Problems()
+    source = parse_yaml(path.read_bytes(), path, problems)
+    assert source is not None
+    game = files.open_game(path.parent.parent.name)
+    chapters, last = [], ""
+    for episode in source.data["episodes"]:
+        entry = {key: episode[key] for key in ("play", "record", "safehaven", "kept", "restore") if key in episode}
+        last = entry.get("play", last)
+        if "refused" not in episode:
+            chapters.append({**entry, **({"after": last} if "safehaven" in entry else {})})
+    told = begun(game, source.data["seats"], source.data["options"])
+    saved = saved_as("c.yaml", replace(told, saved=replace(told.saved, chapters=tuple(chapters))))
+    opened = open_file(saved)
+    start = time.perf_counter()
+    again = follow(game, opened.going.saved)
+
+    assert time.perf_counter() - start < 1
+    assert list(map(str, opened.faults())) == []
+    assert opened.going.remarks == []
+    assert again.kept == opened.going.kept
+    assert len(again.kept["won"]) == len(game.facts["scenarios"])
 
 
 # Commands

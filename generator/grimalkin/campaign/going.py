@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
-from grimalkin.engine.chance import ChanceError, Seeded
+from grimalkin.engine.chance import Chance, ChanceError, Seeded
 from grimalkin.engine.contract import State
 from grimalkin.engine.replay import RESERVED, play_line, without_draws
 from grimalkin.engine.saved import MOST_STEPS, Answer, Entry, Saved, Step, draws_of
@@ -22,6 +22,7 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 from grimalkin.table import Dealt, Draws, Game, Table
 
+T = TypeVar("T")
 KINDS = ("play", "told", "corrected", "safehaven", "restore")
 LONGEST_NAME = 60
 """Of a Safehaven."""
@@ -45,7 +46,7 @@ class Playing:
 
     chapter: Chapter
     state: State
-    chance: Dealt
+    chance: Told
     answers: list[Answer]
     """First what came at its beginning, then what was answered."""
     rest: tuple[str, ...] = ()
@@ -324,7 +325,7 @@ class Going:
         return known[id_]
 
     def _start(self, chapter: Chapter, given: Sequence[tuple[str, str]], seed: str | None) -> list[Event]:
-        chance = Dealt(list(given), seed)
+        chance = Told(list(given), seed)
         events: list[Event] = []
         state = self.game.module.start(self.game.facts, self.saved.seats, chapter.options, chance, events)
         chance.luck = None
@@ -362,6 +363,44 @@ class Going:
         assert self.now is not None
         *others, last = self.saved.chapters
         self.saved = replace(self.saved, rules=self.game.version, chapters=(*others, _record(last, self.now.steps())))
+
+
+class Told(Dealt):
+    """The chance of a chapter: what was said to come, whatever else is drawn in between; for that it has luck.
+
+    Without luck, as when a file is read, nothing but what is written comes, in its order.
+    """
+
+    __slots__ = ("label",)
+
+    def __init__(self, said: list[tuple[str, str]], seed: int | str | None) -> None:
+        super().__init__(said, seed)
+        self.label = ""
+
+    def source(self) -> Chance:
+        if self.luck is None:
+            return self.said
+        left = self.said.left
+        at = next((at for at, (label, _) in enumerate(left) if label == self.label), None)
+        if at is None:
+            return self.luck
+        left.insert(0, left.pop(at))
+        return self.said
+
+    def pick(self, label: str, pool: Sequence[T]) -> T:
+        self.label = label
+        return super().pick(label, pool)
+
+    def take(self, label: str, pool: list[T]) -> T:
+        self.label = label
+        return super().take(label, pool)
+
+    def clone(self) -> Told:
+        other = Told(list(self.said.left), None)
+        other.luck = self.luck and self.luck.clone()
+        other.draws = list(self.draws)
+        self.copy = other
+        return other
 
 
 def begun(game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> Going:

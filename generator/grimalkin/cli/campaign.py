@@ -42,7 +42,8 @@ examples:
   grimalkin campaign new evening.yaml cats-of-new-orleans Ada Basil --option 'heroes=[patch, minou]'
   grimalkin campaign begin evening.yaml --seed 7
   grimalkin campaign play evening.yaml
-  grimalkin campaign play evening.yaml "to c2" --draw poker=8-of-spades --seed 7
+  grimalkin campaign play evening.yaml "to c2"
+  grimalkin campaign play evening.yaml "to b2" --draw poker=10-of-clubs --draw poker=9-of-spades
   grimalkin campaign status evening.yaml
   grimalkin campaign undo evening.yaml
 
@@ -68,7 +69,7 @@ example:
 """
 _PLAY = """\
 Without a line it tells what is asked, and what may be answered. Lines are those of the game's notation. Each is saved
-when it was played, so of several lines those before one that is refused are kept. What chance gives for a line is told
+when it was played, so of several lines those before one that is refused are kept. What chance gives for the first line is told
 with --draw, or in the line where the game has words for it; what is not told is drawn, and all of it is written down.
 
 examples:
@@ -646,15 +647,14 @@ def _print_next(going: Going) -> None:
 
 
 def _print_status(going: Going) -> None:
-    print(visible(f"{going.game.title}: {', '.join(going.saved.seats)}\n"))
+    print(visible(f"{going.game.title}: {', '.join(going.saved.seats)}"))
+    if going.past:
+        print()
     for number, past in enumerate(going.past, 1):
         print(visible(f"{number:3}. {_past(past)}"))
-    if not going.fault:
-        print()
-        _print_asked_now(going)
-
-
-def _print_asked_now(going: Going) -> None:
+    if going.fault:
+        return
+    print()
     if going.playing is not None:
         print(visible(f"{_to_act(going)} is asked; `play` tells what may be answered"))
     else:
