@@ -410,10 +410,10 @@ class _Loader:
                 playthroughs.append(read[0])
         campaigns: list[ToldCampaign] = []
         for path in files_in(self.folder, "campaigns", ".yaml", self.problems):
-            told = self.file(f"campaigns/{path.name}", ToldCampaign)
-            if told[0]:
-                self.claim(told[0].id, told[1], (), info.prefix)
-                campaigns.append(told[0])
+            campaign = self.file(f"campaigns/{path.name}", ToldCampaign)
+            if campaign[0]:
+                self.claim(campaign[0].id, campaign[1], (), info.prefix)
+                campaigns.append(campaign[0])
         simulated = self.file("simulations.yaml", SimulationsFile)
         simulations = self.simulations(simulated, info, components)
         charts = self.charts(info, simulations, components)

@@ -1,0 +1,167 @@
+"""What a game says about its campaigns in, what their page shows out: what is kept, and campaigns that were played.
+
+All that happened in a told campaign was found out by playing its record again: who won, and what the party then had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grimalkin.content import Game
+from grimalkin.content.campaigned import Came, Followed
+from grimalkin.engine.campaigns import Campaign, Kept, Standing, find_campaign
+from grimalkin.engine.shape import Record, Shape, Table
+from grimalkin.pages.links import Reader, Words, escaped
+
+PAGE = "campaign.md"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a party has otherwise than before; all is Markdown."""
+
+    whose: str
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class EpisodeView:
+    """One thing that happened; all texts are Markdown."""
+
+    kind: str
+    """won, lost, safehaven, refused or restored."""
+    title: str
+    text: str
+    answers: int
+    changes: tuple[Change, ...]
+    by: str
+
+
+@dataclass(frozen=True)
+class ToldView:
+    """A campaign that was played."""
+
+    followed: Followed
+    summary: str
+    episodes: tuple[EpisodeView, ...]
+    end: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
+    """How the party stands at last: whose it is, and what, how much, and by which rule."""
+    answers: int
+
+
+@dataclass(frozen=True)
+class CampaignView:
+    """The page of a game's campaigns."""
+
+    agreed: tuple[tuple[str, str], ...]
+    """What is agreed upon first: name, and what it means."""
+    of_party: tuple[tuple[str, str], ...]
+    of_each: tuple[tuple[str, str], ...]
+    """What is kept of the party, and of each hero."""
+    rest: str
+    restore: str
+    lost: str
+    """The rules about keeping everything, coming back, and losing."""
+    told: tuple[ToldView, ...]
+
+
+def has_campaigns(game: Game) -> bool:
+    """Whether a game's engine says something about campaigns."""
+    return find_campaign(game.module) is not None
+
+
+def campaign_view(game: Game, followed: Sequence[Followed], reader: Reader, words: Words) -> CampaignView:
+    campaign = find_campaign(game.module)
+    assert campaign is not None
+    options, shape = campaign.options(game.facts), campaign.shape(game.facts)
+    kept = [(name, one) for name, one in shape.known.items() if isinstance(one, Table) or name not in options.known]
+    each = next((one.each for _, one in kept if isinstance(one, Table) and isinstance(one.each, Record)), None)
+    return CampaignView(
+        tuple(_described(options.known)),
+        tuple(_described({name: one for name, one in kept if not isinstance(one, Table)})),
+        tuple(_described(each.known)) if each else (),
+        _laws(game, campaign.shows["rest"], reader),
+        _laws(game, campaign.shows["restore"], reader),
+        _laws(game, (campaign.rules["lost"],), reader),
+        tuple(_told(game, campaign, one, reader, words) for one in followed),
+    )
+
+
+def _laws(game: Game, rules: Sequence[str], reader: Reader) -> str:
+    """Rules with their titles."""
+    return "; ".join(f"{escaped(game.laws[rule].title)} ({' '.join(reader.named([rule]))})" for rule in rules)
+
+
+def _described(shapes: Mapping[str, Shape]) -> Iterator[tuple[str, str]]:
+    for name, shape in shapes.items():
+        if told := str(getattr(shape, "describe", "")):
+            yield name, escaped(told)
+
+
+def _told(game: Game, campaign: Campaign, followed: Followed, reader: Reader, words: Words) -> ToldView:
+    last = followed.came[-1].kept if followed.came else {}
+    lines = campaign.standing(game.facts, last) if last else ()
+    whose = dict.fromkeys(line.whose for line in lines)
+    return ToldView(
+        followed,
+        reader.md(followed.told.summary),
+        tuple(_episode(game, campaign, one, reader, words) for one in followed.came),
+        tuple(
+            (
+                _name(game, one, words),
+                tuple(
+                    (escaped(line.what), escaped(line.value), " ".join(reader.named([line.rule])))
+                    for line in lines
+                    if line.whose == one
+                ),
+            )
+            for one in whose
+        ),
+        sum(one.answers for one in followed.came),
+    )
+
+
+def _episode(game: Game, campaign: Campaign, came: Came, reader: Reader, words: Words) -> EpisodeView:
+    episode = came.episode
+    if came.chapter is not None:
+        kind, title = "won" if came.won else "lost", escaped(came.chapter.title)
+    elif episode.refused:
+        kind, title = "refused", escaped(episode.safehaven or "")
+    elif episode.safehaven:
+        kind, title = "safehaven", escaped(episode.safehaven)
+    else:
+        kind, title = "restored", escaped(episode.restore or "")
+    rules = (*episode.rules, *((episode.refused,) if episode.refused else ()))
+    return EpisodeView(
+        kind,
+        title,
+        reader.md(episode.say),
+        came.answers,
+        tuple(_changes(game, campaign, came.before, came.kept, words)),
+        " ".join(reader.named(rules)),
+    )
+
+
+def _changes(game: Game, campaign: Campaign, before: Kept, after: Kept, words: Words) -> Iterator[Change]:
+    """What stands otherwise on the sheet of the party."""
+    old, new = (_lines(campaign.standing(game.facts, kept)) for kept in (before, after))
+    for key in dict.fromkeys((*old, *new)):
+        was, then = old.get(key), new.get(key)
+        if was != then:
+            nothing = escaped(words["campaign-nothing"])
+            whose, what = key
+            yield Change(
+                _name(game, whose, words), escaped(what), escaped(was or "") or nothing, escaped(then or "") or nothing
+            )
+
+
+def _lines(standing: Sequence[Standing]) -> dict[tuple[str, str], str]:
+    return {(line.whose, line.what): line.value for line in standing}
+
+
+def _name(game: Game, whose: str, words: Words) -> str:
+    row = game.by_id.get(whose)
+    return escaped(row.name if row else whose or words["campaign-party"])
