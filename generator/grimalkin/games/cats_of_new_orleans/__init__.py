@@ -8,11 +8,11 @@ words, `board`, `sight` and `reach` a map; `kits` and `box` what cards say, `tab
 `agenda` what can be done and what is still to be done; `space` and `names` who stands where, `who` and `triggers` whom
 a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifiers`, `attack`, `items`, `verbs`,
 `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`, the `interlude` after
-it with the Riverboat; at last `refusals` and `refusals_aboard`,
-`state`, `notation`, `position`; the `bots`, who see `chances`, what is `judged` of a table, `plans` and `cardplay`; and
-for readers the `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, the `averages`
-of attacks and their `odds`, counted from the `outcomes` of draws, and the `campaign`. A power is a sentence of the content, and what it does
-stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
+it with the Riverboat; at last `refusals` and `refusals_aboard`, `state`, `notation`, `position`; the `bots`, who see
+`chances`, what is `judged` of a table, `plans` and `cardplay`, and go `shopping`; and for readers the `pictures` of a
+position, the `set_up` of a scenario, the `habits` of foes in words, the `averages` of attacks and their `odds`, counted
+from the `outcomes` of draws, and the `campaign`. A power is a sentence of the content, and what it does stands in
+`verbs`; those that no sentence can say are in `vermin` and `activation`.
 """
 
 from __future__ import annotations

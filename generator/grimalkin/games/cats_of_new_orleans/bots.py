@@ -14,12 +14,12 @@ from typing import Any, Final
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.words import Tally
 from grimalkin.games.cats_of_new_orleans.cardplay import Cardplay, Cheating
-from grimalkin.games.cats_of_new_orleans.chances import promise
 from grimalkin.games.cats_of_new_orleans.judged import Judged
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import Move
-from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LEFT, OBJECTIVE, OUT, SIDES
+from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, INTERLUDE, LEFT, OBJECTIVE, OUT, SIDES
 from grimalkin.games.cats_of_new_orleans.plans import Planner, trips, way
+from grimalkin.games.cats_of_new_orleans.shopping import answer_aboard, arm_worth, next_aboard
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
 from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of
@@ -47,6 +47,8 @@ class Sensible:
     def __call__(self, view: View, legal: list[Move]) -> Move:
         if len(legal) == 1:
             return legal[0]
+        if view.phase == INTERLUDE:
+            return (answer_aboard if view.asked else next_aboard)(view, legal, self.luck)
         if view.asked:
             return self.answer(view, legal)
         if view.active:
@@ -338,17 +340,6 @@ class Sensible:
     def on_shifted(self, view: View, legal: list[Move], about: Any) -> Move:
         hero = next((one for one in view.heroes if one.name == about[0]), None)
         return self.step(self.judge(view), hero, legal) if hero is not None else self.on_step(view, legal, about)
-
-
-def arm_worth(view: View, card: int) -> float:
-    """What a weapon is worth to somebody who has none; less when it may soon be empty."""
-    arm = view.box.arm(card)
-    promised = promise(view.box, arm, 0)
-    return (2 * promised.wounds + 0.5 * promised.stun + 0.03 * arm.range) * LASTS.get(arm.deplete, 1.0)
-
-
-LASTS: Final[Mapping[str, float]] = {"ace": 0.75, "face card": 0.6, "black": 0.4}
-"""How much of a scenario a weapon lasts without ammunition, by the cards that empty it."""
 
 
 def loot_worth(view: View, card: int) -> float:

@@ -43,7 +43,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
 )
 from grimalkin.games.cats_of_new_orleans.space import hero_of
 from grimalkin.games.cats_of_new_orleans.story import fill_loot, party
-from grimalkin.games.cats_of_new_orleans.table import Hero, Table
+from grimalkin.games.cats_of_new_orleans.table import Hero, HeroView, Table, View
 from grimalkin.games.cats_of_new_orleans.who import Said, purse_of
 from grimalkin.problems.plain import plural
 
@@ -167,7 +167,7 @@ def open_gear(table: Table) -> None:
         table.tell("NO-BOAT-4", told, cards=tuple(box.ids[card] for card in table.aside))
 
 
-def said_by_event(table: Table, clause: str, wares: str = "") -> int:
+def said_by_event(table: Table | View, clause: str, wares: str = "") -> int:
     """A number that the event of this visit names, of so many cards more or bucks less; 0 if it does not."""
     found = 0
     for ability in table.box.told_aboard(table.event) if table.event >= 0 else ():
@@ -242,30 +242,30 @@ def trading(table: Table, hero: Hero) -> Iterator[Move]:
                 yield ("train", ids[card])
 
 
-def is_on_sale(table: Table, card: int) -> bool:
+def is_on_sale(table: Table | View, card: int) -> bool:
     """Whether a card of the offer can be bought; on the others one can gamble."""
     return table.box.piece(card)["kind"] in ON_SALE
 
 
 @law("NO-LOOT-10", "NO-BOAT-5")
-def price_of(table: Table, card: int) -> int:
+def price_of(table: Table | View, card: int) -> int:
     """What a card of the offer costs on this visit."""
     return max(0, int(table.box.piece(card)["price"]) - said_by_event(table, "cheaper", "loot"))
 
 
 @law("NO-BOAT-7")
-def paid_for(table: Table, card: int) -> int:
+def paid_for(table: Table | View, card: int) -> int:
     """What one gets for a card: half its price; 0 for one without a price."""
     return int(table.box.piece(card)["price"] or 0) // SECOND_HAND
 
 
 @law("NO-SKILL-3", "NO-BOAT-8")
-def fee_of(table: Table, card: int) -> int:
+def fee_of(table: Table | View, card: int) -> int:
     """What a skill costs on this visit."""
     return max(0, LESSONS[table.box.piece(card)["level"]] - said_by_event(table, "cheaper", "skills"))
 
 
-def lessons_for(table: Table, hero: Hero) -> list[int]:
+def lessons_for(table: Table | View, hero: Hero | HeroView) -> list[int]:
     """A hero's own skills that it has not learned."""
     box = table.box
     return [card for card in box.skills if box.piece(card)["hero"] == hero.name and card not in hero.skills]

@@ -190,7 +190,7 @@ class _Loading(Reading[State]):
             hero.card = box.numbers[hero.name]
             if "seat" not in named[hero.name]:
                 hero.seat = index % len(state.seats)
-            aboard = state.interlude
+            aboard = state.interlude or state.phase == INTERLUDE
             if aboard and (hero.at >= 0 or hero.place != HERE):
                 self.wrong((*at, "at"), f"{hero.name} stands on no map in an interlude", "leave out `at` and `place`")
             elif hero.place == HERE and hero.lives == 0 and not aboard:

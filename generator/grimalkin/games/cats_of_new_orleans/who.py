@@ -11,7 +11,7 @@ from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.kits import Ability
 from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, NOTHING
 from grimalkin.games.cats_of_new_orleans.space import Figure
-from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin, View
 
 
 class Fallen(NamedTuple):
@@ -333,7 +333,7 @@ CARDS: Final[dict[str, Callable[[Any, int, Phrase], bool]]] = {
 """Whether a card of the poker deck is one that a phrase means."""
 
 
-def is_card(table: Table, said: Phrase, card: int) -> bool:
+def is_card(table: Table | View, said: Phrase, card: int) -> bool:
     """Whether a drawn card is what a text asks for: a card, or a result."""
     if said.name == "card":
         return is_card(table, _phrase(said["card"]), card)
