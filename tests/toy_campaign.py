@@ -20,7 +20,8 @@ EVENINGS = ("first", "second", "third")
 class Evenings:
     """What the toy says about its campaigns."""
 
-    rules = MappingProxyType({"rest": "TOY-4", "restore": "TOY-5", "lost": "TOY-6"})
+    rules = MappingProxyType({"rest": "TOY-4", "restore": "TOY-5", "failed": "TOY-6"})
+    shows = MappingProxyType({"rest": ("TOY-4",), "restore": ("TOY-5",)})
 
     def options(self, unused_facts):
         return Record({}, {"pace": Choice(("slow", "quick")), "friends": Listing(Text())})

@@ -142,7 +142,7 @@ class _Follower:
         kept = self.campaign.after(self.facts, self.kept, chapter, state)
         won = bool(result.winners)
         fired = {event.rule for event in events} | {*chapter.rules, *result.rules}
-        fired |= {self.campaign.rules["lost"]} if not won else set()
+        fired |= {self.campaign.rules["failed"]} if not won else set()
         answers = sum(next(iter(step)) not in RESERVED for step in episode.record)
         return Came(episode, chapter, won, self.kept, kept, frozenset(fired), answers)
 

@@ -50,7 +50,7 @@ class Campaign(Protocol):
     @property
     def rules(self) -> Mapping[str, str]:
         """The ids of the rules by which everything may be kept to come back to it (`rest`), by which the party comes
-        back (`restore`), and by which it goes on after a chapter that it did not win (`lost`)."""
+        back (`restore`), and by which it goes on after a chapter that it did not win (`failed`)."""
 
     @property
     def shows(self) -> Mapping[str, tuple[str, ...]]:

@@ -32,7 +32,7 @@ class EpisodeView:
     """One thing that happened; all texts are Markdown."""
 
     kind: str
-    """won, lost, safehaven, refused or restored."""
+    """passed, failed, safehaven, refused or restored."""
     title: str
     text: str
     answers: int
@@ -85,7 +85,7 @@ def campaign_view(game: Game, followed: Sequence[Followed], reader: Reader, word
         tuple(_described(each.known)) if each else (),
         _laws(game, campaign.shows["rest"], reader),
         _laws(game, campaign.shows["restore"], reader),
-        _laws(game, (campaign.rules["lost"],), reader),
+        _laws(game, (campaign.rules["failed"],), reader),
         tuple(_told(game, campaign, one, reader, words) for one in followed),
     )
 
@@ -127,7 +127,7 @@ def _told(game: Game, campaign: Campaign, followed: Followed, reader: Reader, wo
 def _episode(game: Game, campaign: Campaign, came: Came, reader: Reader, words: Words) -> EpisodeView:
     episode = came.episode
     if came.chapter is not None:
-        kind, title = "won" if came.won else "lost", escaped(came.chapter.title)
+        kind, title = "passed" if came.won else "failed", escaped(came.chapter.title)
     elif episode.refused:
         kind, title = "refused", escaped(episode.safehaven or "")
     elif episode.safehaven:

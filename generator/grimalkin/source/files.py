@@ -76,10 +76,9 @@ def write_over(path: Path, data: bytes, mode: int = 0o666, flush: bool = False) 
     draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     draft.touch(mode, exist_ok=False)
     try:
-        with draft.open("wb") as file:
-            file.write(data)
-            if flush:
-                file.flush()
+        draft.write_bytes(data)
+        if flush:
+            with draft.open("r+b") as file:
                 os.fsync(file.fileno())
         draft.replace(path)
     except OSError as error:

@@ -34,7 +34,7 @@ ARMING: Final = "take-preferred"
 class Campaign:
     """What this game says about its campaigns."""
 
-    rules: Final[Mapping[str, str]] = {"rest": "NO-SAFE-1", "restore": "NO-SAFE-4", "lost": "NO-AMB-142"}
+    rules: Final[Mapping[str, str]] = {"rest": "NO-SAFE-1", "restore": "NO-SAFE-4", "failed": "NO-AMB-142"}
     shows: Final[Mapping[str, tuple[str, ...]]] = {
         "rest": ("NO-SAFE-1", "NO-SAFE-2", "NO-SAFE-3"),
         "restore": ("NO-SAFE-4", "NO-SAFE-5"),
