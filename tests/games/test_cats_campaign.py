@@ -204,8 +204,7 @@ def lives_of_campaign(seed: int) -> tuple[list[str], Kept]:
     while (chapters := CAMPAIGN.chapters(FACTS, then)) and len(played) < 40:
         chapter = chapters[0]
         state = start(FACTS, SEATS, chapter.options, Seeded(f"{seed}-{len(played)}"))
-        bot = "random" if "interlude" in chapter.options else "sensible"
-        play_out(state, [BOTS[bot](seed + seat) for seat in range(2)], MOST)
+        play_out(state, [BOTS["sensible"](seed + seat) for seat in range(2)], MOST)
         then = CAMPAIGN.after(FACTS, then, chapter, state)
         assert not CAMPAIGN.check(FACTS, then)
         played.append(chapter.id)
