@@ -111,6 +111,14 @@ def test_nothing_is_bought_that_is_worth_less_than_its_price() -> None:
     assert [] == deeds(aboard("gear", {"minou": good, "patch": other}, offer=["slingshot", "hatpin", "stash-2"]))
 
 
+def test_a_little_better_is_not_worth_27_bucks() -> None:
+    """The pistols are better than the saber and the knives, though not by so much."""
+    mine, others = ["cavalry-saber", "boarding-axe"], ["throwing-knives", "harpoon"]
+    heroes = {"minou": {"weapons": mine, "bucks": 40}, "patch": {"weapons": others}}
+
+    assert [] == deeds(aboard("gear", heroes, offer=["duelling-pistols"]))
+
+
 # What gambles are worth, over the 50 cards of a whole deck
 
 AVERAGES: Final = {
@@ -212,6 +220,9 @@ def after_event(event: str, heroes: dict[str, dict[str, Any]], *draws: tuple[str
     return state
 
 
+FOUND: Final = (("loot", "beignets"), ("loot", "bar-broom"))
+
+
 def test_the_ring_is_for_those_who_can_bear_it() -> None:
     state = after_event("ring-of-barrels", {"minou": {"lives": 6}, "patch": {"lives": 2}})
 
@@ -225,11 +236,12 @@ def test_the_surgeon_is_for_the_wounded() -> None:
 
 
 def test_the_hamper_is_for_a_party_that_is_hurt_and_the_chest_for_one_that_is_not() -> None:
+    """Whoever carries least takes what is in the chest."""
     hurt = after_event("empty-skiff", {name: {"lives": 2} for name in ("minou", "patch", "odile", "murray")})
-    whole = after_event("empty-skiff", {"minou": {}, "patch": {}}, ("loot", "beignets"), ("loot", "bar-broom"))
+    whole = after_event("empty-skiff", {"minou": {"loot": ["candle-stub"]}, "patch": {}}, *FOUND)
 
     assert [4, 4, 4, 4] == lives(hurt)
-    assert 2 == sum(len(hero.loot) for hero in whole.heroes)
+    assert [1, 2] == [len(hero.loot) for hero in whole.heroes]
 
 
 def test_the_admiral_gets_the_powder_that_is_needed_least() -> None:

@@ -31,7 +31,7 @@ HEALTHY: Final = 7
 LIFE: Final = DRINK
 LAST_LIFE: Final = 25
 POWER: Final = 32
-"""What it is worth if the best attack promises one Wound more."""
+"""What 1 more is worth in what the best weapon is worth: about half a Wound more with each attack."""
 SPARE: Final = 0.3
 """Of that, what the second weapon is worth."""
 FOUND: Final = 0.75
