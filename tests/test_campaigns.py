@@ -332,6 +332,7 @@ def test_a_refused_answer_changes_nothing() -> None:
     assert going.playing.state.to_act() == 0
 
 
+@pytest.mark.slow("reads a whole game")
 def test_what_is_said_to_come_comes_and_the_rest_is_drawn() -> None:
     """Whatever is drawn before it under another label; what never comes is told."""
     cats = files.open_game("cats-of-new-orleans")
@@ -503,7 +504,7 @@ BROKEN = _broken()
 
 
 @given(at=st.integers(0, len(BROKEN) - 1), byte=st.integers(0, 255))
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_broken_byte_is_a_problem_or_means_something(at: int, byte: int) -> None:
     """Nothing but problems comes of a file, and reading never changes it."""
     data = BROKEN[:at] + bytes([byte]) + BROKEN[at + 1 :]

@@ -20,18 +20,21 @@ from grimalkin.cli.asking import (
     print_verdict,
     verdict_record,
 )
-from grimalkin.cli.common import GAME, Asked, Command, answering, game_option, remark
+from grimalkin.cli.common import GAME, INKS, Asked, Command, answering, game_option, load, remark
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
     from grimalkin.campaign import Going
     from grimalkin.campaign.file import Opened
+    from grimalkin.campaign.paper import Blank, Words
+    from grimalkin.content import Game as Content
     from grimalkin.engine.campaigns import Kept
     from grimalkin.engine.contract import State
     from grimalkin.engine.saved import Step
     from grimalkin.engine.shape import Misfit
     from grimalkin.engine.words import Event
+    from grimalkin.face import Face, Inks
 
 _CAMPAIGN = """\
 A campaign is a text file. It holds what was answered and what was drawn; all else is found out by playing it again, so
@@ -69,8 +72,9 @@ example:
 """
 _PLAY = """\
 Without a line it tells what is asked, and what may be answered. Lines are those of the game's notation. Each is saved
-when it was played, so of several lines those before one that is refused are kept. What chance gives for the first line is told
-with --draw, or in the line where the game has words for it; what is not told is drawn, and all of it is written down.
+when it was played, so of several lines those before one that is refused are kept. What chance gives for the first line
+is told with --draw, or in the line where the game has words for it; what is not told is drawn, and all of it is written
+down.
 
 examples:
   grimalkin campaign play saturday.yaml
@@ -121,6 +125,21 @@ When that may be is up to the game; `status` says so. `grimalkin campaign restor
 _RESTORE = """\
 The party is as it was when the Safehaven was made, and goes on from there. Nothing is lost: what was played since stays
 in the file, and `undo` takes the way back.
+"""
+_PRINT = """\
+A form is a piece of the game with fields for what a party keeps, such as the Adventure Log of The Cats of New Orleans.
+It is filled in, and can be changed on screen and read again by `grimalkin campaign read`.
+
+example:
+  grimalkin campaign print paper.yaml --output log.pdf
+"""
+_READ = """\
+FORM is one that was filled in on screen and saved: an empty one that `grimalkin sheets` made, or one of
+`grimalkin campaign print`. What it says replaces what the party keeps; what it has no field for stays as it was. With
+--chapter it tells how a chapter ended that was played on paper; else it mends what is kept.
+
+example:
+  grimalkin campaign read paper.yaml log.pdf
 """
 _SCORE = """\
 example:
@@ -186,6 +205,17 @@ def add(command: Command) -> None:
     correct.add_argument("why", metavar="WHY", help="in a few words")
     kept = action("kept", _kept, "Print what the party keeps, for `tell` and `correct`", _KEPT)
     kept.add_argument("--output", type=Path, metavar="FILE", help="write it there")
+    printed = action("print", _print, "Make a form of what the party keeps, to print or to change on screen", _PRINT)
+    printed.add_argument("--form", default="", metavar="ID", help="which form of the game (default: its first)")
+    printed.add_argument("--safehaven", metavar="NAME", help="what this Safehaven keeps (default: what is kept now)")
+    printed.add_argument("--inks", choices=INKS, default="full", help="design of the form (default: full)")
+    printed.add_argument("--output", type=Path, metavar="PDF", help="where to (default: FORM.pdf)")
+    reading = action("read", _read, "Take in a form that was filled in", _READ)
+    reading.add_argument("form", type=Path, metavar="FORM", help="a PDF")
+    reading.add_argument("--chapter", metavar="CHAPTER", help="the chapter after which this is kept")
+    ended = reading.add_mutually_exclusive_group()
+    ended.add_argument("--won", action="store_true", help="with --chapter: it was won")
+    ended.add_argument("--lost", action="store_true", help="with --chapter: it was lost")
     undo = action("undo", _undo, "Take back the last answer", _UNDO)
     undo.add_argument("--chapter", action="store_true", help="the whole last chapter")
     haven = action("safehaven", _safehaven, "Keep everything as it is, to come back to it", _SAFEHAVEN)
@@ -332,6 +362,69 @@ def _kept(options: argparse.Namespace) -> int:
         else:
             print(as_yaml(opened.going.kept), end="")
     return 0
+
+
+def _print(options: argparse.Namespace) -> int:
+    from grimalkin.campaign.paper import filled, slots
+    from grimalkin.face.fields import is_note
+    from grimalkin.sheet.form import form_pdf
+    from grimalkin.source.files import write_over
+
+    with _asking(options) as (opened, answer):
+        going = opened.going
+        havens = going.safehavens()
+        if options.safehaven is not None and options.safehaven not in havens:
+            hint = did_you_mean(options.safehaven, havens) or "this party has none"
+            raise Stop.at(Place("--safehaven"), f'there is no Safehaven "{options.safehaven}"', hint)
+        kept = going.kept if options.safehaven is None else havens[options.safehaven]["kept"]
+        content, forms = _forms(options.game_of or going.saved.game, options.inks)
+        face = _form(forms, options.form)
+        shape = going.campaign.shape(going.game.facts)
+        known = {slot.blank.name for slot in slots(shape, face.fields)}
+        for field in face.fields:
+            if field.name not in known and not is_note(field.name):
+                hint = "name it by the path of what is kept, or begin with notes"
+                raise Stop.at(Place(face.name), f"field {field.name}: nothing that is kept is called so", hint)
+        values, misfits = filled(shape, kept, face.fields, _words(going))
+        if misfits:
+            raise Stop(Problem(Place(face.name), f"{_path(one)}: {one.message}", one.hint) for one in misfits)
+        path: Path = options.output or Path(f"{face.id.removesuffix('-front')}.pdf")
+        write_over(path.resolve(), form_pdf(content, face, values))
+        answer |= {"kind": "printed", "file": str(path), "fields": values}
+    if not options.json:
+        print(visible(f"{path} written"))
+    return 0
+
+
+def _read(options: argparse.Namespace) -> int:
+    from grimalkin.campaign.paper import read
+
+    if options.chapter is not None and not (options.won or options.lost):
+        raise Stop.at(Place("--chapter"), "nothing says how it ended", "add --won or --lost")
+    if options.chapter is None and (options.won or options.lost):
+        raise Stop.at(
+            Place("--won" if options.won else "--lost"), "nothing says which chapter", "add --chapter CHAPTER"
+        )
+    with _changing(options) as (opened, answer):
+        going = opened.going
+        place = Place(shown_path(options.form))
+        fields, texts = _filled(options.form, place, going.game.name)
+        shape = going.campaign.shape(going.game.facts)
+        kept, misfits = read(shape, going.kept, fields, texts, _words(going))
+        if misfits:
+            raise Stop(Problem(place, f"{_path(one)}: {one.message}", one.hint) for one in misfits)
+        changed = options.chapter is not None or shape.read(kept) != shape.read(going.kept)
+        if changed:
+            with _of_form(place):
+                if options.chapter is not None:
+                    going.tell(options.chapter, options.won, kept)
+                else:
+                    going.correct(f"as {options.form.name} says", kept)
+            _save(opened)
+        answer |= {"kind": "read", "changed": changed} | _record(going)
+    if not options.json and not changed:
+        print("the form says what the file says")
+    return _print_now(options, going)
 
 
 def _undo(options: argparse.Namespace) -> int:
@@ -503,6 +596,87 @@ def _of_kept(path: Path) -> Iterator[Kept]:
         if not inner:
             raise
         raise Stop(misfit_problem(source.place(misfit.at), misfit) for misfit in inner) from None
+
+
+@contextmanager
+def _of_form(place: Place) -> Iterator[None]:
+    """What is wrong with what a form says is kept, by its place there."""
+    from grimalkin.engine.shape import Misfits
+
+    try:
+        yield
+    except Misfits as error:
+        inner = [replace(misfit, at=misfit.at[1:]) for misfit in error.misfits if misfit.at[:1] == ("kept",)]
+        if not inner:
+            raise
+        raise Stop(Problem(place, f"{_path(one)}: {one.message}", one.hint) for one in inner) from None
+
+
+def _path(misfit: Misfit) -> str:
+    return ".".join(map(str, misfit.at))
+
+
+def _words(going: Going) -> Words:
+    """How pieces and scenarios are called."""
+    from grimalkin.campaign.paper import Words
+
+    components = going.game.facts["components"]
+    names = {id_: str(piece["name"]) for id_, piece in components.items() if "name" in piece}
+    names |= {id_: str(one["title"]) for id_, one in going.game.facts.get("scenarios", {}).items()}
+    return Words(names, lambda id_, column: str(components.get(id_, {}).get(column, "")))
+
+
+def _forms(name: str, inks: Inks) -> tuple[Content, dict[str, Face]]:
+    """The pieces of a game that are forms of what a party keeps, by their ids."""
+    from grimalkin.content.stocks import load_stocks
+    from grimalkin.face import Composer
+    from grimalkin.face.fields import KEPT
+
+    problems = Problems()
+    content = load(name)
+    composer = Composer(content, load_stocks(content.folder, problems), problems, inks)
+    forms: dict[str, Face] = {}
+    for deck in content.info.decks:
+        for row in content.components[deck.id]:
+            front, _ = composer.faces(deck, content.by_id[row.id])
+            if front is None or not any(field.name == KEPT for field in front.fields):
+                break  # all faces of a deck have one template
+            forms[row.id] = front
+    problems.stop()
+    if not forms:
+        raise Stop.at(Place(name), f"{content.info.title} has no form for what a party keeps")
+    return content, forms
+
+
+def _form(forms: Mapping[str, Face], id_: str) -> Face:
+    if id_ and id_ not in forms:
+        raise Stop.at(Place("--form"), f'there is no form "{id_}"', did_you_mean(id_, forms))
+    return forms[id_ or next(iter(forms))]
+
+
+def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[str, str]]:
+    """The fields of a form that was filled in, and what stands in them."""
+    from grimalkin.face.fields import KEPT, Field
+    from grimalkin.problems import extra
+    from grimalkin.source.files import read_bytes
+
+    problems = Problems()
+    data = read_bytes(path, problems)
+    if data is None:
+        raise Stop(problems)
+    if b"%PDF-" not in data[:1024]:
+        raise Stop.at(place, "this is no PDF", "name a form that was filled in and saved")
+    with extra(place):
+        from grimalkin.preflight.filled import read_filled
+
+    form = read_filled(data, place, problems, game, str(path))
+    if form is None or problems:
+        raise Stop(problems)
+    if not form.texts.get(KEPT):
+        raise Stop.at(
+            place, "this form does not say what a party keeps", "`grimalkin campaign print` makes one that does"
+        )
+    return [Field(name, "text", form.says.get(name, name)) for name in form.texts], form.texts
 
 
 @contextmanager

@@ -293,6 +293,9 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
         from grimalkin.preflight.filled import read_filled
 
     filled = read_filled(data, place, problems, game.name, file)
+    if filled and "kept" in filled.notes:
+        problems.add(place, "this form says what a party keeps, and is no position", "`grimalkin campaign read` reads it")
+        return None, None
     return (Source(name, filled.record), filled) if filled else (None, None)
 
 

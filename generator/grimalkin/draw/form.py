@@ -8,7 +8,9 @@ among the texts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import colour, row, short
@@ -25,8 +27,39 @@ TICKED = "yes"
 _SIDES = {"left": 0, "center": 1, "right": 2}
 _READ_ONLY = 1
 _PRINT, _HIDDEN = 4, 2
+_LEAST, _MARGIN = 4.0, 2.0
+"""Points: the smallest letters of what a form is filled with, and what is left free at the sides of a field."""
 _SYMBOLIC_NOT = 32
 """A flag of fonts: all letters are of the usual Latin ones."""
+
+
+def _bytes(text: str) -> bytes:
+    """A text by the codes of the font; what it lacks is a question mark, and stays in the value."""
+    return text.encode("cp1252", "replace")
+
+
+def _long(text: str) -> float:
+    """How long a text is at a size of one point."""
+    font = latin(SANS)
+    return sum(font.widths[code - FIRST] for code in _bytes(text) if code >= FIRST) / 1000
+
+
+def _fitting(one: Field, wide: float) -> float:
+    """The size of what a field is filled with: smaller than its own when the text is long."""
+    if not one.value or one.kind == "fixed":
+        return one.size
+    return max(_LEAST, min(one.size, (wide - 2 * _MARGIN) / max(0.1, _long(one.value))))
+
+
+def _shown(one: Field, size: float, wide: float, high: float) -> str:
+    """The text of a field on its foot line, and nothing beyond its box."""
+    left = (0.0, 0.5, 1.0)[_SIDES[one.align]] * (wide - 2 * _MARGIN - size * _long(one.value))
+    foot = (high - size * latin(SANS).capital / 1000) / 2
+    letters = _bytes(one.value).hex().upper()
+    return (
+        f"/Tx BMC q 0 0 {row(wide, high)} re W n BT /{SANS} {short(size)} Tf {colour(one.fill)} rg "
+        f"{row(_MARGIN + max(0.0, left), foot)} Td <{letters}> Tj ET Q EMC"
+    )
 
 
 @dataclass(slots=True)
@@ -40,8 +73,10 @@ class _Node:
 class Form:
     """The form of one document, which writes itself when its canvas shows a page and is saved."""
 
-    def __init__(self, canvas: PackedCanvas, tags: Tags) -> None:
+    def __init__(self, canvas: PackedCanvas, tags: Tags, values: Mapping[str, str] = MappingProxyType({})) -> None:
         canvas.parts.append(self)
+        self.values = values
+        """What fields are filled with, by their names."""
         self.canvas = canvas
         self.tags = tags
         self.root = _Node(0)
@@ -53,6 +88,8 @@ class Form:
     def place(self, one: Field, matrix: Matrix) -> None:
         """Put a field onto the page. `matrix` leads from the millimetres of its face to points of the page."""
         canvas = self.canvas
+        if one.kind != "fixed" and one.name in self.values:
+            one = replace(one, value=self.values[one.name])
         parent, node, last = self.node(one.name)
         keys = f"<</Type/Annot/Subtype/Widget/T{text_string(last)}/TU{text_string(one.say)}/P {canvas.page_number} 0 R"
         if parent.number:
@@ -69,12 +106,18 @@ class Form:
         self.fields.append(node.number)
 
     def letters(self, one: Field, wide: float = 0, high: float = 0) -> str:
-        """Keys of a field for text. Its appearance, of its own since programs write into it, is still empty."""
-        keys = f"/DA(/{SANS} {short(one.size)} Tf {colour(one.fill)} rg)"
+        """Keys of a field for text. Its appearance, of its own since programs write into it, is empty or shows what the
+        form is filled with already."""
+        size = _fitting(one, wide)
+        keys = f"/DA(/{SANS} {short(size)} Tf {colour(one.fill)} rg)"
         if one.kind == "fixed":
             return keys
         keys += f"/FT/Tx/Q {_SIDES[one.align]}/MaxLen {one.most}"
-        return f"{keys}/AP<</N {self.appearance(wide, high, '/Tx BMC EMC')} 0 R>>"
+        code = "/Tx BMC EMC"
+        if one.value:
+            keys += f"/V{text_string(one.value)}"
+            code = _shown(one, size, wide, high)
+        return f"{keys}/AP<</N {self.appearance(wide, high, code)} 0 R>>"
 
     def tick(self, one: Field, wide: float, high: float) -> str:
         """Keys of a box to tick: the tick is drawn, no letter of a font of symbols."""
@@ -83,7 +126,8 @@ class Form:
         path = " ".join([f"{row(x, y)} m", *(f"{row(*point)} l" for point in more)])
         pen = short(min(wide, high) * 0.14)
         on = self.appearance(wide, high, f"q 1 J 1 j {pen} w {colour(one.fill)} RG {path} S Q")
-        return f"/FT/Btn/AS/Off/AP<</N<</{TICKED} {on} 0 R/Off {self.appearance(wide, high, '')} 0 R>>>>"
+        state = f"/V/{TICKED}/AS/{TICKED}" if one.value else "/AS/Off"
+        return f"/FT/Btn{state}/AP<</N<</{TICKED} {on} 0 R/Off {self.appearance(wide, high, '')} 0 R>>>>"
 
     def appearance(self, wide: float, high: float, code: str) -> int:
         number = self.canvas.new_number()

@@ -22,6 +22,8 @@ NOTES = "notes"
 """The first part of the names of fields that are in no record."""
 GAME = f"{NOTES}.game"
 """The field that says which game a form belongs to; every form of ours has it."""
+KEPT = f"{NOTES}.kept"
+"""The fixed field of a form that says what a party keeps, and is no position: see `campaign.paper`."""
 SUMS = f"{NOTES}.sums"
 """The field that says what each sum adds up, as in "a: b c; d: e.1 e.2". Viewers keep it, and may drop keys of ours."""
 KINDS = {"text": 60, "number": 3, "check": 0, "fixed": 0}

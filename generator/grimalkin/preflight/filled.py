@@ -71,6 +71,10 @@ class Filled:
     """What the fields are called in words, by the path of their value in the record."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """What stands in fields that are in no record, by the rest of their names."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """What stands in every field, by its whole name; nothing in one that is empty."""
+    says: Mapping[str, str] = field(default_factory=dict)
+    """What every field is called in words."""
 
     def words_for(self, at: At) -> str:
         """What to call a value of the record, or the nearest around it."""
@@ -122,7 +126,9 @@ def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", f
     tree = {name: one for name, one in _tree(fields).items() if name != NOTES}
     record = reader.group(tree, (), False) or {}
     notes = {name.removeprefix(f"{NOTES}."): one.text for name, one in fields.items() if is_note(name)}
-    return None if problems else Filled(record, reader.words, notes)
+    texts = {name: one.text for name, one in fields.items()}
+    says = {name: one.say for name, one in fields.items()}
+    return None if problems else Filled(record, reader.words, notes, texts, says)
 
 
 class _NotOurs(Exception):

@@ -6,6 +6,8 @@ A page of that size fills the screen, and prints unscaled on every paper that th
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from grimalkin.content import Game
 from grimalkin.draw.form import Form
@@ -16,8 +18,9 @@ from grimalkin.face.fields import GAME, SUMS, Field, added_up
 from grimalkin.sheet.document import describe
 
 
-def form_pdf(game: Game, face: Face) -> bytes:
-    """The form of a face. Hidden fields say which game it belongs to, and what its sums add up."""
+def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """The form of a face, with these texts in the fields of these names. Hidden fields say which game it belongs to,
+    and what its sums add up."""
     info, stock = game.info, face.stock
     size = (stock.width * MM, stock.height * MM)
     buffer = io.BytesIO()
@@ -26,7 +29,7 @@ def form_pdf(game: Game, face: Face) -> bytes:
     canvas.setTrimBox((0, 0, *size))
     canvas.setBleedBox((0, 0, *size))
     tags = Tags(canvas)
-    form = Form(canvas, tags)
+    form = Form(canvas, tags, values)
     matrix = (MM, 0, 0, -MM, 0, size[1])
     Drawer(canvas, tags, form).draw(face, matrix, heading="H1")
     form.place(Field(GAME, "fixed", "the game", value=game.name), matrix)
