@@ -102,6 +102,8 @@ class Odds:
 
     title: str
     """What it is about, as a heading."""
+    text: str
+    """What the numbers tell, in a sentence or two, with the words by which people look for them."""
     attempts: tuple[Attempt, ...]
     targets: tuple[Target, ...]
     circumstances: tuple[Circumstance, ...]
@@ -110,6 +112,11 @@ class Odds:
     modifiers: range
     """Those that are worth a look; others may be asked about."""
     answer: Callable[[Case], Answer]
+    line: str
+    """The number that pictures draw as a line, and"""
+    areas: tuple[str, ...]
+    """those that they draw as areas, each within the one before it: at least one, at least two. The first tells
+    whether it came off."""
     notes: tuple[tuple[tuple[str, ...], str], ...] = ()
     """What is taken for granted: sentences, with the rules that they are about."""
 
@@ -187,4 +194,4 @@ OddsOf = Callable[[Facts], Odds]
 def find_odds(game: GameModule | None) -> OddsOf | None:
     """The function that counts out odds; None of a game that has none, or no engine."""
     found: OddsOf | None = getattr(game, "odds", None)
-    return found
+    return found if callable(found) else None  # a package may have a module of that name

@@ -17,6 +17,8 @@ from grimalkin.pages.charted import ready
 from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import Map, Words, deck_page, part_page, section_page
+from grimalkin.pages.odds import PAGE as ATTEMPTS
+from grimalkin.pages.odds import group_page, groups_of
 from grimalkin.pages.scenarios import scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.weight import lists_of, rulings_of
@@ -49,7 +51,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "scenarios": "scenarios.md" if game.scenarios else "",
         "maps": "maps.md" if game.maps else "",
         "albums": album_page(albums[0].id) if albums else "",
-        "odds": odds_page(charts[0].id) if charts else "",
+        "odds": ATTEMPTS if groups_of(game) else odds_page(charts[0].id) if charts else "",
         "simulations": "simulations.md" if any(one.report for one in game.simulations) else "",
         "terms": "terms.md" if game.terms else "",
         "errata": "errata.md" if game.errata else "",
@@ -97,7 +99,10 @@ def navigation(games: Sequence[Shown]) -> Nav:
             "maps": [(drawn.name, map_page(drawn.id)) for drawn in game.maps.values()],
             "albums": [(one.title, album_page(one.id)) for one in ready_albums(game)],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
-            "odds": [(one.title, odds_page(one.id)) for one in ready(game)],
+            "odds": [
+                *((title, group_page(title)) for title in groups_of(game)),
+                *((one.title, odds_page(one.id)) for one in ready(game)),
+            ],
             "simulations": [(one.title, f"simulations/{one.id}.md") for one in reported],
         }
         part: Nav = []
@@ -106,7 +111,9 @@ def navigation(games: Sequence[Shown]) -> Nav:
                 part += [catalogue_nav(game, one, at, words) for one in game.catalogues]
                 continue
             inside = [{title: at + page} for title, page in within.get(kind, ())]
-            if f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
+            if kind == "odds" and path != ATTEMPTS:  # its charts alone
+                pass
+            elif f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
                 name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
                 title = part_title(words, words[name], 1, parts_of_rulings if kind == "rulings" else 1)
                 inside = [{title: f"{at}{kind}.md"}, *inside]

@@ -61,6 +61,7 @@ from grimalkin.pages.navigation import (
     rulings_title,
     seat_pages,
 )
+from grimalkin.pages.odds import FILE, PAGE, find_counted, links_to, signs, told_of
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.plan_drawing import shared as shared_by_plans
@@ -446,8 +447,36 @@ class _Writer:
         )
 
     def odds(self) -> None:
+        """A page of each chart; and of what the engine counts out, one of all and one of each group."""
+        self.attempts()
         for chart in self.charted:
             self.page(odds_page(chart.wish.id), "odds", chart.wish.title, one=chart)
+
+    def attempts(self) -> None:
+        """How likely everything comes off. The engine is asked now."""
+        counted = find_counted(self.game, self.words)
+        if counted is None:
+            return
+        groups, odds = counted.groups(), counted.odds
+        meta = {"kind": "odds"}
+        means = [[what for what, one in group.attempts[0].plain.items() if not one.is_share] for group in groups]
+        file = f"downloads/{FILE}"
+        more = {"odds": odds, "link": links_to(self.map), "page": PAGE, "file": file}
+        self.page(
+            PAGE,
+            "odds-overview",
+            self.words["odds"],
+            meta,
+            **more,
+            groups=groups,
+            pictured=list(counted.pictured),
+            means=means,
+            told=told_of,
+        )
+        for group in groups:
+            title = self.words["attempts-of"].format(group=group.title)
+            self.page(group.page, "odds-group", title, meta, **more, group=group, signs=list(signs(odds)))
+        self.files[file] = counted.json()
 
     def simulations(self) -> None:
         """All simulations in short on one page, and each with everything that was counted on its own."""
@@ -498,6 +527,7 @@ class _Writer:
             books=[(book, books[book.id]) for book in self.game.info.books if books[book.id]],
             forms=forms,
             faces=faces,
+            data=[(self.words["data-odds"], FILE)] if f"downloads/{FILE}" in self.files else [],
             answer=self.downloads_answer(),
         )
 

@@ -23,6 +23,7 @@ from grimalkin.games.cats_of_new_orleans.hurt import DIES_OF_STUN
 from grimalkin.games.cats_of_new_orleans.kits import Kit, Static
 from grimalkin.games.cats_of_new_orleans.numbers import (
     HINDERED_DRM,
+    KING,
     MOST_HAND,
     MOST_LIVES,
     NOTHING,
@@ -41,6 +42,10 @@ MODIFIERS: Final = range(-8, 9)
 with any card that hits at all."""
 STUN, WOUNDS, LIVES, OUT, GONE = "Stun", "Wounds", "Lives", "Out", "Eliminated"
 """What is told of a case, besides the chances of so many Wounds."""
+TEXT: Final = (
+    "The hit chance and the expected damage of every attack: how likely a Stun is, how likely at least one Wound, and "
+    "how many Wounds come on average."
+)
 NOTES: Final = (
     (
         ("NO-GEN-4",),
@@ -109,7 +114,9 @@ def _odds(box: Box) -> Odds:
 
     attempts = tuple(one.attempt for one in attackers.values())
     targets = tuple(mark.target for mark in marks.values())
-    return Odds("Attacks", attempts, targets, circumstances(box), cards, MOST_HAND, MODIFIERS, answer, NOTES)
+    areas = tuple(at_least(n) for n in range(1, max(one.arm.draws for one in attackers.values()) + 1))
+    known = attempts, targets, circumstances(box), cards
+    return Odds("Attacks", TEXT, *known, MOST_HAND, MODIFIERS, answer, STUN, areas, NOTES)
 
 
 def circumstances(box: Box) -> tuple[Circumstance, ...]:
@@ -314,37 +321,45 @@ class Fight(NamedTuple):
     at_hero: bool
     left: int
 
-    def result(self, value: int) -> tuple[bool, bool]:
-        """Whether a card stuns, and whether it wounds."""
-        return hits_of(self.arm, result_of(value, self.modifier), self.wound_too)
 
-    def harm(self, value: int) -> int:
-        """How much nearer it brings a vermin to its end: a Wound, or a Stun of which it dies."""
-        stuns, wounds = self.result(value)
-        return self.left if stuns and self.dies_of_stun and self.can_be_stunned else int(wounds)
+Hits = tuple[bool, bool]
+"""Whether a card stuns, and whether it wounds."""
+
+
+@lru_cache(maxsize=4096)
+def results_of(arm: Arm, modifier: int, wound_too: bool) -> tuple[Hits, ...]:
+    """What comes of a card, by its value from 0."""
+    return tuple(hits_of(arm, result_of(value, modifier), wound_too) for value in range(KING + 1))
 
 
 @lru_cache(maxsize=8192)
 def numbers_of(box: Box, fight: Fight, known: Known) -> tuple[Expected, ...]:
     """Chances and averages, each with what is best for it."""
+    results = results_of(fight.arm, fight.modifier, fight.wound_too)
 
-    def draws(hits: Callable[[Heap], int], by_colour: bool = False) -> Draws:
+    def draws(hits: Callable[[Heap, Hits], int], by_colour: bool = False) -> Draws:
         heaps = heaps_of(box, known, by_colour)
-        found = draws_of(heaps, tuple(map(hits, heaps)), fight.dodges_on, fight.arm.draws, fight.better)
+        worth = tuple(hits(heap, results[heap.value]) for heap in heaps)
+        found = draws_of(heaps, worth, fight.dodges_on, fight.arm.draws, fight.better)
         return found._replace(is_shunned=fight.at_hero)
 
-    def lives(heap: Heap) -> int:
-        return lives_by_colour(box, heap.card) if fight.result(heap.value)[1] else 0
+    def harm(heap_unused: Heap, result: Hits) -> int:
+        """How much nearer it brings a vermin to its end: a Wound, or a Stun of which it dies."""
+        stuns, wounds = result
+        return fight.left if stuns and fight.dies_of_stun and fight.can_be_stunned else int(wounds)
+
+    def lives(heap: Heap, result: Hits) -> int:
+        return lives_by_colour(box, heap.card) if result[1] else 0
 
     most = fight.arm.draws
-    stuns = draws(lambda heap: int(fight.result(heap.value)[0]))
-    wounds = draws(lambda heap: int(fight.result(heap.value)[1]))
+    stuns = draws(lambda _, result: int(result[0]))
+    wounds = draws(lambda _, result: int(result[1]))
     found = [Expected(STUN, chance_of(stuns) if fight.can_be_stunned else Fraction(0), is_share=True)]
     for n in range(1, most + 1):
-        found.append(Expected(at_least(n, most), chance_of(wounds._replace(goal=n)), is_share=True))
+        found.append(Expected(at_least(n), chance_of(wounds._replace(goal=n)), is_share=True))
     if not fight.at_hero:
-        harm = draws(lambda heap: fight.harm(heap.value)) if fight.dies_of_stun else wounds
-        found.append(Expected(GONE, chance_of(harm._replace(goal=fight.left)), is_share=True))
+        ends = draws(harm) if fight.dies_of_stun else wounds
+        found.append(Expected(GONE, chance_of(ends._replace(goal=fight.left)), is_share=True))
     found.append(Expected(WOUNDS, chance_of(wounds._replace(goal=AVERAGE))))
     if fight.at_hero and not fight.better:  # of two cards the higher one counts, whatever its colour
         lost = draws(lives, by_colour=True)
@@ -354,8 +369,8 @@ def numbers_of(box: Box, fight: Fight, known: Known) -> tuple[Expected, ...]:
     return tuple(found)
 
 
-def at_least(n: int, most: int) -> str:
-    return f"{plural(n, 'Wound')} or more" if n < most else plural(n, "Wound")
+def at_least(n: int) -> str:
+    return "Wound" if n == 1 else f"{n} Wounds or more"
 
 
 def remarks_on(by: Attacker, at: Mark, fight: Fight, when: set[str]) -> Iterator[tuple[str, str]]:

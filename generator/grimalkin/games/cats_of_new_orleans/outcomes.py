@@ -169,17 +169,29 @@ class _Walk:
         if self.goal > got + left * self.most:
             return 0
         key = left, deck, discard, hand, got
-        if key not in self.seen:
+        if key not in self.seen and left == 1 and not self.flips:
+            self.seen[key] = self.last(deck, discard, hand, got)
+        elif key not in self.seen:
             self.seen[key] = sum(
                 weight * self.offer(left, card, deck_then, discard_then, hand, got)
                 for (card, deck_then, discard_then), weight in self.steps.drawn(deck, discard)
             )
         return self.seen[key]
 
+    def last(self, deck: Cards, discard: Cards, hand: Cards, got: int) -> int:
+        """The last draw, after which it does not matter what lies where."""
+        kept = [self.worth(got + kind.hits) for kind in self.kinds]
+        held = [worth for worth, count in zip(kept, hand, strict=True) if count]
+        best = [self.best([worth, *held]) for worth in kept]
+        return sum(weight * best[card] for (card, _, _), weight in self.steps.drawn(deck, discard))
+
     def landed(self, deck: Cards, discard: Cards, got: int) -> int:
         """What is left of it once a flip has told whether it lands at all."""
-        worth = got if self.goal == AVERAGE else int(got >= self.goal)
+        worth = self.worth(got)
         return worth * self.landing(deck, discard) if worth else 0
+
+    def worth(self, got: int) -> int:
+        return got if self.goal == AVERAGE else int(got >= self.goal)
 
     def landing(self, deck: Cards, discard: Cards) -> int:
         """How often no flip cancels what would land."""

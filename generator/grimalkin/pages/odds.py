@@ -1,0 +1,286 @@
+"""The odds of a game in, what pages show of them out: all attempts at a glance, and a page for each group of them.
+
+The engine of the game counts when the pages are written. What it told is asked once, and goes to programs as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from grimalkin.content import Game
+from grimalkin.engine.habits import Expected
+from grimalkin.engine.odds import Attempt, Case, Odds, Target, find_odds
+from grimalkin.pages import odds_drawing
+from grimalkin.pages.catalogues import pages_of_pieces
+from grimalkin.pages.links import Map, Reader, Words, escaped
+from grimalkin.problems.plain import listed
+
+PAGE = "odds.md"
+FILE = "odds.json"
+"""For programs, among the downloads."""
+MOST_NAMED = 3
+"""Targets at which all is alike that are named one by one at the head of a column."""
+
+Numbers = Mapping[str, Expected]
+
+
+@dataclass(frozen=True)
+class AttemptView:
+    """An attempt as a page shows it."""
+
+    attempt: Attempt
+    plain: Numbers
+    """How it comes out at whom nothing matters but itself."""
+    steps: str
+    """As SVG: by what is added."""
+    bars: str
+    """As SVG: by the card that is held."""
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """By what is asked, a number for each modifier."""
+
+
+@dataclass(frozen=True)
+class TableView:
+    """One number of every attempt at every target."""
+
+    what: str
+    is_share: bool
+    rows: tuple[tuple[Attempt, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """A page of attempts."""
+
+    title: str
+    page: str
+    attempts: tuple[AttemptView, ...]
+    columns: tuple[tuple[str, tuple[Target, ...]], ...]
+    """What stands above each column, and the targets that share it."""
+    tables: tuple[TableView, ...]
+    axes: str
+    """What the pictures of the page have in common."""
+
+
+def has_odds(game: Game) -> bool:
+    return find_odds(game.module) is not None
+
+
+def group_page(group: str) -> str:
+    return f"odds/{'-'.join(re.findall(r'[a-z0-9]+', group.lower()))}.md"
+
+
+def groups_of(game: Game) -> list[str]:
+    """The titles of its pages of attempts; none of a game without odds."""
+    counted = find_odds(game.module)
+    if counted is None:
+        return []
+    return [title for title, _ in groupby(counted(game.facts).attempts, key=lambda one: one.group)]
+
+
+class Counted:
+    """The odds of one game, for its pages and its file."""
+
+    def __init__(self, odds: Odds, words: Words) -> None:
+        self.odds = odds
+        self.words = words
+        self.held = [card for card in odds.cards if card.can_be_held and card.in_deck]
+
+    def groups(self) -> list[GroupView]:
+        return [
+            self.group(title, list(several)) for title, several in groupby(self.odds.attempts, lambda one: one.group)
+        ]
+
+    def group(self, title: str, attempts: Sequence[Attempt]) -> GroupView:
+        columns = [(self.called(targets), targets) for targets in self.odds.alike(attempts[0])]
+        found = {(one.id, targets): self.at[one.id, targets[0].id] for one in attempts for _, targets in columns}
+
+        def row(one: Attempt, what: str) -> tuple[str, ...]:
+            return tuple(told_of(found[one.id, targets][what]) for _, targets in columns)
+
+        every = next(iter(found.values()))
+        tables = tuple(
+            TableView(what, every[what].is_share, tuple((one, row(one, what)) for one in attempts))
+            for what in every
+            if all(what in numbers for numbers in found.values())
+        )
+        axes = odds_drawing.shared(self.odds.modifiers, [card.id for card in self.held], self.pictured)
+        return GroupView(title, group_page(title), tuple(map(self.view, attempts)), tuple(columns), tables, axes)
+
+    def called(self, targets: Sequence[Target]) -> str:
+        """What stands above a column of some targets."""
+        names = [one.name for one in targets]
+        if len(names) <= MOST_NAMED:
+            return listed(names)
+        return self.words["attempts-others"].format(n=len(names) - 1, name=names[0])
+
+    @cached_property
+    def pictured(self) -> tuple[str, str]:
+        """The two numbers of which pictures tell what a card that is held is worth."""
+        return self.odds.line, self.odds.areas[0]
+
+    @cached_property
+    def at(self) -> Mapping[tuple[str, str], Numbers]:
+        """How each attempt comes out at one of each kind of targets, without anything that matters."""
+        return {
+            (one.id, targets[0].id): _by_name(self.odds.answer(Case(one.id, targets[0].id)).numbers)
+            for one in self.odds.attempts
+            for targets in self.odds.alike(one)
+        }
+
+    @cached_property
+    def by_modifier(self) -> Mapping[str, list[Numbers]]:
+        """How each attempt comes out at whom nothing matters but itself, by what is added."""
+        return {
+            one.id: [_by_name(self.odds.answer(Case(one.id, one.plain, n)).numbers) for n in self.odds.modifiers]
+            for one in self.odds.attempts
+        }
+
+    @cached_property
+    def with_card(self) -> Mapping[str, list[Numbers]]:
+        """The same by the card that is held, when nothing is added."""
+        return {
+            one.id: [_by_name(self.odds.answer(Case(one.id, one.plain, held=(card.id,))).held) for card in self.held]
+            for one in self.odds.attempts
+        }
+
+    # Pictures
+
+    def view(self, one: Attempt) -> AttemptView:
+        odds, by_modifier, with_card = self.odds, self.by_modifier[one.id], self.with_card[one.id]
+        plain = by_modifier[odds.modifiers.index(0)]
+        names = [name for name in (odds.line, *odds.areas) if name in plain]
+        shares = {name: [float(numbers[name].value) for numbers in by_modifier] for name in names}
+        panels = [
+            (float(plain[name].value), [float(numbers[name].value) for numbers in with_card]) for name in self.pictured
+        ]
+        rows = tuple((name, tuple(percent(numbers[name]) for numbers in by_modifier)) for name in names)
+        return AttemptView(
+            one,
+            plain,
+            odds_drawing.steps(shares[names[0]], [shares[name] for name in names[1:]], self.steps_told(names, one.id)),
+            odds_drawing.bars(panels, self.bars_told(one.id)),
+            rows,
+        )
+
+    def steps_told(self, names: Sequence[str], attempt: str) -> str:
+        """The picture in words, for those who do not see it: some of its steps."""
+        marks = [n for n in self.odds.modifiers if not n % 4]
+        parts = []
+        for name in names:
+            shares = (self.by_modifier[attempt][self.odds.modifiers.index(n)][name] for n in marks)
+            told = ", ".join(f"{_signed(n)}: {told_of(share)}" for n, share in zip(marks, shares, strict=True))
+            parts.append(f"{name}, {told}.")
+        return " ".join(parts)
+
+    def bars_told(self, attempt: str) -> str:
+        """Cards with which it is as likely stand together."""
+        parts = []
+        for name in self.pictured:
+            told = [told_of(numbers[name]) for numbers in self.with_card[attempt]]
+            spans = []
+            for share, several in groupby(zip(self.held, told, strict=True), key=lambda pair: pair[1]):
+                ids = [card.id for card, _ in several]
+                spans.append(f"{ids[0]}–{ids[-1]}: {share}" if len(ids) > 1 else f"{ids[0]}: {share}")
+            parts.append(f"{name}, {', '.join(spans)}.")
+        return " ".join(parts)
+
+    # For programs
+
+    def record(self) -> dict[str, Any]:
+        """All of it, as `site/docs/guide/simulating.md` tells."""
+        odds = self.odds
+        return {
+            "title": odds.title,
+            "modifiers": list(odds.modifiers),
+            "cards": [card.id for card in self.held],
+            "targets": [{"id": one.id, "name": one.name, "left": one.left, "told": one.told} for one in odds.targets],
+            "circumstances": [one._asdict() for one in odds.circumstances],
+            "notes": [{"rules": list(rules), "text": text} for rules, text in odds.notes],
+            "attempts": [self.attempt_record(one) for one in odds.attempts],
+        }
+
+    def attempt_record(self, one: Attempt) -> dict[str, Any]:
+        return {
+            "id": one.id,
+            "name": one.name,
+            "piece": one.piece,
+            "group": one.group,
+            "told": one.told,
+            "plain": one.plain,
+            "by-modifier": _columns(self.by_modifier[one.id]),
+            "with-card": _columns(self.with_card[one.id]),
+            "at": [
+                {"targets": [target.id for target in targets], "numbers": _rounded(self.at[one.id, targets[0].id])}
+                for targets in self.odds.alike(one)
+            ],
+        }
+
+    def json(self) -> str:
+        return json.dumps(self.record(), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def find_counted(game: Game, words: Words) -> Counted | None:
+    """The odds of a game; None of one that has none."""
+    counted = find_odds(game.module)
+    return Counted(counted(game.facts), words) if counted else None
+
+
+def links_to(to: Map) -> Callable[[Reader, str, str], str]:
+    """What makes a link to a piece, with its name or another: to where a page is for reading about it, if one is."""
+    game = to.shown.game
+    pages = pages_of_pieces(game)
+
+    def link(read: Reader, piece: str, name: str = "") -> str:
+        page = pages.get(piece) or to.pages[piece]
+        return f"[{escaped(name or game.by_id[piece].name)}]({read.path(page)}#{piece})"
+
+    return link
+
+
+def _by_name(numbers: Sequence[Expected]) -> Numbers:
+    return {one.what: one for one in numbers}
+
+
+def _columns(rows: Sequence[Numbers]) -> dict[str, list[float]]:
+    """By what they are, the numbers of all rows."""
+    return {what: [round(float(row[what].value), 4) for row in rows] for what in rows[0]}
+
+
+def _rounded(numbers: Numbers) -> dict[str, float]:
+    return {what: round(float(one.value), 4) for what, one in numbers.items()}
+
+
+def told_of(one: Expected | None) -> str:
+    """A number as people read it; one that is not counted is a dash."""
+    if one is None:
+        return "–"
+    return f"{percent(one)} %" if one.is_share else f"{float(one.value):.2f}"
+
+
+def percent(one: Expected) -> str:
+    """A share without its sign; certain only if it is.
+
+    >>> from fractions import Fraction
+    >>> [percent(Expected("Stun", Fraction(n, 1000), True)) for n in (0, 3, 126, 999, 1000)]
+    ['0', '<1', '13', '>99', '100']
+    """
+    if one.value in (0, 1):
+        return str(100 * int(one.value))
+    whole = round(100 * float(one.value))
+    return "<1" if whole < 1 else ">99" if whole > 99 else str(whole)
+
+
+def _signed(n: int) -> str:
+    return f"{n:+d}".replace("-", "−") if n else "0"
+
+
+def signs(odds: Odds) -> Iterator[str]:
+    """Heads of columns: all that may be added."""
+    return map(_signed, odds.modifiers)

@@ -1,0 +1,126 @@
+"""Chances in, pictures of them out: steps over what is added to each draw, and bars over the card that is held.
+
+Both are small, since a page has many of them: the axes that they share are drawn once a page. Everything takes the
+colour of the text around it and differs in tone and stroke, so that it suits a light page, a dark page and paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+WIDTH: Final = 340
+HEIGHT: Final = 104
+"""How high 100 % is, with the room above it,"""
+TOP: Final = 16
+"""which is so much."""
+LEFT: Final = 34
+BELOW: Final = 16
+"""Where the marks stand."""
+TONES: Final = (0.22, 0.42, 0.62, 0.82)
+"""How dark the areas are, from the outermost."""
+GAP: Final = 26
+"""Between two panels of bars."""
+
+
+def shared(modifiers: Sequence[int], cards: Sequence[str], panels: Sequence[str]) -> str:
+    """The axes, for all pictures of a page to refer to."""
+    return (
+        '<svg class="axes" aria-hidden="true" width="0" height="0"><defs>'
+        f'<g id="axes-steps">{_grid(LEFT, WIDTH)}{_marks(LEFT, WIDTH, [_signed(n) for n in modifiers], 2)}</g>'
+        f'<g id="axes-bars">{"".join(_panel(at, name, cards) for at, name in zip(_panels(), panels, strict=True))}</g>'
+        "</defs></svg>"
+    )
+
+
+def steps(line: Sequence[float], areas: Sequence[Sequence[float]], told: str) -> str:
+    """Shares over modifiers: the areas, each within the one before, and a dashed line."""
+    step = (WIDTH - LEFT) / len(line)
+    drawn = "".join(
+        f'<path d="{_stairs(area, step)}V{HEIGHT}H{LEFT}z" fill-opacity="{tone}"/>'
+        for area, tone in zip(areas, TONES, strict=False)
+        if any(area)
+    )
+    drawn += f'<path class="line" d="{_stairs(line, step)}"/>'
+    return _picture("steps", drawn, told)
+
+
+def bars(panels: Sequence[tuple[float, Sequence[float]]], told: str) -> str:
+    """Of each panel a share without any card, as a line, and the shares with each card, as bars."""
+    drawn = ""
+    for (left, right), (plain, shares) in zip(_panels(), panels, strict=True):
+        step = (right - left) / len(shares)
+        path = "".join(
+            f"M{_n(left + step * at + 1)} {HEIGHT}V{_n(_y(share))}h{_n(step - 2)}V{HEIGHT}z"
+            for at, share in enumerate(shares)
+            if share
+        )
+        drawn += f'<path d="{path}" fill-opacity="{TONES[1]}"/>' if path else ""
+        drawn += f'<path class="line" d="M{_n(left)} {_n(_y(plain))}H{_n(right)}"/>'
+    return _picture("bars", drawn, told)
+
+
+def _picture(name: str, drawn: str, told: str) -> str:
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT + BELOW}" role="img" aria-label="{escape(told)}">'
+        f'<use href="#axes-{name}"/>{drawn}</svg>'
+    )
+
+
+def _y(share: float) -> float:
+    return HEIGHT - (HEIGHT - TOP) * share
+
+
+def _stairs(shares: Sequence[float], step: float) -> str:
+    """A step for each share; one that is as high as the one before goes on with it."""
+    path, at, now = "", float(LEFT), -1.0
+    for share in shares:
+        if share != now:
+            path += f"H{_n(at)}V{_n(_y(share))}" if path else f"M{_n(at)} {_n(_y(share))}"
+        at, now = at + step, share
+    return f"{path}H{_n(at)}"
+
+
+# Axes
+
+
+def _panels() -> tuple[tuple[float, float], tuple[float, float]]:
+    """From where to where each panel of bars reaches."""
+    middle = (LEFT + WIDTH - GAP) / 2
+    return (LEFT, middle), (middle + GAP, WIDTH)
+
+
+def _grid(left: float, right: float) -> str:
+    """Lines at each quarter, with their percents."""
+    lines = "".join(f"M{_n(left)} {_n(_y(part / 4))}H{_n(right)}" for part in range(5))
+    told = "".join(
+        f'<text x="{_n(left - 4)}" y="{_n(_y(part / 2) + 4)}" text-anchor="end">{50 * part}</text>' for part in range(3)
+    )
+    return f'<path d="{lines}" stroke="currentColor" stroke-opacity=".22"/>{told}'
+
+
+def _marks(left: float, right: float, marks: Sequence[str], every: int) -> str:
+    """What stands below the steps: every one of them, or every second."""
+    step = (right - left) / len(marks)
+    return "".join(
+        f'<text x="{_n(left + step * (at + 0.5))}" y="{HEIGHT + 13}" text-anchor="middle">{escape(mark)}</text>'
+        for at, mark in enumerate(marks)
+        if not at % every
+    )
+
+
+def _panel(at: tuple[float, float], name: str, cards: Sequence[str]) -> str:
+    left, right = at
+    grid = _grid(left, right) if left == LEFT else _grid(left, right).partition("<text")[0]
+    head = f'<text x="{_n(left)}" y="10" font-weight="bold">{escape(name)}</text>'
+    return head + grid + _marks(left, right, cards, 1)
+
+
+def _n(number: float) -> str:
+    """A length with at most one decimal."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def _signed(n: int) -> str:
+    return f"{n:+d}".replace("-", "−") if n else "0"
