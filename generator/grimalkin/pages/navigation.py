@@ -12,6 +12,8 @@ from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.models import LONGEST_ID, Playthrough
 from grimalkin.pages.albums import album_page, ready_albums
 from grimalkin.pages.atlas import map_page
+from grimalkin.pages.campaigns import PAGE as CAMPAIGN
+from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import catalogue_page, parts_of
 from grimalkin.pages.charted import ready
 from grimalkin.pages.examples import Seat
@@ -49,6 +51,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
         "scenarios": "scenarios.md" if game.scenarios else "",
+        "campaign": CAMPAIGN if has_campaigns(game) else "",
         "maps": "maps.md" if game.maps else "",
         "albums": album_page(albums[0].id) if albums else "",
         "odds": ATTEMPTS if groups_of(game) else odds_page(charts[0].id) if charts else "",

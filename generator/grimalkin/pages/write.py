@@ -21,8 +21,10 @@ from grimalkin.content.stocks import load_papers
 from grimalkin.draw.packing import count_pages
 from grimalkin.face import standalone_svg
 from grimalkin.face.icons import Icons
+from grimalkin.pages import campaigns
 from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.atlas import Atlas
+from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
 from grimalkin.pages.charted import charted
 from grimalkin.pages.colours import NIGHT, PAPER, readable
@@ -79,7 +81,7 @@ from grimalkin.source import data_folder
 
 WAYS = (
     "rules", "playthroughs", "rulings", "scoring", "catalogues",
-    "components", "gallery", "scenarios", "maps", "albums", "examples",
+    "components", "gallery", "scenarios", "campaign", "maps", "albums", "examples",
     "odds", "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """The kinds of pages that the overview leads to, in the order of what readers ask."""
@@ -162,6 +164,7 @@ class _Writer:
         self.components()
         self.maps()
         self.scenarios()
+        self.campaign()
         self.albums()
         self.catalogues()
         self.examples()
@@ -337,6 +340,17 @@ class _Writer:
                 nexts=[other for other in game.scenarios if other.id in one.next],
                 hide=HIDE,
             )
+
+    def campaign(self) -> None:
+        """What the party keeps from one chapter to the next, and campaigns that were played."""
+        if not has_campaigns(self.game):
+            return
+        reader = Reader(self.map, campaigns.PAGE)
+        view = campaigns.campaign_view(self.game, self.shown.proof.campaigns, reader, self.words)
+        named = dict.fromkeys(form_of(name) for name in self.offered)
+        faces = {id_: self.shown.faces.get(f"{id_}-front") for id_ in named if id_ in self.game.by_id}
+        forms = [(self.game.by_id[id_].name, face) for id_, face in faces.items() if face]
+        self.main("campaign", view=view, forms=forms)
 
     def albums(self) -> None:
         """A page of each album. The engine is asked about its squares now."""
