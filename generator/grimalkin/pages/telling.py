@@ -37,6 +37,8 @@ class Teller:
     'Ada: hand seven of clubs; clubs 0. Basil: clubs 2.'
     >>> Teller(["owl"]).tell({"moon": "?", "seats": {"Ada": {"hand": ["owl", "?", "?"]}}})
     'Moon: unknown. Ada: hand owl, 2 unknown.'
+    >>> Teller([], zeros=True).tell({"cats": {"tom": {"food": 0, "hand": []}}})
+    'Cats: tom food 0, hand nothing.'
     """
 
     pieces: Container[str]
@@ -100,7 +102,7 @@ class Teller:
     def item(self, key: str, value: Any) -> str:
         if key in self.pieces and str(value).isdigit():
             return f"{value} × {self.called(key)}"
-        return f"{self.called(key)} {self.told(value)}"
+        return f"{self.called(key)} {self.told(value) or NOTHING}"
 
     def worth_telling(self, value: object) -> bool:
         return self.zeros or value not in (0, "", None, [])
