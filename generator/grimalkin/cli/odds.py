@@ -275,7 +275,9 @@ def _known_record(odds: Odds) -> dict[str, Any]:
         "attempts": [{**one._asdict(), "targets": list(one.targets)} for one in odds.attempts],
         "targets": [one._asdict() for one in odds.targets],
         "circumstances": [one._asdict() for one in odds.circumstances],
-        "cards": [{"id": one.id, "name": one.name, "count": one.in_deck, "held": one.can_be_held} for one in odds.cards],
+        "cards": [
+            {"id": one.id, "name": one.name, "count": one.in_deck, "held": one.can_be_held} for one in odds.cards
+        ],
         "modifiers": list(odds.modifiers),
         "notes": [{"rules": list(rules), "text": text} for rules, text in odds.notes],
     }
