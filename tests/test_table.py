@@ -198,6 +198,8 @@ def test_every_label_is_drawn_by_somebody(name: str) -> None:
     game = grimalkin.open(name)
     stories = [{"scenario": story, "coin": "yes"} for story in game.facts.get("scenarios", ())] or [{}]
     stories += [{"party": 2}] if "party" in game.module.OPTIONS.optional else []
+    if "interlude" in game.module.OPTIONS.optional:
+        stories.append({"scenario": list(game.facts["scenarios"])[-1], "interlude": "yes"})
     drawn = {label for options in stories for seed in range(3) for label, _ in played(game, 3, seed, **options).draws}
 
     assert set(draw_labels(game.module.DRAWS, NAMES[:3])) - drawn <= {NAMES[0]}  # the Witch Hunter has no hand

@@ -9,7 +9,8 @@ import pytest
 from games_for_tests import bundled_game
 
 from grimalkin.content import Game
-from grimalkin.content.campaigned import Followed, ToldCampaign, follow_told
+from grimalkin.content.campaigned import Followed, follow_told
+from grimalkin.content.episodes import ToldCampaign
 from grimalkin.pages.campaigns import has_campaigns
 
 CATS = "cats-of-new-orleans"

@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grimalkin.content.campaigned import ToldCampaign
 from grimalkin.content.catalogues import Catalogue, CataloguesFile
 from grimalkin.content.checked import checked
+from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.maps import Map, read_map
 from grimalkin.content.models import (
     Album,

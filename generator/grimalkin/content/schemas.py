@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from grimalkin.content.campaigned import ToldCampaign
 from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
+from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.game import Game
 from grimalkin.content.models import (
     AlbumsFile,
