@@ -30,6 +30,7 @@ from grimalkin.content.catalogues import (
     Under,
 )
 from grimalkin.content.cutters import CutterTemplate
+from grimalkin.content.episodes import Episode, ToldCampaign
 from grimalkin.content.models import Album, AlbumPicture, AlbumsFile, Component, Maps, Mark, Model
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
@@ -100,7 +101,10 @@ MARKS = {
 }
 """What may be written in any text."""
 
-OF_SCENARIOS = (Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry, AlbumsFile, Album, AlbumPicture)
+OF_SCENARIOS = (
+    *(Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry, AlbumsFile, Album, AlbumPicture),
+    *(ToldCampaign, Episode),
+)
 """What a page of its own tells, since few games have it."""
 OF_CATALOGUES = (CataloguesFile, Catalogue, Lines, Sentences, Named, NamedBy, Met, Under, Level)
 """The same."""
@@ -197,7 +201,8 @@ What letters mean on all maps stands in game.yaml, under `maps`, each with its r
 `grimalkin check` tells every fault with its line and column.
 A sign may mean nothing, an outline be open, a door stand between nothing, or a letter be explained by no rule.
 A start may be too small for those who begin there, and squares may be such as nobody can reach.
-`grimalkin fmt` puts blanks, letters and numbers right, and `grimalkin export uvtt` hands maps to virtual tables, as drawn.
+`grimalkin fmt` puts blanks, letters and numbers right.
+`grimalkin export uvtt` hands maps to virtual tables, as drawn.
 
 ## Pictures of positions
 
@@ -258,6 +263,31 @@ Without it the list is what the scenario and its map say, and `entries` tells wh
 A clause tells by `rules` what to read with it: `{text: Each hero leaves the map., rules: [TI-MAP-4]}`.
 The page links these rules, and the rulings about them.
 A section of rules that has the id of a scenario is linked as well.
+
+## A campaign that is told
+
+An engine with [campaigns](campaigns.md) lets content tell one, in `campaigns/NAME.yaml`, from its first chapter on.
+It has episodes: a chapter is played (`play`), a Safehaven is made (`safehaven`) or gone back to (`restore`).
+
+```yaml
+episodes:
+  - play: cellar
+    say: They came through the cellar, and found a candle.
+    rules: [TI-WIN-1]
+    record:
+      - draw: {poker: 5-of-hearts}
+      - Ada: go b2 b3; end
+  - safehaven: The attic
+    say: After that they needed a bed.
+    rules: [TI-SAFE-1]
+    kept: {heroes: {tom: {lives: 3}}}
+```
+
+A record is that of a [campaign's file](campaigns.md): answers and draws.
+`grimalkin check` plays all of it again.
+What a Safehaven keeps must be what the answers give, and each rule that an episode names must have spoken in it.
+What holds counts as an example of these rules, and stands on the page of the game's campaigns.
+`refused` names the rule by which a Safehaven cannot be made where the episode stands.
 
 ## Keys
 """
@@ -659,6 +689,7 @@ def _models() -> Iterator[tuple[str, type[Model]]]:
         "examples": "examples/\\*.yaml",
         "playthrough": "playthroughs/\\*.yaml",
         "scenario": "scenarios/\\*.yaml",
+        "told-campaign": "campaigns/\\*.yaml",
     }
     for name, model in FILES.items():
         yield from walk(places.get(name, f"{name}.yaml"), model)

@@ -116,6 +116,13 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
             ["were-kittens", "--bots", name],
             [game, "--options", name],
         ],
+        "campaign": [
+            *(["new", f"{name}.yaml", which, "Ada", name, "--option", f"{name}=1"] for which in (game, name)),
+            *([action, name] for action in ("status", "begin", "play", "kept", "undo", "score", "print")),
+            *([action, name, name] for action in ("why", "safehaven", "restore", "play-record", "read")),
+            ["tell", name, name, "--won", "--kept", name],
+            ["correct", name, name, "--kept", name],
+        ],
         "odds": [[game], [name], ["cats-of-new-orleans", name, name, "--when", name, "--seen", name]],
         "test": [["were-kittens"], [name]],
         "new": [["my-game", "--title", name], [name], ["mine", "--engine", "--title", name]],

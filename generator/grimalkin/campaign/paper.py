@@ -25,7 +25,7 @@ NAME = "name"
 """The last part of the name of a field that says which row it is."""
 YES = "yes"
 """What a box says that is ticked."""
-_PARTED = re.compile(r"\s*[,;]\s*")
+_PARTED = re.compile(r"[,;]")
 
 
 class Blank(Protocol):
@@ -291,7 +291,11 @@ def _read_list(
         if slot.part in _choices(shape.each):
             items += [slot.part] if text else []
         else:
-            items += [_read_one(slot, shape.each, one, words, misfits) for one in _PARTED.split(text) if one]
+            items += [
+                _read_one(slot, shape.each, one, words, misfits)
+                for each in _PARTED.split(text)
+                if (one := each.strip())
+            ]
     same = isinstance(before, list) and sorted(map(str, before)) == sorted(map(str, items))
     return before if same else items or _GONE
 

@@ -294,7 +294,9 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
 
     filled = read_filled(data, place, problems, game.name, file)
     if filled and "kept" in filled.notes:
-        problems.add(place, "this form says what a party keeps, and is no position", "`grimalkin campaign read` reads it")
+        problems.add(
+            place, "this form says what a party keeps, and is no position", "`grimalkin campaign read` reads it"
+        )
         return None, None
     return (Source(name, filled.record), filled) if filled else (None, None)
 
