@@ -56,7 +56,7 @@ def play_on(going: Going, choices: list[int]) -> None:
         elif choice % 7 == 0 and going.safehavens():
             going.restore([*going.safehavens()][-1])
         elif choice % 11 == 0 and going.chapters():
-            going.tell(going.chapters()[-1].id, bool(choice % 2), {**going.kept, "taken": {"Ada": 9, "Basil": choice}})
+            going.tell(going.chapters()[-1].id, False, {**going.kept, "taken": {"Ada": 9, "Basil": choice}})
         elif going.chapters():
             going.begin(seed=choice)
 
@@ -679,3 +679,14 @@ def test_programs_read_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
         assert "kind" in json.loads(said)
     code = main(["campaign", "play", "c.yaml", "--json"])
     assert (code, json.loads(capsys.readouterr().out)["kind"]) == (1, "problem")
+
+
+def test_a_chapter_that_was_won_does_not_come_again() -> None:
+    """Whoever tells of a success, and forgets to write it into what is kept, is told so."""
+    going = begun(toy(), ("Ada", "Basil"), {})
+    with pytest.raises(Misfits, match="would come again"):
+        going.tell("first", True, going.kept)
+
+    assert going.past == []
+    going.tell("first", True, {**going.kept, "won": ["first"]})
+    assert [chapter.id for chapter in going.chapters()] == ["second"]

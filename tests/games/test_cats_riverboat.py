@@ -988,3 +988,21 @@ def test_any_visit_can_be_played_written_down_and_taken_up_again(seed: int) -> N
         state.apply(move)
         assert pieces == state.pieces()
         assert all(hero.bucks >= 0 and 0 <= hero.lives <= 9 for hero in state.heroes)
+
+
+def test_bucks_are_handed_over_by_the_handful_or_all_at_once() -> None:
+    """NO-AMB-72: freely, so any sum must be possible."""
+    wish = {"scenario": "hijacked", "interlude": "yes", "heroes": ["minou", "patch"], "bucks": {"minou": 27}}
+    state = cats.start(FACTS, ("Ada",), wish, Seeded(4))
+    while ("act", "minou") not in state.legal():
+        state.apply(state.legal()[0])
+    state.apply(("act", "minou"))
+    before = [hero.bucks for hero in state.heroes]
+    for count in ("20", "5", "1"):
+        state.apply(("hand", "patch", count))
+    refusal = state.why_not(("hand", "patch", "20"))
+
+    assert [hero.bucks - had for hero, had in zip(state.heroes, before, strict=True)] == [-26, 26]
+    assert refusal is not None
+    assert refusal.rule == "NO-AMB-72"
+    assert cats.read(cats.write([("hand", "patch", "1")], state), state) == [("hand", "patch", "1")]

@@ -191,6 +191,10 @@ class Going:
         elif "told" in entry:
             chapter = self._find(entry["told"], (*at, "told"))
             entry = {**entry, "kept": self._checked(entry["kept"], (*at, "kept"))}
+            next_ones = self.campaign.chapters(self.game.facts, entry["kept"])
+            if entry["won"] and any(one.id == chapter.id for one in next_ones):
+                told = f"{chapter.id} was won, and by what is kept it would come again"
+                raise Misfits([Misfit((*at, "kept"), told, "write in it that it was won, as `kept` after it would")])
             self.kept, self.now = entry["kept"], None
             self.past.append(Past("told", chapter.id, chapter.title, 0, "won" if entry["won"] else "lost"))
         elif "corrected" in entry:
@@ -273,7 +277,8 @@ class Going:
         if not any(chapter.rests for chapter in self.chapters()):
             rule = self.campaign.rules.get("rest", "")
             law = f" ({rule}, {self.game.law(rule).title})" if rule else ""
-            raise Misfits([Misfit(here, f"here nothing can be kept to come back to{law}")])
+            hint = "it is made right after a chapter that was won, before the next one begins"
+            raise Misfits([Misfit(here, f"here nothing can be kept to come back to{law}", hint)])
         self._checked(kept, (*at, "kept"))
         if differing := self._difference(kept):
             path, snapshot, played = differing

@@ -14,6 +14,7 @@ from grimalkin.cli.common import (
     Command,
     answering,
     doubts_record,
+    game_option,
     pair,
     position,
     remark,
@@ -36,9 +37,9 @@ def add(command: Command) -> None:
         "--option",
         action="append",
         default=[],
-        type=pair("KEY=VALUE"),
+        type=game_option,
         metavar="KEY=VALUE",
-        help="an option of the game; `grimalkin games GAME` lists them",
+        help="an option of the game, as `grimalkin games GAME` lists it; lists as in YAML: 'heroes=[patch, minou]'",
     )
     add_luck(start, "what chance gives after that (default: another each time)")
     start.add_argument("--json", action="store_true", help="print all that `why --json` tells, for programs")

@@ -437,7 +437,7 @@ def _undo(options: argparse.Namespace) -> int:
         answer |= {"kind": "undone"} | _record(going)
     if not options.json:
         gone = before - _length(going)
-        print(f"{plural(gone, 'answer')} undone" if gone else "undone")
+        print(f"{plural(gone, 'answer')} undone" if gone > 0 else "undone")
     return _print_now(options, going)
 
 
@@ -469,7 +469,8 @@ def _status(options: argparse.Namespace) -> int:
         _print_status(going)
         if going.fault and going.safehavens():
             name = [*going.safehavens()][-1]
-            print(visible(f'\n`grimalkin campaign restore {options.file} "{name}"` goes on from the last Safehaven.'))
+            print()
+            print(visible(f'`grimalkin campaign restore {options.file} "{name}"` goes on from the last Safehaven.'))
     if going.fault:
         raise Stop(opened.faults())
     return 0

@@ -165,6 +165,10 @@ class Sensible:
         beside = judged.ways.adjacent[hero.at] | 1 << hero.at
         return any(beside >> one.at & 1 for one in judged.view.vermin)
 
+    def on_bring(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+        """As many skills as may come along, whichever."""
+        return self.any_of(legal, lambda move: move[0] == "choose")
+
     def on_start_on(self, view: View, legal: list[Move], about: Any) -> Move:
         judged = self.judge(view)
         goals = judged.around(judged.objectives) if judged.objectives else judged.board.exits

@@ -25,7 +25,7 @@ from grimalkin.games.cats_of_new_orleans.items import (
     throw_away,
 )
 from grimalkin.games.cats_of_new_orleans.kits import Ability, abilities_of
-from grimalkin.games.cats_of_new_orleans.moves import ranks
+from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, ranks
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
@@ -220,6 +220,7 @@ def arranging(table: Table, hero: Hero) -> Iterator[Move]:
                 yield ("transfer", other.name)
             if hero.bucks:
                 yield ("hand", other.name)
+                yield from (("hand", other.name, count) for count in HANDFULS if hero.bucks >= int(count))
 
 
 @law("NO-BOAT-3", "NO-BOAT-5", "NO-BOAT-6", "NO-BOAT-7", "NO-BOAT-8")
@@ -311,9 +312,10 @@ def _transfer(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-AMB-72")
 def _hand(table: Table, hero: Hero, move: Move) -> None:
-    """All its bucks without a card; those on cards are handed over as cards."""
-    other, count = hero_of(table, move[1]), hero.bucks
-    hero.bucks, other.bucks = 0, other.bucks + count
+    """So many of its bucks without a card, or all; those on cards are handed over as cards."""
+    other = hero_of(table, move[1])
+    count = int(move[2]) if len(move) > 2 else hero.bucks
+    hero.bucks, other.bucks = hero.bucks - count, other.bucks + count
     told = f"{spoken(table, hero.name)} hands {spoken(table, other.name)} {plural(count, 'buck')}."
     table.tell("NO-AMB-72", told, hero=other.name, bucks=count)
 

@@ -16,6 +16,8 @@ Move = tuple[str, ...]
 BEFORE: Final = ("heroes-first", "vermin-first")
 BARE: Final = ("prowl", "stride", "pounce")
 AFTER: Final = ("end", "keep", "do", "pass", "first", "second", "back", "under", "done", "agree", "decline")
+HANDFULS: Final = ("1", "5", "20")
+"""So many bucks can be handed over at a time, or all."""
 OF_LOOT: Final = ("equip", "stow", "take", "put", "give", "get")
 
 
@@ -82,6 +84,8 @@ def every(box: Box) -> Iterator[Move]:
         yield ("vermin", name)
     for hero in heroes:
         yield ("hand", hero)
+        for count in HANDFULS:
+            yield ("hand", hero, count)
     yield ("heal",)
     for word in ("buy", "gamble", "sell"):
         for card in box.loot:

@@ -13,6 +13,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import BAR, DRINK, GEAR, MOST_L
 from grimalkin.games.cats_of_new_orleans.space import hero_of
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.who import purse_of
+from grimalkin.problems.plain import plural
 
 STEP_OF: Final = {"heal": BAR, "buy": GEAR, "gamble": GEAR, "sell": GEAR, "train": TRAINING}
 """At which step something is done."""
@@ -102,7 +103,8 @@ def _why_not_share(table: Table, hero: Hero, move: Move) -> Refusal:
     if other is None or other is hero:
         return refuse("NO-AMB-72", f"{spoken(table, move[1])} is no other hero on board")
     if move[0] == "hand":
-        return refuse("NO-AMB-72", f"{spoken(table, hero.name)} has no bucks without a card")
+        told = f"only {plural(hero.bucks, 'buck')}" if hero.bucks else "no bucks"
+        return refuse("NO-AMB-72", f"{spoken(table, hero.name)} has {told} without a card", bucks=hero.bucks)
     return refuse("NO-AMB-140", "neither of them has anything")
 
 

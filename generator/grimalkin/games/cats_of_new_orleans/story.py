@@ -204,12 +204,15 @@ def bring_skills(table: Table, name: str, left: tuple[int, ...]) -> None:
     tight = [card for card in left if sum(level_of[other] == level_of[card] for other in left) > room[level_of[card]]]
     hero.skills = sorted([*hero.skills, *(card for card in left if card not in tight)])
     if tight:
-        ask(table, "bring", [("choose", box.ids[card]) for card in tight], name, tuple(tight), seat=hero.seat)
+        moves: list[Move] = [*(("choose", box.ids[card]) for card in tight), ("done",)]
+        ask(table, "bring", moves, name, tuple(tight), seat=hero.seat)
 
 
 @answer
 def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
-    """This skill comes along."""
+    """This skill comes along, or no more do: there may be fewer."""
+    if move[0] == "done":
+        return
     hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
     hero.skills = sorted([*hero.skills, card])
     table.tell("NO-SKILL-5", f"{spoken(table, name)} brings {table.box.names[card]}.", card=move[1])
