@@ -189,3 +189,13 @@ def test_the_log_of_the_cats_and_the_file_say_the_same(
         "this form says what a party keeps, and is no position; `grimalkin campaign read` reads it"
         in capsys.readouterr().err
     )
+
+
+@pytest.mark.parametrize("action", ["print", "kept"])
+def test_a_folder_that_is_missing_is_named(
+    action: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["campaign", "new", "c.yaml", "cats-of-new-orleans", "Ada"]) == 0
+    assert main(["campaign", action, "c.yaml", "--output", "nowhere/x.pdf"]) == 1
+    assert "--output: there is no folder nowhere; make it, or name another" in capsys.readouterr().err

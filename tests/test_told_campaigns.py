@@ -98,6 +98,10 @@ def other_seat(told: dict[str, Any]) -> None:
     episode(told, 9)["record"] = record
 
 
+def first_step(step: Any) -> Callable[[dict[str, Any]], object]:
+    return lambda told: episode(told, 0).update(record=(step, *episode(told, 0)["record"][1:]))
+
+
 @pytest.mark.parametrize(
     ("change", "at", "message"),
     [
@@ -121,6 +125,13 @@ def other_seat(told: dict[str, Any]) -> None:
         (shortened, ("episodes", 1, "record"), "not over at its end"),
         (other_draw, None, "edge"),
         (other_seat, None, "out of turn"),
+        (first_step({"draw": "5"}), ("episodes", 0, "record", 0), "a draw names one label"),
+        (first_step({"draw": {"poker": [{"a": "b"}]}}), ("episodes", 0, "record", 0), "a draw names one label"),
+        (first_step({"Ada": "to b1", "Basil": "to b2"}), ("episodes", 0, "record", 0), "a step has one key"),
+        (first_step({}), ("episodes", 0, "record", 0), "a step has one key"),
+        (first_step({"Ada": ["to b1"]}), ("episodes", 0, "record", 0), "is text"),
+        (first_step({"check": {"won": "yes"}}), ("episodes", 0, "record", 0), "facts are not checked"),
+        (lambda told: told.update(seats=("say", "Basil")), ("seats", 0), "a seat cannot be called"),
     ],
 )
 def test_whatever_is_told_wrong_is_found(

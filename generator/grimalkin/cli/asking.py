@@ -12,9 +12,9 @@ from grimalkin.cli.common import (
     POSITION,
     Asked,
     Command,
+    add_option,
     answering,
     doubts_record,
-    game_option,
     pair,
     position,
     remark,
@@ -33,14 +33,8 @@ def add(command: Command) -> None:
     start = command("start", _start, "Begin a game, and print its first position, for `why` and `score`", _START)
     start.add_argument("game", metavar="GAME", help=GAME)
     start.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
-    start.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        type=game_option,
-        metavar="KEY=VALUE",
-        help="an option of the game, as `grimalkin games GAME` lists it; lists as in YAML: 'heroes=[patch, minou]'",
-    )
+    listed = "an option of the game, as `grimalkin games GAME` lists it; lists as in YAML: 'heroes=[patch, minou]'"
+    add_option(start, "--option", listed)
     add_luck(start, "what chance gives after that (default: another each time)")
     start.add_argument("--json", action="store_true", help="print all that `why --json` tells, for programs")
 

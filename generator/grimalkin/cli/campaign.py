@@ -20,7 +20,7 @@ from grimalkin.cli.asking import (
     print_verdict,
     verdict_record,
 )
-from grimalkin.cli.common import GAME, INKS, Asked, Command, answering, game_option, load, remark
+from grimalkin.cli.common import GAME, INKS, Asked, Command, add_option, answering, load, remark
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural, visible
 
@@ -176,14 +176,7 @@ def add(command: Command) -> None:
     new = action("new", _new, "Begin a campaign", _NEW)
     new.add_argument("game", metavar="GAME", help=GAME)
     new.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
-    new.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        type=game_option,
-        metavar="KEY=VALUE",
-        help="what is agreed upon; lists and tables as in YAML: 'heroes=[patch, minou]'",
-    )
+    add_option(new, "--option", "what is agreed upon; lists and tables as in YAML: 'heroes=[patch, minou]'")
     action("status", _status, "Tell what happened so far, what is asked, and what can come next", _STATUS)
     begin = action("begin", _begin, "Begin a chapter", _BEGIN)
     begin.add_argument("chapter", nargs="?", default="", metavar="CHAPTER", help="its id, as `status` tells it")
@@ -350,12 +343,11 @@ def _correct(options: argparse.Namespace) -> int:
 
 def _kept(options: argparse.Namespace) -> int:
     from grimalkin.campaign.writing import as_yaml
-    from grimalkin.source.files import write_over
 
     with _asking(options) as (opened, answer):
         answer |= {"kind": "kept", "kept": opened.going.kept}
         if options.output is not None:
-            write_over(options.output.resolve(), as_yaml(opened.going.kept).encode())
+            _write(options.output, as_yaml(opened.going.kept).encode())
     if not options.json:
         if options.output is not None:
             print(visible(f"{options.output} written"))
@@ -364,11 +356,19 @@ def _kept(options: argparse.Namespace) -> int:
     return 0
 
 
+def _write(path: Path, data: bytes) -> None:
+    """Write what was asked for beside the campaign."""
+    from grimalkin.source.files import write_over
+
+    if not path.resolve().parent.is_dir():
+        raise Stop.at(Place("--output"), f"there is no folder {path.parent}", "make it, or name another")
+    write_over(path.resolve(), data)
+
+
 def _print(options: argparse.Namespace) -> int:
     from grimalkin.campaign.paper import filled, slots
     from grimalkin.face.fields import is_note
     from grimalkin.sheet.form import form_pdf
-    from grimalkin.source.files import write_over
 
     with _asking(options) as (opened, answer):
         going = opened.going
@@ -389,7 +389,7 @@ def _print(options: argparse.Namespace) -> int:
         if misfits:
             raise Stop(Problem(Place(face.name), f"{_path(one)}: {one.message}", one.hint) for one in misfits)
         path: Path = options.output or Path(f"{face.id.removesuffix('-front')}.pdf")
-        write_over(path.resolve(), form_pdf(content, face, values))
+        _write(path, form_pdf(content, face, values))
         answer |= {"kind": "printed", "file": str(path), "fields": values}
     if not options.json:
         print(visible(f"{path} written"))

@@ -84,6 +84,11 @@ def game_option(text: str) -> tuple[str, Any]:
     return key, source.data
 
 
+def add_option(parser: argparse.ArgumentParser, flag: str, told: str) -> None:
+    """Options of a game, as KEY=VALUE, as often as one likes."""
+    parser.add_argument(flag, action="append", default=[], type=game_option, metavar="KEY=VALUE", help=told)
+
+
 def names(text: str) -> list[str]:
     """The type of an option that takes names with commas between them: each once, at least one."""
     found = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))

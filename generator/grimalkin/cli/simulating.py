@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grimalkin.cli.common import GAME, Command, add_number, bar, game_option, load, names, progress
+from grimalkin.cli.common import GAME, Command, add_number, add_option, bar, game_option, load, names, progress
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 
@@ -47,14 +47,8 @@ def add(command: Command) -> None:
     simulate.add_argument(
         "--bots", type=_bots, metavar="A,B", help="one for all, or one a seat (default: sensible, where there is one)"
     )
-    simulate.add_argument(
-        "--options",
-        type=game_option,
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="an option of the game; lists and tables as in YAML: 'skills={minou: [roof-paths]}'",
-    )
+    like = "an option of the game; lists and tables as in YAML: 'skills={minou: [roof-paths]}'"
+    add_option(simulate, "--options", like)
     simulate.add_argument(
         "--each",
         type=_label,

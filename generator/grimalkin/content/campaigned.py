@@ -6,15 +6,16 @@ and which rules spoke in it is found out; what a Safehaven keeps must be what wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from grimalkin.content.episodes import Episode, ToldCampaign
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.replay import RESERVED, play_line, without_draws
-from grimalkin.engine.shape import Misfit, Misfits, Path
+from grimalkin.engine.saved import MOST_STEPS, Step, Steps, draws_of
+from grimalkin.engine.shape import Listing, Misfit, Misfits, Path
 from grimalkin.engine.words import OVER, Event, NotAMove
 from grimalkin.problems import did_you_mean
 
@@ -76,6 +77,9 @@ class _Follower:
         self.kept: Kept = {}
 
     def run(self) -> None:
+        for index, name in enumerate(self.told.seats):
+            if name in RESERVED:
+                _wrong(("seats", index), f'a seat cannot be called "{name}"', "call it something else")
         try:
             self.kept = self.campaign.begin(self.facts, self.told.seats, self.told.options)
         except Misfits as error:
@@ -97,7 +101,8 @@ class _Follower:
             _wrong((*at, "play"), f'"{episode.play}" cannot be played now', hint)
         chapter = known[str(episode.play)]
         events: list[Event] = []
-        state = self.follow(chapter, episode.record, (*at, "record"), events)
+        record = self.steps(episode, (*at, "record"))
+        state = self.follow(chapter, record, (*at, "record"), events)
         result = state.result()
         if state.to_act() != OVER or result is None:
             _wrong((*at, "record"), "the chapter is not over at its end", "play it to the end")
@@ -106,14 +111,22 @@ class _Follower:
         won = bool(result.winners)
         fired = {event.rule for event in events} | {*chapter.rules, *result.rules}
         fired |= {self.campaign.rules["failed"]} if not won else set()
-        answers = sum(next(iter(step)) not in RESERVED for step in episode.record)
+        answers = sum(next(iter(step)) not in RESERVED for step in record)
         return Came(episode, chapter, won, self.kept, kept, frozenset(fired), answers)
 
-    def follow(self, chapter: Chapter, record: Sequence[Mapping[str, Any]], at: Path, events: list[Event]) -> State:
+    def steps(self, episode: Episode, at: Path) -> list[Step]:
+        """The steps of a record, each of a form that can be followed."""
+        steps, misfits = Listing(Steps(), most=MOST_STEPS).read(list(episode.record), at)
+        if misfits:
+            raise Misfits(misfits)
+        found: list[Step] = steps
+        return found
+
+    def follow(self, chapter: Chapter, record: Sequence[Step], at: Path, events: list[Event]) -> State:
         """The state to which a record leads."""
         script = Scripted([])
         first = next((index for index, step in enumerate(record) if next(iter(step)) not in RESERVED), len(record))
-        script.left += [draw for step in record[:first] for draw in _draws(step)]
+        script.left += [draw for step in record[:first] for draw in draws_of(step)]
         try:
             state: State = self.module.start(self.facts, self.told.seats, chapter.options, script, events)
         except ChanceError as error:
@@ -121,7 +134,7 @@ class _Follower:
         for index, step in enumerate(record[first:], first):
             ((key, said),) = step.items()
             if key == "draw":
-                script.left += _draws(step)
+                script.left += draws_of(step)
             elif key not in RESERVED:
                 self.answer(state, script, key, str(said), (*at, index, key), events)
         if script.left:
@@ -163,16 +176,6 @@ class _Follower:
                 _wrong((*at, "kept"), f"this is not what the party has: {dict(self.kept)}")
             self.havens[name] = self.kept
         return Came(episode, None, None, self.kept, self.kept, frozenset(rules["rest"]))
-
-
-def _draws(step: Mapping[str, Any]) -> list[tuple[str, str]]:
-    if "draw" not in step:
-        return []
-    return [
-        (label, str(item))
-        for label, items in step["draw"].items()
-        for item in (items if isinstance(items, list) else [items])
-    ]
 
 
 def _wrong(at: Path, message: str, hint: str = "") -> None:
