@@ -42,7 +42,8 @@ class Campaign:
 
     def options(self, facts: Facts) -> Record:
         box = box_of(facts)
-        heroes = Listing(Choice(tuple(box.ids[hero] for hero in box.hero_numbers)), min(PARTIES), max(PARTIES))
+        known = Choice(tuple(box.ids[hero] for hero in box.hero_numbers))
+        heroes = Listing(known, min(PARTIES), max(PARTIES), "Two or four, dealt around the table (default: four).")
         return Record(
             {},
             {
@@ -145,8 +146,6 @@ class Campaign:
         new["log"] = list(state.entries)
         new["aspects-lost"] = [ids[card] for card in state.aspects_lost]
         if chapter.options.get("interlude"):
-            for hero in new["heroes"].values():
-                hero["lives"] = max(1, hero["lives"])
             if state.event >= 0:
                 new["heard"] = _heard(state, [*kept.get("heard", ()), ids[state.event]])
                 new["events"] = [ids[state.event]] if speaks_of_next(state.box, state.event) else []
@@ -217,15 +216,8 @@ def _options_of(box: Box, kept: Kept, scenario: str) -> dict[str, Any]:
     """Of a scenario: nobody begins without Lives; what is given before it is asked at its set-up."""
     options = {"scenario": scenario, **_party_options(kept), **_shared_options(kept)}
     options["lives"] = {name: max(1, lives) for name, lives in options["lives"].items()}
-    if kept.get("won") and not any(
-        one.name == ARMING
-        for clause in box.facts["scenarios"][kept["won"][-1]]["between"]
-        if clause.get("text")
-        for one in box.read(clause["text"]).every()
-    ):
-        options.setdefault("weapons", {})
-    elif not options["weapons"]:
-        del options["weapons"]
+    if not options["weapons"] and not _armed_before(box, kept):
+        del options["weapons"]  # else nobody would be asked which one it takes
     trained = {name: has["skills"] for name, has in kept["heroes"].items() if has.get("skills")}
     if trained:
         options["trained"] = trained
@@ -234,6 +226,15 @@ def _options_of(box: Box, kept: Kept, scenario: str) -> dict[str, Any]:
     if kept.get("initiative"):
         options["initiative"] = kept["initiative"]
     return _written(options)
+
+
+def _armed_before(box: Box, kept: Kept) -> bool:
+    """Whether weapons were handed out before the scenario that was won last; heroes may have lost them since."""
+    if not kept.get("won"):
+        return False
+    between = box.facts["scenarios"][kept["won"][-1]]["between"]
+    texts = [box.read(clause["text"]) for clause in between if clause.get("text")]
+    return all(one.name != ARMING for text in texts for one in text.every())
 
 
 def _written(options: Mapping[str, Any]) -> dict[str, Any]:
