@@ -485,11 +485,17 @@ def is_filled(value: object) -> bool:
 # Words about the game
 
 
+_SEARCH_ALSO = "Words and questions under which people look for it, though it has others. Only the search has them."
+
+
 class Rule(Model):
     """One numbered statement. Its id never changes; the printed number is computed from its position."""
 
     id: OwnId
     title: Line = Field(description="A few words; the heading of the rule.")
+    summary: Line | None = Field(
+        None, description="The rule in one line, for who knows it and has forgotten. Previews and short lists show it."
+    )
     text: Text = Field(description="The words themselves.")
     note: Text | None = Field(
         None, description="What only some want to know: how we read the rulebook, or what follows. Shown small, below."
@@ -499,6 +505,7 @@ class Rule(Model):
     forbids: bool = Field(False, description="Whether the rule forbids something; it then needs an illegal example.")
     unchecked: Line | None = Field(None, description="Why no position or move can show this rule.")
     revision: Whole = Field(1, ge=1, description="Goes up by one when the words change.")
+    search_also: tuple[Line, ...] = Field((), description=_SEARCH_ALSO)
 
 
 class Section(Model):
@@ -524,6 +531,7 @@ class Ruling(Model):
     forbids: bool = Field(False, description="Whether it forbids something.")
     unchecked: Line | None = Field(None, description="Why no position or move can show this ruling.")
     revision: Whole = Field(1, ge=1, description="Goes up by one when the words change.")
+    search_also: tuple[Line, ...] = Field((), description=_SEARCH_ALSO)
     withdrawn: Line | None = Field(
         None, description="Why it does not hold any more. Its id and its number are never given to another."
     )
@@ -550,6 +558,7 @@ class Term(Model):
     name: Name
     text: Text = Field(description="The words themselves.")
     also: tuple[Line, ...] = Field((), description="Other forms of the word, for the search.")
+    search_also: tuple[Line, ...] = Field((), description=_SEARCH_ALSO)
 
 
 # Examples and playthroughs
@@ -579,6 +588,7 @@ class Example(Script):
         min_length=1, description="Ids of the rules it shows; the first is the one it proves."
     )
     kind: Literal["legal", "illegal", "scoring", "boundary", "tie"] = Field(description="What it shows.")
+    question: Line | None = Field(None, description="What a player asks whom it answers; pages then title it so.")
     text: Text = Field(description="The example as told to a player.")
     status: Status = "house"
     source: Passages = Field((), description=_SOURCE)

@@ -24,6 +24,8 @@ FOLDER = "versions"
 NAME = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
 """What a version is called whose file every disk can have."""
 LONGEST_NAME = 40
+_APART = {"id", "summary", "search_also"}
+"""What of a rule, a ruling or a component is not part of what it says."""
 _WORDS = ("title", "text", "note", "question", "ruling", "why")
 """What of a rule or a ruling is words; when one of these changes, its revision goes up."""
 
@@ -67,7 +69,7 @@ def kept_text(game: Game, records: Sequence[Any]) -> str:
 
 
 def _written(model: Any) -> dict[str, Any]:
-    written = model.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"id"})
+    written = model.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=_APART)
     if isinstance(model, Rule | Ruling):
         written["revision"] = model.revision
     return dict(written)
