@@ -50,14 +50,23 @@ soak: $(READY) browser  ## the long proofs: thousands of broken files, random ga
 	@echo "seeds from $(SEED)"
 	GRIMALKIN_SOAK=$(SOAK) GRIMALKIN_SEED=$(SEED) $(PYTEST) -q --no-header -m soak
 
+# What judges the pages beside our own tests, from npm, in versions that were tried.
+JUDGES := html-validate@10.17.0 lighthouse@12.8.2
+
 # The browser tests use the system's Chromium. Without one, and without the right to install it, they are skipped and say so.
-browser:  ## install Chromium, where it can be
+browser: $(READY)  ## install Chromium, and what judges pages, where it can be
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    echo "installing Chromium for the browser tests"; \
 	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1 \
 	      || echo "Chromium could not be installed; the browser tests will be skipped"; \
 	  else echo "no Chromium found; install it to run the browser tests"; fi; }
+	@[ -x $(VENV)/node_modules/.bin/lighthouse ] || { \
+	  if command -v npm >/dev/null; then \
+	    echo "installing html-validate and Lighthouse for the tests of pages"; \
+	    npm install --silent --no-audit --no-fund --no-package-lock --prefix $(VENV) $(JUDGES) >/dev/null 2>&1 \
+	      || echo "npm could not install $(JUDGES); the tests that ask them will be skipped"; \
+	  else echo "no Node with npm found; the tests that ask html-validate and Lighthouse will be skipped"; fi; }
 
 bench: $(READY)  ## speed side by side with peers (several minutes)
 	$(BIN)/python -m pip install --quiet --group bench

@@ -27,12 +27,18 @@ QUIET = [
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> str:
+    """Where the system has its Chromium."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         pytest.skip(f"no Chromium is installed ({', '.join(NAMES)}); `make browser` installs one")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=QUIET)
+        started = playwright.chromium.launch(executable_path=chromium, args=QUIET)
         yield started
         started.close()
 

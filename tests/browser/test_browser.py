@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 import pypdfium2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from kinds_of_pages import kinds
 from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
 from shown import BIRDS, MORE_BIRDS, show, write_birds
 from soak import MORE, sampled
@@ -53,17 +53,6 @@ def _is_ours(url: str) -> bool:
     return parts.scheme in ("file", "data", "blob") or parts.hostname in ("localhost", "127.0.0.1")
 
 
-@cache
-def kinds(site: Path, lightest: bool = False) -> dict[str, Path]:
-    """The heaviest page of each kind, or the lightest."""
-    found: dict[str, Path] = {}
-    for path in sorted(site.rglob("*.html"), key=lambda path: path.stat().st_size, reverse=lightest):
-        kind = re.search(r'data-kind="([^"]+)"', path.read_text("utf-8"))
-        assert kind, path
-        found[kind[1]] = path
-    return found
-
-
 def pages_from_disk(site: Path) -> list[str]:
     return [path.as_uri() for path in looked_at(site, lightest=True) if path.name != "404.html"]
 
@@ -76,13 +65,15 @@ def looked_at(site: Path, lightest: bool) -> list[Path]:
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 DESK: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 740}
+WIDTHS = (320, 390, 768, 1280)
 
 
 @pytest.mark.soak
-def test_axe_finds_nothing(page: Page, site: Path) -> None:
-    """No violation on any kind of page, on a desk by day and on a phone by night, with everything unfolded.
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing(width: int, page: Page, site: Path) -> None:
+    """No violation on any kind of page at any width, by day and by night, with everything unfolded.
 
-    On a phone and by night only colours and their neighbours differ, so only the rules about those are asked again.
+    By night only colours differ, so only the rules about those are asked again.
     """
     axe = Axe()
     found = []
@@ -91,13 +82,12 @@ def test_axe_finds_nothing(page: Page, site: Path) -> None:
         for violation in axe.run(page, options={**FROM_DISK, **more}).response["violations"]:
             found.append(f"{page.url}: {violation['id']}: {violation['nodes'][0]['html']}")
 
+    page.set_viewport_size({"width": width, "height": 740})
     for url in pages_from_disk(site):
-        page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
         page.goto(url)
         page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
         ask()
-        page.set_viewport_size(PHONE)
         page.emulate_media(color_scheme="dark")
         ask(runOnly=COLOURS)
 

@@ -23,6 +23,8 @@ _BLOCKS = {
     *("p", "ul", "ol", "li", "div", "article", "details", "table", "thead", "tbody", "tr", "td", "th", *_HEADINGS)
 }
 """Elements whose tags need no line of their own."""
+_VOID = {"img", "br", "hr", "input", "col", "wbr"}
+"""Elements of HTML that hold nothing: a stroke before the end of their tag means nothing there."""
 
 
 def lean(html: str) -> str:
@@ -65,7 +67,8 @@ class _Lean(HTMLParser):
         self.put(tag, '<pre tabindex="0">' if tag == "pre" and not attrs else self.get_starttag_text() or "")
 
     def handle_startendtag(self, tag: str, attrs: Any) -> None:
-        self.parts.append(self.get_starttag_text() or "")
+        text = self.get_starttag_text() or ""
+        self.parts.append(text.removesuffix("/>").rstrip() + ">" if tag in _VOID else text)
 
     def handle_endtag(self, tag: str) -> None:
         self.put(f"/{tag}", f"</{tag}>")

@@ -22,6 +22,7 @@ from mkdocs.structure.nav import Navigation
 
 from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.icons import Icons
+from grimalkin.pages.described import description
 from grimalkin.pages.lean import lean
 from grimalkin.pages.links import inline_icon
 from grimalkin.pages.plan_drawing import HIDE
@@ -118,6 +119,10 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         env.globals["footer"] = self.footer
         env.globals["mark"] = inline_icon(Icons(None, Problems()), "cat-mark")
         return env
+
+    def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
+        page.meta.setdefault("description", description(html, page.title))
+        return html
 
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.metas[page.url] = page.meta

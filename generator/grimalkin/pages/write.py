@@ -108,7 +108,8 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
         .get_template("home.md.j2")
         .render(games=cards, checked=any(trace.ok for shown in games for trace in shown.traces.values()))
     )
-    return {"index.md": _page({"title": words["home"], "kind": "home"}, body)}
+    told = words["home-description"].format(games=listed([shown.game.info.title for shown in games]))
+    return {"index.md": _page({"title": words["home"], "kind": "home", "description": told}, body)}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,70 @@
+"""What a page says in, what is said of it in a list of search results out: its first words, in one line."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import Any
+
+LEAST = 40
+"""Letters of a paragraph that tells something."""
+MOST = 155
+"""Letters that lists of results show."""
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_UNREAD = {"details", "svg", "figure", "table", "pre", "nav", "form", "script", "style"}
+"""What is folded, drawn or for machines."""
+
+
+def description(html: str, title: str) -> str:
+    """The first paragraph that tells something, cut at a word; else the title, with as much as the others say.
+
+    >>> description("<h1>Coins</h1><p>Yes.<p>Every coin is a <a href='#k'>kitten</a> that prowls by night.", "Coins")
+    'Every coin is a kitten that prowls by night.'
+    """
+    page = _Paragraphs()
+    page.feed(html)
+    page.close()
+    said = [" ".join(text.split()) for text in page.said]
+    found = next((text for text in said if len(text) >= LEAST), " ".join([f"{title}:", *filter(None, said)]))
+    return _cut(found.removesuffix(":"))
+
+
+def _cut(text: str) -> str:
+    """
+    >>> _cut("one two " * 30)[-9:]
+    'one two …'
+    """
+    if len(text) <= MOST:
+        return text.strip()
+    return text[: text.rfind(" ", 0, MOST - 1)].rstrip(" ,;:.–") + " …"
+
+
+class _Paragraphs(HTMLParser):
+    """The words of the paragraphs, each to where the next element of its kind begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.is_open = False
+        self.unread: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if self.unread:
+            if tag not in _VOID:
+                self.unread.append(tag)
+        elif tag in _UNREAD:
+            self.unread.append(tag)
+        elif tag == "p":
+            self.said.append("")
+            self.is_open = True
+        elif tag == "br" and self.is_open:
+            self.said[-1] += " "
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.unread and tag in self.unread:
+            del self.unread[len(self.unread) - 1 - self.unread[::-1].index(tag) :]
+        elif tag == "p":
+            self.is_open = False
+
+    def handle_data(self, data: str) -> None:
+        if self.is_open and not self.unread:
+            self.said[-1] += data
