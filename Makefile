@@ -71,6 +71,7 @@ browser: $(READY)  ## install Chromium, and what judges pages, where it can be
 bench: $(READY)  ## speed side by side with peers (several minutes)
 	$(BIN)/python -m pip install --quiet --group bench
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/pages.py
 
 clean:  ## remove what make made; what it kept of yours stays in output/kept
 	rm -rf $(VENV) dist build output/.grimalkin-new output/.grimalkin-old output/.grimalkin-state.json output/.made-by-grimalkin \
