@@ -32,6 +32,7 @@ from grimalkin.content.catalogues import (
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import Episode, ToldCampaign
 from grimalkin.content.models import Album, AlbumPicture, AlbumsFile, Component, Maps, Mark, Model
+from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
@@ -108,6 +109,64 @@ OF_SCENARIOS = (
 """What a page of its own tells, since few games have it."""
 OF_CATALOGUES = (CataloguesFile, Catalogue, Lines, Sentences, Named, NamedBy, Met, Under, Level)
 """The same."""
+OF_QUICK = (QuickFile, Glance, QuickLine, QuickTable, QuickRows)
+"""The same."""
+PAGES_OF_THEIR_OWN = {
+    **dict.fromkeys(OF_SCENARIOS, "scenarios.md"),
+    **dict.fromkeys(OF_CATALOGUES, "catalogues.md"),
+    **dict.fromkeys(OF_QUICK, "quick-reference.md"),
+}
+QUICK = """\
+# A quick reference
+
+What players look up at the table stands on one page: the round, what things cost, what they are worth, how it ends.
+It fits on a screen, prints on one sheet of paper, and every line leads to its rule.
+`quick.yaml` says what is on it:
+
+```yaml
+quick:
+  - id: turn
+    title: Your turn
+    rules: [TI-TURN-1]
+    numbered: yes
+    lines:
+      - {text: Draw **1** card., rules: [TI-TURN-2]}
+      - {text: "Play a card, or pass.", rules: [TI-PLAY-1, TI-PLAY-4]}
+      - TI-TURN-5
+  - id: cards
+    title: The cards
+    table:
+      of: Card
+      heads: [power, how many]
+      rows:
+        - {deck: cards, columns: [power, count], sort: power}
+```
+
+A line is a few words of yours with the rules that say so.
+The id of a rule alone stands for its `summary` in `rules.yaml`, or else for its title.
+Without `quick.yaml` the page has the summaries of all rules that have one, section by section.
+
+## Tables
+
+Numbers are not typed again: a table takes them from the tables of the decks.
+Another number there is another number here.
+
+- `rows` says whose they are. Every piece of the deck is a row; a piece with none of the columns is left out.
+- `by` makes a row for each value of a column, such as each suit; `together` makes one of all pieces.
+- A cell of several pieces has what they share, the least and the largest number, or all that there is.
+- `only` leaves out pieces by what a column holds, `name` names a row by a column, `sort` gives the order.
+- `columns` are the cells, and `[first, second]` puts two columns into one. `count` is how many pieces there are.
+- `called` gives values other words, `icons` shows them as icons of these names.
+- `told` adds a last column with words of yours, and the build stops when a row has none.
+- Several `rows` stand below each other, of one deck or of several.
+
+What the engine plays by can be a table, too: `table: {engine: costs}` is the one that it offers as `costs`.
+An engine offers them as `CRIBS`: by name a function of the facts that makes a `Crib` of `grimalkin.engine.cribs`.
+
+What is named and is not there is a problem with its place: a rule, a deck, a column, an icon, a row, a table.
+
+## Keys
+"""
 CATALOGUES = """\
 # Pages about pieces
 
@@ -351,6 +410,10 @@ MODEL_WORDS = {
     "Met": "What stands for them",
     "Under": "Pieces that belong to others",
     "Level": "A level of a tree",
+    "Glance": "What stands under a heading",
+    "QuickLine": "A line with its rules",
+    "QuickTable": "A table to look up",
+    "QuickRows": "Rows of pieces",
     "Section": "A section of rules",
     "Rule": "A rule",
     "Ruling": "A ruling",
@@ -376,6 +439,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
         "guide/gallery.md": gallery(stocks),
         "guide/phrases.md": phrases(),
         "guide/catalogues.md": catalogues(),
+        "guide/quick-reference.md": quick_reference(),
         "guide/scenarios.md": scenarios(),
     }
     made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
@@ -456,6 +520,12 @@ def catalogues() -> str:
     """The guide's page on pages about pieces."""
     told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_CATALOGUES)
     return "\n".join([CATALOGUES, *told])
+
+
+def quick_reference() -> str:
+    """The guide's page on quick references, with all keys of quick.yaml."""
+    told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_QUICK)
+    return "\n".join([QUICK, *told])
 
 
 def scenarios() -> str:
@@ -668,7 +738,7 @@ def _files() -> Iterator[str]:
         "`grimalkin schema` writes schemas with which an editor completes and checks these files.\n"
     )
     for heading, model in _models():
-        if model not in (Stock, Paper, *OF_SCENARIOS, *OF_CATALOGUES):
+        if model not in (Stock, Paper, *PAGES_OF_THEIR_OWN):
             yield f"### {heading}\n\n" + _keys(model)
 
 
@@ -752,7 +822,7 @@ def _type_words(kind: Any, field: Any = None) -> str:
         return "mapping" if inner[1] is Any else f"mapping to {_type_words(inner[1])}"
     if isinstance(kind, type) and issubclass(kind, Model):
         heading = _heading(kind)
-        page = "scenarios.md" if kind in OF_SCENARIOS else "catalogues.md" if kind in OF_CATALOGUES else ""
+        page = PAGES_OF_THEIR_OWN.get(kind, "")
         return f"[{heading[:1].lower() + heading[1:]}]({page}#{_anchor(heading)})"
     return {str: "text", int: "whole number", float: "number", bool: "yes or no"}.get(kind, "anything")
 

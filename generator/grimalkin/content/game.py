@@ -44,6 +44,7 @@ from grimalkin.content.models import (
     listed_model,
     row_model,
 )
+from grimalkin.content.quick import Glance, QuickFile
 from grimalkin.content.references import ASKED, ICONS, brace_faults, loose_fault, loose_marks, references
 from grimalkin.content.scenarios import Entry, Scenario, StoryFile, plain
 from grimalkin.content.styles import looks_of
@@ -85,13 +86,14 @@ FILE_NAMES = (
     "charts.yaml",
     "albums.yaml",
     "catalogues.yaml",
+    "quick.yaml",
     "story.yaml",
 )
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site; a game of that name would fall into them."""
 
 
-RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form")
+RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form", "quick")
 """What else the names of printed files end in."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders of a game of which there are shared ones too, and the ending of what counts in them."""
@@ -157,6 +159,8 @@ class Game:
     charts: tuple[Chart, ...] = ()
     albums: tuple[Album, ...] = field(default=(), kw_only=True)
     catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)
+    quick: tuple[Glance, ...] = field(default=(), kw_only=True)
+    """What players look up, under a few headings."""
     kept: tuple[Kept, ...] = ()
     """Versions of it that were kept, by the names of their files."""
     variants: tuple[Variant, ...] = ()
@@ -423,6 +427,8 @@ class _Loader:
         list(self.each(albums, "albums"))
         catalogues = self.file("catalogues.yaml", CataloguesFile)
         list(self.each(catalogues, "catalogues"))
+        quick = self.file("quick.yaml", QuickFile)
+        list(self.each(quick, "quick"))
         scenarios, entries = self.scenarios(maps), self.story()
         self.note_texts(source, (), source.data)
         game = Game(
@@ -449,6 +455,7 @@ class _Loader:
             pages=book_pages,
             albums=albums[0].albums if albums[0] else (),
             catalogues=catalogues[0].catalogues if catalogues[0] else (),
+            quick=quick[0].quick if quick[0] else (),
             changes=simulated[0].changes if simulated[0] else (),
             campaigns=tuple(campaigns),
         )
@@ -502,6 +509,13 @@ class _Loader:
             for index, catalogue in enumerate(catalogues[0].catalogues):
                 for at, message, hint in misfits(catalogue, info, components, lists, game.module):
                     self.tell(catalogues[1], ("catalogues", index, *at), message, hint)
+        if quick[0] is not None and not self.problems:
+            from grimalkin.content.glances import misfits as quick_misfits
+
+            icons = icon_names(self.folder)
+            asked = (quick[0], info, components, game.laws, icons, game.checks, game.facts)
+            for at, message, hint in quick_misfits(*asked):
+                self.tell(quick[1], at, message, hint)
         if albums[0] is not None and not self.problems:
             from grimalkin.content.pictured import album_misfits
 

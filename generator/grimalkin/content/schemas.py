@@ -25,6 +25,7 @@ from grimalkin.content.models import (
     listed_model,
     row_model,
 )
+from grimalkin.content.quick import QuickFile
 from grimalkin.content.scenarios import Scenario, StoryFile
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.engine.campaigns import find_campaign
@@ -45,6 +46,7 @@ FILES: dict[str, type[Model]] = {
     "charts": ChartsFile,
     "albums": AlbumsFile,
     "catalogues": CataloguesFile,
+    "quick": QuickFile,
     "told-campaign": ToldCampaign,
     "scenario": Scenario,
     "story": StoryFile,

@@ -271,6 +271,7 @@ KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 """The tables of the contract, and what each must be."""
 OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "CHARTS": (_table_of(callable), "a mapping from names to functions"),
+    "CRIBS": (_table_of(callable), "a mapping from names to functions"),
     "PLAYS": (_is(bool), "False while it only checks the pieces of its game"),
     "ROLES": (_is(bool), "True or False"),
     "seen": (callable, "a function"),

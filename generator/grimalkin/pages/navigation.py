@@ -21,6 +21,8 @@ from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import Map, Words, deck_page, part_page, section_page
 from grimalkin.pages.odds import PAGE as ATTEMPTS
 from grimalkin.pages.odds import group_page, groups_of
+from grimalkin.pages.quick import PAGE as QUICK
+from grimalkin.pages.quick import has_quick
 from grimalkin.pages.scenarios import scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.weight import lists_of, rulings_of
@@ -43,6 +45,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
     paths = {
         "overview": "index.md",
         "rules": section_page(game.sections[0].id),
+        "quick": QUICK if has_quick(shown) else "",
         "rulings": "rulings.md" if game.rulings or game.withdrawn else "",
         "scoring": "scoring.md" if is_scored(game) else "",
         "examples": "examples.md",

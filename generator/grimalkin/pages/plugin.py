@@ -30,7 +30,18 @@ from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 
 ASCII = "".join(map(chr, range(32, 127)))
-SECOND_PLACES = ("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries", "maps", "scenarios")
+SECOND_PLACES = (
+    "rules",
+    "quick",
+    "rules-list",
+    "rulings",
+    "scoring",
+    "examples",
+    "gallery",
+    "galleries",
+    "maps",
+    "scenarios",
+)
 """Kinds of pages that repeat what has its place elsewhere; a search finds that place only.
 
 So does the page of a playthrough as one seat saw it.

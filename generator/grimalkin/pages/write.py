@@ -67,6 +67,8 @@ from grimalkin.pages.odds import FILE, PAGE, find_counted, links_to, signs, told
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.plan_drawing import shared as shared_by_plans
+from grimalkin.pages.quick import PAGE as QUICK
+from grimalkin.pages.quick import on_page
 from grimalkin.pages.scenarios import Stage, scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
@@ -80,7 +82,7 @@ from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 
 WAYS = (
-    "rules", "playthroughs", "rulings", "scoring", "catalogues",
+    "rules", "quick", "playthroughs", "rulings", "scoring", "catalogues",
     "components", "gallery", "scenarios", "campaign", "maps", "albums", "examples",
     "odds", "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
@@ -162,6 +164,7 @@ class _Writer:
     def write(self) -> dict[str, str | bytes]:
         self.overview()
         self.sections()
+        self.quick()
         self.components()
         self.maps()
         self.scenarios()
@@ -269,6 +272,11 @@ class _Writer:
                 title = part_title(self.words, section.title, part, parts)
                 more = {"number": number, "section": section, "part": part, "rules": rules}
                 self.page(path, "section", title, {"wide": True}, **more)
+
+    def quick(self) -> None:
+        """What players look up, on one screen."""
+        glances = on_page(self.shown, Reader(self.map, QUICK), self.words)
+        self.main("quick", glances=glances, card=False)
 
     def components(self) -> None:
         """All decks on one page; a deck of many designs is only shown there, and has a page of its own."""

@@ -23,6 +23,7 @@ from typing import Any
 from grimalkin.engine.chance import Chance, Recorded, Scripted, Seeded, draw_labels
 from grimalkin.engine.charts import Chart, charts_of
 from grimalkin.engine.contract import Facts, GameModule, Move, State
+from grimalkin.engine.cribs import Crib, cribs_of
 from grimalkin.engine.law import find_home
 from grimalkin.engine.loading import doubts_about
 from grimalkin.engine.play import NAMES, find
@@ -437,10 +438,15 @@ def bots_choose_legal_moves(setting: Setting) -> None:
 
 
 def charts_can_be_made(setting: Setting) -> None:
-    """Every function of `CHARTS`, where a game has it, makes a chart of the facts."""
+    """Every function of `CHARTS`, where a game has it, makes a chart of the facts; of `CRIBS` a table."""
     for name, make in charts_of(setting.game).items():
         chart = make(setting.facts)
         assert isinstance(chart, Chart), f'the chart "{name}" is {chart!r}'
+    for name, make_crib in cribs_of(setting.game).items():
+        crib = make_crib(setting.facts)
+        assert isinstance(crib, Crib), f'the table "{name}" is {crib!r}'
+        for row in crib.rows:
+            same(len(crib.heads), len(row.cells), f'the cells of the row "{row.name}" of the table "{name}"')
 
 
 # Processes

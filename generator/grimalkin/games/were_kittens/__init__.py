@@ -4,7 +4,8 @@ Facts, positions and lines of notation in; small moves, refusals, events and sco
 nothing is drawn: views hide nothing, and no chance is used.
 
 In this order: `facts` has the tables, the coins and what can be done with them, `scoring` the points, `state` a game in
-progress, `notation` and `position` their texts, `bots` players. Inside a state everything is a small int:
+progress, `notation` and `position` their texts, `bots` players, `cribs` tables to look up. Inside a state everything is
+a small int:
 
 - a *move* is its place in the list of all moves, which says what it does, and with which kind of coin and space;
 - a *heap* of coins is one int for all its kinds;
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from grimalkin.engine import law
 from grimalkin.games.were_kittens import facts, notation, position, scoring, state
 from grimalkin.games.were_kittens.bots import BOTS
+from grimalkin.games.were_kittens.cribs import CRIBS
 from grimalkin.games.were_kittens.facts import MOST_DECISIONS, OPTIONS, PHASES, SEATS, SIMULATION, check_facts
 from grimalkin.games.were_kittens.notation import every_move, read, write
 from grimalkin.games.were_kittens.position import doubts, load, position_shape

@@ -1,0 +1,68 @@
+"""What a quick reference shows in, the Markdown of its page out: every line with a small link to its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from grimalkin.content.glances import GlanceView, RowView, TableView, glances_of
+from grimalkin.pages.links import Reader, Words, escaped
+from grimalkin.pages.shown import Shown
+
+PAGE = "quick.md"
+
+
+@dataclass(frozen=True)
+class OnPage:
+    """What stands under one heading, as Markdown."""
+
+    anchor: str
+    title: str
+    by: str
+    """Links to rules, which stand beside the heading."""
+    heads: tuple[str, ...]
+    """Of its table; none when it has none. What stands above the names comes first."""
+    sides: tuple[str, ...]
+    """For each head how its column stands: `---` or `:-:`."""
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[str, ...]
+    numbered: bool
+
+
+def has_quick(shown: Shown) -> bool:
+    """Whether there is anything that the page can show."""
+    return bool(shown.game.quick) or any(rule.summary for rule in shown.game.rules.values())
+
+
+def on_page(shown: Shown, reader: Reader, words: Words) -> list[OnPage]:
+    """What stands on the page, under its headings."""
+    return [_on_page(one, reader, words) for one in glances_of(shown.game, "pages")]
+
+
+def _on_page(one: GlanceView, reader: Reader, words: Words) -> OnPage:
+    lines = tuple(f"{reader.line(line.text)} {_by(line.rules, reader)}".rstrip() for line in one.lines)
+    title, by = escaped(one.title), _by(one.rules, reader)
+    table = one.table
+    if table is None:
+        return OnPage(f"quick-{one.id}", title, by, (), (), (), lines, one.numbered)
+    above = ((head or words["quick-told"], [rule] if rule else []) for head, rule in table.heads)
+    heads = (escaped(table.of), *(f"{escaped(head)} {_by(rules, reader)}".rstrip() for head, rules in above))
+    sides = ("---", *(_side(table, cell) for cell in range(len(table.heads))))
+    rows = tuple(_row(row, reader) for row in table.rows)
+    return OnPage(f"quick-{one.id}", title, by, heads, sides, rows, lines, one.numbered)
+
+
+def _side(table: TableView, cell: int) -> str:
+    return ":-:" if table.is_number(cell) else "---"
+
+
+def _row(row: RowView, reader: Reader) -> tuple[str, ...]:
+    name = reader.line(row.name)
+    if row.piece:
+        name = f"[{reader.piece(row.piece)}{name}]({reader.anchor(row.piece)}){{.component}}"
+    cells = [reader.line(cell) if cell else "–" for cell in row.cells]
+    return (f"{name} {_by(row.rules, reader)}".rstrip(), *cells)
+
+
+def _by(rules: Iterable[str], reader: Reader) -> str:
+    return " ".join(f"{link}{{.by}}" for link in reader.named(rules))

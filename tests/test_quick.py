@@ -1,0 +1,281 @@
+"""Quick references: what is wrong with quick.yaml is told at its place, and the page has what decks and engine say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from games_for_tests import FILES, bundled_game, write_game
+from shown import show
+
+from grimalkin.content import load_game
+from grimalkin.content.glances import TableView, glances_of
+from grimalkin.engine.cribs import Crib, CribRow
+from grimalkin.pages import pages
+from grimalkin.problems import Problems
+from grimalkin.source import bundled_games
+
+DECKS = """\
+  - id: beasts
+    name: Beasts
+    kind: card
+    file: beasts.csv
+    count: 7
+    stock: poker
+    faces: {front: plain-beast}
+    columns:
+      den: {type: choice, label: den, choices: [wood, cave], optional: yes}
+      size: {type: whole, label: size, least: 1, most: 99, optional: yes, rule: TI-PLAY-1}
+      sign: {type: choice, label: sign, choices: [moon, paw], optional: yes}
+      tale: {type: text, label: tale, optional: yes}
+"""
+BEASTS = """\
+id,name,count,den,size,sign,tale
+bear,Bear,1,cave,9,moon,"Sleeps.
+Snores."
+wolf,Wolf,1,wood,10,paw,{if pages|Howls}{if cards|Barks} at [[owl]].
+fox,Fox,4,wood,2,paw,
+stone,Stone,1,,,,
+"""
+ROWS = "rows: [{deck: beasts, columns: [size, count], sort: size}]"
+QUICK = """\
+quick:
+  - id: beasts
+    title: The beasts
+    rules: [TI-PLAY-2]
+    table:
+      of: Beast
+      rows: [{deck: beasts, columns: [size, count], sort: size}]
+    lines: [TI-PLAY-1, {text: "Play **1** | card_s.", rules: [TI-PLAY-2, TI-PLAY-1]}]
+"""
+
+
+def written(folder: Path, yaml: str = QUICK, **files: str) -> Path:
+    return write_game(
+        folder / "tiny",
+        **{
+            "game.yaml": FILES["game.yaml"] + DECKS,
+            "beasts.csv": BEASTS,
+            "faces/plain-beast.svg.j2": FILES["faces/plain.svg.j2"].replace("{{ card.power }}", ""),
+            "quick.yaml": yaml,
+            **files,
+        },
+    )
+
+
+def problems_of(folder: Path) -> list[str]:
+    problems = Problems()
+    load_game(folder, problems)
+    return [str(problem).split("quick.yaml:")[-1] for problem in problems]
+
+
+def table(folder: Path, yaml: str, medium: str = "pages") -> TableView:
+    """The table that this line of quick.yaml gives."""
+    problems = Problems()
+    game = load_game(written(folder, f"quick: [{{id: one, title: One, table: {yaml}}}]\n"), problems)
+
+    assert not list(problems)
+    assert game is not None
+    found = glances_of(game, medium)[0].table
+    assert found is not None
+    return found
+
+
+def cells(shown: TableView) -> list[tuple[str, ...]]:
+    return [(row.name, *row.cells) for row in shown.rows]
+
+
+def page_of(folder: Path) -> str:
+    return str(pages(show(folder))[f"{folder.name}/quick.md"])
+
+
+# What is wrong
+
+
+def test_a_quick_reference_that_names_what_is_there_has_no_problem(tmp_path: Path) -> None:
+    assert problems_of(written(tmp_path)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("rules: [TI-PLAY-2]", "rules: [TI-PLAY-3]", '4: there is no rule "TI-PLAY-3"; did you mean "TI-PLAY-1"?'),
+        ("lines: [TI-PLAY-1,", "lines: [TI-PLAY-9,", '8: there is no rule "TI-PLAY-9"; did you mean "TI-PLAY-1"?'),
+        ("deck: beasts", "deck: beats", '7: there is no deck "beats"; did you mean "beasts"?'),
+        ("[size, count]", "[seize, count]", '7: the deck beasts has no column "seize"; did you mean "size"?'),
+        ("[size, count]", "[size, cuont]", '7: the deck beasts has no column "cuont"; did you mean "count"?'),
+        ("sort: size", "by: dens", '7: the deck beasts has no column "dens"; did you mean "den"?'),
+        (
+            "sort: size",
+            "only: {den: sea}",
+            "7: no piece of beasts gives a row; look at `only`, and at the columns",
+        ),
+        ("of: Beast", "icons: [den]", '6: "cave" in that column is the name of no icon'),
+        ("of: Beast", "icons: [dens]", '6: no deck of this table has a column "dens"; did you mean "den"?'),
+        ("of: Beast", "called: {dens: {wood: Wood}}", '6: no deck of this table has a column "dens"'),
+        ("of: Beast", "told: {bear: TI-PLAY-1, wolf: TI-PLAY-1}", '6: nothing is told of the row "fox"'),
+        ("of: Beast", "told: {hare: TI-PLAY-1}", '6: no row is called "hare"; known here: bear, fox, wolf'),
+        ("of: Beast", "heads: [size]", "table: the table has 2 columns beside the names, and 1 head"),
+        (
+            "rows: [{deck: beasts, columns: [size, count], sort: size}]",
+            "heads: [a]",
+            "table: a table is either made of",
+        ),
+        ("of: Beast\n      rows: [{deck: beasts, columns: [size, count], sort: size}]", "engine: costs", "it has none"),
+        ("sort: size", "by: den, together: All", "a row is named by one of `by`, `together` and `name`"),
+        ("lines: [TI-PLAY-1,", "lines: [{text: Nobody says so.},", 'the key "rules" is missing in number 1 of "lines"'),
+        ("title: The beasts", "titel: The beasts", 'unknown key "titel"; did you mean "title"?'),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line_and_a_remedy(tmp_path: Path, before: str, after: str, told: str) -> None:
+    assert before in QUICK
+    found = problems_of(written(tmp_path, QUICK.replace(before, after)))
+
+    assert any(told in problem for problem in found), found
+
+
+def test_a_heading_with_nothing_under_it_is_a_problem(tmp_path: Path) -> None:
+    found = problems_of(written(tmp_path, "quick: [{id: one, title: One}]\n"))
+
+    assert found == ["1: quick.0: there is nothing under this heading: it needs `lines` or a `table`"]
+
+
+# What tables show
+
+
+def test_each_piece_is_a_row_and_one_without_the_columns_is_left_out(tmp_path: Path) -> None:
+    shown = table(tmp_path, "{rows: [{deck: beasts, columns: [size, count]}]}")
+
+    assert shown.of == "Beasts"
+    assert shown.heads == (("size", "TI-PLAY-1"), ("pieces", ""))
+    assert cells(shown) == [("Bear", "9", "1"), ("Wolf", "10", "1"), ("Fox", "2", "4")]
+
+
+def test_numbers_are_sorted_as_numbers(tmp_path: Path) -> None:
+    shown = table(tmp_path, "{rows: [{deck: beasts, columns: [size], sort: size}]}")
+
+    assert cells(shown) == [("Fox", "2"), ("Bear", "9"), ("Wolf", "10")]
+
+
+def test_a_row_for_each_value_has_the_least_and_the_largest_number(tmp_path: Path) -> None:
+    yaml = "{rows: [{deck: beasts, by: den, columns: [size, count, sign]}], called: {den: {cave: In a cave}}}"
+
+    assert cells(table(tmp_path, yaml)) == [("In a cave", "9", "1", "moon"), ("wood", "2–10", "5", "paw")]
+
+
+def test_all_pieces_can_be_one_row(tmp_path: Path) -> None:
+    rows = "{deck: beasts, together: All, columns: [sign]}, {deck: beasts, only: {den: cave}, columns: [size]}"
+
+    assert cells(table(tmp_path, f"{{rows: [{rows}]}}")) == [("All", "moon, paw"), ("Bear", "9")]
+
+
+def test_columns_share_a_cell_and_values_are_icons(tmp_path: Path) -> None:
+    yaml = "{rows: [{deck: beasts, name: tale, only: {den: cave}, columns: [[sign, size]]}], icons: [sign]}"
+
+    assert cells(table(tmp_path, yaml)) == [("Sleeps. Snores.", ":moon: 9")]
+
+
+def test_texts_of_cells_are_those_of_their_medium(tmp_path: Path) -> None:
+    yaml = "{rows: [{deck: beasts, only: {size: 10}, columns: [tale]}]}"
+
+    assert cells(table(tmp_path / "a", yaml)) == [("Wolf", "Howls at [[owl]].")]
+    assert cells(table(tmp_path / "b", yaml, "cards")) == [("Wolf", "Barks at [[owl]].")]
+
+
+def test_what_is_told_of_a_row_is_its_last_cell(tmp_path: Path) -> None:
+    yaml = "{rows: [{deck: beasts, by: den}], told: {cave: {text: It is dark., rules: [TI-PLAY-2]}, wood: TI-PLAY-1}}"
+    shown = table(tmp_path, yaml)
+
+    assert cells(shown) == [("cave", "It is dark."), ("wood", "Play a card")]
+    assert [row.rules for row in shown.rows] == [("TI-PLAY-2",), ("TI-PLAY-1",)]
+
+
+# The page
+
+
+def test_the_page_has_the_numbers_of_the_deck_and_links_every_line(tmp_path: Path) -> None:
+    page = page_of(written(tmp_path))
+
+    assert "## The beasts [1.2](rules-play.md#TI-PLAY-2){.by} {#quick-beasts}" in page
+    assert "| Beast | size [1.1](rules-play.md#TI-PLAY-1){.by} | pieces |\n|---|:-:|:-:|\n" in page
+    assert "Fox](components.md#fox){.component} | 2 | 4 |\n" in page
+    assert "\n- Play a card [1.1](rules-play.md#TI-PLAY-1){.by}\n" in page
+    assert "\n- Play **1** &#124; card&#95;s. [1.2, 1.1](rules-play.md#TI-PLAY-2){.by}\n" in page
+
+
+def test_another_number_in_the_deck_is_another_number_on_the_page(tmp_path: Path) -> None:
+    before = page_of(written(tmp_path / "a"))
+    after = page_of(written(tmp_path / "b", **{"beasts.csv": BEASTS.replace("fox,Fox,4,wood,2", "fox,Fox,4,wood,7")}))
+
+    assert "| 2 | 4 |" in before
+    assert "| 7 | 4 |" in after
+    assert "| 2 | 4 |" not in after
+
+
+def test_steps_are_numbered(tmp_path: Path) -> None:
+    page = page_of(written(tmp_path, QUICK.replace("    lines:", "    numbered: yes\n    lines:")))
+
+    assert "\n1. Play a card [1.1]" in page
+    assert "\n2. Play **1**" in page
+
+
+def test_a_rule_alone_is_told_by_its_summary(tmp_path: Path) -> None:
+    rules = FILES["rules.yaml"].replace("title: Play a card\n", "title: Play a card\n        summary: Play one.\n")
+
+    assert "\n- Play one. [1.1]" in page_of(written(tmp_path, **{"rules.yaml": rules}))
+
+
+def test_without_quick_yaml_the_page_has_the_summaries_of_rules(tmp_path: Path) -> None:
+    rules = FILES["rules.yaml"].replace("title: Strength\n", "title: Strength\n        summary: More is more.\n")
+    page = page_of(write_game(tmp_path / "tiny", **{"rules.yaml": rules}))
+
+    assert "## Play {#quick-play}\n\n- More is more. [1.2](rules-play.md#TI-PLAY-2){.by}\n" in page
+    assert "Play a card" not in page
+
+
+def test_without_summaries_either_there_is_no_page(tmp_path: Path) -> None:
+    made = pages(show(write_game(tmp_path / "tiny")))
+
+    assert "tiny/quick.md" not in made
+    assert "quick.md" not in str(made["tiny/index.md"])
+
+
+# The bundled games
+
+
+def with_quick() -> list[str]:
+    return [name for name in bundled_games() if bundled_game(name).quick]
+
+
+@pytest.mark.parametrize("name", with_quick())
+def test_every_line_of_a_bundled_game_is_short(name: str) -> None:
+    """What is to be found at a glance is no essay."""
+    for one in glances_of(bundled_game(name), "pages"):
+        for line in one.lines:
+            assert len(line.text) <= 190, line.text
+
+
+def test_the_costs_of_were_kittens_are_those_that_the_engine_counts() -> None:
+    """A base of 11, 10 and 9, minus the number of the space."""
+    game = bundled_game("were-kittens")
+    costs = next(one.table for one in glances_of(game, "pages") if one.id == "costs")
+
+    assert costs is not None
+    assert cells(costs) == [
+        ("Penny", "10", "9", "8", "7", "6", "5"),
+        ("Nickel", "9", "8", "7", "6", "5", "4"),
+        ("Dime", "8", "7", "6", "5", "4", "3"),
+    ]
+
+
+def test_a_table_of_the_engine_with_too_few_cells_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grimalkin.games import were_kittens
+
+    wrong = Crib("Coin", ("one", "two"), (CribRow("penny", ("1",), ("WK-NONE-1",)),))
+    monkeypatch.setattr(were_kittens, "CRIBS", {"costs": lambda _: wrong, "victims": lambda _: wrong})
+    problems = Problems()
+    load_game(bundled_game("were-kittens").folder, problems)
+    told = [str(problem).split("quick.yaml:")[-1].partition(": ")[2] for problem in problems]
+
+    assert 'the row "penny" of this table has 1 cell; as many as heads, 2' in told
+    assert any(one.startswith('the row "penny" names the rule "WK-NONE-1"') for one in told)
