@@ -10,9 +10,14 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, Request, sync_playwright
+from shown import BIRDS, MORE_BIRDS, show, write_birds
+
+from grimalkin.pages import build_site
+from grimalkin.problems import Problems
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = [
@@ -87,3 +92,41 @@ def host(site: Path) -> Iterator[str]:
     """The address of a host that has the site below one of its folders."""
     with _serving(_Below, site) as address:
         yield address
+
+
+@pytest.fixture
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page that fails its test when anything is complained about, or asked of another host."""
+    context = browser.new_context(**getattr(request, "param", {}))
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(f"{page.url}: {said.text}") if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    page.on("requestfailed", lambda asked: None if _is_left(asked) else complaints.append(f"{asked.url} failed"))
+    page.on("request", lambda asked: None if _is_ours(asked.url) else complaints.append(f"{page.url}: {asked.url}"))
+    yield page
+    context.close()
+
+    assert complaints == []
+
+
+def _is_left(asked: Request) -> bool:
+    """Whether a request was broken off only because the test went on to another page."""
+    return asked.failure == "net::ERR_ABORTED"
+
+
+def _is_ours(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme in ("file", "data", "blob") or parts.hostname in ("localhost", "127.0.0.1")
+
+
+@pytest.fixture(scope="session")
+def birds(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a gallery of two decks; the second has four owls and ten hens."""
+    folder = tmp_path_factory.mktemp("birds")
+    problems = Problems()
+    (folder / "site").mkdir()
+    build_site([show(write_birds(folder / "birds", BIRDS + MORE_BIRDS))], folder / "site", problems)
+
+    assert list(problems) == []
+    return (folder / "site" / "birds" / "gallery.html").as_uri()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -12,8 +11,8 @@ import pypdfium2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from kinds_of_pages import kinds
-from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
-from shown import BIRDS, MORE_BIRDS, show, write_birds
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from shown import show, write_birds
 from soak import MORE, sampled
 
 from grimalkin.pages import build_site
@@ -25,32 +24,6 @@ FROM_DISK = {"preload": False, "resultTypes": ["violations"]}
 """What axe is asked. A preload would fetch style sheets, which a page from disk may not; to list what passes takes as
 long again."""
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-
-
-@pytest.fixture
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page that fails its test when anything is complained about, or asked of another host."""
-    context = browser.new_context(**getattr(request, "param", {}))
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda said: complaints.append(f"{page.url}: {said.text}") if said.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-    page.on("requestfailed", lambda asked: None if _is_left(asked) else complaints.append(f"{asked.url} failed"))
-    page.on("request", lambda asked: None if _is_ours(asked.url) else complaints.append(f"{page.url}: {asked.url}"))
-    yield page
-    context.close()
-
-    assert complaints == []
-
-
-def _is_left(asked: Request) -> bool:
-    """Whether a request was broken off only because the test went on to another page."""
-    return asked.failure == "net::ERR_ABORTED"
-
-
-def _is_ours(url: str) -> bool:
-    parts = urlsplit(url)
-    return parts.scheme in ("file", "data", "blob") or parts.hostname in ("localhost", "127.0.0.1")
 
 
 def pages_from_disk(site: Path) -> list[str]:
@@ -684,18 +657,6 @@ def test_a_position_can_be_read(page: Page, site: Path) -> None:
     assert words.locator("p").inner_text() == page.locator("main p > img.table").first.get_attribute("alt")
 
 
-@pytest.fixture(scope="session")
-def birds(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a gallery of two decks; the second has four owls and ten hens."""
-    folder = tmp_path_factory.mktemp("birds")
-    problems = Problems()
-    (folder / "site").mkdir()
-    build_site([show(write_birds(folder / "birds", BIRDS + MORE_BIRDS))], folder / "site", problems)
-
-    assert list(problems) == []
-    return (folder / "site" / "birds" / "gallery.html").as_uri()
-
-
 def shown_names(page: Page) -> list[str]:
     """What the gallery shows, in its order."""
     return page.locator(".gallery:visible tbody tr:visible th").all_inner_texts()
@@ -856,7 +817,7 @@ def test_a_gallery_fits_a_phone(page: Page, birds: str) -> None:
     """As pictures, as a table and large; the filters are folded until they are wanted."""
     page.goto(f"{birds}#gallery-birds")
     expect(page.get_by_label("Night Song")).to_be_hidden()
-    page.locator(".sieve summary:visible").click()
+    page.locator(".sifting summary:visible").click()
     expect(page.get_by_label("Night Song")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.get_by_role("button", name="Table").locator("visible=true").click()

@@ -23,6 +23,7 @@ from grimalkin.face import standalone_svg
 from grimalkin.face.icons import Icons
 from grimalkin.pages import campaigns
 from grimalkin.pages.albums import album_page, album_views
+from grimalkin.pages.asking import asks, cards_file, cards_script, said_in_galleries
 from grimalkin.pages.atlas import Atlas
 from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
@@ -190,7 +191,8 @@ class _Writer:
             self.files[STYLES] = style_sheet(self.game.info, set().union(*self.map.styled.values()))
         for face in self.shown.faces.values():
             self.files[face_file(face.id)] = standalone_svg(face)
-        return {f"{self.game.name}/{path}": content for path, content in self.files.items()}
+        made = {f"{self.game.name}/{path}": content for path, content in self.files.items()}
+        return {**made, cards_file(self.game.name): cards_script(self.map, self.galleries)}
 
     def main(self, kind: str, **more: Any) -> None:
         """Write the page that a kind begins with and is called after, if the game has that kind."""
@@ -311,13 +313,14 @@ class _Writer:
     def gallery(self) -> None:
         """All decks side by side, or a page of each when that one would be too heavy."""
         decks = [(one.deck, self.gallery_pages[one.deck.id]) for one in self.galleries]
+        more: dict[str, Any] = {"asks": lambda one: asks(one, self.words), "said": said_in_galleries(self.words)}
         if len({*self.gallery_pages.values()}) < 2:
-            self.main("gallery", galleries=self.galleries, decks=decks)
+            self.main("gallery", galleries=self.galleries, decks=decks, **more)
             return
         self.page("gallery.md", "galleries", self.words["gallery"], galleries=self.galleries, pages=self.gallery_pages)
         for one in self.galleries:
             title = self.words["gallery-of"].format(deck=one.deck.name)
-            self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks)
+            self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks, **more)
 
     def maps(self) -> None:
         """All maps on one page, and each on its own."""

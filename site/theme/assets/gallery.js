@@ -1,16 +1,17 @@
 /* The gallery: the plain table of a deck becomes pictures that can be filtered and sorted, kept in the address. */
 (function () {
   "use strict";
-  var g = window.grimalkin, one = g.one, all = g.all;
-  var large = one("dialog.large"), open = null, current;
+  var g = window.grimalkin, one = g.one, all = g.all, called = false, NOTHING = { terms: [], words: [], problems: [] };
+  var current;
   var ROLES = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row", "thead th": "columnheader", "tbody th": "rowheader", td: "cell" };
+  var decks = all(".decks a").map(function (link) { return link.textContent; });
   var galleries = all(".gallery").map(function (section) {
     var form = one("form", section), table = one("table", section);
     /* As pictures the table is laid out as a grid; the roles keep it a table for those who hear it. */
     Object.keys(ROLES).forEach(function (name) {
       (name === "table" ? [table] : all(name, table)).forEach(function (part) { part.setAttribute("role", ROLES[name]); });
     });
-    var it = { id: section.dataset.deck, section: section, form: form, body: one("tbody", table), sort: "", down: false, look: "pictures" };
+    var it = { id: section.dataset.deck, name: one("h2", section).textContent, section: section, form: form, body: one("tbody", table), sort: "", down: false, look: "pictures" };
     it.heads = all("thead th", table).map(function (th, at) {
       var key = th.dataset.key, label = th.firstChild.textContent.trim(), button = document.createElement("button");
       button.type = "button";
@@ -28,22 +29,32 @@
     });
     it.rows = all("tr", it.body).map(function (tr, n) {
       var alt = one("img", tr);
-      return { tr: tr, n: n, cells: all("th,td", tr), text: (tr.textContent + " " + (alt ? alt.alt : "")).toLowerCase() };
+      return { tr: tr, n: n, cells: all("th,td", tr), alt: alt ? alt.alt : "" };
     });
     it.rows.forEach(function (row) {
       row.values = row.cells.map(function (cell, at) {
         cell.classList.toggle("n", it.heads[at].kind === "number");
         return cell.textContent;
       });
+      /* As cards.js wants it. */
+      row.asked = { name: row.values[0], deck: it.name, text: row.values.concat(row.alt).join("\n"), values: Object.create(null) };
+      it.heads.slice(1).forEach(function (head) { row.asked.values[head.key] = row.values[head.at]; });
       one("a", row.tr).addEventListener("click", function (event) {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         enlarge(it, row);
       });
     });
+    all(".asking dt", form).forEach(function (place) {
+      var link = document.createElement("a"), text = place.textContent.trim();
+      link.href = "#" + new URLSearchParams({ deck: it.id, find: text });
+      link.textContent = text;
+      place.replaceChildren(link);
+    });
     form.hidden = false;
     form.addEventListener("submit", function (event) { event.preventDefault(); });
     form.addEventListener("input", changed);
+    finder(form).addEventListener("focus", understand);
     form.addEventListener("reset", function () {
       it.sort = "";
       it.down = false;
@@ -59,9 +70,11 @@
     /* Not form.elements.find: a column may be called "elements". */
     return one("[name=find]", form);
   }
-  function wanted(form) {
-    /* What the form asks for: words to find, values by column, and bounds by column. */
-    var asks = { find: finder(form).value.trim(), chosen: Object.create(null), bounds: Object.create(null) };
+  function wanted(it) {
+    /* What the form asks for: words and columns that are written, values by column, and bounds by column. */
+    var form = it.form, asks = { find: finder(form).value.trim(), chosen: Object.create(null), bounds: Object.create(null) };
+    asks.query = asks.find && g.cards ? g.cards.parse(asks.find, columns(it), decks.length ? decks : [it.name]) : NOTHING;
+    if (asks.find) understand();
     all("fieldset input", form).forEach(function (input) {
       if (input.type === "number") (asks.bounds[input.name] = asks.bounds[input.name] || []).push(input.value);
       else if (input.checked) (asks.chosen[input.name] = asks.chosen[input.name] || []).push(input.value);
@@ -69,8 +82,19 @@
     Object.keys(asks.bounds).forEach(function (key) { if (!asks.bounds[key].join("")) delete asks.bounds[key]; });
     return asks;
   }
+  function understand() {
+    /* What reads questions comes when something is asked. */
+    if (!called) g.load(g.base + "/assets/cards.js", function () { show(current); });
+    called = true;
+  }
+  function columns(it) {
+    it.columns = it.columns || it.heads.slice(1).map(function (head) {
+      return g.cards.described({ key: head.key, label: head.label, kind: head.kind }, it.rows.map(function (row) { return row.values[head.at]; }));
+    });
+    return it.columns;
+  }
   function fits(it, row, asks) {
-    return asks.find.toLowerCase().split(/\s+/).every(function (word) { return row.text.includes(word); }) &&
+    return (asks.query === NOTHING || g.cards.matches(row.asked, asks.query)) &&
       it.heads.every(function (head) {
         var value = row.values[head.at], chosen = asks.chosen[head.key], bounds = asks.bounds[head.key];
         if (chosen && !chosen.includes(value)) return false;
@@ -89,7 +113,7 @@
     };
   }
   function show(it) {
-    var asks = wanted(it.form), head = it.heads.find(function (one) { return one.key === it.sort; }), n = 0;
+    var asks = wanted(it), head = it.heads.find(function (one) { return one.key === it.sort; }), n = 0;
     var rows = head ? it.rows.slice().sort(compared(head, it.down)) : it.rows;
     rows.forEach(function (row) {
       row.tr.hidden = !fits(it, row, asks);
@@ -108,7 +132,15 @@
     it.section.classList.toggle("pictures", it.look === "pictures");
     var status = one("[role=status]", it.form);
     status.textContent = (n ? status.dataset.some : status.dataset.none).replace("{n}", n).replace("{all}", it.rows.length);
+    tell(it, asks.query);
     return asks;
+  }
+  function tell(it, query) {
+    /* What of the question nobody can answer, and why. */
+    var said = JSON.parse(one("[data-said]").dataset.said), told = query.problems.map(function (problem) { return g.cards.told(problem, said); });
+    var other = { terms: query.terms.filter(function (term) { return term.key === "deck"; }), words: [] };
+    if (other.terms.length && !g.cards.matches(it.rows[0].asked, other)) told.push(said["gallery-elsewhere"].replace("{deck}", it.name));
+    one(".unread", it.form).textContent = told.join(" ");
   }
   function changed() {
     var it = current, asks = show(it), said = new URLSearchParams();
@@ -142,7 +174,7 @@
       it.down = sort[0] === "-";
       it.sort = sort.replace(/^-/, "");
       it.look = said.get("view") === "table" ? "table" : "pictures";
-      var folded = one("details", it.form);
+      var folded = one(".sifting", it.form);
       folded.open = roomy.matches || all("fieldset :checked", it.form).length > 0;
       show(it);
     });
@@ -153,39 +185,10 @@
   }
 
   function enlarge(it, row) {
-    /* One piece, large, with all that the table says of it. */
-    var link = one("a", row.tr), look = one(".look", large), list = one("dl", large), picture = one("img", link);
-    open = { it: it, row: row };
-    look.textContent = list.textContent = "";
-    if (picture) {
-      var copy = picture.cloneNode();
-      copy.loading = "eager";
-      look.append(copy);
-    }
-    one(".heading", large).textContent = row.values[0];
-    one(".words a", large).href = link.href;
-    it.heads.slice(1).forEach(function (head) {
-      var name = document.createElement("dt"), value = document.createElement("dd"), pair = document.createElement("div");
-      name.textContent = head.label;
-      value.textContent = row.values[head.at];
-      pair.append(name, value);
-      list.append(pair);
-    });
-    if (!large.open) large.showModal();
+    /* What shows one piece large comes with the first one. */
+    if (g.enlarge) g.enlarge(it, row);
+    else g.load(g.base + "/assets/large.js", function () { g.enlarge(it, row); });
   }
-  function turn(by) {
-    var shown = all("tr:not([hidden])", open.it.body), next = shown[shown.indexOf(open.row.tr) + by];
-    if (next) enlarge(open.it, open.it.rows.find(function (row) { return row.tr === next; }));
-  }
-  all("button[value]", large).forEach(function (button) {
-    button.addEventListener("click", function () { turn(+button.value); });
-  });
-  large.addEventListener("keydown", function (event) {
-    var by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by) turn(by);
-  });
-  large.addEventListener("click", function (event) { if (event.target === large) large.close(); });
-  large.addEventListener("close", function () { one("a", open.row.tr).focus(); });
 
   var roomy = matchMedia("(min-width: 48rem)");
   addEventListener("hashchange", read);
