@@ -279,3 +279,26 @@ def test_a_table_of_the_engine_with_too_few_cells_is_a_problem(tmp_path: Path, m
 
     assert 'the row "penny" of this table has 1 cell; as many as heads, 2' in told
     assert any(one.startswith('the row "penny" names the rule "WK-NONE-1"') for one in told)
+
+
+def crib(name: str, glance: str) -> list[tuple[str, ...]]:
+    """The table under a heading of a bundled game."""
+    found = next(one.table for one in glances_of(bundled_game(name), "pages") if one.id == glance)
+    assert found is not None
+    return cells(found)
+
+
+def test_the_points_of_werecats_are_those_that_its_engine_counts() -> None:
+    assert [row[1] for row in crib("werecats", "points")] == ["1", "2", "2", "10", "3"]
+
+
+def test_the_tables_of_the_cats_are_those_of_their_rules() -> None:
+    """Costs and MP by NO-ACT-1 to 5, steps by NO-MOVE-2 to 4, Ranges by NO-RNG-2 to 6, and what is added."""
+    name = "cats-of-new-orleans"
+
+    assert crib(name, "actions")[:3] == [("Prowl", "1", "1"), ("Stride", "1", "3"), ("Pounce", "2", "6")]
+    assert [row[1] for row in crib(name, "actions")[3:]] == ["1", "1", "2", "1", "1", "1", "1"]
+    assert [row[1] for row in crib(name, "steps")] == ["1", "2", "+1"]
+    assert crib(name, "ranges") == [("steps", "0–1", "0–2", "0–3", "2–4", "2–8")]
+    assert [row[1] for row in crib(name, "modifiers")] == ["−2", "+3", "+1"]
+    assert [row[1] for row in crib(name, "cards")] == ["1", "11", "12", "13", "13", "1"]

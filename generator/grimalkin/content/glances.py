@@ -22,6 +22,8 @@ from grimalkin.problems.plain import plural
 At = tuple[str | int, ...]
 Misfit = tuple[At, str, str]
 """Where in quick.yaml, what is wrong, and what would be right."""
+MOST_SIGNS = 10
+"""Of a cell that is read as a number or a sign."""
 Laws = Mapping[str, Rule | Ruling]
 
 
@@ -53,7 +55,7 @@ class TableView:
 
     def is_number(self, cell: int) -> bool:
         """Whether all cells of a column are short enough to be read as numbers and signs."""
-        return all(len(row.cells[cell]) <= 6 for row in self.rows)
+        return all(len(row.cells[cell]) <= MOST_SIGNS for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,13 @@ def glances_of(game: Game, medium: str) -> list[GlanceView]:
         for part in game.sections
         if (rules := [rule for rule in part.rules if rule.summary])
     ]
+
+
+def letters_of(one: GlanceView) -> int:
+    """About how much there is to read under a heading."""
+    lines = sum(len(line.text) for line in one.lines)
+    rows = one.table.rows if one.table else ()
+    return len(one.title) + lines + sum(len(row.name) + sum(map(len, row.cells)) for row in rows)
 
 
 def _view(one: Glance, game: Game, medium: str) -> GlanceView:

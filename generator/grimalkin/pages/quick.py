@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grimalkin.content.glances import GlanceView, RowView, TableView, glances_of
+from grimalkin.content.glances import MOST_SIGNS, GlanceView, RowView, TableView, glances_of, letters_of
 from grimalkin.pages.links import Reader, Words, escaped
 from grimalkin.pages.shown import Shown
 
 PAGE = "quick.md"
+ROOMY = 2_600
+"""Letters that leave so much of a printed page that they can be larger."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,18 @@ def has_quick(shown: Shown) -> bool:
     return bool(shown.game.quick) or any(rule.summary for rule in shown.game.rules.values())
 
 
+def is_roomy(shown: Shown) -> bool:
+    """Whether there are so few letters that they can be larger on paper."""
+    return sum(map(letters_of, glances_of(shown.game, "pages"))) <= ROOMY
+
+
 def on_page(shown: Shown, reader: Reader, words: Words) -> list[OnPage]:
     """What stands on the page, under its headings."""
     return [_on_page(one, reader, words) for one in glances_of(shown.game, "pages")]
 
 
 def _on_page(one: GlanceView, reader: Reader, words: Words) -> OnPage:
-    lines = tuple(f"{reader.line(line.text)} {_by(line.rules, reader)}".rstrip() for line in one.lines)
+    lines = tuple(f"{_read(line.text, reader)} {_by(line.rules, reader)}".rstrip() for line in one.lines)
     title, by = escaped(one.title), _by(one.rules, reader)
     table = one.table
     if table is None:
@@ -57,11 +64,25 @@ def _side(table: TableView, cell: int) -> str:
 
 
 def _row(row: RowView, reader: Reader) -> tuple[str, ...]:
-    name = reader.line(row.name)
+    """A row: its rules stand beside its name, or below what it says in words."""
+    name = _read(row.name, reader)
     if row.piece:
         name = f"[{reader.piece(row.piece)}{name}]({reader.anchor(row.piece)}){{.component}}"
-    cells = [reader.line(cell) if cell else "–" for cell in row.cells]
-    return (f"{name} {_by(row.rules, reader)}".rstrip(), *cells)
+    cells = [name, *(_read(cell, reader) if cell else "–" for cell in row.cells)]
+    last = len(row.cells) if len(row.cells[-1]) > MOST_SIGNS else 0
+    cells[last] = f"{cells[last]} {_by(row.rules, reader)}".rstrip()
+    return tuple(cells)
+
+
+def _read(text: str, reader: Reader) -> str:
+    """A text on one line. No line ends between an icon and the comma after it."""
+    first, *more = reader.line(text).split("<svg ")
+    parts = [first]
+    for part in more:
+        icon, end, rest = part.partition("</svg>")
+        together = rest[:1] in tuple(",.;:!?)")
+        parts.append(f'<span class="keep"><svg {icon}{end}{rest[:1]}</span>{rest[1:]}' if together else f"<svg {part}")
+    return "".join(parts)
 
 
 def _by(rules: Iterable[str], reader: Reader) -> str:

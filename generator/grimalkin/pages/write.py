@@ -69,7 +69,7 @@ from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samp
 from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.plan_drawing import shared as shared_by_plans
 from grimalkin.pages.quick import PAGE as QUICK
-from grimalkin.pages.quick import on_page
+from grimalkin.pages.quick import is_roomy, on_page
 from grimalkin.pages.scenarios import Stage, scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
@@ -278,7 +278,7 @@ class _Writer:
     def quick(self) -> None:
         """What players look up, on one screen."""
         glances = on_page(self.shown, Reader(self.map, QUICK), self.words)
-        self.main("quick", glances=glances, card=False)
+        self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=False)
 
     def components(self) -> None:
         """All decks on one page; a deck of many designs is only shown there, and has a page of its own."""

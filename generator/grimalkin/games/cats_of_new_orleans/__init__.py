@@ -11,8 +11,8 @@ a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifier
 it with the Riverboat; at last `refusals` and `refusals_aboard`, `state`, `notation`, `position`; the `bots`, who see
 `chances`, what is `judged` of a table, `plans` and `cardplay`, and go `shopping`; and for readers the `pictures` of a
 position, the `set_up` of a scenario, the `habits` of foes in words, the `averages` of attacks and their `odds`, counted
-from the `outcomes` of draws, and the `campaign`. A power is a sentence of the content, and what it does stands in
-`verbs`; those that no sentence can say are in `vermin` and `activation`.
+from the `outcomes` of draws, `cribs` to look up, and the `campaign`. A power is a sentence of the content, and what it
+does stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ from grimalkin.games.cats_of_new_orleans import (
 from grimalkin.games.cats_of_new_orleans.averages import expected
 from grimalkin.games.cats_of_new_orleans.bots import BOTS, tally
 from grimalkin.games.cats_of_new_orleans.campaign import CAMPAIGN
+from grimalkin.games.cats_of_new_orleans.cribs import CRIBS
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
 from grimalkin.games.cats_of_new_orleans.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
@@ -115,6 +116,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BOTS",
     "CAMPAIGN",
+    "CRIBS",
     "DRAWS",
     "LAWS",
     "MOST_DECISIONS",

@@ -4,8 +4,8 @@ Facts, positions and lines of notation in; small moves, refusals, events and sco
 open; chance draws who chooses first, and the villagers from the deck.
 
 In this order: `facts` has the tables and the cards, `scoring` the points, `refusals` what speaks against a move,
-`state` a game in progress, `notation` and `position` their texts, `bots` players. Inside a state everything is a small
-int:
+`state` a game in progress, `notation` and `position` their texts, `bots` players, `cribs` a table to look up. Inside a
+state everything is a small int:
 
 - a *card* is the number of its place in the Turn Order of all cards, so that the next werecat to act is the lowest bit
   above the acting one in the set of all werecats;
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 from grimalkin.engine import law
 from grimalkin.games.werecats import facts, notation, position, refusals, scoring, state
 from grimalkin.games.werecats.bots import BOTS
+from grimalkin.games.werecats.cribs import CRIBS
 from grimalkin.games.werecats.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
 from grimalkin.games.werecats.notation import every_move, read, write
 from grimalkin.games.werecats.position import doubts, load, position_shape
