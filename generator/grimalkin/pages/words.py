@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grimalkin.problems import Problems
+from grimalkin.problems.plain import listed
 from grimalkin.source import data_folder, read_yaml
 
 
@@ -15,3 +18,12 @@ def load_words() -> dict[str, str]:
     taken = [key for key in words if hasattr(words, key)]
     assert not taken, f"a template would read a method of dict instead of the words {taken}"
     return words
+
+
+def passage_words(passages: Sequence[str]) -> str:
+    """Where a rulebook says something, as people say it: headings as they are printed, other places in plain words.
+
+    >>> passage_words(["the cover", "Phase 1", "Phase 2: Actions"])
+    'the cover, “Phase 1” and “Phase 2: Actions”'
+    """
+    return listed([passage if passage[0].islower() else f"“{passage}”" for passage in passages])

@@ -68,6 +68,7 @@ from grimalkin.pages.odds import FILE, PAGE, find_counted, links_to, signs, told
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.plan_drawing import shared as shared_by_plans
+from grimalkin.pages.previews import previews_file, previews_script
 from grimalkin.pages.quick import PAGE as QUICK
 from grimalkin.pages.quick import is_roomy, on_page
 from grimalkin.pages.scenarios import Stage, scenario_page
@@ -76,7 +77,7 @@ from grimalkin.pages.simulated import simulated
 from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.weight import lists_of, rulings_of
-from grimalkin.pages.words import load_words
+from grimalkin.pages.words import load_words, passage_words
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.simulation import percent
@@ -192,7 +193,9 @@ class _Writer:
         for face in self.shown.faces.values():
             self.files[face_file(face.id)] = standalone_svg(face)
         made = {f"{self.game.name}/{path}": content for path, content in self.files.items()}
-        return {**made, cards_file(self.game.name): cards_script(self.map, self.galleries)}
+        made[cards_file(self.game.name)] = cards_script(self.map, self.galleries)
+        made[previews_file(self.game.name)] = previews_script(self.map, self.galleries)
+        return made
 
     def main(self, kind: str, **more: Any) -> None:
         """Write the page that a kind begins with and is called after, if the game has that kind."""
@@ -618,15 +621,6 @@ def _told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
     for view in rules:
         yield replace(view, rulings=tuple((link, "" if link in told else text) for link, text in view.rulings))
         told.update(link for link, _ in view.rulings)
-
-
-def passage_words(passages: Sequence[str]) -> str:
-    """Where a rulebook says something, as people say it: headings as they are printed, other places in plain words.
-
-    >>> passage_words(["the cover", "Phase 1", "Phase 2: Actions"])
-    'the cover, “Phase 1” and “Phase 2: Actions”'
-    """
-    return listed([passage if passage[0].islower() else f"“{passage}”" for passage in passages])
 
 
 def _inks(shown: Shown) -> list[str]:

@@ -1,4 +1,4 @@
-/* The few things that need a script: paper or night, the menu, the search, the stepper. All is readable without. */
+/* The few things that need a script: paper or night, the menu, the search, the previews, the stepper. All is readable without. */
 (function () {
   "use strict";
   var root = document.documentElement;
@@ -65,6 +65,17 @@
   });
   var asked = new URLSearchParams(location.search).get("q");
   if (asked) { field.value = asked; search(); }
+  /* What links of a game lead to is shown beside them, from the first one on that is pointed at. */
+  function point(event) {
+    if (event.target.closest && (event.pointerType === "touch" || event.target.closest("main a[href*='#']"))) {
+      if (!window.grimalkin.pointed) load(base + "/assets/preview.js");
+      window.grimalkin.pointed = event;
+    }
+  }
+  if (!/^(written|home|lost)$/.test(root.dataset.kind)) {
+    addEventListener("pointerover", point);
+    addEventListener("focusin", point);
+  }
   if (one(".stepper")) load(base + "/assets/stepper.js");
   if (one(".gallery")) load(base + "/assets/gallery.js");
 })();
