@@ -31,6 +31,7 @@ from grimalkin.content.catalogues import (
 )
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import Episode, ToldCampaign
+from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
 from grimalkin.content.models import Album, AlbumPicture, AlbumsFile, Component, Maps, Mark, Model
 from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
@@ -111,10 +112,13 @@ OF_CATALOGUES = (CataloguesFile, Catalogue, Lines, Sentences, Named, NamedBy, Me
 """The same."""
 OF_QUICK = (QuickFile, Glance, QuickLine, QuickTable, QuickRows)
 """The same."""
+OF_LEARNING = (LearnFile, SetUp, Checked, Label, FirstPiece, ToldRound, Moment)
+"""The same."""
 PAGES_OF_THEIR_OWN = {
     **dict.fromkeys(OF_SCENARIOS, "scenarios.md"),
     **dict.fromkeys(OF_CATALOGUES, "catalogues.md"),
     **dict.fromkeys(OF_QUICK, "quick-reference.md"),
+    **dict.fromkeys(OF_LEARNING, "learning.md"),
 }
 QUICK = """\
 # A quick reference
@@ -164,6 +168,76 @@ What the engine plays by can be a table, too: `table: {engine: costs}` is the on
 An engine offers them as `CRIBS`: by name a function of the facts that makes a `Crib` of `grimalkin.engine.cribs`.
 
 What is named and is not there is a problem with its place: a rule, a deck, a column, an icon, a row, a table.
+
+## Keys
+"""
+LEARNING = """\
+# A page for newcomers
+
+Rules are for looking up.
+Somebody who has never seen your game wants to know in a minute what it is about, and to play it in ten.
+`learn.yaml` says what to tell them, and the site makes a page of it, *Learn to play*, the first after the overview.
+Without the file there is no such page.
+
+```yaml
+about: >-
+  You collect cats ([[TI-GOAL-1]]).
+  Each night you take one card ([[TI-TURN-1]]).
+  Who has the most cats at dawn wins ([[TI-WIN-1]]).
+setup:
+  position: {of: TI-PLAY-1, after: 2}
+  steps:
+    - Shuffle all cards and deal two to each player ([[TI-SETUP-1]]).
+    - Whoever has seen a cat last begins ([[TI-SETUP-2]]).
+  labels:
+    - {drawn: deck, text: "The cards that nobody has yet ([[TI-SETUP-1]])."}
+    - {drawn: tom, which: 2, side: above, text: "Ada's second card ([[TI-SETUP-1]])."}
+round:
+  - "**Take** a card ([[TI-TURN-1]])."
+  - "**Lay** it, or keep it ([[TI-TURN-2]])."
+pieces:
+  - piece: tom
+    title: How to read a card
+    text: Every card is a cat ([[TI-CARD-1]]).
+    labels:
+      - {drawn: power, text: "How strong it is ([[TI-CARD-2]])."}
+told:
+  playthrough: TI-PLAY-1
+  text: This is the first round of a real game.
+  moments:
+    - {first: 3, last: 4, text: "Ada takes the tom ([[TI-TURN-1]])."}
+later:
+  - Leave the night cards in the box ([[TI-CARD-7]]).
+```
+
+Write for reading aloud: short sentences, and "you" for the player.
+Everything that is said has its rule, in brackets behind it: the page makes a small number of it that leads there.
+A paragraph without a rule is a problem, and so is a rule that is not there.
+
+## Numbers in pictures
+
+The picture of the set-up is a position of a playthrough or an example, so it is one that the engine has checked.
+It is drawn as all positions are: by the game's `table.svg.j2`, or on its map.
+A picture of a piece is its face.
+
+A label puts a number beside the picture, and a thin line to what it means.
+`drawn` finds that by its name, and goes on finding it when the picture changes:
+
+- the name of a text box on a face,
+- the id of a symbol or a group that is drawn, as in `<use href="#tom"/>`, or of any element,
+- or a word that stands in the picture, written as it stands there.
+
+If there are several of that name, `which` tells which one, in the order in which the template draws them.
+On a map, `square` names a square.
+What has no name has a `place`, in millimetres of the picture.
+A number stands at the nearest side of the picture, or at the `side` that you choose.
+What is not there is told when the game is built.
+
+## Moves of a playthrough
+
+`told` takes its moves from a playthrough, so nobody plays wrongly on this page.
+`first` and `last` are the numbers that moves have on the page of the playthrough.
+Below your words stand the moves and what happened, and beside them the table as it is then.
 
 ## Keys
 """
@@ -390,6 +464,12 @@ styles:
 """
 
 MODEL_WORDS = {
+    "SetUp": "The set-up",
+    "Checked": "A position that was checked",
+    "Label": "A label",
+    "FirstPiece": "A piece that is read for the first time",
+    "ToldRound": "A round that is told",
+    "Moment": "A few moves that are told",
     "Span": "From … to",
     "Credit": "A credit",
     "Style": "A style",
@@ -440,6 +520,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
         "guide/phrases.md": phrases(),
         "guide/catalogues.md": catalogues(),
         "guide/quick-reference.md": quick_reference(),
+        "guide/learning.md": learning(),
         "guide/scenarios.md": scenarios(),
     }
     made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
@@ -526,6 +607,12 @@ def quick_reference() -> str:
     """The guide's page on quick references, with all keys of quick.yaml."""
     told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_QUICK)
     return "\n".join([QUICK, *told])
+
+
+def learning() -> str:
+    """The guide's page on the page for newcomers."""
+    told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_LEARNING)
+    return "\n".join([LEARNING, *told])
 
 
 def scenarios() -> str:

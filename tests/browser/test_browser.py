@@ -203,6 +203,38 @@ def test_no_page_scrolls_sideways_on_a_phone(page: Page, site: Path) -> None:
     assert wide == {}
 
 
+OUTSIDE = """() => [...document.querySelectorAll(".sheet")].flatMap(sheet => {
+  const room = sheet.getBoundingClientRect(), shown = sheet.querySelector(".shown").getBoundingClientRect();
+  const dots = [...sheet.querySelectorAll(".dot")].map(dot => dot.getBoundingClientRect());
+  const within = dot => dot.left > -1 && dot.right < innerWidth + 1
+    && dot.top > room.top - 2 && dot.bottom < room.bottom + 2;
+  const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) > a.width - 1;
+  const beside = dot => dot.right < shown.left + 2 || dot.left > shown.right - 2 || dot.bottom < shown.top + 2
+    || dot.top > shown.bottom - 2;
+  return dots.flatMap((dot, at) => [
+    ...(within(dot) ? [] : [`${at + 1} is out of the figure`]),
+    ...(beside(dot) ? [] : [`${at + 1} lies on the picture`]),
+    ...(dots.slice(0, at).every(other => apart(dot, other)) ? [] : [`${at + 1} lies on another`]),
+    ...(parseFloat(getComputedStyle(sheet.querySelector(".dot")).fontSize) >= 11 ? [] : ["too small"])]);
+})"""
+"""Numbers of labelled pictures that do not stand beside them, within the figure and apart from each other."""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_numbers_stand_beside_what_they_name(width: int, page: Page, site: Path) -> None:
+    """On the pages for newcomers, on a phone and on a desk: in the figure, not on the picture, and none on another."""
+    page.set_viewport_size({"width": width, "height": 900})
+    wrong = {}
+    for path in sorted(site.glob("*/learn.html")):
+        page.goto(path.as_uri())
+        page.evaluate("document.querySelectorAll('img').forEach(img => img.loading = 'eager')")
+        assert page.locator(".dot").count() > 4
+        if found := page.evaluate(OUTSIDE):
+            wrong[path.parent.name] = found
+
+    assert wrong == {}
+
+
 @pytest.mark.parametrize("page", [{"viewport": {"width": 1280, "height": 900}}], ids=["desk"], indirect=True)
 def test_odds_fit_on_a_desk(page: Page, site: Path) -> None:
     """No block of a table of odds lies out of sight."""

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from grimalkin.content.catalogues import Catalogue, CataloguesFile
 from grimalkin.content.checked import checked
 from grimalkin.content.episodes import ToldCampaign
+from grimalkin.content.learning import LearnFile
+from grimalkin.content.learning import misfits as misfits_of_learning
 from grimalkin.content.maps import Map, read_map
 from grimalkin.content.models import (
     Album,
@@ -88,6 +90,7 @@ FILE_NAMES = (
     "catalogues.yaml",
     "quick.yaml",
     "story.yaml",
+    "learn.yaml",
 )
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site; a game of that name would fall into them."""
@@ -161,6 +164,8 @@ class Game:
     catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)
     quick: tuple[Glance, ...] = field(default=(), kw_only=True)
     """What players look up, under a few headings."""
+    learn: LearnFile | None = field(default=None, kw_only=True)
+    """How a newcomer gets to know it. Its problems are at the place "learn.yaml"."""
     kept: tuple[Kept, ...] = ()
     """Versions of it that were kept, by the names of their files."""
     variants: tuple[Variant, ...] = ()
@@ -429,6 +434,8 @@ class _Loader:
         list(self.each(catalogues, "catalogues"))
         quick = self.file("quick.yaml", QuickFile)
         list(self.each(quick, "quick"))
+        learn = self.file("learn.yaml", LearnFile)
+        self.places["learn.yaml"] = learn[1], ()
         scenarios, entries = self.scenarios(maps), self.story()
         self.note_texts(source, (), source.data)
         game = Game(
@@ -458,6 +465,7 @@ class _Loader:
             quick=quick[0].quick if quick[0] else (),
             changes=simulated[0].changes if simulated[0] else (),
             campaigns=tuple(campaigns),
+            learn=learn[0],
         )
         if info.engine and game.module is None:
             known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
@@ -516,6 +524,10 @@ class _Loader:
             asked = (quick[0], info, components, game.laws, icons, game.checks, game.facts)
             for at, message, hint in quick_misfits(*asked):
                 self.tell(quick[1], at, message, hint)
+        if learn[0] is not None and not self.problems:
+            plays, by_name = {one.id: one for one in playthroughs}, {one.id: one for one in examples}
+            for where, message, hint in misfits_of_learning(learn[0], game.laws, game.by_id, plays, by_name):
+                self.tell(learn[1], where, message, hint)
         if albums[0] is not None and not self.problems:
             from grimalkin.content.pictured import album_misfits
 

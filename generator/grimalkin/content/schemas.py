@@ -10,6 +10,7 @@ from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.game import Game
+from grimalkin.content.learning import LearnFile
 from grimalkin.content.models import (
     AlbumsFile,
     ChartsFile,
@@ -50,6 +51,7 @@ FILES: dict[str, type[Model]] = {
     "told-campaign": ToldCampaign,
     "scenario": Scenario,
     "story": StoryFile,
+    "learn": LearnFile,
 }
 """The YAML files of a game, by the name of their schema."""
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -32,6 +32,8 @@ COUNTING = ("scoring", "tie")
 """Kinds of examples in which points are counted."""
 MOST_LETTERS = 18_000
 """Of rules that share one page: it weighs three times as much, and a page of a site is light."""
+LEARN = "learn.md"
+"""The page for newcomers."""
 PRINT = "print.md"
 """All rules, where `rules.md` only lists them: for reading through and for printing, and as heavy as they are."""
 Nav = list[Any]
@@ -44,6 +46,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
     charts, albums = ready(game), ready_albums(game)
     paths = {
         "overview": "index.md",
+        "learn": LEARN if game.learn else "",
         "rules": section_page(game.sections[0].id),
         "quick": QUICK if has_quick(shown) else "",
         "rulings": "rulings.md" if game.rulings or game.withdrawn else "",

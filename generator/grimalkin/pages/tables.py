@@ -15,7 +15,7 @@ from typing import Any
 
 from grimalkin.content.stocks import Stock
 from grimalkin.engine.shape import Record
-from grimalkin.face import Composer, standalone_svg
+from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.pages.telling import Teller, changed, find_loads, find_untold
 from grimalkin.problems import Stop
 
@@ -66,18 +66,26 @@ class Tables:
             return picture
         return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
-    def _draw(self, position: Mapping[str, Any]) -> Picture | None:
+    def face(self, position: Mapping[str, Any]) -> Face | None:
+        """The picture of a position as a face; None when this game draws no table."""
+        if not self.drawn:
+            return None
         size = self.composer.game.info.table
         height = size.middle + size.seat * len(position.get("seats", ()))
         stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
-        alt = self.tell(position)
-        face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
+        face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, self.tell(position), stock, {}, position=position)
         if face is None:
             raise Stop(self.composer.problems)
+        return face
+
+    def _draw(self, position: Mapping[str, Any]) -> Picture | None:
+        face = self.face(position)
+        if face is None:
+            return None
         svg = _lean(standalone_svg(face))
         path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
         self.files[path] = svg
-        return Picture(path, WIDTH * 4, height * 4, alt)
+        return Picture(path, WIDTH * 4, round(face.stock.height * 4), face.alt)
 
 
 def _lean(svg: str) -> str:

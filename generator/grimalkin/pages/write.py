@@ -42,6 +42,7 @@ from grimalkin.pages.downloads import (
 )
 from grimalkin.pages.examples import MOST_REASONS, ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
+from grimalkin.pages.learning import learn_view
 from grimalkin.pages.links import (
     Map,
     Reader,
@@ -55,6 +56,7 @@ from grimalkin.pages.links import (
 )
 from grimalkin.pages.navigation import (
     COUNTING,
+    LEARN,
     PRINT,
     begins,
     is_long,
@@ -84,7 +86,7 @@ from grimalkin.simulation import percent
 from grimalkin.source import data_folder
 
 WAYS = (
-    "rules", "quick", "playthroughs", "rulings", "scoring", "catalogues",
+    "learn", "rules", "quick", "playthroughs", "rulings", "scoring", "catalogues",
     "components", "gallery", "scenarios", "campaign", "maps", "albums", "examples",
     "odds", "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
@@ -165,6 +167,7 @@ class _Writer:
 
     def write(self) -> dict[str, str | bytes]:
         self.overview()
+        self.learn()
         self.sections()
         self.quick()
         self.components()
@@ -261,6 +264,12 @@ class _Writer:
             answers["credits"] = words["credits-own"]
         answers["downloads"] = self.downloads_answer()
         return answers
+
+    def learn(self) -> None:
+        """What somebody reads who has never seen the game."""
+        if self.game.learn:
+            view = learn_view(self.game.learn, self.viewer(LEARN), self.shown)
+            self.main("learn", view=view, play_page=f"playthroughs/{view.playthrough}.md")
 
     def sections(self) -> None:
         """All rules on one page, and each section on its own. Of many rules, that page is a list of them."""

@@ -1,0 +1,191 @@
+"""The model of learn.yaml: how somebody gets to know a game who has never seen it; and what it names that is not there.
+
+It knows nothing of pages: a chapter of a book may be made of it as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from grimalkin.content.models import Example, Id, Line, Model, Playthrough, Text, Title, Whole
+from grimalkin.content.references import references
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import plural
+
+At = tuple[str | int, ...]
+Fault = tuple[At, str, str]
+"""Where, what is wrong, and what would be right."""
+Coordinate = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
+MOST_LABELS = 12
+"""Of one picture: more of them nobody reads."""
+_NO_RULE = "this names no rule", "everything that is told leads to its rule: add [[ID]] of one behind it"
+
+
+class Label(Model):
+    """A number at something in a picture, and what it is.
+
+    Where it is, one of three keys tells. What is found by its name stays found when the picture changes.
+    """
+
+    drawn: Line | None = Field(
+        None, description="What is drawn there: a text box by its name, a symbol by its id, or words that stand there."
+    )
+    which: Whole | None = Field(None, ge=1, description="Which of several of that name, in the order of the template.")
+    square: Line | None = Field(None, description="On a map: the name of the square.")
+    place: tuple[Coordinate, Coordinate] | None = Field(
+        None, description="Anything else: millimetres from the left edge and from the upper edge."
+    )
+    side: Literal["left", "right", "above", "below"] | None = Field(
+        None, description="At which side of the picture the number stands; without it, at the nearest."
+    )
+    text: Text = Field(description="What it is, with its rule.")
+
+    @model_validator(mode="after")
+    def is_somewhere(self) -> Self:
+        if sum(one is not None for one in (self.drawn, self.square, self.place)) != 1:
+            raise ValueError("a label is at one thing: write `drawn`, `square` or `place`")
+        if self.which is not None and self.drawn is None:
+            raise ValueError("`which` counts what is `drawn`")
+        return self
+
+
+class Checked(Model):
+    """A position that the engine checked."""
+
+    of: Id = Field(description="The playthrough or the example.")
+    after: Whole = Field(0, ge=0, description="How many of its moves were made; 0 is how it begins.")
+
+
+class SetUp(Model):
+    """How the game is laid out."""
+
+    steps: tuple[Text, ...] = Field(min_length=1, description="What to take and to lay, and who begins.")
+    position: Checked | None = Field(None, description="What the picture shows.")
+    labels: tuple[Label, ...] = Field((), max_length=MOST_LABELS, description="What is pointed at in the picture.")
+
+
+class Moment(Model):
+    """A few moves of a playthrough, told."""
+
+    first: Whole = Field(ge=1, description="The first of its moves, numbered as on the page of the playthrough.")
+    last: Whole = Field(ge=1, description="The last of them.")
+    text: Text = Field(description="What happens, told to somebody who sees it for the first time.")
+    picture: bool = Field(True, description="Whether the table is shown as it is then.")
+
+
+class ToldRound(Model):
+    """A round that was played."""
+
+    playthrough: Id = Field(description="The playthrough.")
+    text: Text = Field(description="Who plays, and what to look at.")
+    moments: tuple[Moment, ...] = Field(min_length=1, description="What is told of it, in the order of the moves.")
+
+
+class FirstPiece(Model):
+    """A piece with what stands on it."""
+
+    piece: Id = Field(description="The component.")
+    side: Literal["front", "back"] = Field("front", description="Which of its faces.")
+    title: Title
+    text: Text = Field(description="What it is for.")
+    labels: tuple[Label, ...] = Field(min_length=1, max_length=MOST_LABELS, description="What is on it.")
+
+
+class LearnFile(Model):
+    """learn.yaml"""
+
+    title: Line | None = Field(None, description="What it is called, if not “Learn to play”.")
+    about: Text = Field(description="What the game is about and how it is won, in about three sentences.")
+    setup: SetUp | None = Field(None, description="The set-up.")
+    round: tuple[Text, ...] = Field((), description="A round in three to five lines.")
+    told: ToldRound | None = Field(None, description="A round out of a playthrough.")
+    pieces: tuple[FirstPiece, ...] = Field((), description="Pieces that are read for the first time.")
+    later: tuple[Text, ...] = Field((), description="What can be left out in the first game.")
+
+    def paragraphs(self) -> Iterator[tuple[At, str]]:
+        """Every text that says how the game is played, and where it stands."""
+        yield ("about",), self.about
+        if self.setup:
+            yield from ((("setup", "steps", n), text) for n, text in enumerate(self.setup.steps))
+        yield from ((("round", n), text) for n, text in enumerate(self.round))
+        if self.told:
+            yield from ((("told", "moments", n, "text"), one.text) for n, one in enumerate(self.told.moments))
+        yield from ((("pieces", n, "text"), one.text) for n, one in enumerate(self.pieces))
+        yield from ((("later", n), text) for n, text in enumerate(self.later))
+        yield from (((*at, "text"), label.text) for at, label in self.labels())
+
+    def labels(self) -> Iterator[tuple[At, Label]]:
+        """Every label, and where it stands."""
+        for number, label in enumerate(self.setup.labels if self.setup else ()):
+            yield ("setup", "labels", number), label
+        for number, piece in enumerate(self.pieces):
+            yield from ((("pieces", number, "labels", n), label) for n, label in enumerate(piece.labels))
+
+
+def misfits(
+    learn: LearnFile,
+    laws: Collection[str],
+    pieces: Collection[str],
+    playthroughs: Mapping[str, Playthrough],
+    examples: Mapping[str, Example],
+) -> Iterator[Fault]:
+    """What is wrong with learn.yaml, as far as it can be told without a picture."""
+    for at, text in learn.paragraphs():
+        if not any(one.kind == "id" and one.name in laws for one in references(text)):
+            yield at, *_NO_RULE
+    if learn.setup:
+        yield from _faults_of_setup(learn.setup, {**playthroughs, **examples})
+    if learn.told:
+        yield from _faults_of_told(learn.told, playthroughs)
+    for number, one in enumerate(learn.pieces):
+        if one.piece not in pieces:
+            told = f'there is no component "{one.piece}"'
+            yield ("pieces", number, "piece"), told, did_you_mean(one.piece, pieces)
+        for index, label in enumerate(one.labels):
+            if label.square:
+                at = ("pieces", number, "labels", index, "square")
+                yield at, "a piece has no squares", "write `drawn` or `place`"
+
+
+def _faults_of_setup(setup: SetUp, scripts: Mapping[str, Playthrough | Example]) -> Iterator[Fault]:
+    if setup.position is None:
+        if setup.labels:
+            yield ("setup", "labels"), "there is no picture that has these labels", "name a `position` to be drawn"
+        return
+    script = scripts.get(setup.position.of)
+    if script is None:
+        told = f'there is no playthrough or example "{setup.position.of}"'
+        yield ("setup", "position", "of"), told, did_you_mean(setup.position.of, scripts)
+    elif setup.position.after > _moves(script):
+        yield ("setup", "position", "after"), *_too_many(setup.position.of, setup.position.after, script)
+
+
+def _faults_of_told(told: ToldRound, playthroughs: Mapping[str, Playthrough]) -> Iterator[Fault]:
+    play = playthroughs.get(told.playthrough)
+    if play is None:
+        wrong = f'there is no playthrough "{told.playthrough}"'
+        yield ("told", "playthrough"), wrong, did_you_mean(told.playthrough, playthroughs)
+        return
+    before = 0
+    for number, moment in enumerate(told.moments):
+        at = ("told", "moments", number)
+        if moment.last > _moves(play):
+            yield (*at, "last"), *_too_many(told.playthrough, moment.last, play)
+        if not before < moment.first <= moment.last:
+            right = f"it begins after move {before}" if before else "the first move is 1"
+            yield (*at, "first"), f"moves {moment.first} to {moment.last} are in no order", f"{right}, and has an end"
+        before = moment.last
+
+
+def _moves(script: Playthrough | Example) -> int:
+    """How many moves it has."""
+    from grimalkin.engine.replay import RESERVED
+
+    return sum(not set(step) & set(RESERVED) for step in script.steps)
+
+
+def _too_many(name: str, move: int, script: Playthrough | Example) -> tuple[str, str]:
+    return f"{name} has no move {move}", f"it has {plural(_moves(script), 'move')}"

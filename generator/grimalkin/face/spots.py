@@ -1,0 +1,160 @@
+"""A Face in, where everything with a name is drawn on it out: text boxes, symbols, and words.
+
+What points at something on a face names it, and so finds it wherever the template draws it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from grimalkin.face.compose import Face
+from grimalkin.face.paths import Matrix, matrix_of, times
+from grimalkin.face.shaping import text_width
+from grimalkin.face.subset import SVG
+from grimalkin.face.xml import Element, inherited, tag_of
+
+_SAME: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_NUMBERS = re.compile(r"-?[0-9.]+(?:e-?[0-9]+)?")
+_TALL, _DEEP = 0.72, 0.2
+"""Of its size, how far a letter reaches above its line and below."""
+MOST_DRAWN = 20_000
+
+
+class Spot(NamedTuple):
+    """Where something is drawn, in millimetres of the face."""
+
+    name: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+Box = tuple[float, float, float, float]
+
+
+def spots(face: Face) -> list[Spot]:
+    """Everything with a name on a face, in the order in which it is painted; what lies outside of it is left out."""
+    finder = _Finder({})
+    for layer in face.content:
+        for element in layer.element.iter(f"{{{SVG}}}*"):
+            id_ = element.get("id")
+            if id_:
+                finder.targets[id_] = element
+        finder.boxes.update(layer.boxes)
+    for layer in face.content:
+        finder.walk(layer.element, _SAME)
+    wide, high = face.stock.width, face.stock.height
+    found = dict.fromkeys(finder.found)  # what is used is met where it is used, too
+    return [one for one in found if one.right > 0 and one.bottom > 0 and one.left < wide and one.top < high]
+
+
+@dataclass
+class _Finder:
+    targets: dict[str, Element]
+    boxes: dict[Element, Mapping[str, str]] = field(default_factory=dict)
+    found: list[Spot] = field(default_factory=list)
+    drawn: int = 0
+
+    def walk(self, element: Element, outer: Matrix) -> Box | None:
+        """Find what has a name in an element; where all of it is drawn."""
+        tag = tag_of(element)
+        self.drawn += 1
+        if tag in ("defs", "symbol", "clipPath", "title", "desc") or self.drawn > MOST_DRAWN:
+            return None
+        matrix = times(outer, matrix_of(element.get("transform", "")) or _SAME)
+        box_of = self.boxes.get(element)
+        at = len(self.found)
+        if tag == "use":
+            box = self.used(element, matrix)
+            name = (element.get("href") or "#")[1:]
+        elif tag == "text":
+            box, name = _moved(_text_box(element), matrix), " ".join(_words(element).split())
+        elif tag == "g":
+            box, name = _around(self.walk(child, matrix) for child in element if isinstance(child.tag, str)), ""
+        else:
+            box, name = _moved(_shape(tag, element), matrix), ""
+        if box_of is not None:
+            x, y, wide, high = (float(box_of.get(key) or 0) for key in ("x", "y", "width", "height"))
+            box, name = _moved((x, y, x + wide, y + high), matrix), box_of.get("name", "")
+        name = name or element.get("id", "")
+        if name and box:
+            self.found.insert(at, Spot(name, *(round(one, 2) for one in box)))
+        return box
+
+    def used(self, use: Element, matrix: Matrix) -> Box | None:
+        """What a symbol or a group draws where it is used."""
+        target = self.targets.get((use.get("href") or "#")[1:])
+        x, y = _number(use, "x"), _number(use, "y")
+        if target is None:
+            return None
+        if tag_of(target) != "symbol":
+            return self.walk(target, times(matrix, (1.0, 0.0, 0.0, 1.0, x, y)))
+        left, top, wide, high = (float(one) for one in _NUMBERS.findall(target.get("viewBox", "0 0 1 1"))[:4])
+        across, down = _number(use, "width") or wide, _number(use, "height") or high
+        scale = min(across / wide, down / high)
+        # A symbol lies in the middle of its place.
+        x, y = x + (across - wide * scale) / 2, y + (down - high * scale) / 2
+        inner = times(matrix, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale))
+        for child in target:
+            if isinstance(child.tag, str):
+                self.walk(child, inner)
+        return _moved((x, y, x + wide * scale, y + high * scale), matrix)
+
+
+def _words(text: Element) -> str:
+    return "".join(str(part) for part in text.itertext())
+
+
+def _number(element: Element, key: str) -> float:
+    return float(element.get(key) or 0)
+
+
+def _shape(tag: str, element: Element) -> Box | None:
+    """Where a shape is drawn, as its points tell."""
+    if tag == "rect":
+        x, y = _number(element, "x"), _number(element, "y")
+        return x, y, x + _number(element, "width"), y + _number(element, "height")
+    if tag in ("circle", "ellipse"):
+        x, y = _number(element, "cx"), _number(element, "cy")
+        across, down = (_number(element, key) or _number(element, "r") for key in ("rx", "ry"))
+        return x - across, y - down, x + across, y + down
+    if tag == "line":
+        (x, y), (to_x, to_y) = ((_number(element, f"x{n}"), _number(element, f"y{n}")) for n in (1, 2))
+        return min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)
+    points = [float(one) for one in _NUMBERS.findall(element.get("d") or element.get("points") or "")]
+    if len(points) < 2:
+        return None
+    return min(points[::2]), min(points[1::2]), max(points[::2]), max(points[1::2])
+
+
+def _text_box(text: Element) -> Box:
+    size = float(inherited(text, "font-size") or 0)
+    family = inherited(text, "font-family") or ""
+    wide = size * text_width(family, _words(text), is_strict=False)
+    anchor = inherited(text, "text-anchor") or "start"
+    left = _number(text, "x") - wide * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0)
+    line = _number(text, "y")
+    return left, line - size * _TALL, left + wide, line + size * _DEEP
+
+
+def _moved(box: Box | None, matrix: Matrix) -> Box | None:
+    """The box around a box in another place."""
+    if box is None:
+        return None
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in box[::2] for y in box[1::2]]
+    across, down = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
+    return min(across), min(down), max(across), max(down)
+
+
+def _around(boxes: Iterator[Box | None]) -> Box | None:
+    found = [box for box in boxes if box]
+    if not found:
+        return None
+    left, top = min(box[0] for box in found), min(box[1] for box in found)
+    right, bottom = max(box[2] for box in found), max(box[3] for box in found)
+    return left, top, right, bottom

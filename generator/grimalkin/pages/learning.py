@@ -1,0 +1,282 @@
+"""learn.yaml in, what its page shows out: texts as Markdown, pictures with numbers around them, a round out of a game.
+
+What a label points at is found in the picture itself, by its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from grimalkin.content.learning import At, Checked, Label, LearnFile, Moment
+from grimalkin.content.maps import square_at
+from grimalkin.content.models import Playthrough
+from grimalkin.content.references import references
+from grimalkin.engine.replay import RESERVED
+from grimalkin.engine.words import Event
+from grimalkin.face import Face
+from grimalkin.face.spots import spots
+from grimalkin.pages.examples import StepView, Viewer
+from grimalkin.pages.followed import moves, otherwise
+from grimalkin.pages.labelled import Labelled, Place, labelled
+from grimalkin.pages.links import face_file
+from grimalkin.pages.plan_drawing import UNIT
+from grimalkin.pages.plans import Plan
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.tables import Picture
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import plural
+
+_BRACKETS = re.compile(r"[ \n]?\(((?:\[\[[A-Za-z0-9-]++\]\](?:, )?)++)\)([.,:;]?)")
+_VIEW = re.compile(r'viewBox="(-?[0-9.]+) (-?[0-9.]+) ([0-9.]+) ([0-9.]+)"')
+
+
+@dataclass(frozen=True)
+class PointedView:
+    """A picture with numbers around it, and what each of them is."""
+
+    path: str
+    """Of its file; none, when it is drawn within the page."""
+    alt: str
+    plan: Plan | None
+    size: tuple[int, int]
+    laid: Labelled
+    texts: tuple[str, ...]
+    is_round: bool = False
+
+
+@dataclass(frozen=True)
+class MomentView:
+    """A few moves that are told, and the table after them."""
+
+    text: str
+    steps: tuple[StepView, ...]
+    first: int
+    last: int
+    picture: Picture | None
+    plan: Plan | None
+
+
+@dataclass(frozen=True)
+class LearnView:
+    """What the page for newcomers shows."""
+
+    title: str
+    about: str
+    setup: tuple[str, ...]
+    laid_out: PointedView | None
+    round: tuple[str, ...]
+    playthrough: str
+    play_title: str
+    checked: bool
+    told: str
+    moments: tuple[MomentView, ...]
+    pieces: tuple[tuple[str, str, PointedView | None], ...]
+    """Title, text and picture of each."""
+    later: tuple[str, ...]
+
+
+def learn_view(learn: LearnFile, viewer: Viewer, shown: Shown) -> LearnView:
+    """The page for newcomers. What labels point at in vain becomes a problem of the composer of the faces."""
+    teacher = _Teacher(viewer, shown)
+    md = teacher.md
+    play = next((one for one in shown.game.playthroughs if learn.told and one.id == learn.told.playthrough), None)
+    trace = shown.traces.get(play.id) if play else None
+    return LearnView(
+        learn.title or "",
+        md(learn.about),
+        tuple(map(md, learn.setup.steps)) if learn.setup else (),
+        teacher.laid_out(learn),
+        tuple(map(md, learn.round)),
+        play.id if play else "",
+        play.title if play else "",
+        trace is not None and trace.ok,
+        md(learn.told.text) if learn.told else "",
+        tuple(teacher.moments(play, learn.told.moments)) if learn.told and play else (),
+        tuple(
+            (one.title, md(one.text), teacher.piece(f"{one.piece}-{one.side}", one.labels, ("pieces", number)))
+            for number, one in enumerate(learn.pieces)
+        ),
+        tuple(map(md, learn.later)),
+    )
+
+
+class _Teacher:
+    def __init__(self, viewer: Viewer, shown: Shown) -> None:
+        self.viewer = viewer
+        self.shown = shown
+        self.game = shown.game
+
+    def md(self, text: str) -> str:
+        """A text with the rules that stand in brackets behind a sentence as short links, which nobody reads aloud."""
+        reader = self.viewer.reader
+        named: set[str] = set()
+
+        def links(found: re.Match[str]) -> str:
+            laws = [one.name for one in references(found[1])]
+            if not all(law in self.game.laws for law in laws):
+                return found[0]
+            named.update(laws)
+            return f"{found[2]} {' '.join(f'[[{law}|{reader.to.numbers[law]}]]' for law in laws)}"
+
+        written = reader.md(_BRACKETS.sub(links, text))
+        for law in sorted(named):
+            link = re.escape(reader.by(law)[:-1])
+            written = re.sub(rf'{link}(?: "(?:[^"\\\n]|\\.)*+")?\)', r"\g<0>{.by}", written)
+        return written
+
+    # Pictures with numbers around them
+
+    def laid_out(self, learn: LearnFile) -> PointedView | None:
+        """The position of the set-up."""
+        if not learn.setup or not learn.setup.position:
+            return None
+        position, labels, at = self.position(learn.setup.position), learn.setup.labels, ("setup",)
+        plan = self.map_of(position) if position else None
+        if plan:
+            return self.on_map(plan, labels, at)
+        picture = self.viewer.tables.picture(position) if position else None
+        face = self.viewer.tables.face(position) if position else None
+        if picture is None or face is None:
+            return None
+        places = self.places(face, labels, at)
+        return self.pointed(picture.path, picture.alt, face, labels, places)
+
+    def piece(self, id_: str, labels: Sequence[Label], at: At) -> PointedView | None:
+        """A face of a piece."""
+        face = self.shown.faces.get(id_)
+        if face is None:
+            return None
+        return self.pointed(face_file(id_), face.alt, face, labels, self.places(face, labels, at))
+
+    def pointed(
+        self, path: str, alt: str, face: Face, labels: Sequence[Label], places: Sequence[Place]
+    ) -> PointedView | None:
+        if len(places) < len(labels):
+            return None
+        stock = face.stock
+        size = round(stock.width * 4), round(stock.height * 4)
+        laid = labelled(stock.width, stock.height, places)
+        texts = tuple(self.md(label.text) for label in labels)
+        return PointedView(path, alt, None, size, laid, texts, stock.shape == "circle")
+
+    def on_map(self, plan: Plan, labels: Sequence[Label], at: At) -> PointedView | None:
+        """A map with its figures; its units are those of the drawing."""
+        found = _VIEW.search(plan.svg)
+        assert found, "a plan has a size"
+        x, y, width, height = map(float, found.groups())
+        places: list[Place] = []
+        for number, label in enumerate(labels):
+            here = (*at, "labels", number)
+            if not label.square:
+                self.fault((*here, "drawn" if label.drawn else "place"), "this picture is a map", "name a `square`")
+                continue
+            place = self.square(label, x, y, width, height)
+            if place:
+                places.append(place)
+            else:
+                told = f'the picture shows no square "{label.square}"'
+                self.fault((*here, "square"), told, "the letter of its column and the number of its row, as in c4")
+        if len(places) < len(labels):
+            return None
+        texts = tuple(self.md(label.text) for label in labels)
+        return PointedView("", "", plan, (round(width), round(height)), labelled(width, height, places), texts)
+
+    def square(self, label: Label, x: float, y: float, width: float, height: float) -> Place | None:
+        """A square of a map, if the picture shows it."""
+        at = square_at(label.square or "")
+        if at is None:
+            return None
+        column, row = at
+        left, top = column * UNIT - x, row * UNIT - y
+        if left + UNIT > width or top + UNIT > height or left < 0 or top < 0:
+            return None
+        return Place(left, top, left + UNIT, top + UNIT, label.side)
+
+    def places(self, face: Face, labels: Sequence[Label], at: At) -> list[Place]:
+        """What labels point at on a face, as far as it is there."""
+        found = spots(face)
+        places: list[Place] = []
+        for number, label in enumerate(labels):
+            here = (*at, "labels", number)
+            if label.place:
+                x, y = label.place
+                if x > face.stock.width or y > face.stock.height:
+                    told = f"{x:g}, {y:g} lies beside the picture"
+                    self.fault((*here, "place"), told, f"it is {face.stock.width:g} × {face.stock.height:g} mm")
+                else:
+                    places.append(Place(x, y, x, y, label.side))
+                continue
+            if label.square:
+                self.fault((*here, "square"), "this picture is no map", "write `drawn` or `place`")
+                continue
+            named = [one for one in found if one.name == label.drawn]
+            if not named:
+                hint = did_you_mean(str(label.drawn), dict.fromkeys(one.name for one in found))
+                self.fault((*here, "drawn"), f'nothing called "{label.drawn}" is drawn in the picture', hint)
+            elif label.which is None and len(named) > 1:
+                told = f'"{label.drawn}" is drawn {plural(len(named), "time")}'
+                self.fault((*here, "drawn"), told, f"add `which`, from 1 to {len(named)}")
+            elif (label.which or 1) > len(named):
+                told = f'"{label.drawn}" is drawn {plural(len(named), "time")}'
+                self.fault((*here, "which"), told, f"1 to {len(named)}")
+            else:
+                spot = named[(label.which or 1) - 1]
+                box = (max(spot.left, 0), max(spot.top, 0))
+                end = (min(spot.right, face.stock.width), min(spot.bottom, face.stock.height))
+                places.append(Place(*box, *end, label.side))
+        return places
+
+    def fault(self, at: At, message: str, hint: str) -> None:
+        self.shown.composer.problems.add(self.game.place("learn.yaml", at), message, hint)
+
+    # What was played
+
+    def position(self, wanted: Checked) -> Mapping[str, Any]:
+        positions = self.positions(wanted.of)
+        return positions[wanted.after][0] if wanted.after < len(positions) else {}
+
+    def positions(self, id_: str) -> list[tuple[Mapping[str, Any], Sequence[Event]]]:
+        """The position before the first move of a script and after every move, with what happened in it."""
+        trace, read = self.shown.traces.get(id_), self.game.scripts.get(id_)
+        if trace is None or read is None:
+            return []
+        steps = zip(read.steps, trace.steps, strict=False)
+        played = [(one.position, one.events) for step, one in steps if not set(step) & set(RESERVED)]
+        return [(trace.before, ()), *played]
+
+    def moments(self, play: Playthrough, moments: Sequence[Moment]) -> Iterator[MomentView]:
+        steps = list(chain.from_iterable(part.steps for part in self.viewer.rounds(play)))
+        positions = self.positions(play.id)
+        for moment in moments:
+            told = tuple(step for step in steps if moment.first <= step.number <= moment.last)
+            picture, plan = None, None
+            if moment.picture and moment.last < len(positions):
+                after = positions[moment.last][0]
+                plan = self.plan(positions[moment.first - 1 : moment.last + 1])
+                picture = None if plan else self.viewer.tables.picture(after, positions[moment.first - 1][0])
+            yield MomentView(self.md(moment.text), told, moment.first, moment.last, picture, plan)
+
+    def map_of(self, position: Mapping[str, Any]) -> Plan | None:
+        """Where everybody is, on the whole map."""
+        plans = self.viewer.plans
+        picture = plans.picture(self.game.facts, position, {}) if plans.picture else None
+        if picture is None:
+            return None
+        return plans.plan(picture._replace(around=(), whole=True))
+
+    def plan(self, positions: Sequence[tuple[Mapping[str, Any], Sequence[Event]]]) -> Plan | None:
+        """The part of the map on which something has changed from the first of these positions to the last."""
+        plans = self.viewer.plans
+        if plans.picture is None or not all(position for position, _ in positions):
+            return None
+        before, after = (plans.picture(self.game.facts, positions[at][0], {}) for at in (0, -1))
+        if before is None or after is None or before.map != after.map:
+            return None
+        events = chain.from_iterable(events for _, events in positions[1:])
+        moved = list(moves(before, after, events))
+        squares = tuple(dict.fromkeys(otherwise(before, after, moved)))
+        return plans.plan(after, plans.box(after._replace(around=squares))) if squares else None
