@@ -334,8 +334,48 @@ def test_a_ruling_about_several_rules_is_told_once_a_page(tmp_path: Path) -> Non
     rulings = RULINGS.replace("[TI-PLAY-1]", "[TI-PLAY-1, TI-PLAY-2]")
     text = _page(show(write_game(tmp_path / "tiny", **{"rulings.yaml": rulings})), "rules-play.md")
 
-    assert 2 == text.count("**[R1 Two mice](rulings-play.md#TI-AMB-1)**")
+    assert 2 == text.count("**[R1 May both mice be played?](rulings-play.md#TI-AMB-1)**")
     assert 1 == text.count("\nYes, one after the other.\n")
+
+
+def test_the_first_example_stands_beside_its_law_and_the_others_are_cards(tmp_path: Path) -> None:
+    """An example is headed by what a player asks, if anybody wrote that, and by its title if not."""
+    second = EXAMPLES.partition("\n")[2].replace("TI-EX-1", "TI-EX-2").replace("A mouse, then <an owl>", "Again")
+    asked = second.replace("    kind: legal", "    question: Once more?\n    kind: legal")
+    tiny = show(write_game(tmp_path / "tiny", **{"examples/all.yaml": EXAMPLES + asked}))
+    text = _page(tiny, "rules-play.md")
+    beside, cards = text.index('<div class="beside" markdown="1">'), text.index('<div class="cards" markdown="1">')
+
+    assert beside < text.index('<article class="example legal"') < cards
+    assert cards < text.index('<details class="example card legal" markdown="1"><summary markdown="block">')
+    assert "### A mouse, then &lt;an owl&gt; {#TI-EX-1}" in text[beside:cards]
+    assert "### Once more? {#TI-EX-2}" in text[cards:]
+    assert "Again\n{: .answer }" in text[cards:]
+
+
+def test_a_law_without_an_example_says_so(tmp_path: Path) -> None:
+    """Or why there can be none, or which other examples show it; where a game has no examples, nothing."""
+    rules = FILES["rules.yaml"] + "      - {id: TI-PLAY-3, title: Rest, text: Rest., unchecked: Nobody sees it.}\n"
+    rules += "      - {id: TI-PLAY-4, title: Eat, text: Eat.}\n"
+    folder = write_game(tmp_path / "tiny", rules_yaml=rules, **{"examples/all.yaml": EXAMPLES})
+    text = _page(show(folder), "rules-play.md")
+    parts = {id_: text.partition(f"{{#TI-PLAY-{id_}}}")[2].partition("\n## ")[0] for id_ in (2, 3, 4)}
+    none = _page(show(write_game(tmp_path / "none", rules_yaml=rules)), "rules-play.md")
+
+    assert "No example yet." not in parts[2] and "Also shown by [A mouse" in parts[2]
+    assert "Not executable: Nobody sees it." in parts[3] and "No example yet." not in parts[3]
+    assert "No example yet." in parts[4]
+    assert "No example yet." not in none
+
+
+def test_a_rule_tells_its_summary_and_a_ruling_is_headed_by_its_question(tmp_path: Path) -> None:
+    rules = FILES["rules.yaml"].replace("title: Strength", "title: Strength\n        summary: Strong is good.")
+    asked = RULINGS.replace("May both mice be played?", "May both\n      [[mouse|mice]] be played?")
+    made = pages(show(write_game(tmp_path / "tiny", rules_yaml=rules, **{"rulings.yaml": asked})))
+
+    assert "Strength {#TI-PLAY-2}\n\nStrong is good.\n{: .lead }\n" in str(made["tiny/rules-play.md"])
+    told = "{.number} May both mice be played? {#TI-AMB-1}\n\nTwo mice\n{: .lead }\n\nYes, one"
+    assert told in str(made["tiny/rulings-play.md"])
 
 
 @pytest.mark.slow("makes the pages of a whole game")

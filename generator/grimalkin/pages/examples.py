@@ -22,6 +22,8 @@ from grimalkin.pages.tables import Picture, Tables
 
 MOST_LINES = 4
 """Lines that an example tells before it folds them."""
+MOST_SUMS = 4
+"""Lines of scores that it shows before it folds them, and"""
 MOST_REASONS = 2
 """Reasons that a playthrough gives for something before it folds them."""
 
@@ -104,6 +106,8 @@ class ExampleView:
 
     id: str
     title: str
+    question: str
+    """What a player asks whom it answers; it is then headed by that."""
     kind: str
     checked: bool
     text: str
@@ -130,6 +134,11 @@ class ExampleView:
         """Whether the steps would push the next rule out of sight; they are then folded."""
         told = (max(1, len(step.events) + bool(step.line) + len(step.facts)) for step in self.steps)
         return sum(told) + len(self.facts) > MOST_LINES
+
+    @property
+    def many_sums(self) -> bool:
+        """Whether the lines of its scores would do so; the totals then stand above them."""
+        return sum(len(score.lines) + len(score.rows) for score in self.scores) > MOST_SUMS
 
 
 @dataclass(frozen=True)
@@ -187,6 +196,7 @@ class Viewer:
         return ExampleView(
             example.id,
             example.title,
+            example.question or "",
             example.kind,
             checked,
             self.reader.md(example.text),

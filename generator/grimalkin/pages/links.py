@@ -51,7 +51,7 @@ class Map:
         self.pinned = gathered((example.rules[0], example) for example in game.examples)
         self.parts: dict[str, int] = {}
         """Of a section whose rules take more than one page: how many."""
-        told = {rule: len(one.ruling) + 160 for one in game.rulings for rule in one.rules}
+        told = {rule: len(one.ruling) + len(one.question) + 160 for one in game.rulings for rule in one.rules}
         for section in game.sections:
             parts = pages_of(section.rules, told, shown, self.pinned)
             self.parts[section.id] = len(parts)
@@ -90,6 +90,10 @@ class Map:
         game = self.shown.game
         kind = "rule" if id_ in game.rules else "ruling" if id_ in game.numbers else "erratum"
         return f"{self.words[kind]} {self.numbers[id_]}"
+
+    def question(self, ruling: Ruling) -> str:
+        """What players ask whom a ruling answers, on one line and without links, to stand in a heading."""
+        return " ".join(self.plain(ruling.question).split())
 
     def plain(self, text: str) -> str:
         """A text without its markup, for places where no link can stand."""
@@ -266,6 +270,10 @@ class Reader:
         """A link that tells number and title."""
         number = self.to.numbers.get(id_)
         return f"[{number + ' ' if number else ''}{escaped(self.to.titles[id_])}]({self.anchor(id_)})"
+
+    def asked(self, ruling: Ruling) -> str:
+        """A link that tells the number of a ruling and what players ask."""
+        return f"[{self.to.numbers[ruling.id]} {escaped(self.to.question(ruling))}]({self.anchor(ruling.id)})"
 
     def piece(self, id_: str) -> str:
         """A small picture of a component, to stand in a line of text."""

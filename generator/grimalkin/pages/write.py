@@ -94,6 +94,8 @@ WAYS = (
 
 
 STYLES = "styles.css"
+MOST_CARDS = 9
+"""Examples of a law, of which the first stands beside it and the others below; more take the whole width."""
 
 
 def pages(shown: Shown) -> dict[str, str | bytes]:
@@ -124,6 +126,10 @@ class LawView:
 
     law: Rule | Ruling
     number: str
+    heading: str
+    """A rule is called by its title, a ruling by what players ask."""
+    lead: str
+    """A quiet line below the heading: what a rule says in one line, or how a ruling is called."""
     text: str
     note: str
     origin: str
@@ -607,12 +613,14 @@ class _Writer:
         return LawView(
             law,
             self.map.numbers[law.id],
+            law.title if isinstance(law, Rule) else self.map.question(law),
+            (law.summary or "") if isinstance(law, Rule) else law.title,
             reader.md(law.text if isinstance(law, Rule) else law.ruling),
             reader.md(law.note) if isinstance(law, Rule) and law.note else "",
             self.origin(law.status, law.source),
             tuple(viewer.example(example) for example in self.map.pinned.get(law.id, ())),
             tuple(reader.titled(example.id) for example in self.map.also.get(law.id, ())),
-            tuple((reader.titled(one.id), reader.md(one.ruling)) for one in self.about.get(law.id, ())),
+            tuple((reader.asked(one), reader.md(one.ruling)) for one in self.about.get(law.id, ())),
             tuple(reader.anchor(erratum.id) for erratum in self.errata_about.get(law.id, ())),
             len(self.shown.proof.shown.get(law.id, ())),
         )
@@ -656,6 +664,7 @@ def _environment() -> Environment:
     environment.filters["listed"] = lambda items: listed(list(items))
     environment.globals["w"] = load_words()
     environment.globals["most_reasons"] = MOST_REASONS
+    environment.globals["most_cards"] = MOST_CARDS
     environment.globals["paw"] = inline_icon(Icons(None, Problems()), "paw")
     return environment
 

@@ -78,4 +78,5 @@
   }
   if (one(".stepper")) load(base + "/assets/stepper.js");
   if (one(".gallery")) load(base + "/assets/gallery.js");
+  if (one(".views")) load(base + "/assets/views.js");
 })();
