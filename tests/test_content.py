@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from grimalkin.content import facts_in, load_game, prove
 from grimalkin.content.schemas import schemas
 from grimalkin.problems import MOST_FOUND, Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
+
+LONGEST_SUMMARY = 120
 
 
 def load(folder: Path) -> tuple[object, list[str]]:
@@ -273,6 +276,21 @@ def test_bundled_games_are_whole(name: str) -> None:
     assert [] == problems
     assert game.sections and game.terms
     assert (game.examples and game.playthroughs) or game.module is None
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_lines_of_rules_and_questions_of_examples(name: str) -> None:
+    """A game with one line for a rule has one for each, short and more than its title; no question is asked twice."""
+    game = bundled_game(name)
+    rules = [rule for section in game.sections for rule in section.rules]
+    lines = {rule.id: rule.summary for rule in rules if rule.summary is not None}
+    asked = {example.id: example.question for example in game.examples if example.question is not None}
+
+    assert not lines or [] == [rule.id for rule in rules if rule.id not in lines]
+    assert {} == {rule: line for rule, line in lines.items() if len(line) > LONGEST_SUMMARY}
+    assert [] == [rule.id for rule in rules if rule.summary == rule.title]
+    assert {} == {example: question for example, question in asked.items() if not question.endswith("?")}
+    assert [] == [question for question, times in Counter(asked.values()).items() if times > 1]
 
 
 @pytest.mark.slow("makes the schemas of all games")
