@@ -167,6 +167,17 @@ Another number there is another number here.
 What the engine plays by can be a table, too: `table: {engine: costs}` is the one that it offers as `costs`.
 An engine offers them as `CRIBS`: by name a function of the facts that makes a `Crib` of `grimalkin.engine.cribs`.
 
+## On paper
+
+The page prints on one sheet, in three columns.
+Among the downloads it is a card with two sides as well, to print, cut out and hand around.
+Its text is as large as the card allows, from 10.5 pt down to 6.5.
+The card has the size A6, and A5 when there is more to tell.
+More than fits on that is a problem: write less.
+
+The card is drawn by `base/quick-card.svg.j2`, or by `faces/quick-card.svg.j2` of your game.
+It is laid out already: `columns` have an `x`, a `width`, `texts`, each with its box, and `rules`, lines between them.
+
 What is named and is not there is a problem with its place: a rule, a deck, a column, an icon, a row, a table.
 
 ## Keys

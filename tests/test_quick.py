@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from games_for_tests import FILES, bundled_game, write_game
 from shown import show
 
-from grimalkin.content import load_game
+from grimalkin.content import Game, load_game
 from grimalkin.content.glances import TableView, glances_of
+from grimalkin.content.stocks import Paper, load_papers, load_stocks
 from grimalkin.engine.cribs import Crib, CribRow
+from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.quick_card import quick_faces
 from grimalkin.pages import pages
 from grimalkin.problems import Problems
+from grimalkin.sheet import Edition, Settings
+from grimalkin.sheet.quick_card import quick_pdf
 from grimalkin.source import bundled_games
 
 DECKS = """\
@@ -302,3 +310,139 @@ def test_the_tables_of_the_cats_are_those_of_their_rules() -> None:
     assert crib(name, "ranges") == [("steps", "0–1", "0–2", "0–3", "2–4", "2–8")]
     assert [row[1] for row in crib(name, "modifiers")] == ["−2", "+3", "+1"]
     assert [row[1] for row in crib(name, "cards")] == ["1", "11", "12", "13", "13", "1"]
+
+
+# The card
+
+
+def composer_of(game: Game, inks: Inks = "full") -> Composer:
+    problems = Problems()
+    return Composer(game, load_stocks(game.folder, problems), problems, inks)
+
+
+def boxes_of(face: Face) -> list[tuple[float, ...]]:
+    """The text boxes of a face: left, top, right, foot, and the size of the type."""
+    found = []
+    for layer in face.layers:
+        for box in layer.boxes.values():
+            x, y, width, height, size = (float(box[key]) for key in ("x", "y", "width", "height", "size"))
+            found.append((x, y, x + width, y + height, size))
+    return found
+
+
+@pytest.mark.parametrize("inks", ["full", "low", "mono"])
+@pytest.mark.parametrize("name", bundled_games())
+def test_no_text_of_a_card_is_clipped_or_too_small(name: str, inks: Inks) -> None:
+    """Every text stands within the safe area, in 6.5 points at least, and no two overlap."""
+    composer = composer_of(bundled_game(name), inks)
+    faces = quick_faces(composer)
+
+    assert list(composer.problems) == []
+    assert faces is not None
+    for face in faces:
+        stock = face.stock
+        boxes = boxes_of(face)
+
+        assert len(boxes) > 10
+        for left, top, right, foot, size in boxes:
+            assert size >= 6.5
+            assert stock.safe - 0.01 <= left < right <= stock.width - stock.safe + 0.01
+            assert 3 <= top < foot <= stock.height - stock.safe + 0.01
+        for one, other in combinations(boxes, 2):
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (one, other)
+
+
+def test_a_card_has_what_the_page_has() -> None:
+    """Each line and each cell, on one of the two sides."""
+    game = bundled_game("were-kittens")
+    faces = quick_faces(composer_of(game))
+    assert faces is not None
+    words = " ".join("".join(face.root.itertext()) for face in faces)
+    shown = "".join(words.split())
+
+    for one in glances_of(game, "cards"):
+        assert "".join(one.title.split()) in shown
+    assert "Populateatonce." in shown
+    assert "10" in words
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_card_is_printed_on_both_sides_of_one_leaf(paper: str) -> None:
+    """Two cards of 105 by 148 mm lie on each side, turned; the trims of the back are where those of the front are."""
+    game = bundled_game("werecats")
+    faces = quick_faces(composer_of(game))
+    assert faces is not None
+    data = quick_pdf(game, faces, load_papers(None, Problems())[paper], Settings(), Edition("1", "abc"))
+    assert data is not None
+    document = pypdfium2.PdfDocument(data)
+    boxes = [[value * 25.4 / 72 for value in sheet.get_trimbox()] for sheet in document]
+    sizes = [[round(right - left, 1), round(top - foot, 1)] for left, foot, right, top in boxes]
+    texts = [sheet.get_textpage().get_text_range() for sheet in document]
+    document.close()
+
+    assert len(sizes) == 2
+    assert sizes[0] == sizes[1]
+    assert sizes[0][0] == 148
+    assert 210 <= sizes[0][1] <= 216.1
+    assert [text.count("The four actions") for text in texts] == [2, 0]
+    assert [text.count("Food powers") for text in texts] == [0, 2]
+
+
+def test_a_paper_that_is_too_small_has_no_card() -> None:
+    game = bundled_game("werecats")
+    faces = quick_faces(composer_of(game))
+    assert faces is not None
+    small = Paper(name="A6", width=105, height=148)
+
+    assert quick_pdf(game, faces, small, Settings(), Edition("1", "abc")) is None
+
+
+def test_what_is_too_much_for_one_size_of_card_takes_the_next(tmp_path: Path) -> None:
+    def stock_of(lines: int) -> str:
+        told = "\n".join(f"      - {{text: {'many words ' * 14}, rules: [TI-PLAY-1]}}" for _ in range(lines))
+        yaml = f"quick:\n  - id: a\n    title: A\n    lines:\n{told}\n"
+        game = load_game(written(tmp_path / str(lines), yaml), Problems())
+        assert game is not None
+        composer = composer_of(game)
+        faces = quick_faces(composer)
+        return faces[0].stock.name if faces else str(next(iter(composer.problems)))
+
+    assert stock_of(10) == "A6 card"
+    assert stock_of(60) == "A5 card"
+    assert stock_of(200).endswith("does not fit on a card of 148 × 210 mm in 6.5 pt; write less")
+
+
+def test_another_number_in_the_deck_is_another_number_on_the_card(tmp_path: Path) -> None:
+    def text_of(folder: Path) -> str:
+        game = load_game(folder, Problems())
+        assert game is not None
+        faces = quick_faces(composer_of(game))
+        assert faces is not None
+        return " ".join(" ".join(face.root.itertext()) for face in faces)
+
+    changed = {"beasts.csv": BEASTS.replace("wolf,Wolf,1,wood,10", "wolf,Wolf,1,wood,88")}
+
+    assert "88" not in text_of(written(tmp_path / "a"))
+    assert "88" in text_of(written(tmp_path / "b", **changed))
+
+
+def test_a_game_without_quick_yaml_has_no_card(tmp_path: Path) -> None:
+    game = load_game(write_game(tmp_path / "tiny"), Problems())
+    assert game is not None
+
+    assert quick_faces(composer_of(game)) is None
+
+
+def test_the_downloads_have_the_card_apart_from_the_sheets(tmp_path: Path) -> None:
+    shown = show(written(tmp_path))
+    names = ("tiny-a4", "tiny-a4-low", "tiny-a4-quick", "tiny-a4-quick-low", "tiny-letter-quick")
+    made = pages(replace(shown, sheets={f"{name}.pdf": b"" for name in names}))
+    sheets, _, cards = str(made["tiny/downloads.md"]).partition("{#quick}")
+    cards = cards.partition("## ")[0]
+
+    assert "quick" not in sheets
+    assert "[A4](downloads/tiny-a4-quick.pdf)" in cards
+    assert "[A4, little ink](downloads/tiny-a4-quick-low.pdf)" in cards
+    assert "[Letter](downloads/tiny-letter-quick.pdf)" in cards
+    assert "[card to cut out](downloads.md#quick)" in str(made["tiny/quick.md"])

@@ -17,6 +17,7 @@ from soak import MORE, sampled
 
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems
+from grimalkin.source import bundled_games
 
 pytestmark = pytest.mark.slow("a browser looks at the built site")
 
@@ -942,3 +943,26 @@ def test_a_playthrough_is_printed_over_the_whole_width(page: Page, site: Path) -
     )
 
     assert widths[0] > 0.8 * widths[1]
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_quick_reference_prints_on_one_page(name: str, paper: str, page: Page, site: Path) -> None:
+    page.goto((site / name / "quick.html").as_uri())
+    document = pypdfium2.PdfDocument(page.pdf(format=paper, prefer_css_page_size=True))
+    pages = len(document)
+    document.close()
+
+    assert pages == 1
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_quick_reference_is_hardly_more_than_a_screen(name: str, page: Page, site: Path) -> None:
+    """On a desk of 1280 by 800; and on a phone nothing is wider than that."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto((site / name / "quick.html").as_uri())
+    foot = page.evaluate("document.querySelector('.glances').getBoundingClientRect().bottom")
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    assert foot <= 1.4 * 800
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

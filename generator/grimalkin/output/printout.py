@@ -124,6 +124,7 @@ def print_out(
         made.files.update({f"{id_}-form{design}.pdf": form_pdf(game, face) for id_, face in forms.items()})
     if besides:
         made.files.update(_books(composer, papers, settings))
+        made.files.update(_quick_cards(composer, papers, settings, edition))
     return made
 
 
@@ -141,6 +142,21 @@ def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) 
             for name, paper in papers.items():
                 files[f"{book.id}-{name}{ending}.pdf"] = booklet_pdf(game, book, pages, paper, settings)
     return files
+
+
+def _quick_cards(
+    composer: Composer, papers: Mapping[str, Paper], settings: Settings, edition: Edition
+) -> dict[str, bytes]:
+    """The card of the game's quick reference, on each paper that is large enough."""
+    from grimalkin.face.quick_card import quick_faces
+    from grimalkin.sheet.quick_card import ENDING, quick_pdf
+
+    faces = quick_faces(composer)
+    if faces is None or composer.problems:
+        return {}
+    ending = f"-{ENDING}{_design(composer.game, settings)}"
+    made = {name: quick_pdf(composer.game, faces, paper, settings, edition) for name, paper in papers.items()}
+    return {f"{composer.game.name}-{name}{ending}.pdf": data for name, data in made.items() if data}
 
 
 def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:

@@ -10,6 +10,7 @@ from grimalkin.content.models import Book, Variant
 from grimalkin.content.stocks import Paper
 from grimalkin.pages.links import Words
 
+_QUICK = re.compile(r"-quick(-low|-mono)?\.pdf$")
 _SCENARIO = re.compile(r"-scenario-([0-9]+)(?=[-.])")
 
 
@@ -31,6 +32,15 @@ def form_of(sheet: str) -> str:
     """
     name, form, _ = sheet.removesuffix(".pdf").rpartition("-form")
     return name if form else ""
+
+
+def is_quick(sheet: str) -> bool:
+    """Whether a file of that name has the card of the quick reference.
+
+    >>> is_quick("owls-a4-quick-low.pdf"), is_quick("owls-a4-low.pdf")
+    (True, False)
+    """
+    return _QUICK.search(sheet) is not None
 
 
 def scenario_of(sheet: str) -> int:

@@ -34,6 +34,7 @@ from grimalkin.pages.downloads import (
     book_name,
     book_of,
     form_of,
+    is_quick,
     paper_name,
     particulars,
     scenario_of,
@@ -296,7 +297,8 @@ class _Writer:
     def quick(self) -> None:
         """What players look up, on one screen."""
         glances = on_page(self.shown, Reader(self.map, QUICK), self.words)
-        self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=False)
+        card = any(is_quick(name) for name in self.offered)
+        self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=card)
 
     def components(self) -> None:
         """All decks on one page; a deck of many designs is only shown there, and has a page of its own."""
@@ -548,6 +550,7 @@ class _Writer:
         numbers = {one.number for one in self.game.scenarios}
         books: dict[str, list[Download]] = {book.id: [] for book in self.game.info.books}
         forms: list[Download] = []
+        cards: list[Download] = []
         for name, data in self.shown.sheets.items():
             self.files[f"downloads/{name}"] = data
             one = self.offered[name]
@@ -556,6 +559,8 @@ class _Writer:
                 books[book.id].append(one)
             elif form_of(name) in self.game.by_id:
                 forms.append(one)
+            elif is_quick(name):
+                cards.append(one)
             elif number not in numbers:  # sheets as several variants at once stand with the first of them
                 whole[next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")].append(one)
         named = {id_: (one.name, one.text) for id_, one in variants.items()}
@@ -570,6 +575,7 @@ class _Writer:
             heroes=self.heroes,
             books=[(book, books[book.id]) for book in self.game.info.books if books[book.id]],
             forms=forms,
+            cards=cards,
             faces=faces,
             data=[(self.words["data-odds"], FILE)] if f"downloads/{FILE}" in self.files else [],
             answer=self.downloads_answer(),

@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from grimalkin import __version__
@@ -44,15 +45,20 @@ def sheet_pdf(
     cutters: Mapping[str, CutterTemplate] | None = None,
     cover: Cover | None = None,
     tick: Callable[[], None] = lambda: None,
+    what: str = "sheets to print and cut",
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """The sheets as a PDF. `tick` is called once a sheet, for progress."""
+    """The sheets as a PDF. `tick` is called once a sheet, for progress.
+
+    `what` it is stands in its title; `names` are those of decks that the game does not have.
+    """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
     title = game.info.title
-    describe(canvas, game, f"sheets to print and cut, {paper.name}", f"print and play, {title}, {paper.name}")
+    describe(canvas, game, f"{what}, {paper.name}", f"print and play, {title}, {paper.name}")
     canvas.showOutline()
     tags = Tags(canvas)
-    document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags)
+    document = _Document(game, sheets, paper, settings, faces, edition, cutters or {}, canvas, tags, names)
     if cover is not None:
         from grimalkin.sheet.cover_pages import draw_cover
 
@@ -88,10 +94,11 @@ class _Document:
     cutters: Mapping[str, CutterTemplate]
     canvas: PackedCanvas
     tags: Tags
+    more_names: Mapping[str, str]
 
     def __post_init__(self) -> None:
         self.drawer = Drawer(self.canvas, self.tags)
-        self.names = {deck.id: deck.name for deck in self.game.info.decks}
+        self.names = {**self.more_names, **{deck.id: deck.name for deck in self.game.info.decks}}
         self.uses = Counter((slot.piece.id, slot.side) for sheet in self.sheets for slot in sheet.slots)
         self.fronts = {sheet.leaf: sheet for sheet in self.sheets if sheet.side == "front"}
         self.alike = Counter(_shape(sheet) for sheet in self.sheets)

@@ -72,7 +72,7 @@ def ranges(unused_facts: Facts) -> Crib:
 def modifiers(unused_facts: Facts) -> Crib:
     """What is added to each card of an attack."""
     rows = (CribRow(what, (f"{by:+d}".replace("-", "−"),), rules) for what, by, rules in MODIFIERS)
-    return Crib("An attack", ("each draw",), tuple(rows))
+    return Crib("Each draw of an attack", ("DRM",), tuple(rows))
 
 
 def cards(facts: Facts) -> Crib:

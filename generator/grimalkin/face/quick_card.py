@@ -1,0 +1,353 @@
+"""What a quick reference shows in, the two Faces of a card out, its text set as large as the card allows.
+
+Headings stand in columns, front and back, in the order of quick.yaml. The template draws what is laid out here:
+`quick-card.svg.j2` of the game, or the shared one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from typing import Any, Final, NamedTuple
+
+from grimalkin.content.glances import GlanceView, TableView, glances_of
+from grimalkin.content.references import ITEM
+from grimalkin.content.stocks import Stock
+from grimalkin.face.compose import Composer, Face
+from grimalkin.face.fit import POINT, fit, read_words, row_width
+from grimalkin.face.fonts import SANS, SANS_SEMIBOLD, find_font
+from grimalkin.face.shaping import MissingGlyph, UnknownFont
+from grimalkin.problems import Place, shown_path
+
+TEMPLATE: Final = "quick-card"
+ID: Final = "quick-card"
+STOCKS: Final = (
+    Stock(name="A6 card", shape="rectangle", width=105, height=148, corner=3, bleed=3, safe=5, source="ISO 216"),
+    Stock(name="A5 card", shape="rectangle", width=148, height=210, corner=3, bleed=3, safe=6, source="ISO 216"),
+)
+"""What the card is cut from: the first on which its text is easy to read, else the last."""
+COLUMNS: Final = 2
+"""Of a side."""
+SIDES: Final = ("front", "back")
+SIZES: Final = tuple(quarter / 4 for quarter in range(42, 25, -1))
+"""Sizes of type that are tried, from the largest to the smallest."""
+EASY: Final = 7.0
+"""What is easy to read on a card, in points. So small may type be if then nothing goes on in another column."""
+
+TEXT, HEADS, TITLES = SANS, SANS_SEMIBOLD, "SourceSerifProBlack"
+LEADING: Final = 1.2
+TITLE: Final = 1.25
+"""The size of a heading, in sizes of the text."""
+SMALL: Final = 0.92
+"""The same of what stands above the cells of a table."""
+MOST_WAYS: Final = 32
+"""Ways to share the width of a table that are tried."""
+BAND: Final = 12.5
+"""Height of the band with the title, in mm."""
+GUTTER: Final = 4.0
+SLACK: Final = 0.02
+"""What a box is higher than its text, in mm."""
+LINE_GAP: Final = 0.22
+"""Between two lines, in sizes of type; below a heading, and above the next, it is more."""
+HEADING_GAP: Final = 0.85
+CELL_GAP: Final = 0.5
+"""Between the columns of a table."""
+
+
+class Box(NamedTuple):
+    """A text on the card, from the upper left corner of what it belongs to."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+    font: str
+    size: float
+    align: str = "left"
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is never parted: a line, a row of a table, or a heading. Its boxes, the rule below it, and its height."""
+
+    boxes: tuple[Box, ...]
+    height: float
+    rule: str = ""
+    """ "heading" below a heading, "row" below a row."""
+    gap: float = 0.0
+    """Above it, unless it begins a column."""
+    is_head: bool = False
+    """Whether what follows stands in the same column."""
+
+
+@dataclass
+class Column:
+    """Parts that stand below each other."""
+
+    parts: list[tuple[float, Part]] = field(default_factory=list)
+    """Each with where it begins."""
+    foot: float = 0.0
+
+
+class Setter:
+    """Measures and lays out texts of one size in columns of one width."""
+
+    def __init__(self, composer: Composer, size: float, width: float) -> None:
+        self.composer = composer
+        self.size = size
+        self.width = width
+        self.em = size * POINT
+        self.fits = True
+        """Whether all words that were set so far are narrow enough for their places."""
+
+    def heading(self, title: str) -> Part:
+        item = ITEM.match(title)
+        shown = f"{title[: item.end(2) - 1]}\\{title[item.end(2) - 1 :]}" if item else title
+        box = self.box(shown, 0, self.width, TITLES, self.size * TITLE)
+        return Part((box,), box.height + 0.25 * self.em, "heading", HEADING_GAP * self.em, True)
+
+    def lines(self, one: GlanceView) -> Iterator[Part]:
+        for number, line in enumerate(one.lines, 1):
+            sign = f"{number}." if one.numbered else "-"
+            box = self.box(f"{sign} {line.text}", 0, self.width)
+            yield Part((box,), box.height, "", LINE_GAP * self.em)
+
+    def rows(self, table: TableView) -> Iterator[Part]:
+        """All rows, the heads first."""
+        heads = (table.of, *(head for head, _ in table.heads))
+        rows = [(row.name, *row.cells) for row in table.rows]
+        if not table.is_number(len(table.heads) - 1):
+            yield from self.run_in(heads, rows)
+            return
+        widths = self.widths(heads, rows)
+        centred = (False, *(table.is_number(cell) for cell in range(len(table.heads))))
+        if any(heads):
+            yield replace(self.row(heads, widths, centred, HEADS, SMALL), is_head=True)
+        for row in rows:
+            yield self.row(row, widths, centred, TEXT, 1.0)
+
+    def run_in(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Part]:
+        """Rows that end in words, each as a line: a column of its own would leave too little room for these."""
+        for name, *cells, words in rows:
+            both = zip(heads[1:], cells, strict=False)
+            told = (f"{cell} {head}" if cell.isdecimal() else f"{head} {cell}" for head, cell in both if cell)
+            between = ", ".join(told)
+            box = self.box(f"**{name}**{f' ({between})' if between else ''}: {words}", 0, self.width)
+            yield Part((box,), box.height, "", LINE_GAP * 1.6 * self.em)
+
+    def row(self, cells: Sequence[str], widths: Sequence[float], centred: Sequence[bool], font: str, by: float) -> Part:
+        x, boxes = 0.0, []
+        for text, width, is_centred in zip(cells, widths, centred, strict=True):
+            if text:
+                align = "center" if is_centred else "left"
+                boxes.append(self.box(text, x, width, font, self.size * by, align))
+            x += width + CELL_GAP * self.em
+        height = max((box.height for box in boxes), default=self.em)
+        if font == HEADS:  # they stand on their line
+            boxes = [box._replace(y=height - box.height) for box in boxes]
+        return Part(tuple(boxes), height + 0.3 * self.em, "row", 0.15 * self.em)
+
+    def widths(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[float]:
+        """How wide the columns of a table are, so that it is as low as it can be.
+
+        No column is wider than what it shows on one line, but for the one with most to say, which gets the rest.
+        """
+        room = self.width - CELL_GAP * self.em * (len(heads) - 1)
+        cells = [[row[n] for row in rows] for n in range(len(heads))]
+        least = [
+            max(self.longest(head, HEADS, SMALL), *map(self.longest, texts))
+            for head, texts in zip(heads, cells, strict=True)
+        ]
+        wanted = [max(few, *map(self.natural, texts)) for few, texts in zip(least, cells, strict=True)]
+        if sum(wanted) <= room:
+            return [wanted[0] + room - sum(wanted), *wanted[1:]]
+        most = max(range(len(wanted)), key=wanted.__getitem__)
+        each = [(few, want) if want > few else (few,) for few, want in zip(least, wanted, strict=True)]
+        each[most] = (0.0,)
+        ways = [list(way) for way in islice(product(*each), MOST_WAYS)]
+        for way in ways:
+            way[most] = room - sum(way)
+        fitting = [way for way in ways if way[most] >= least[most]]
+        if not fitting:
+            self.fits = False
+            return [room * one / sum(least) for one in least]
+        return min(fitting, key=lambda way: self.height_of(rows, way))
+
+    def height_of(self, rows: Sequence[Sequence[str]], widths: Sequence[float]) -> float:
+        """How high a table is whose columns are so wide."""
+        boxes = ([self.box(text, 0, width) for text, width in zip(row, widths, strict=True)] for row in rows)
+        return sum(max(box.height for box in row) for row in boxes)
+
+    def natural(self, text: str) -> float:
+        """How wide a text is on one line."""
+        font, lines = self.read(text, TEXT)
+        return max((row_width(line, font.space) for line in lines), default=0.0) * self.em + 0.1
+
+    def longest(self, text: str, name: str = TEXT, by: float = 1.0) -> float:
+        """How wide its longest word is."""
+        _, lines = self.read(text, name)
+        return max((word.width for line in lines for word in line), default=0.0) * self.em * by + 0.1
+
+    def box(self, text: str, x: float, width: float, font: str = TEXT, size: float = 0.0, align: str = "left") -> Box:
+        size = size or self.size
+        found, lines = self.read(text, font)
+        block = fit(lines, found, width, 10_000, size, size, LEADING, LEADING)
+        self.fits = self.fits and block is not None
+        height = block.height if block else size * POINT * LEADING
+        return Box(x, 0.0, width, height + SLACK, text, font, size, align)
+
+    def read(self, text: str, name: str) -> Any:
+        """The font, and the words of a text. What a font lacks is told when the face is composed."""
+        fonts = self.composer.fonts
+        family = fonts.chain(name)
+        family = name if isinstance(family, tuple) else family
+        font = find_font(family.partition(",")[0])
+        try:
+            return font, read_words(text, family, self.composer.words_of, self.composer.looks, "", styled=fonts.styled)
+        except (MissingGlyph, UnknownFont):
+            return font, read_words("x", name, {})
+
+
+def parts_of(one: GlanceView, setter: Setter) -> list[Part]:
+    """What stands under a heading, with the heading."""
+    rows = list(setter.rows(one.table)) if one.table else []
+    return [setter.heading(one.title), *rows, *setter.lines(one)]
+
+
+def height_of(parts: Sequence[Part]) -> float:
+    """How high parts are below each other, at the top of a column."""
+    return sum(part.height for part in parts) + sum(part.gap for part in parts[1:])
+
+
+def filled(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole: bool) -> list[Column] | None:
+    """So many columns of no more than this height, filled in order; None when not everything finds room.
+
+    `is_whole` says that what stands under a heading stands in one column.
+    """
+    columns = [Column()]
+    for parts in glances:
+        groups = [list(parts)] if is_whole else list(_groups(parts))
+        for group in groups:
+            column = columns[-1]
+            gap = group[0].gap if column.parts else 0.0
+            if column.parts and column.foot + gap + height_of(group) > height:
+                column, gap = Column(), 0.0
+                columns.append(column)
+            if len(columns) > count or height_of(group) > height:
+                return None
+            at = column.foot + gap
+            for number, part in enumerate(group):
+                at += part.gap if number else 0.0
+                column.parts.append((at, part))
+                at += part.height
+            column.foot = at
+    return columns
+
+
+def _groups(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    """Parts that stay together: a heading, the heads of a table, and the first part below them."""
+    group: list[Part] = []
+    for part in parts:
+        group.append(part)
+        if not part.is_head:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def even(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole: bool) -> list[Column] | None:
+    """The same with columns that are as low as they can be."""
+    best = filled(glances, count, height, is_whole)
+    low, high = 0.0, height
+    for _ in range(12 if best else 0):
+        middle = (low + high) / 2
+        found = filled(glances, count, middle, is_whole)
+        best, low, high = (found, low, middle) if found else (best, middle, high)
+    return best
+
+
+class Layout(NamedTuple):
+    """A card as it is laid out."""
+
+    stock: Stock
+    size: float
+    columns: list[Column]
+
+
+def lay_out(composer: Composer) -> Layout | None:
+    """The quick reference of a game on a card; None when it is too long for any."""
+    glances = glances_of(composer.game, "cards")
+    found = None
+    for stock in STOCKS:
+        found = _best(composer, glances, stock) or found
+        if found and found.size >= EASY:
+            return found
+    return found
+
+
+def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock) -> Layout | None:
+    """The largest type in which everything stands on this stock."""
+    width = column_width(stock)
+    height = stock.height - BAND - stock.safe - 2.5
+    parted: Layout | None = None
+    for size in SIZES:
+        if parted and size < EASY:
+            break
+        setter = Setter(composer, size, width)
+        parts = [parts_of(one, setter) for one in glances]
+        if not setter.fits:
+            continue
+        whole = even(parts, 2 * COLUMNS, height, True)
+        if whole:
+            return Layout(stock, size, whole)
+        if parted is None and (columns := even(parts, 2 * COLUMNS, height, False)):
+            parted = Layout(stock, size, columns)
+    return parted
+
+
+def column_width(stock: Stock) -> float:
+    return (stock.width - 2 * stock.safe - GUTTER * (COLUMNS - 1)) / COLUMNS
+
+
+def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
+    """Both sides of the card; None without quick.yaml, and with problems."""
+    if not composer.game.quick:
+        return None
+    layout = lay_out(composer)
+    if layout is None:
+        place = Place(shown_path(composer.game.folder / "quick.yaml"))
+        told = f"all this does not fit on a card of {STOCKS[-1].width:g} × {STOCKS[-1].height:g} mm in {SIZES[-1]:g} pt"
+        composer.problems.add(place, told, "write less")
+        return None
+    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+    template = TEMPLATE if own else f"base/{TEMPLATE}"
+    title = composer.game.info.title
+    faces = []
+    for number, side in enumerate(SIDES):
+        columns = layout.columns[number * COLUMNS : (number + 1) * COLUMNS]
+        alt = f"{title}, quick reference, {side}"
+        more: dict[str, Any] = {
+            "columns": list(_placed(columns, layout.stock)),
+            "number": number + 1,
+            "size": layout.size,
+        }
+        faces.append(composer.compose(template, f"{ID}-{side}", "Quick reference", alt, layout.stock, {}, **more))
+    front, back = faces
+    return (front, back) if front and back else None
+
+
+def _placed(columns: Sequence[Column], stock: Stock) -> Iterator[dict[str, Any]]:
+    """Columns as the template sees them: where each stands, its texts, and the lines below headings and rows."""
+    width = column_width(stock)
+    for number, column in enumerate(columns):
+        x, y = stock.safe + number * (width + GUTTER), BAND + 2.5
+        texts = [
+            {**box._asdict(), "x": x + box.x, "y": y + at + box.y, "is_title": part.rule == "heading"}
+            for at, part in column.parts
+            for box in part.boxes
+        ]
+        rules = [{"y": y + at + part.height - 0.1, "kind": part.rule} for at, part in column.parts if part.rule]
+        yield {"x": x, "width": width, "texts": texts, "rules": rules}
