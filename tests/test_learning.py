@@ -171,8 +171,8 @@ def test_numbers_stand_beside_the_picture_and_lines_end_before_what_they_name() 
     assert (laid.width, laid.height) == ("108.5", "58.5")
     assert (laid.left, laid.top, laid.wide) == ("7.83", "14.53", "92.17")
     assert (first.left, first.top) == ("3.92", "57.26"), "4.25 of 108.5, and 8.5 + 25 of 58.5"
-    assert first.path == "M4.25 33.5L7.7 33.5", "it ends 0.8 before the edge"
-    assert second.path == "M58.5 4.25L58.5 17.7"
+    assert first.path == "M4.25 33.5L7.1 33.5", "it ends 1.4 before the edge"
+    assert second.path == "M58.5 4.25L58.5 17.1"
 
 
 def test_numbers_do_not_lie_on_each_other() -> None:

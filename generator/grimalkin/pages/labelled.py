@@ -17,7 +17,7 @@ APART: Final = 0.085
 """Of the width of a picture: how far numbers stand from each other at least."""
 WITHIN: Final = 0.2
 """Of what is pointed at: how far from its corners a line ends."""
-BEFORE: Final = 0.008
+BEFORE: Final = 0.014
 """Of the width of a picture: how far before it a line ends, so that its end covers nothing small."""
 
 

@@ -45,7 +45,7 @@ class PointedView:
     size: tuple[int, int]
     laid: Labelled
     texts: tuple[str, ...]
-    is_round: bool = False
+    is_piece: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,17 +143,17 @@ class _Teacher:
         if picture is None or face is None:
             return None
         places = self.places(face, labels, at)
-        return self.pointed(picture.path, picture.alt, face, labels, places)
+        return self.pointed(picture.path, face, labels, places, is_piece=False)
 
     def piece(self, id_: str, labels: Sequence[Label], at: At) -> PointedView | None:
         """A face of a piece."""
         face = self.shown.faces.get(id_)
         if face is None:
             return None
-        return self.pointed(face_file(id_), face.alt, face, labels, self.places(face, labels, at))
+        return self.pointed(face_file(id_), face, labels, self.places(face, labels, at), is_piece=True)
 
     def pointed(
-        self, path: str, alt: str, face: Face, labels: Sequence[Label], places: Sequence[Place]
+        self, path: str, face: Face, labels: Sequence[Label], places: Sequence[Place], is_piece: bool
     ) -> PointedView | None:
         if len(places) < len(labels):
             return None
@@ -161,7 +161,7 @@ class _Teacher:
         size = round(stock.width * 4), round(stock.height * 4)
         laid = labelled(stock.width, stock.height, places)
         texts = tuple(self.md(label.text) for label in labels)
-        return PointedView(path, alt, None, size, laid, texts, stock.shape == "circle")
+        return PointedView(path, face.alt, None, size, laid, texts, is_piece)
 
     def on_map(self, plan: Plan, labels: Sequence[Label], at: At) -> PointedView | None:
         """A map with its figures; its units are those of the drawing."""
