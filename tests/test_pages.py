@@ -713,12 +713,12 @@ def test_a_seat_reads_what_it_was_told() -> None:
     """
     made = play_pages(watched_pages())
     open_table, hester = made["WM-PLAY-1.md"], made["WM-PLAY-1-hester.md"]
-    steps = re.findall(r"\n(\d+)\. \*\*(\w+)\*\* (\S+)\n", hester)
+    steps = re.findall(r"\n(\d+)\. <a [^>]+>\1\.</a> \*\*(\w+)\*\* (\S+)\n", hester)
 
     assert [line for _, _, line in steps[:3]] == ["`?`", "`5d`", "`?`"]
     assert len(steps) == len(re.findall(r"\{: #step-\d+ \}", open_table))
-    assert "2 of hearts" in open_table.partition("2. **Hester**")[0].partition("1. **Ambrose**")[2]
-    assert "2 of hearts" not in hester.partition("2. **Hester**")[0]
+    assert "2 of hearts" in open_table.partition("2.</a> **Hester**")[0].partition("1.</a> **Ambrose**")[2]
+    assert "2 of hearts" not in hester.partition("2.</a> **Hester**")[0]
     assert "Hester is dealt" in hester
     assert "{: .draw }" in open_table
     assert '<div class="facts"' in open_table
@@ -784,7 +784,7 @@ def test_no_seat_reads_of_a_card_that_it_may_not_know(number: int) -> None:
     hidden = 0
 
     def parted(page: str) -> list[str]:
-        return re.split(r"\n\d+\. \*\*", page.partition('<div class="play"')[2].partition("\n## How it ended")[0])
+        return re.split(r"\n\d+\. <a", page.partition('<div class="play"')[2].partition("\n## How it ended")[0])
 
     def read(text: str) -> set[str]:
         return {id_ for id_, called in words.items() if any(re.search(rf"\b{one}\b", text) for one in called)}
@@ -793,16 +793,20 @@ def test_no_seat_reads_of_a_card_that_it_may_not_know(number: int) -> None:
         file = path.removeprefix("playthroughs/")
         page, script = made[file], made[file.removesuffix(".md") + ".js"]
         steps, with_all = parted(page), parted(made[f"{play.id}.md"])
-        alts = [alt for _, alt in json.loads(script.partition("=")[2].rstrip(";\n")).values()]
+        tables = json.loads(script.partition("=")[2].rstrip(";\n"))
+        told = [
+            " ".join([alt, score, *(tables["told"][n] for n in place)])
+            for _, alt, place, score, _ in tables["steps"].values()
+        ]
         positions = [trace.known, *(step.known for step in trace.steps if step.line)]
         can_name: set[str] = set()
 
-        assert len(steps) == len(with_all) == len(positions) == len(alts) + 1
-        for text, open_text, alt, known in zip(steps, with_all, ["", *alts], positions, strict=True):
+        assert len(steps) == len(with_all) == len(positions) == len(told)
+        for text, open_text, table, known in zip(steps, with_all, told, positions, strict=True):
             can_name |= named(known[seat.number])
             hidden += len(read(open_text) - can_name)
 
-            assert read(text + alt) - can_name == set(), (seat.name, text)
+            assert read(text + table) - can_name == set(), (seat.name, text)
 
     assert hidden > 0
 

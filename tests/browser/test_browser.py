@@ -384,24 +384,6 @@ def test_the_stepper_steps(page: Page, site: Path) -> None:
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
 
 
-@pytest.mark.parametrize("page", [{"viewport": {"width": 390, "height": 844}}], ids=["phone"], indirect=True)
-def test_the_table_is_as_wide_as_a_phone(page: Page, site: Path) -> None:
-    """A table of four seats fills the 358 pixels between the margins, and the step is shown below, not under it."""
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(site.joinpath("werecats/playthroughs/WC-PLAY-2.html").as_uri())
-    for _ in range(12):
-        page.locator("[data-go='1']").click()
-    stepper, step = page.locator(".stepper").bounding_box(), page.locator("li.now").bounding_box()
-    picture = page.locator(".stepper img")
-    drawn = picture.bounding_box()
-
-    assert stepper and step and drawn
-    assert drawn["width"] == 358
-    assert drawn["height"] == pytest.approx(358 * 150 / 120, abs=2)
-    assert stepper["y"] + stepper["height"] <= step["y"] < 844 - 24
-    assert page.locator(".stepper a").get_attribute("href") == picture.get_attribute("src")
-
-
 @pytest.mark.parametrize("page", [{"viewport": DESK}], ids=["desk"], indirect=True)
 def test_a_map_shows_each_step(page: Page, site: Path) -> None:
     """The whole map, at least 600 pixels wide. What lies on it follows the step, with lines for who has moved in it."""

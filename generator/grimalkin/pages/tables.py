@@ -16,6 +16,7 @@ from typing import Any
 from grimalkin.content.stocks import Stock
 from grimalkin.engine.shape import Record
 from grimalkin.face import Composer, Face, standalone_svg
+from grimalkin.pages.marks import Mark, Piece, marks, pieces_of
 from grimalkin.pages.telling import Teller, changed, find_loads, find_untold
 from grimalkin.problems import Stop
 
@@ -41,11 +42,16 @@ class Tables:
         self.drawn = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
+        self._pieces: dict[str, list[Piece]] = {}
         game = composer.game
         by_name = [deck.id for deck in game.info.decks if deck.told_by == "name"]
         self.names = {row.id: row.name for deck in by_name for row in game.components[deck]}
         shape = game.module.position_shape(game.facts) if game.module else Record({})
         self.teller = Teller(game.by_id, find_loads(shape), self.names, find_untold(shape))
+
+    def sentences(self, position: Mapping[str, Any]) -> list[str]:
+        """A position in words, sentence by sentence."""
+        return list(self.teller.sentences(position))
 
     def tell(self, position: Mapping[str, Any], zeros: bool = False) -> str:
         """A position of this game, or a part of one, in words; with `zeros` also what is not there."""
@@ -66,6 +72,12 @@ class Tables:
             return picture
         return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
+    def marks(self, before: Picture | None, after: Picture | None) -> list[Mark]:
+        """What is new on a picture, and what has left it since an earlier one."""
+        if before is None or after is None or before.path == after.path:
+            return []
+        return marks(self._pieces[before.path], self._pieces[after.path])
+
     def face(self, position: Mapping[str, Any]) -> Face | None:
         """The picture of a position as a face; None when this game draws no table."""
         if not self.drawn:
@@ -85,6 +97,7 @@ class Tables:
         svg = _lean(standalone_svg(face))
         path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
         self.files[path] = svg
+        self._pieces[path] = pieces_of(face.root, WIDTH, face.stock.height)
         return Picture(path, WIDTH * 4, round(face.stock.height * 4), face.alt)
 
 

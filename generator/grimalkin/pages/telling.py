@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,17 +53,19 @@ class Teller:
     """Whether it tells what is not there, too."""
 
     def tell(self, position: Mapping[str, Any]) -> str:
-        sentences = []
+        return " ".join(self.sentences(position))
+
+    def sentences(self, position: Mapping[str, Any]) -> Iterator[str]:
+        """One for each part of the whole table, and one for each seat."""
         for key, value in position.items():
             if key == "seats" and isinstance(value, Mapping):
                 if not any(value.values()):  # a game in which all is of the whole table
                     continue
                 idle = set() if self.zeros else _idle(list(value.values()))
-                sentences += [f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items()]
+                yield from (f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items())
             elif key != OPTIONS and key not in self.untold and self.worth_telling(value):
                 label = _plain(key)
-                sentences.append(f"{label[0].upper()}{label[1:]}: {self.told(value, key, MOST_OF_NOBODY) or NOTHING}.")
-        return " ".join(sentences)
+                yield f"{label[0].upper()}{label[1:]}: {self.told(value, key, MOST_OF_NOBODY) or NOTHING}."
 
     def held(self, has: Any, idle: Container[str]) -> str:
         """What a seat has, but for what is idle."""

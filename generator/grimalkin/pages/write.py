@@ -77,6 +77,7 @@ from grimalkin.pages.quick import is_roomy, on_page
 from grimalkin.pages.scenarios import Stage, scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.simulated import simulated
+from grimalkin.pages.stepping import script_of
 from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.weight import lists_of, rulings_of
@@ -454,16 +455,10 @@ class _Writer:
         trace = self.shown.traces.get(play.id)
         follower = viewer.follower(play)
         rounds = viewer.rounds(play, follower)
-        steps = {
-            f"step-{step.number}": [viewer.reader.path(step.picture.path), step.picture.alt]
-            for part in rounds
-            for step in part.steps
-            if step.picture
-        }
-        size = next((s.picture for part in rounds for s in part.steps if s.picture), None)
-        if steps:
-            told = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
-            self.files[path.removesuffix(".md") + ".js"] = f"window.grimalkinTables={told};\n"
+        keeps_score = False
+        if trace:
+            script, keeps_score = script_of(viewer, play, trace, is_scored(self.game))
+            self.files[path.removesuffix(".md") + ".js"] = script
         totals = [viewer.score(score) for score in trace.scores] if trace and not seat else []
         expected = dict(viewer.expected(play))
         if totals and totals[0].columns:
@@ -482,7 +477,8 @@ class _Writer:
             rounds=rounds,
             first=rounds[0].before if rounds else None,
             course=follower if follower and follower.last else None,
-            size=size,
+            replayed=trace is not None,
+            keeps_score=keeps_score,
             scored=is_scored(self.game),
             checked=trace is not None and trace.ok,
             failures=list(viewer.failures(trace)) if trace else [],

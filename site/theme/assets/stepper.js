@@ -2,26 +2,19 @@
 (function () {
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all;
-  var stepper = one(".stepper"), tables;
+  var stepper = one(".stepper"), tables, asked;
   var picture = one("img", stepper), pan = one(".pan", stepper), spoken = one(".said", stepper);
-  var steps = all(".play li[id^=step-]");
-  var start = picture && [picture.getAttribute("src"), picture.alt], chosen = -1;
-  var still = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia(pan ? "(max-width: 76.99rem)" : "(max-width: 47.99rem)");
-  /* Whose eyes: the row of links stands beside the picture too, and every link leads to the step chosen. */
-  var eyes = one("nav.eyes");
-  if (eyes) {
-    var row = document.createElement("p");
-    row.className = "eyes";
-    row.innerHTML = eyes.innerHTML;
-    stepper.append(row);
-    eyes = all(".eyes a");
-    eyes.forEach(function (link, n) {
-      link.addEventListener("click", function (event) {
-        var stays = event.ctrlKey || event.metaKey || event.shiftKey || link.hasAttribute("aria-current");
-        if (!stays) try { sessionStorage.setItem("grimalkin-eyes", n + link.pathname); } catch (e) { /* kept nowhere */ }
-      });
+  var words = one(".in-words", stepper), tally = one(".so-far", stepper), larger = one(".enlarge", stepper), copy = one(".copy", stepper);
+  var steps = all(".play li[id^=step-]"), chosen = -1;
+  var still = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia("(max-width: 76.99rem)");
+  /* Whose eyes: every link leads to the step chosen. */
+  var eyes = all(".eyes a");
+  eyes.forEach(function (link, n) {
+    link.addEventListener("click", function (event) {
+      var stays = event.ctrlKey || event.metaKey || event.shiftKey || link.hasAttribute("aria-current");
+      if (!stays) try { sessionStorage.setItem("grimalkin-eyes", n + link.pathname); } catch (e) { /* kept nowhere */ }
     });
-  }
+  });
   function told(step) {
     /* Who did what, and what happened; reasons and the links to rules are left to the page. */
     var copy = step.cloneNode(true);
@@ -45,43 +38,70 @@
     else if (plan) {
       /* In the middle of what is seen beside the numbers of rows: what has moved. */
       var middle = plan.dataset.at.split(" "), view = map.viewBox.baseVal;
-      var unit = map.getBoundingClientRect().width / view.width;
-      pan.scrollTo({
-        left: middle[0] * unit - (pan.clientWidth + view.y * unit) / 2,
-        top: (middle[1] - view.y) * unit - pan.clientHeight / 2,
-        behavior: still.matches ? "auto" : "smooth"
-      });
+      look(middle[0], middle[1] - view.y, map.getBoundingClientRect().width / view.width, view.y);
     }
   }
-  function onTable(step) {
-    var table = (step && tables[step.id]) || start, ahead = steps[chosen + 1];
-    picture.src = picture.parentElement.href = table[0];
+  function look(across, down, unit, beside) {
+    pan.scrollTo({
+      left: across * unit - (pan.clientWidth + (beside || 0) * unit) / 2,
+      top: down * unit - pan.clientHeight / 2,
+      behavior: still.matches ? "auto" : "smooth"
+    });
+  }
+  function onTable(table, ahead) {
+    /* What is new has a ring, and a broken one what something has left. */
+    var svg = one(".marks", pan), unit = picture.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    picture.src = table[0];
     picture.alt = table[1];
-    if (step && ahead && tables[ahead.id]) new Image().src = tables[ahead.id][0];
+    svg.innerHTML = table[4].map(function (mark) {
+      var size = ["x", "y", "width", "height"].map(function (name, n) { return name + '="' + Number(mark[n]) + '"'; }).join(" ");
+      var kind = mark[4] ? "gone" : "new";
+      return '<rect class="under" rx="2" ' + size + '/><rect class="' + kind + '" rx="2" ' + size + "/>";
+    }).join("");
+    /* All marks in the middle, or where there is no room for all, the largest. */
+    var box = table[4].reduce(function (a, b) {
+      var left = Math.min(a[0], b[0]), top = Math.min(a[1], b[1]);
+      return [left, top, Math.max(a[0] + a[2], b[0] + b[2]) - left, Math.max(a[1] + a[3], b[1] + b[3]) - top];
+    }, table[4][0] || [0, 0, 0, 0]);
+    if (box[2] * unit > pan.clientWidth || box[3] * unit > pan.clientHeight) {
+      box = table[4].reduce(function (a, b) { return !b[4] && (a[4] || b[2] * b[3] > a[2] * a[3]) ? b : a; });
+    }
+    if (table[4].length) look(box[0] + box[2] / 2, box[1] + box[3] / 2, unit);
+    else if (chosen < 0) look(0, 0, unit);
+    if (ahead && ahead[0]) new Image().src = ahead[0];
+  }
+  function tell() {
+    /* Everything that comes with the script of the tables: picture, position in words, score. */
+    if (!tables) return;
+    var table = tables.steps[chosen < 0 ? "" : steps[chosen].id], ahead = steps[chosen + 1];
+    if (!table) return;
+    if (picture && table[0]) onTable(table, ahead && tables.steps[ahead.id]);
+    one("p", words).textContent = table[2].map(function (n) { return tables.told[n]; }).join(" ");
+    if (tally) tally.textContent = table[3];
+  }
+  function ask() {
+    /* They come with the first step, or when they are asked for. */
+    if (!asked) g.load(stepper.dataset.tables, function () { tables = window.grimalkinTables; tell(); });
+    asked = true;
   }
   var show = function (next, quiet) {
-    if (!tables && picture) {
-      /* Every table with its words comes with the first step. */
-      tables = {};
-      g.load(stepper.dataset.tables, function () { tables = window.grimalkinTables; show(chosen, true); });
-    }
+    ask();
     next = Math.max(-1, Math.min(steps.length - 1, next));
     if (steps[chosen]) steps[chosen].classList.remove("now");
     chosen = next;
     var step = steps[chosen];
-    if (pan) onMap();
-    else onTable(step);
+    if (pan && !picture) onMap();
+    tell();
     spoken.textContent = step ? chosen + 1 + ". " + told(step) : "";
-    (eyes || []).forEach(function (link) { link.hash = step ? step.id : ""; });
+    eyes.forEach(function (link) { link.hash = step ? step.id : ""; });
     try { history.replaceState(null, "", location.href.split("#")[0] + (step ? "#" + step.id : "")); } catch (e) { /* a browser may find it too often */ }
     if (!step) return;
     step.classList.add("now");
-    if (!quiet) {
+    if (!quiet && !larger_is_on()) {
       room();
       step.scrollIntoView({ block: narrow.matches ? "start" : "center", behavior: still.matches ? "auto" : "smooth" });
     }
   };
-  stepper.hidden = false;
   document.body.classList.add("stepping");
   all("[data-go]", stepper).forEach(function (button) {
     button.addEventListener("click", function () { show(chosen + Number(button.dataset.go)); });
@@ -89,10 +109,32 @@
   steps.forEach(function (step, n) {
     step.addEventListener("click", function (event) { if (!event.target.closest("a")) show(n, true); });
   });
+  words.addEventListener("toggle", function () { ask(); room(); });
+  copy.addEventListener("click", function () {
+    var named = copy.textContent;
+    navigator.clipboard.writeText(location.href).then(function () {
+      copy.textContent = copy.dataset.said;
+      setTimeout(function () { copy.textContent = named; }, 2000);
+    }, function () { /* the address says it, too */ });
+  });
+  if (!navigator.clipboard) copy.hidden = true;
+  /* Enlarged: the picture takes all of the window, with the buttons below; the rest of the page waits. */
+  function larger_is_on() { return stepper.classList.contains("whole-window"); }
+  function enlarge(on) {
+    stepper.classList.toggle("whole-window", on);
+    larger.setAttribute("aria-pressed", on);
+    all("body > :not(.frame), .frame > :not(main), main > :not(.stepper)").forEach(function (part) { part.inert = on; });
+    if (on) pan.scrollTo(0, 0);
+    else show(chosen);
+  }
+  if (larger) larger.addEventListener("click", function () { enlarge(!larger_is_on()); });
   document.addEventListener("keydown", function (event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) return;
-    var go = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (event.key === "Escape" && larger && larger_is_on()) enlarge(false);
+    /* Within a picture that is larger than its frame, the keys move the picture. */
+    if (document.activeElement === pan && pan.scrollWidth > pan.clientWidth + 1) return;
+    var go = { ArrowRight: 1, ArrowLeft: -1, Home: -9999, End: 9999 }[event.key];
     if (go) { event.preventDefault(); show(chosen + go); }
   });
   function follow() {
@@ -101,16 +143,16 @@
     if (named || !location.hash) show(named ? Number(named[1]) - 1 : -1);
   }
   addEventListener("hashchange", follow);
-  narrow.addEventListener("change", room);
+  narrow.addEventListener("change", function () { room(); tell(); });
   room();
   var there = document.getElementById(location.hash.slice(1));
   if (there) there.scrollIntoView();
-  if (location.hash || pan) follow();
+  if (location.hash || (pan && !picture)) follow();
   /* Who comes through the row stays in it, to switch again. */
   try {
     var from = sessionStorage.getItem("grimalkin-eyes");
     sessionStorage.removeItem("grimalkin-eyes");
-    (eyes || []).forEach(function (link, n) {
+    eyes.forEach(function (link, n) {
       var same = from === n + location.pathname && document.activeElement === document.body;
       if (same) link.focus({ preventScroll: true });
     });
