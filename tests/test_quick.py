@@ -235,10 +235,13 @@ def test_a_rule_alone_is_told_by_its_summary(tmp_path: Path) -> None:
 
 def test_without_quick_yaml_the_page_has_the_summaries_of_rules(tmp_path: Path) -> None:
     rules = FILES["rules.yaml"].replace("title: Strength\n", "title: Strength\n        summary: More is more.\n")
-    page = page_of(write_game(tmp_path / "tiny", **{"rules.yaml": rules}))
+    made = pages(show(write_game(tmp_path / "tiny", **{"rules.yaml": rules})))
+    page = str(made["tiny/quick.md"])
 
     assert "## Play {#quick-play}\n\n- More is more. [1.2](rules-play.md#TI-PLAY-2){.by}\n" in page
     assert "Play a card" not in page
+    assert "prints on one sheet" not in page
+    assert "[What was that again?](quick.md) The rules, a line each." in str(made["tiny/index.md"])
 
 
 def test_without_summaries_either_there_is_no_page(tmp_path: Path) -> None:

@@ -260,6 +260,8 @@ class _Writer:
             answers.update({"rules": words["rules-alone"], "examples": ""})
         elif not any(trace.ok for trace in self.shown.traces.values()):
             answers["rules"] = words["rules-beside"]
+        if not game.quick:
+            answers["quick"] = words["quick-rules"]
         if not self.worked():
             tables = any(self.pieces.table(deck) for deck in game.info.decks)
             laws = words["scoring-laws"] if self.scoring_laws() else ""
