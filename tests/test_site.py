@@ -316,7 +316,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_pages_of_seats_stand_beside_the_open_table(seen: Path) -> None:
     """They have the same place in the menu and between pages; a search finds the open table only."""
     folder = seen / "wolf-mans-curse" / "playthroughs"
-    found = (seen / "assets" / "search-index.js").read_text("utf-8")
+    found = (seen / "assets" / "found" / "wolf-mans-curse.js").read_text("utf-8")
     told = {}
     for path in (folder / "WM-PLAY-1.html", folder / "WM-PLAY-1-hester.html"):
         html = path.read_text("utf-8")

@@ -49,6 +49,7 @@ from grimalkin.content.models import (
 from grimalkin.content.quick import Glance, QuickFile
 from grimalkin.content.references import ASKED, ICONS, brace_faults, loose_fault, loose_marks, references
 from grimalkin.content.scenarios import Entry, Scenario, StoryFile, plain
+from grimalkin.content.search import SearchFile
 from grimalkin.content.styles import looks_of
 from grimalkin.content.versions import Kept, check_kept, read_kept
 from grimalkin.games import find_checks, find_game, guarded, outside_games
@@ -89,6 +90,7 @@ FILE_NAMES = (
     "albums.yaml",
     "catalogues.yaml",
     "quick.yaml",
+    "search.yaml",
     "story.yaml",
     "learn.yaml",
 )
@@ -166,6 +168,8 @@ class Game:
     """What players look up, under a few headings."""
     learn: LearnFile | None = field(default=None, kw_only=True)
     """How a newcomer gets to know it. Its problems are at the place "learn.yaml"."""
+    search: SearchFile | None = field(default=None, kw_only=True)
+    """Other words for what it has."""
     kept: tuple[Kept, ...] = ()
     """Versions of it that were kept, by the names of their files."""
     variants: tuple[Variant, ...] = ()
@@ -436,6 +440,7 @@ class _Loader:
         list(self.each(quick, "quick"))
         learn = self.file("learn.yaml", LearnFile)
         self.places["learn.yaml"] = learn[1], ()
+        search = self.file("search.yaml", SearchFile)
         scenarios, entries = self.scenarios(maps), self.story()
         self.note_texts(source, (), source.data)
         game = Game(
@@ -463,6 +468,7 @@ class _Loader:
             albums=albums[0].albums if albums[0] else (),
             catalogues=catalogues[0].catalogues if catalogues[0] else (),
             quick=quick[0].quick if quick[0] else (),
+            search=search[0],
             changes=simulated[0].changes if simulated[0] else (),
             campaigns=tuple(campaigns),
             learn=learn[0],
@@ -528,6 +534,12 @@ class _Loader:
             plays, by_name = {one.id: one for one in playthroughs}, {one.id: one for one in examples}
             for where, message, hint in misfits_of_learning(learn[0], game.laws, game.by_id, plays, by_name):
                 self.tell(learn[1], where, message, hint)
+        if search[0] is not None and not self.problems:
+            found = {*self.places, *(term.id for term in terms)}
+            for id_ in search[0].also:
+                if id_ not in found:
+                    message = f'nothing here has the id "{id_}"'
+                    self.tell(search[1], ("also", id_), message, did_you_mean(id_, found))
         if albums[0] is not None and not self.problems:
             from grimalkin.content.pictured import album_misfits
 

@@ -28,6 +28,7 @@ from grimalkin.content.models import (
 )
 from grimalkin.content.quick import QuickFile
 from grimalkin.content.scenarios import Scenario, StoryFile
+from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.pictures import ON_A_MAP, WISHES
@@ -48,6 +49,7 @@ FILES: dict[str, type[Model]] = {
     "albums": AlbumsFile,
     "catalogues": CataloguesFile,
     "quick": QuickFile,
+    "search": SearchFile,
     "told-campaign": ToldCampaign,
     "scenario": Scenario,
     "story": StoryFile,

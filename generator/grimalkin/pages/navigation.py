@@ -215,25 +215,6 @@ def rulings_title(to: Map, path: str) -> str:
     raise KeyError(path)
 
 
-def kinds(games: Sequence[Shown]) -> dict[str, str]:
-    """What an anchor of the site stands for, by its address: a word for the list of search results."""
-    words = load_words()
-    found: dict[str, str] = {}
-    for shown in games:
-        game, to = shown.game, Map(shown, words)
-        named = [
-            ("rule", game.rules),
-            ("ruling", [ruling.id for ruling in game.rulings]),
-            ("example", [example.id for example in game.examples]),
-            ("component", game.by_id),
-        ]
-        for kind, ids in named:
-            for id_ in ids:
-                found[f"{game.name}/{to.pages[id_].removesuffix('.md')}.html#{id_}"] = words[kind]
-        found.update({f"{game.name}/terms.html#{term.id}": words["term"] for term in game.terms})
-    return found
-
-
 def hand_lettered(games: Sequence[Shown], words: Words) -> str:
     """Everything that is set in hand lettering."""
     own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]

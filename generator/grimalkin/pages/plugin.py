@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-import json
-import re
-import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any
 
-import mkdocs.contrib.search
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
@@ -23,37 +19,20 @@ from mkdocs.structure.nav import Navigation
 from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.icons import Icons
 from grimalkin.pages.described import description
+from grimalkin.pages.found import asked_of, write_search
 from grimalkin.pages.lean import lean
 from grimalkin.pages.links import inline_icon
-from grimalkin.pages.plan_drawing import HIDE
+from grimalkin.pages.shown import Shown
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 
 ASCII = "".join(map(chr, range(32, 127)))
-SECOND_PLACES = (
-    "rules",
-    "quick",
-    "rules-list",
-    "rulings",
-    "scoring",
-    "examples",
-    "gallery",
-    "galleries",
-    "maps",
-    "scenarios",
-)
-"""Kinds of pages that repeat what has its place elsewhere; a search finds that place only.
-
-So does the page of a playthrough as one seat saw it.
-"""
 FIRST = (
     *("index", "your-own-game", "rules-of-your-own", "reference", "scenarios", "phrases"),
     *("gallery", "commands", "printing"),
 )
 """Pages that a folder of hand-written pages opens with."""
 LAST = ("contributing",)
-MOST_LABELS = 80
-"""Characters of labels at the head of an example."""
 FOLDERS = ("guide", "decisions")
 """Folders of hand-written pages; each becomes a part of the navigation when it holds any."""
 
@@ -77,8 +56,8 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         self.nav: list[Any] = []
         self.beside: Mapping[str, str] = {}
         """Pages that are not in the navigation, each with the page there beside which they stand; by their paths."""
-        self.kinds: Mapping[str, str] = {}
-        """What an anchor stands for, by "page#anchor": shown beside a search result."""
+        self.games: Sequence[Shown] = ()
+        """What is shown of them."""
         self.hand = ""
         """What is lettered by hand; the font carries no other letters."""
         self.variants = ""
@@ -146,7 +125,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
-        _write_search(site, self.kinds, self.metas)
+        write_search(site, asked_of(self.games), self.metas, self.games)
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> None:
@@ -156,51 +135,7 @@ def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> N
         (folder / f"{name}.woff2").write_bytes(page_font(font, wanted, variants.split()))
 
 
-def _write_search(site: Path, kinds: Mapping[str, str], metas: Mapping[str, Mapping[str, Any]]) -> None:
-    """mkdocs' index as a plain script, since a page from disk may not fetch data, and lunr beside it.
-
-    An entry is address, title, text, kind, and the page and game that it is from.
-    """
-    made = site / "search" / "search_index.json"
-    docs = json.loads(made.read_text("utf-8"))["docs"]
-    shutil.rmtree(made.parent)
-    words = load_words()
-    parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}
-    titles = {doc["location"]: _plain(doc["title"]) for doc in docs if "#" not in doc["location"]}
-    entries = []
-    for doc in docs:
-        address, text = doc["location"], _plain(doc["text"])
-        page, _, anchor = address.partition("#")
-        meta = metas.get(page, {})
-        if (anchor and meta.get("kind") in SECOND_PLACES) or meta.get("seat"):
-            continue
-        if not anchor and page in parted:
-            text = ""  # its sections carry it
-        for key in ("checked", "unchecked"):  # what stands before a seal are labels
-            _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
-            text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
-        game = meta.get("game", "")
-        where = " · ".join(filter(None, (game, titles.get(page, "")))) if anchor else game
-        entries.append([address, _plain(doc["title"]), text, kinds.get(address, ""), where])
-    said = {key: words[key] for key in words if key.startswith("search-")}
-    said["search-also"] = words["also"].partition("{")[0]  # where the other forms of a term begin
-    index = f"window.grimalkinSaid={_json(said)};window.grimalkinIndex={_json(entries)};\n"
-    (site / "assets" / "search-index.js").write_text(index, "utf-8")
-    lunr = Path(mkdocs.contrib.search.base_path) / "templates" / "search" / "lunr.js"
-    shutil.copyfile(lunr, site / "assets" / "lunr.js")
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 def _dense(text: str) -> str:
     """One of our style sheets or scripts without indentation and lines of comments. No string goes over a line end."""
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not (line.startswith("/*") and line.endswith("*/"))) + "\n"
-
-
-def _plain(text: str | None) -> str:
-    """Text for the search, without the letters that are parts of drawings."""
-    words = re.sub(f"{HIDE}[^{HIDE}]*{HIDE}", " ", unescape(text or ""))
-    return re.sub(r" ([.,;:)])", r"\1", " ".join(words.split()))

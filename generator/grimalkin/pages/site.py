@@ -11,7 +11,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from grimalkin.pages.navigation import beside, hand_lettered, kinds, navigation
+from grimalkin.pages.navigation import beside, hand_lettered, navigation
 from grimalkin.pages.plugin import GrimalkinPlugin
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.styled import variants_in
@@ -55,7 +55,7 @@ def _make(
         plugin.pages = made
         plugin.nav = navigation(games)
         plugin.beside = beside(games)
-        plugin.kinds = kinds(games)
+        plugin.games = games
         words = load_words()
         plugin.hand = hand_lettered(games, words)
         plugin.variants = variants_in(str(made[path]) for path in made if path.endswith(f"/{STYLES}"))

@@ -1,9 +1,10 @@
-"""The words of the pages themselves: one file, read once for each build."""
+"""The words of the pages themselves, and those that mean the same: a file each, read once for each build."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grimalkin.content.search import SearchFile
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.source import data_folder, read_yaml
@@ -27,3 +28,11 @@ def passage_words(passages: Sequence[str]) -> str:
     'the cover, “Phase 1” and “Phase 2: Actions”'
     """
     return listed([passage if passage[0].islower() else f"“{passage}”" for passage in passages])
+
+
+def load_synonyms() -> SearchFile:
+    """What words mean the same in all games, and which say little."""
+    problems = Problems()
+    source = read_yaml(data_folder("templates") / "pages" / "synonyms.yaml", problems)
+    assert source is not None and not problems, "; ".join(map(str, problems))
+    return SearchFile.model_validate(source.data)

@@ -1,123 +1,401 @@
-/* The search: mkdocs' index, asked by lunr on the page itself, so that it also works from disk. Loaded when first used. */
+/* The search: what was worked out when the site was built, a file for each game, is added up here. Loaded when first used. */
 (function () {
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all, load = g.load, base = g.base;
   var field = one("#q"), found = one("#found"), status = one("p", found), list = one("ol", found);
-  /* The folder of the game that the reader is in: what it says comes before what others say alike. */
-  var here = location.href.slice(new URL(base + "/", location.href).href.length).split(/[?#]/)[0].match(/^[^/]+\//);
-  var said, docs, index;
+  var inside = location.href.slice(new URL(base + "/", location.href).href.length).split(/[?#]/)[0].match(/^([^/]+)\//);
+  var WEIGHTS = { r: 1.3, u: 1.05, t: 1.35, c: 1.1, e: 0.72, w: 0.5, p: 0.85 };
+  var ORDER = "trucepw", BEST = 6, EACH = 4, MOST = 60, OWN = 2.5, REST = "site", REST_WEIGHT = 0.4;
+  var said, kinds, games, little, here = "", parts = {}, wish = { game: "", kind: "" }, opened = {};
+
   function prepare() {
     var sheet = document.createElement("link");
     sheet.rel = "stylesheet";
     sheet.href = base + "/assets/search.css";
     document.head.append(sheet);
-    load(base + "/assets/lunr.js", function () {
-      load(base + "/assets/search-index.js", function () {
-        said = window.grimalkinSaid;
-        docs = window.grimalkinIndex.map(function (d, i) {
-          return { i: i, at: d[0], title: d[1], text: d[2], kind: d[3], page: d[4], id: d[0].split("#")[1] || "" };
+    load(base + "/assets/search-index.js", function () {
+      var head = window.grimalkinSearch;
+      said = head.said;
+      kinds = head.kinds;
+      games = head.games;
+      little = new Set(head.little.split(" "));
+      here = inside && games.some(function (one) { return one[0] === inside[1]; }) ? inside[1] : "";
+      /* The game that the reader is in answers before the others have come. */
+      var names = games.map(function (one) { return one[0]; }).concat(REST);
+      names.sort(function (a, b) { return (b === here) - (a === here); });
+      names.forEach(function (name) {
+        load(base + "/assets/found/" + name + ".js", function () {
+          parts[name] = part(name, window.grimalkinFound[name]);
+          if (field.value.trim()) search();
         });
-        index = build(window.lunr);
-        if (field.value.trim()) search();
       });
     });
   }
-  function words(text) { return text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean); }
-  function build(lunr) {
-    /* Each word is kept as it is, for prefixes while typing, and as its stem, for its other forms. */
-    function forms(token) { return [token.clone(), lunr.stemmer(token.clone())]; }
-    lunr.Pipeline.registerFunction(forms, "forms");
-    var weights = { term: 3, rule: 2.5, ruling: 1.6, component: 1.6 };
-    return lunr(function () {
-      var builder = this;
-      builder.tokenizer.separator = /[^\p{L}\p{N}]+/u;
-      builder.pipeline.reset();
-      builder.pipeline.add(forms);
-      builder.ref("i");
-      builder.field("title", { boost: 8 });
-      builder.field("text");
-      docs.forEach(function (d) { builder.add(d, { boost: weights[d.kind] || 1 }); });
+  function fold(text) { return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(); }
+  function words(text) {
+    return (fold(text).match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) || []).map(function (word) { return word.split(/['’]/)[0]; });
+  }
+  function bare(text) { return fold(text).replace(/[^\p{L}\p{N}]/gu, ""); }
+
+  function part(name, data) {
+    /* What is known of a game: nothing is taken apart before it is asked for. */
+    var it = { name: name, entries: data.entries, posts: data.posts.split("|"), same: data.same, read: [], ids: new Map() };
+    it.groups = data.words.split("|").map(function (forms) { return forms.split(" "); });
+    it.group = new Map();
+    it.groups.forEach(function (forms, n) { forms.forEach(function (form) { it.group.set(form, n); }); });
+    it.forms = Array.from(it.group.keys());
+    it.entries.forEach(function (row, n) {
+      var id = row[0].split("#")[1];
+      if (id && row[3] !== "p" && row[3] !== "w") it.ids.set(n, bare(id));
     });
+    return it;
   }
-  function matches(word) {
-    var lunr = window.lunr, stem = lunr.stemmer(new lunr.Token(word, {})).toString(), scores = new Map();
-    index.query(function (q) {
-      q.term(word, { boost: 8, usePipeline: false });
-      if (stem !== word) q.term(stem, { boost: 4, usePipeline: false });
-      q.term(word, { boost: 1, wildcard: lunr.Query.wildcard.TRAILING, usePipeline: false });
-    }).forEach(function (r) { scores.set(+r.ref, r.score); });
-    return scores;
+  function posts(it, n) {
+    /* Which entries have a word, and its worth for each. */
+    if (it.read[n]) return it.read[n];
+    var at = -1, made = [], pattern = /([0-9a-z]*)([A-Z])/g, match;
+    while ((match = pattern.exec(it.posts[n]))) {
+      at += match[1] ? parseInt(match[1], 36) : 1;
+      made.push([at, match[2].charCodeAt(0) - 64]);
+    }
+    return (it.read[n] = made);
   }
-  function rank(text) {
-    /* Ids and titles first, then what lunr finds in the text. Every word must be there. */
-    var q = text.trim().toLowerCase(), asked = words(text), total = new Map();
-    asked.map(matches).forEach(function (scores, n) {
-      if (n === 0) { total = scores; return; }
-      total.forEach(function (score, i) {
-        if (scores.has(i)) total.set(i, score + scores.get(i)); else total.delete(i);
+  function distance(a, b, most) {
+    /* Letters that are wrong, missing, too many or in each other's place; more than `most` is not counted out. */
+    if (Math.abs(a.length - b.length) > most) return most + 1;
+    var before, row = [], i, j, next, least;
+    for (j = 0; j <= b.length; j++) row.push(j);
+    for (i = 1; i <= a.length; i++) {
+      next = [i];
+      least = i;
+      for (j = 1; j <= b.length; j++) {
+        next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] !== b[j - 1]));
+        if (before && i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+        least = Math.min(least, next[j]);
+      }
+      if (least > most) return most + 1;
+      before = row;
+      row = next;
+    }
+    return row[b.length];
+  }
+  function near(it, word) {
+    /* Words that may be meant: one letter wrong in short ones, two in long ones. The first letter is most often right. */
+    var most = word.length < 4 ? 0 : word.length < 7 ? 1 : 2, best = [];
+    if (!most) return best;
+    it.forms.forEach(function (form) {
+      if (form.length < 3 || Math.abs(form.length - word.length) > most) return;
+      var far = distance(word, form, most);
+      if (far <= most) best.push({ form: form, far: far + (form[0] === word[0] ? 0 : 0.6) });
+    });
+    best.sort(function (a, b) { return a.far - b.far || posts(it, it.group.get(b.form)).length - posts(it, it.group.get(a.form)).length; });
+    return best.filter(function (one) { return one.far <= best[0].far + 0.1; }).slice(0, 3);
+  }
+  function meanings(it, word, isLast) {
+    /* What a word stands for: [group, how sure]. */
+    var sure = new Map(), meant = "";
+    function add(n, weight) { if (n !== undefined && (sure.get(n) || 0) < weight) sure.set(n, weight); }
+    add(it.group.get(word), 1);
+    var exact = sure.size > 0;
+    if (word.length > 2 || (isLast && !exact)) {
+      it.forms.forEach(function (form) {
+        if (form !== word && form.startsWith(word)) add(it.group.get(form), (isLast ? 0.75 : 0.5) * (exact ? 0.35 : 1) * Math.max(0.5, word.length / form.length));
+      });
+    }
+    if (!sure.size) {
+      /* Two words written as one, and one with an ending that is nowhere here. */
+      for (var cut = 3; cut <= word.length - 3; cut++) {
+        var head = it.group.get(word.slice(0, cut)), tail = it.group.get(word.slice(cut));
+        if (head !== undefined && tail !== undefined) { add(head, 0.6); add(tail, 0.6); }
+      }
+    }
+    if (!sure.size) {
+      near(it, word).forEach(function (one) {
+        if (!meant) meant = one.form;
+        add(it.group.get(one.form), one.far < 1 ? 0.9 : one.far < 2 ? 0.8 : 0.6);
+      });
+    }
+    return { sure: sure, meant: meant };
+  }
+  function within(needle, asked) {
+    /* Where some words stand among those that were asked, or -1. */
+    for (var at = 0; at + needle.length <= asked.length; at++) {
+      if (needle.every(function (word, n) { return asked[at + n] === word; })) return at;
+    }
+    return -1;
+  }
+  function understood(it, text) {
+    /* What is asked, as parts that each want to be found: the groups of words that answer it, and how much it matters. */
+    var asked = words(text), telling = asked.filter(function (word) { return !little.has(word); });
+    var kept = telling.length ? telling : asked, meant = [], count = it.entries.length;
+    var wanted = kept.map(function (word, n) {
+      var one = meanings(it, word, n === kept.length - 1);
+      if (one.meant) meant.push([word, one.meant]);
+      return { word: word, sure: one.sure };
+    });
+    it.same.forEach(function (group) {
+      group.forEach(function (form) {
+        var needle = form.split(" "), at = within(needle, asked);
+        if (at < 0) return;
+        var touched = wanted.filter(function (one) { return needle.includes(one.word); });
+        group.forEach(function (other) {
+          if (other === form) return;
+          other.split(" ").forEach(function (word) {
+            var n = it.group.get(word);
+            if (n === undefined || little.has(word)) return;
+            touched.forEach(function (one) { if ((one.sure.get(n) || 0) < 0.62) one.sure.set(n, 0.62 / Math.sqrt(other.split(" ").length)); });
+          });
+        });
       });
     });
-    docs.forEach(function (d) {
-      var id = d.id.toLowerCase(), title = d.title.toLowerCase(), bare = title.replace(/^[\w.]*\d\s+/, ""), bonus = 0;
-      if (d.kind && (id === q || id.endsWith("-" + q))) bonus = 1000;
-      else if (d.kind && q.length > 2 && ("-" + id).includes("-" + q)) bonus = 300 - id.length;
-      if (title.split(" ")[0] === q && /\d/.test(q)) bonus = Math.max(bonus, 900);
-      if (bare === q) bonus = Math.max(bonus, d.kind ? 500 : 400);
-      else if (bare.startsWith(q)) bonus = Math.max(bonus, 200);
-      if (d.kind === "term" && words(d.text.split(said["search-also"])[1] || "").includes(q)) bonus = Math.max(bonus, 350);
-      if (bonus) total.set(d.i, (total.get(d.i) || 0) + bonus);
-      if (here && total.has(d.i) && d.at.startsWith(here[0])) total.set(d.i, total.get(d.i) * 1.2);
+    wanted.forEach(function (one) {
+      var least = count;
+      one.sure.forEach(function (_, n) { least = Math.min(least, posts(it, n).length); });
+      one.matter = one.sure.size ? Math.log(1 + count / (1 + least)) : Math.log(1 + count) * 0.7;
     });
-    return Array.from(total).sort(function (a, b) { return b[1] - a[1] || a[0] - b[0]; }).map(function (p) { return docs[p[0]]; });
+    return { wanted: wanted, meant: meant, asked: asked, kept: kept };
+  }
+  function rank(it, text) {
+    var q = understood(it, text), scores = new Map(), reached = new Map(), whole = 0, id = bare(text);
+    q.wanted.forEach(function (one) {
+      var best = new Map();
+      one.sure.forEach(function (weight, n) {
+        posts(it, n).forEach(function (post) {
+          var value = post[1] * weight;
+          if ((best.get(post[0]) || 0) < value) best.set(post[0], value);
+        });
+      });
+      whole += one.matter;
+      best.forEach(function (value, n) {
+        scores.set(n, (scores.get(n) || 0) + value);
+        reached.set(n, (reached.get(n) || 0) + one.matter);
+      });
+    });
+    var flat = q.kept.join(" "), entire = q.asked.join(" ");
+    scores.forEach(function (score, n) {
+      var row = it.entries[n], share = reached.get(n) / whole, title = words(row[1].replace(/^[\w.]*\d\s+/, ""));
+      var name = title.join(" "), plain = title.filter(function (word) { return !little.has(word); }).join(" ");
+      score *= (0.15 + 0.85 * share * share) * (WEIGHTS[row[3]] || 1);
+      if (name === entire || plain === flat) score = score * 1.6 + 30;
+      else if (plain && (" " + flat + " ").includes(" " + plain + " ") && (row[3] === "t" || row[3] === "c")) score *= 1.25;
+      scores.set(n, score);
+    });
+    if (id.length > 1 && /\d/.test(id)) {
+      it.ids.forEach(function (own, n) {
+        if (own === id) scores.set(n, 2000);
+        else if (own.endsWith(id) && own.length - id.length <= 3) scores.set(n, Math.max(scores.get(n) || 0, 1000 - own.length));
+        else if (own.startsWith(id) && id.length > 4) scores.set(n, Math.max(scores.get(n) || 0, 300 - own.length));
+      });
+      var number = text.trim().toLowerCase().replace(/^(rule|ruling)\s+/, "");
+      it.entries.forEach(function (row, n) {
+        if (row[1].split(" ")[0].toLowerCase() === number && /\d/.test(row[1].split(" ")[0])) scores.set(n, 1500);
+      });
+    }
+    var factor = it.name === REST ? REST_WEIGHT : !here || it.name === here ? (here ? OWN : 1) : 1;
+    var made = [];
+    scores.forEach(function (score, n) { made.push({ row: it.entries[n], n: n, score: score * factor, game: it.name }); });
+    return { hits: made, q: q };
+  }
+  function answers(text) {
+    var hits = [], meant = new Map(), kept = [];
+    Object.keys(parts).forEach(function (name) {
+      if (wish.game && wish.game !== name) return;
+      var made = rank(parts[name], text);
+      hits = hits.concat(made.hits);
+      kept = kept.length ? kept : made.q.asked;
+      /* A word that any game looked through knows is no mistake. */
+      if (name !== REST) made.q.meant.forEach(function (pair) { if (!meant.has(pair[0]) || name === here) meant.set(pair[0], pair[1]); });
+    });
+    meant.forEach(function (_, word) {
+      if (Object.keys(parts).some(function (name) { return (!here || name === here) && parts[name].group.has(word); })) meant.delete(word);
+    });
+    hits.sort(function (a, b) { return b.score - a.score || (a.game < b.game ? -1 : a.game > b.game ? 1 : a.n - b.n); });
+    var top = hits.length ? hits[0].score : 0;
+    hits = hits.filter(function (one) { return one.score > top * 0.12; });
+    return { hits: hits, meant: meant, asked: kept };
   }
   function marked(text, asked, parent) {
     /* Text with the words that were asked for marked; built from text nodes, so nothing in it can become markup. */
-    var pattern = asked.map(function (word) { return word.replace(/[^\p{L}\p{N}]/gu, ""); }).filter(Boolean).join("|");
-    var parts = pattern ? text.split(new RegExp("(?<![\\p{L}\\p{N}])(" + pattern + ")", "iu")) : [text];
-    parts.forEach(function (part, n) {
-      if (n % 2) { var m = document.createElement("mark"); m.textContent = part; parent.append(m); } else parent.append(part);
+    var telling = asked.filter(function (word) { return !little.has(word) && word.length > 1; });
+    var pattern = telling.map(function (word) { return word.replace(/[^\p{L}\p{N}]/gu, ""); }).filter(Boolean).join("|");
+    var pieces = pattern ? text.split(new RegExp("(?<![\\p{L}\\p{N}])(" + pattern + ")", "iu")) : [text];
+    pieces.forEach(function (piece, n) {
+      if (n % 2) { var m = document.createElement("mark"); m.textContent = piece; parent.append(m); } else parent.append(piece);
     });
   }
-  function snippet(text, asked) {
-    var low = text.toLowerCase(), at = -1;
-    asked.forEach(function (word) { var i = low.indexOf(word); if (i >= 0 && (at < 0 || i < at)) at = i; });
-    var from = Math.max(0, at - 50);
-    if (from) from = text.indexOf(" ", from) + 1;
-    var end = text.length > from + 150 ? text.lastIndexOf(" ", from + 150) : text.length;
-    return (from ? "… " : "") + text.slice(from, end) + (end < text.length ? " …" : "");
+  function make(tag, name, text) {
+    var made = document.createElement(tag);
+    if (name) made.className = name;
+    if (text) made.textContent = text;
+    return made;
+  }
+  function titleOf(name) {
+    var known = games.find(function (one) { return one[0] === name; });
+    return known ? known[1] : "";
+  }
+  function result(hit, asked) {
+    var item = make("li"), link = make("a"), title = make("b"), line = make("span", "line"), row = hit.row, id = row[0].split("#")[1] || "";
+    link.href = base + "/" + row[0];
+    if (row[5]) {
+      var picture = make("img", "face");
+      picture.src = base + "/" + row[5];
+      picture.alt = "";
+      picture.width = 40;
+      picture.height = 56;
+      picture.loading = "lazy";
+      link.append(picture);
+    }
+    marked(row[1], asked, title);
+    var about = [kinds[row[3]], /^[A-Z]+-/.test(id) ? id : "", hit.game === here && here ? "" : titleOf(hit.game), row[4] || ""];
+    marked(row[2] || "", asked, line);
+    link.append(title, make("span", "where", about.filter(Boolean).join(" · ")), line);
+    item.append(link);
+    return item;
+  }
+  function heading(text) {
+    var item = make("li", "head", text);
+    item.setAttribute("role", "presentation");
+    list.append(item);
+  }
+  function show(hits, asked) {
+    /* The best first, of whatever kind; all others by what they are. */
+    hits.slice(0, BEST).forEach(function (hit) { list.append(result(hit, asked)); });
+    var rest = hits.slice(BEST, MOST);
+    ORDER.split("").forEach(function (kind) {
+      var some = rest.filter(function (hit) { return hit.row[3] === kind; });
+      if (!some.length) return;
+      heading(said["many-" + kind] || kinds[kind]);
+      some.slice(0, opened[kind] ? MOST : EACH).forEach(function (hit) { list.append(result(hit, asked)); });
+      if (some.length > EACH && !opened[kind]) {
+        var item = make("li", "more"), button = make("button", "", said.more.replace("{n}", some.length - EACH));
+        button.type = "button";
+        button.addEventListener("click", function (event) {
+          event.stopPropagation();
+          opened[kind] = true;
+          var at = all("a", list).length;
+          search();
+          (all("a", list)[at] || field).focus();
+        });
+        item.append(button);
+        list.append(item);
+      }
+    });
+  }
+  function cards(text) {
+    /* Cards asked with operators, as in the gallery. */
+    if (!g.cards || !here || !window.grimalkinCards || !window.grimalkinCards[here]) return false;
+    var answer = g.cards.find(text, g.cards.decks(here));
+    if (!answer.asked) return false;
+    status.textContent = answer.problems.length
+      ? answer.problems.map(function (one) { return g.cards.told(one, window.grimalkinCards[here].said); }).join(" ")
+      : said.cards.replace("{n}", answer.rows.length);
+    answer.rows.slice(0, MOST).forEach(function (row) {
+      var item = make("li"), link = make("a"), picture = make("img", "face");
+      link.href = base + "/" + row.page + "#" + row.id;
+      if (row.face) {
+        picture.src = base + "/" + row.face;
+        picture.alt = "";
+        picture.width = 40;
+        picture.height = 56;
+        picture.loading = "lazy";
+        link.append(picture);
+      }
+      link.append(make("b", "", row.name), make("span", "where", row.deck));
+      item.append(link);
+      list.append(item);
+    });
+    return true;
+  }
+  function sift(hits) {
+    /* Where to look, and what for: what is chosen stays in the address. */
+    var bar = one(".sift", found), places = games.length > 1 || parts[REST];
+    if (!bar) {
+      bar = make("div", "sift");
+      bar.append(choice("game", said["in"]), choice("kind", said.kinds));
+      status.after(bar);
+    }
+    var game = one("[name=game]", bar), kind = one("[name=kind]", bar);
+    if (!game.options.length) {
+      game.append(new Option(said.everywhere, ""));
+      games.forEach(function (one) { game.append(new Option(one[0] === here ? said.here + ": " + one[1] : one[1], one[0])); });
+      game.append(new Option(said.rest, REST));
+    }
+    kind.textContent = "";
+    kind.append(new Option(said.anything, ""));
+    ORDER.split("").forEach(function (one) {
+      var n = hits.filter(function (hit) { return hit.row[3] === one; }).length;
+      if (n || wish.kind === one) kind.append(new Option(kinds[one] + " (" + n + ")", one));
+    });
+    game.value = wish.game;
+    kind.value = wish.kind;
+    game.parentElement.hidden = !places;
+  }
+  function choice(name, told) {
+    var label = make("label"), select = make("select");
+    label.append(make("span", "", told), select);
+    select.name = name;
+    select.addEventListener("change", function () {
+      wish[name] = select.value;
+      search();
+    });
+    return label;
+  }
+  function kept() {
+    /* The address tells what was asked, so that a link leads there and Back comes back to it. */
+    var asked = new URLSearchParams(location.search), q = field.value.trim();
+    [["q", q], ["in", q && wish.game], ["kind", q && wish.kind]].forEach(function (pair) {
+      if (pair[1]) asked.set(pair[0], pair[1]); else asked.delete(pair[0]);
+    });
+    var search = asked.toString();
+    if (search === location.search.slice(1)) return;
+    try { history.replaceState(history.state, "", location.pathname + (search ? "?" + search : "") + location.hash); } catch (e) { /* from disk, or too often */ }
   }
   function search() {
     var q = field.value.trim();
     list.textContent = "";
     found.hidden = !q;
+    kept();
     if (!q) return;
-    if (!index) { status.textContent = "…"; return; }
-    var hits = rank(q), asked = words(q);
-    var text = hits.length ? hits.length === 1 ? said["search-one"] : said["search-some"] : said["search-none"];
+    if (!Object.keys(parts).length) { status.textContent = "…"; return; }
+    if (/[:=<>≥≤≠]/.test(q) && here && !g.cards && !search.asked) {
+      search.asked = true;
+      load(base + "/assets/cards.js", function () { load(base + "/assets/cards/" + here + ".js", search); });
+    }
+    if (cards(q)) return;
+    var answer = answers(q), hits = answer.hits;
+    sift(hits);
+    if (wish.kind) hits = hits.filter(function (hit) { return hit.row[3] === wish.kind; });
+    var text = hits.length ? hits.length === 1 ? said.one : said.some : said.none;
     status.textContent = text.replace("{n}", hits.length).replace("{q}", q);
-    hits.slice(0, 30).forEach(function (d) {
-      var item = document.createElement("li"), link = document.createElement("a");
-      var title = document.createElement("b"), where = document.createElement("span"), line = document.createElement("span");
-      link.href = base + "/" + d.at;
-      marked(d.title, asked, title);
-      where.className = "where";
-      where.textContent = [d.kind, /^[A-Z]/.test(d.id) ? d.id : "", d.page].filter(Boolean).join(" · ");
-      line.className = "line";
-      marked(snippet(d.text, asked), asked, line);
-      link.append(title, where, line);
-      item.append(link);
-      list.append(item);
-    });
+    if (answer.meant.size) meant(answer.meant, q);
+    show(hits, answer.asked.concat(Array.from(answer.meant.values())));
   }
-  field.addEventListener("input", search);
+  function meant(words, q) {
+    /* What was found though it was not asked for is said, and can be asked for. */
+    var better = q.split(/(\s+)/).map(function (piece) { return words.get(fold(piece).replace(/[^\p{L}\p{N}]/gu, "")) || piece; }).join("");
+    var button = make("button", "meant", better), pieces = said.meant.split("{words}");
+    button.type = "button";
+    button.addEventListener("click", function (event) {
+      event.stopPropagation();
+      field.value = better;
+      search();
+      field.focus();
+    });
+    status.append(" " + pieces[0], button, pieces[1] || "");
+  }
+  var asked = new URLSearchParams(location.search);
+  wish.game = asked.get("in") || "";
+  wish.kind = asked.get("kind") || "";
+  field.addEventListener("input", function () { opened = {}; search(); });
   field.form.addEventListener("submit", function (event) {
     event.preventDefault();
     var best = one("a", list);
-    if (best && !found.hidden) { found.hidden = true; location.href = best.href; }
+    if (best && !found.hidden) { found.hidden = true; location.href = best.href; } else field.focus();
   });
-  field.addEventListener("focus", function () { if (field.value.trim()) search(); });
+  field.addEventListener("focus", function () { if (field.value.trim() && found.hidden) search(); });
   one(".seek").addEventListener("keydown", function (event) {
-    var stops = [field].concat(all("a", list)), at = stops.indexOf(document.activeElement);
+    if (event.target.tagName === "SELECT") return;
+    var stops = [field].concat(all("a, .more button", list)), at = stops.indexOf(document.activeElement);
     if (event.key === "Escape") { found.hidden = true; field.focus(); found.hidden = true; return; }
     var step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && !found.hidden && stops[at + step]) { event.preventDefault(); stops[at + step].focus(); }

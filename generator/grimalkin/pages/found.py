@@ -1,0 +1,150 @@
+"""What mkdocs saw of every page in, the files of the search out: one that says how, one of each game, one of the rest.
+
+Plain scripts, since a page from disk may not fetch data.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from grimalkin.pages.links import Map, Words, face_file
+from grimalkin.pages.plan_drawing import HIDE
+from grimalkin.pages.searching import Entry, groups_of, index_of
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.words import load_synonyms, load_words
+
+SECOND_PLACES = (
+    *("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries", "maps", "scenarios", "quick"),
+)
+"""Kinds of pages that repeat what has its place elsewhere; a search finds that place only.
+
+So does the page of a playthrough as one seat saw it.
+"""
+ORDER = "rutcewp"
+RULE, RULING, TERM, PIECE, EXAMPLE, PLAY, PAGE = tuple(ORDER)
+"""How kinds of entries are written; `said` has a word for each."""
+REST = "site"
+"""What the file of pages that belong to no game is called."""
+_KINDS = ("rule", "ruling", "term", "component", "example", "search-play", "search-page")
+MOST_HEADS = 600
+"""Characters of headings by which a page is found as a whole."""
+MOST_LABELS = 80
+"""Characters of labels at the head of an example."""
+
+
+class Asked(NamedTuple):
+    """What is known of an anchor besides the words of its page."""
+
+    kind: str
+    words: str
+    """What players ask, and other words for it."""
+    picture: str = ""
+
+
+def asked_of(games: Sequence[Shown]) -> dict[str, Asked]:
+    """Of every rule, ruling, term, piece and example, by its address."""
+    words = load_words()
+    found: dict[str, Asked] = {}
+    for shown in games:
+        found.update(_asked(shown, words))
+    return found
+
+
+def _asked(shown: Shown, words: Words) -> dict[str, Asked]:
+    game, to = shown.game, Map(shown, words)
+    other: Mapping[str, Sequence[str]] = game.search.also if game.search else {}
+
+    def told(kind: str, id_: str, parts: Sequence[str | None], picture: str = "") -> Asked:
+        return Asked(kind, " ".join(filter(None, (*map(to.plain, filter(None, parts)), *other.get(id_, ())))), picture)
+
+    found: dict[str, Asked] = {}
+    for rule in game.rules.values():
+        found[rule.id] = told(RULE, rule.id, [rule.summary, *rule.search_also])
+    for ruling in game.rulings:
+        found[ruling.id] = told(RULING, ruling.id, [ruling.question, *ruling.search_also])
+    for example in game.examples:
+        found[example.id] = told(EXAMPLE, example.id, [example.question])
+    for row in game.by_id.values():
+        face = f"{row.id}-front"
+        picture = f"{game.name}/{face_file(face)}" if face in shown.faces else ""
+        found[row.id] = told(PIECE, row.id, [], picture)
+    placed = {f"{game.name}/{to.pages[id_].removesuffix('.md')}.html#{id_}": one for id_, one in found.items()}
+    for term in game.terms:
+        placed[f"{game.name}/terms.html#{term.id}"] = told(TERM, term.id, [*term.also, *term.search_also])
+    return placed
+
+
+def write_search(
+    site: Path, asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], games: Sequence[Shown]
+) -> None:
+    """Write the files of the search, from the index that mkdocs has written; that one is taken away."""
+    made = site / "search" / "search_index.json"
+    docs = json.loads(made.read_text("utf-8"))["docs"]
+    shutil.rmtree(made.parent)
+    words, synonyms = load_words(), load_synonyms()
+    by_name = {shown.game.name: shown.game for shown in games}
+    found: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries(docs, asked, metas, words):
+        name = entry.address.partition("/")[0]
+        found[name if name in by_name else REST].append(entry)
+    folder = site / "assets" / "found"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, some in sorted(found.items()):
+        game = by_name.get(name)
+        index = index_of(some, groups_of(synonyms, game.search if game else None))
+        text = f"(window.grimalkinFound=window.grimalkinFound||{{}})[{_json(name)}]={_json(index)};\n"
+        (folder / f"{name}.js").write_text(text, "utf-8")
+    said = {key.removeprefix("search-"): words[key] for key in words if key.startswith("search-")}
+    kinds = dict(zip(ORDER, (words[key] for key in _KINDS), strict=True))
+    titles = [[name, game.marked_title] for name, game in by_name.items()]
+    head = {"said": said, "kinds": kinds, "games": titles, "little": " ".join(synonyms.little)}
+    (site / "assets" / "search-index.js").write_text(f"window.grimalkinSearch={_json(head)};\n", "utf-8")
+
+
+def entries(
+    docs: Sequence[Mapping[str, str]], asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], words: Words
+) -> list[Entry]:
+    """Everything that can be found: each place once."""
+    parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}
+    titles = {doc["location"]: _plain(doc["title"]) for doc in docs if "#" not in doc["location"]}
+    heads: dict[str, list[str]] = defaultdict(list)
+    for doc in docs:
+        page, _, anchor = doc["location"].partition("#")
+        if anchor:
+            heads[page].append(_plain(doc["title"]))
+    found = []
+    for doc in docs:
+        address, text = doc["location"], _plain(doc["text"])
+        page, _, anchor = address.partition("#")
+        meta = metas.get(page, {})
+        if (anchor and meta.get("kind") in SECOND_PLACES) or meta.get("seat"):
+            continue
+        told = asked.get(address)
+        more = told.words if told else ""
+        if not anchor and page in parted:  # its sections carry its text
+            text = unescape(str(meta.get("description", "")))
+            more = "" if meta.get("kind") in SECOND_PLACES else " ".join(heads[page])[:MOST_HEADS]
+        for key in ("checked", "unchecked"):  # what stands before a seal are labels
+            _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
+            text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
+        kind = told.kind if told else PLAY if meta.get("kind") == "playthrough" else PAGE
+        where = titles.get(page, "") if anchor else ""
+        found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, told.picture if told else ""))
+    return found
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(text: str | None) -> str:
+    """Text for the search, without the letters that are parts of drawings."""
+    words = re.sub(f"{HIDE}[^{HIDE}]*{HIDE}", " ", unescape(text or ""))
+    return re.sub(r" ([.,;:)])", r"\1", " ".join(words.split()))
