@@ -91,8 +91,8 @@
     best.sort(function (a, b) { return a.far - b.far || posts(it, it.group.get(b.form)).length - posts(it, it.group.get(a.form)).length; });
     return best.filter(function (one) { return one.far <= best[0].far + 0.1; }).slice(0, 3);
   }
-  function meanings(it, word, isLast) {
-    /* What a word stands for: [group, how sure]. */
+  function meanings(it, word, isLast, isKnown) {
+    /* What a word stands for: [group, how sure]. One that is known to mean another is no mistake. */
     var sure = new Map(), meant = "";
     function add(n, weight) { if (n !== undefined && (sure.get(n) || 0) < weight) sure.set(n, weight); }
     add(it.group.get(word), 1);
@@ -109,7 +109,7 @@
         if (head !== undefined && tail !== undefined) { add(head, 0.6); add(tail, 0.6); }
       }
     }
-    if (!sure.size) {
+    if (!sure.size && !isKnown) {
       near(it, word).forEach(function (one) {
         if (!meant) meant = one.form;
         add(it.group.get(one.form), one.far < 1 ? 0.9 : one.far < 2 ? 0.8 : 0.6);
@@ -128,23 +128,28 @@
     /* What is asked, as parts that each want to be found: the groups of words that answer it, and how much it matters. */
     var asked = words(text), telling = asked.filter(function (word) { return !little.has(word); });
     var kept = telling.length ? telling : asked, meant = [], count = it.entries.length;
+    var alike = [];
+    it.same.forEach(function (group) {
+      group.forEach(function (form) {
+        var needle = form.split(" ");
+        if (within(needle, asked) >= 0) alike.push([group, form, needle]);
+      });
+    });
     var wanted = kept.map(function (word, n) {
-      var one = meanings(it, word, n === kept.length - 1);
+      var isKnown = alike.some(function (one) { return one[2].includes(word); });
+      var one = meanings(it, word, n === kept.length - 1, isKnown);
       if (one.meant) meant.push([word, one.meant]);
       return { word: word, sure: one.sure };
     });
-    it.same.forEach(function (group) {
-      group.forEach(function (form) {
-        var needle = form.split(" "), at = within(needle, asked);
-        if (at < 0) return;
-        var touched = wanted.filter(function (one) { return needle.includes(one.word); });
-        group.forEach(function (other) {
-          if (other === form) return;
-          other.split(" ").forEach(function (word) {
-            var n = it.group.get(word);
-            if (n === undefined || little.has(word)) return;
-            touched.forEach(function (one) { if ((one.sure.get(n) || 0) < 0.62) one.sure.set(n, 0.62 / Math.sqrt(other.split(" ").length)); });
-          });
+    alike.forEach(function (found) {
+      var touched = wanted.filter(function (one) { return found[2].includes(one.word); });
+      found[0].forEach(function (other) {
+        if (other === found[1]) return;
+        var parts = other.split(" ");
+        parts.forEach(function (word) {
+          var n = it.group.get(word), weight = 0.62 / Math.sqrt(parts.length);
+          if (n === undefined || little.has(word)) return;
+          touched.forEach(function (one) { if ((one.sure.get(n) || 0) < weight) one.sure.set(n, weight); });
         });
       });
     });
