@@ -143,6 +143,7 @@
     one(".unread", it.form).textContent = told.join(" ");
   }
   function changed() {
+    unmark();
     var it = current, asks = show(it), said = new URLSearchParams();
     if (it !== galleries[0]) said.set("deck", it.id);
     if (asks.find) said.set("find", asks.find);
@@ -152,13 +153,24 @@
     if (it.look !== "pictures") said.set("view", it.look);
     history.replaceState(null, "", location.href.split("#")[0] + (String(said) && "#" + said));
   }
+  function unmark() {
+    all(".gallery .here").forEach(function (tr) { tr.classList.remove("here"); });
+  }
+  function cardOf(id) {
+    /* The card that an address names, and the gallery that it is in. */
+    return galleries.map(function (it) {
+      return { it: it, row: it.rows.find(function (row) { return one("a", row.tr).hash === "#" + id; }) };
+    }).find(function (one) { return one.row; });
+  }
   function read() {
-    /* What the address asks for. An anchor of a deck chooses the deck; any other anchor changes nothing. */
+    /* What the address asks for. An anchor of a deck chooses the deck, that of a card marks it; any other changes nothing. */
+    unmark();
     var hash = location.hash.slice(1), said = new URLSearchParams(hash.includes("=") ? hash : "");
     var deck = said.get("deck") || hash.replace("gallery-", "");
     var found = galleries.find(function (it) { return it.id === deck; });
-    if (hash && !hash.includes("=") && !found && current) return;
-    current = found || galleries[0];
+    var named = hash && !found && cardOf(hash);
+    if (hash && !hash.includes("=") && !found && !named && current) return;
+    current = found || (named || {}).it || galleries[0];
     galleries.forEach(function (it) {
       it.section.hidden = it !== current;
       if (it !== current) return;
@@ -178,6 +190,10 @@
       folded.open = roomy.matches || all("fieldset :checked", it.form).length > 0;
       show(it);
     });
+    if (named) {
+      named.row.tr.classList.add("here");
+      named.row.tr.scrollIntoView();
+    }
     all(".decks a").forEach(function (link) {
       if (link.hash === "#gallery-" + current.id) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");

@@ -32,6 +32,16 @@
     all("details[data-shut]").forEach(function (d) { d.open = false; delete d.dataset.shut; });
   });
 
+  /* What an address names may lie folded, which not all browsers unfold; and a picture may stand above its name. */
+  function uncover() {
+    var there = document.getElementById(location.hash.slice(1)), fold = there, folded = false;
+    var row = there && there.closest(".piece-row,.entry"), seen = row && there.getBoundingClientRect().top < innerHeight;
+    while (fold && (fold = fold.parentElement.closest("details:not([open])"))) folded = fold.open = true;
+    if (folded || seen) (row || there).scrollIntoView();
+  }
+  addEventListener("hashchange", uncover);
+  addEventListener("load", uncover);
+
   /* A position can also be read: the words of its picture, on demand. */
   all("main p > img.table").forEach(function (picture) {
     var words = document.createElement("details"), summary = document.createElement("summary"), text = document.createElement("p");
