@@ -51,6 +51,11 @@ class Label(Model):
             raise ValueError("`which` counts what is `drawn`")
         return self
 
+    @property
+    def key(self) -> str:
+        """The key that tells where it is."""
+        return "drawn" if self.drawn is not None else "square" if self.square is not None else "place"
+
 
 class Checked(Model):
     """A position that the engine checked."""

@@ -172,7 +172,7 @@ class _Teacher:
         for number, label in enumerate(labels):
             here = (*at, "labels", number)
             if not label.square:
-                self.fault((*here, "drawn" if label.drawn else "place"), "this picture is a map", "name a `square`")
+                self.fault((*here, label.key), "this picture is a map", "name a `square`")
                 continue
             place = self.square(label, x, y, width, height)
             if place:
@@ -206,7 +206,7 @@ class _Teacher:
                 x, y = label.place
                 if x > face.stock.width or y > face.stock.height:
                     told = f"{x:g}, {y:g} lies beside the picture"
-                    self.fault((*here, "place"), told, f"it is {face.stock.width:g} × {face.stock.height:g} mm")
+                    self.fault((*here, label.key), told, f"it is {face.stock.width:g} × {face.stock.height:g} mm")
                 else:
                     places.append(Place(x, y, x, y, label.side))
                 continue
