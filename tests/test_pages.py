@@ -378,6 +378,57 @@ def test_a_rule_tells_its_summary_and_a_ruling_is_headed_by_its_question(tmp_pat
     assert told in str(made["tiny/rulings-play.md"])
 
 
+def test_all_rules_can_be_read_in_full_or_in_short(tmp_path: Path) -> None:
+    """In short is the summary, or the first sentence; a rule of one sentence stands there once."""
+    rules = (
+        FILES["rules.yaml"]
+        .replace("an [[owl]].", "an [[owl]]. Do it now.")
+        .replace("Play\n    r", "Play\n    intro: Hello.\n    r")
+    )
+    rules += "      - {id: TI-PLAY-3, title: Rest, summary: Sleep., text: 'Lie down. Sleep.'}\n"
+    asked = RULINGS + "  - {id: TI-AMB-2, title: None, question: Who <knows>?, ruling: Nobody.}\n"
+    text = _page(show(write_game(tmp_path / "tiny", rules_yaml=rules, **{"rulings.yaml": asked})), "rules.md")
+    one, two, three = (text.partition(f"{{#r1.{n}}}")[2].partition("\n### ")[0] for n in (1, 2, 3))
+
+    assert '<div class="full" markdown="1">\n\nHello.\n\n</div>' in text
+    assert '<p class="short">Play a Mouse or an Owl.</p>' in one and "Do it now." in one
+    assert "<summary>R1 May both mice be played?</summary>\n\nYes, one after the other. [In full](" in one
+    assert "short" not in two and "See [rule 1.1](" in two
+    assert '<p class="short">Sleep.</p>' in three and "Lie down. Sleep." in three
+    assert "<summary>R2 Who &lt;knows&gt;?</summary>\n\nNobody." in text.partition("{#part-rulings}")[2]
+    assert 'data-name="rules" data-value="short"' in text
+
+
+def test_a_ruling_about_several_rules_unfolds_at_the_first_of_them(tmp_path: Path) -> None:
+    rulings = RULINGS.replace("[TI-PLAY-1]", "[TI-PLAY-1, TI-PLAY-2]")
+    text = _page(show(write_game(tmp_path / "tiny", **{"rulings.yaml": rulings})), "rules.md")
+
+    assert 1 == text.count("Yes, one after the other.") == text.count('id="q-r1"')
+    assert '<p class="asked"><a href="#q-r1">R1 May both mice be played?</a></p>' in text.partition("{#r1.2}")[2]
+
+
+def test_rulings_and_examples_are_listed_by_section_with_an_index(tmp_path: Path) -> None:
+    """The index leads to every section that has some, and tells how many; what is about no section comes last."""
+    rules = FILES["rules.yaml"] + "  - {id: end, title: End, rules: [{id: TI-END-1, title: Stop, text: Stop.}]}\n"
+    rulings = "rulings:\n" + "".join(
+        f"  - {{id: TI-AMB-{n}, title: T{n}, question: 'Q{n}?', ruling: R., rules: [{rule}]}}\n"
+        for n, rule in enumerate(["", "TI-END-1", "TI-PLAY-2", "TI-END-1"], 1)
+    )
+    second = EXAMPLES.partition("\n")[2].replace("TI-EX-1", "TI-EX-2").replace("[TI-PLAY-1, TI-PLAY-2]", "[TI-END-1]")
+    files = {"examples/all.yaml": EXAMPLES + second, "rulings.yaml": rulings}
+    made = texts(pages(show(write_game(tmp_path / "tiny", rules_yaml=rules, **files))))
+    listed, examples = made["tiny/rulings.md"], made["tiny/examples.md"]
+    index = re.findall(r"^- \[(.*)\]\((.*)\) (\d+)$", listed, re.MULTILINE)
+
+    assert index == [
+        ("1 Play", "rulings.md#of-play", "1"),
+        ("2 End", "rulings.md#of-end", "2"),
+        ("General rulings", "rulings.md#of-no-section", "1"),
+    ]
+    assert ["r3", "r2", "r4", "r1"] == re.findall(r"^### .*\? \{#(r\d)\}$", listed, re.MULTILINE)
+    assert "- [1 Play](examples.md#of-play) 1\n- [2 End](examples.md#of-end) 1\n\n</nav>" in examples
+
+
 @pytest.mark.slow("makes the pages of a whole game")
 def test_two_texts_of_a_piece_are_told_apart() -> None:
     """Each spell tile has a text of its charm and one of its curse; a witch has one line, which needs no label."""
@@ -457,7 +508,7 @@ def test_a_section_that_is_too_heavy_for_a_page_takes_several(tmp_path: Path) ->
 def test_rulings_in_short_that_are_too_heavy_for_a_page_take_several(tmp_path: Path) -> None:
     """Each stands on one of them, those withdrawn at the end of the last, and the navigation leads to all."""
     rulings = "".join(
-        f"  - {{id: TI-AMB-{n}, title: T, question: '[[TI-AMB-9]]?', ruling: {'On. ' * 2_400}, rules: [TI-PLAY-2]}}\n"
+        f"  - {{id: TI-AMB-{n}, title: T, question: Q?, ruling: '[[TI-AMB-9]] {'On. ' * 2_400}', rules: [TI-PLAY-2]}}\n"
         for n in range(1, 9)
     )
     rulings += "  - {id: TI-AMB-9, title: Old, question: Q?, ruling: R., withdrawn: No more}\n"

@@ -26,7 +26,7 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lists import BULLET, Item, begin_of, find_items
 from grimalkin.face.subset import ELEMENTS
 from grimalkin.pages.shown import Shown
-from grimalkin.pages.weight import pages_of, rulings_of
+from grimalkin.pages.weight import pages_of, rulings_of, section_of
 
 Words = Mapping[str, str]
 K = TypeVar("K")
@@ -80,10 +80,7 @@ class Map:
 
     def _ruling_page(self, ruling: Ruling) -> str:
         """Rulings stand together with those about the same section; a page of all would be too heavy."""
-        for section in self.shown.game.sections:
-            if ruling.rules and ruling.rules[0] in [rule.id for rule in section.rules]:
-                return f"rulings-{section.id}.md"
-        return "rulings-general.md"
+        return f"rulings-{section_of(self.shown.game, ruling) or 'general'}.md"
 
     def label(self, id_: str) -> str:
         """How a rule, a ruling or an erratum is called in a line of text: by its printed number."""
@@ -137,7 +134,8 @@ BREAK = "<br> "
 class Reader:
     """Reads the texts of one page: every reference becomes a link from there.
 
-    A page that `is_long` tells what a term means at its first mention only. `medium` is what texts may ask for.
+    A page that `is_long` has a link to a term at its first mention in a section only. `medium` is what texts may ask
+    for.
     """
 
     def __init__(self, to: Map, page: str, is_long: bool = False, medium: str = "pages") -> None:
@@ -147,6 +145,12 @@ class Reader:
         self.page = page
         self.told: set[str] | None = set() if is_long else None
         self.folder = posixpath.dirname(page)
+
+    def begin(self) -> str:
+        """Begin a section, whose terms have links again. Templates call it, and write nothing."""
+        if self.told is not None:
+            self.told.clear()
+        return ""
 
     def path(self, target: str) -> str:
         """A path of the game's folder, as seen from this page."""
@@ -169,9 +173,10 @@ class Reader:
             if reference.kind == "icon":
                 return self.icon(id_, spoken=not _told_next(text, reference))
             if reference.kind == "term":
-                tip = f' "{self.to.tooltips[id_]}"'
+                if self.told is not None and id_ in self.told:
+                    return words
+                tip = f' "{self.to.tooltips[id_]}"' if self.told is None else ""
                 if self.told is not None:
-                    tip = "" if id_ in self.told else tip
                     self.told.add(id_)
                 return f"[{words}]({self.path('terms.md')}#{id_}{tip}){{.term}}"
             if id_ in self.to.shown.game.by_id:

@@ -30,8 +30,8 @@ from grimalkin.pages.words import load_words
 
 COUNTING = ("scoring", "tie")
 """Kinds of examples in which points are counted."""
-MOST_LETTERS = 18_000
-"""Of rules that share one page: it weighs three times as much, and a page of a site is light."""
+MOST_LETTERS = 21_500
+"""Of rules, and of rulings about them, that share one page: it weighs more than twice as much, and a page is light."""
 LEARN = "learn.md"
 """The page for newcomers."""
 PRINT = "print.md"
@@ -143,7 +143,9 @@ def catalogue_nav(game: Game, one: Catalogue, at: str, words: Words) -> dict[str
 
 def is_long(game: Game) -> bool:
     """Whether the rules of a game are too many to share one page that anybody should load."""
-    return sum(len(rule.text) + len(rule.note or "") for rule in game.rules.values()) > MOST_LETTERS
+    rules = sum(len(rule.text) + len(rule.note or "") for rule in game.rules.values())
+    rulings = sum(len(ruling.question) + len(ruling.ruling) for ruling in game.rulings)
+    return rules + rulings + sum(len(section.intro or "") for section in game.sections) > MOST_LETTERS
 
 
 def is_scored(game: Game) -> bool:

@@ -53,8 +53,16 @@ def lists_of(game: Game) -> list[list[tuple[int, Section]]]:
 
 
 def rulings_of(game: Game) -> list[list[Ruling]]:
-    """The rulings in short that are listed together, by pages; of a game without any, one page without any."""
-    return parted(game.rulings, [SHORT + _length(ruling) for ruling in game.rulings], MOST_LISTED)
+    """The rulings in short that are listed together, by section and by pages; of a game without any, one empty page."""
+    places = {section.id: number for number, section in enumerate(game.sections)}
+    listed = sorted(game.rulings, key=lambda one: places.get(section_of(game, one), len(places)))
+    return parted(listed, [SHORT + _length(ruling) for ruling in listed], MOST_LISTED)
+
+
+def section_of(game: Game, ruling: Ruling) -> str:
+    """The section that a ruling is about: that of the first of its rules, or none."""
+    first = ruling.rules[:1]
+    return next((one.id for one in game.sections if any(rule.id in first for rule in one.rules)), "")
 
 
 def parted(items: Sequence[T], weights: Sequence[int], most: int) -> list[list[T]]:

@@ -55,6 +55,7 @@ from grimalkin.pages.links import (
     part_page,
     section_page,
 )
+from grimalkin.pages.lists import example_jumps, groups, in_short, ruling_jumps
 from grimalkin.pages.navigation import (
     COUNTING,
     LEARN,
@@ -284,9 +285,13 @@ class _Writer:
     def sections(self) -> None:
         """All rules on one page, and each section on its own. Of many rules, that page is a list of them."""
         is_list = is_long(self.game)
+        short = {id_: in_short(rule, self.map) for id_, rule in self.game.rules.items()}
         if is_list:
             self.page("rules.md", "rules-list", self.words["rules-list"], whole=PRINT)
-        self.page(PRINT if is_list else "rules.md", "rules", self.words["all-rules"], {"wide": True})
+        path = PRINT if is_list else "rules.md"
+        told = {rule: ones for rule, ones in self.about.items() if rule in self.game.rules}
+        alone = [one for one in self.game.rulings if not any(rule in self.game.rules for rule in one.rules)]
+        self.page(path, "rules", self.words["all-rules"], {"wide": True}, short=short, about=told, alone=alone)
         for number, section in enumerate(self.game.sections, 1):
             parts = self.map.parts[section.id]
             for part in range(1, parts + 1):
@@ -440,7 +445,7 @@ class _Writer:
         lists = lists_of(game)
         for part, sections in enumerate(lists, 1):
             title = part_title(self.words, self.words["examples"], part, len(lists))
-            facts.update(part=part, last=part == len(lists), sections=sections)
+            facts.update(part=part, last=part == len(lists), sections=sections, jumps=example_jumps(game, self.words))
             self.page(part_page("examples.md", part), "examples", title, **facts)
 
     def playthroughs(self) -> None:
@@ -536,7 +541,9 @@ class _Writer:
             short = rulings_of(self.game)
             for part, rulings in enumerate(short, 1):
                 title = part_title(self.words, self.words["rulings"], part, len(short))
-                facts: dict[str, Any] = {"part": part, "last": part == len(short), "listed": rulings}
+                facts: dict[str, Any] = {"part": part, "last": part == len(short)}
+                facts["groups"] = groups(self.game, self.words, rulings)
+                facts["jumps"] = ruling_jumps(self.game, self.words)
                 self.page(part_page("rulings.md", part), "rulings", title, **facts)
         for path, rulings in sorted(self.map.rulings_on.items()):
             laws = [self.law(ruling, path) for ruling in rulings]
