@@ -37,6 +37,7 @@ from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
 from grimalkin.engine.words import Line, Result, Score
 from grimalkin.pages import Shown, home, navigation, pages
+from grimalkin.pages.cited import citations
 from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
@@ -429,6 +430,34 @@ def test_rulings_and_examples_are_listed_by_section_with_an_index(tmp_path: Path
     assert "- [1 Play](examples.md#of-play) 1\n- [2 End](examples.md#of-end) 1\n\n</nav>" in examples
 
 
+def test_a_rule_tells_what_cites_it_and_a_piece_what_uses_it(tmp_path: Path) -> None:
+    """Rules, terms and decks are counted in a folded line; of many, a few are linked and the rest is only counted."""
+    game = FILES["game.yaml"].replace("least: 1, most: 9}", "least: 1, most: 9, rule: TI-PLAY-2}")
+    terms = "terms:\n  - {id: power, name: power, text: 'How strong a card is (see [[TI-PLAY-2]]).'}\n"
+    more = "".join(f"      - {{id: TI-MORE-{n}, title: More, text: 'See [[TI-PLAY-2]].'}}\n" for n in range(1, 8))
+    files = {"game_yaml": game, "terms_yaml": terms, "rules_yaml": FILES["rules.yaml"] + more}
+    made = texts(pages(show(write_game(tmp_path / "tiny", **files, **{"examples/all.yaml": EXAMPLES}))))
+    cited = made["tiny/rules-play.md"].partition("{#TI-PLAY-2}")[2].partition("</details>")[0]
+
+    assert "Used in rules and rulings\u00a07 · terms\u00a01 · decks\u00a01</summary>" in cited
+    assert "- rules and rulings: [1.3, 1.4, 1.5, 1.6, 1.7](#TI-MORE-1) and 2 more\n" in cited
+    assert "- terms: [power](terms.md#power)\n- decks: [Cards](components.md)" in cited
+    assert "Used in [TI-EX-1](rules-play.md#TI-EX-1)" in made["tiny/components.md"]
+
+
+@pytest.mark.slow("replays a whole game")
+def test_a_rule_tells_the_steps_and_refusals_it_is_cited_in() -> None:
+    """A refusal names its example, a step of a playthrough its number; each stands there once."""
+    shown = bundled("were-kittens")
+    cited = citations(shown)
+    refused = {step.refusal.rule for trace in shown.traces.values() for step in trace.steps if step.refusal}
+    steps = cited["WK-ACT-2"]["steps"]
+    plays = [play.id for play in shown.game.playthroughs]
+
+    assert refused == {id_ for id_, kinds in cited.items() if "refusals" in kinds}
+    assert steps == sorted(set(steps), key=lambda place: (plays.index(place.id), place.step))
+
+
 @pytest.mark.slow("makes the pages of a whole game")
 def test_two_texts_of_a_piece_are_told_apart() -> None:
     """Each spell tile has a text of its charm and one of its curse; a witch has one line, which needs no label."""
@@ -530,7 +559,7 @@ def test_rules_that_are_too_many_for_a_page_are_listed(tiny: Shown, tmp_path: Pa
     """And stand whole on a page for print, beside the list."""
     assert "Play a [" in _page(tiny, "rules.md")
     assert {} == beside([tiny])
-    more = (f"      - {{id: TI-PLAY-{n}, title: More, text: {'And so on. ' * 60}}}\n" for n in range(3, 33))
+    more = (f"      - {{id: TI-PLAY-{n}, title: More, text: {'And so on. ' * 70}}}\n" for n in range(3, 33))
     rules = FILES["rules.yaml"] + "".join(more)
     tiny = show(write_game(tmp_path / "tiny", rules_yaml=rules))
     made = texts(pages(tiny))

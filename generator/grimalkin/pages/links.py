@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from itertools import chain, zip_longest
@@ -25,6 +26,7 @@ from grimalkin.content.styles import looks_of
 from grimalkin.face.icons import Icons
 from grimalkin.face.lists import BULLET, Item, begin_of, find_items
 from grimalkin.face.subset import ELEMENTS
+from grimalkin.pages.cited import citations, weight_of
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.weight import pages_of, rulings_of, section_of
 
@@ -51,14 +53,18 @@ class Map:
         self.pinned = gathered((example.rules[0], example) for example in game.examples)
         self.parts: dict[str, int] = {}
         """Of a section whose rules take more than one page: how many."""
-        told = {rule: len(one.ruling) + len(one.question) + 160 for one in game.rulings for rule in one.rules}
+        self.cited = citations(shown)
+        told = Counter({id_: weight_of(kinds) for id_, kinds in self.cited.items()})
+        cites = dict(told)
+        for one in game.rulings:
+            told.update(dict.fromkeys(one.rules, len(one.ruling) + len(one.question) + 160))
         for section in game.sections:
             parts = pages_of(section.rules, told, shown, self.pinned)
             self.parts[section.id] = len(parts)
             for number, rules in enumerate(parts, 1):
                 self.pages.update({rule.id: section_page(section.id, number) for rule in rules})
         for page, rulings in gathered((self._ruling_page(ruling), ruling) for ruling in game.rulings).items():
-            for number, part in enumerate(pages_of(rulings, {}, shown, self.pinned), 1):
+            for number, part in enumerate(pages_of(rulings, cites, shown, self.pinned), 1):
                 self.pages.update({ruling.id: part_page(page, number) for ruling in part})
         self.rulings_on = gathered((self.pages[ruling.id], ruling) for ruling in game.rulings)
         self.pages.update({one.id: part_page("rulings.md", len(rulings_of(game))) for one in game.withdrawn})

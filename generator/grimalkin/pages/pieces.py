@@ -12,6 +12,8 @@ from grimalkin.content import Game
 from grimalkin.content.models import Column, Component, Deck, Rule, value_of
 from grimalkin.content.references import references
 from grimalkin.face import Face, standalone_svg
+from grimalkin.pages.backlinks import piece_line
+from grimalkin.pages.cited import examples_of
 from grimalkin.pages.gallery import names_in, said
 from grimalkin.pages.links import MANY, Map, Part, Reader, escaped, face_file, gathered
 from grimalkin.pages.shown import Shown
@@ -38,6 +40,8 @@ class PieceView:
     """Long texts that stand on it, as Markdown."""
     named: tuple[str, ...]
     """The rules that name it."""
+    used: str
+    """The examples in which it is used, as links."""
 
 
 class Pieces:
@@ -48,6 +52,7 @@ class Pieces:
         self.shown = to.shown
         self.words = to.words
         self.named = named_in(to.shown.game, "id")
+        self.used = examples_of(to.shown.game)
 
     def views(self, deck: Deck, path: str) -> list[PieceView]:
         """The components of a deck, as the page of that path shows them."""
@@ -73,7 +78,8 @@ class Pieces:
             else:
                 cells.append((column.label, escaped(self.said(value, deck, name)), column.rule))
         faces, named = tuple(self.sides(row)), tuple(self.named.get(row.id, ()))
-        return PieceView(row, faces, self.size(deck, row), tuple(cells), tuple(texts), named)
+        used = piece_line(self.used.get(row.id, ()), reader)
+        return PieceView(row, faces, self.size(deck, row), tuple(cells), tuple(texts), named, used)
 
     def sides(self, row: Component) -> list[Face]:
         faces = (self.shown.faces.get(f"{row.id}-{side}") for side in ("front", "back"))

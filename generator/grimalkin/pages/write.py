@@ -25,6 +25,7 @@ from grimalkin.pages import campaigns
 from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.asking import asks, cards_file, cards_script, said_in_galleries
 from grimalkin.pages.atlas import Atlas
+from grimalkin.pages.backlinks import Line, law_lines
 from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
 from grimalkin.pages.charted import charted
@@ -141,6 +142,8 @@ class LawView:
     rulings: tuple[tuple[str, str], ...]
     """Of a rule: link and text of every ruling about it; no text where it stands on the page already."""
     errata: tuple[str, ...]
+    cited: Sequence[Line]
+    """What cites it, kind by kind."""
     checked: int
     """How many checked examples show it."""
 
@@ -633,6 +636,7 @@ class _Writer:
             tuple(reader.titled(example.id) for example in self.map.also.get(law.id, ())),
             tuple((reader.asked(one), reader.md(one.ruling)) for one in self.about.get(law.id, ())),
             tuple(reader.anchor(erratum.id) for erratum in self.errata_about.get(law.id, ())),
+            law_lines(self.map.cited.get(law.id, {}), reader),
             len(self.shown.proof.shown.get(law.id, ())),
         )
 
@@ -676,6 +680,7 @@ def _environment() -> Environment:
     environment.globals["w"] = load_words()
     environment.globals["most_reasons"] = MOST_REASONS
     environment.globals["most_cards"] = MOST_CARDS
+    environment.globals["hide"] = HIDE
     environment.globals["paw"] = inline_icon(Icons(None, Problems()), "paw")
     return environment
 
