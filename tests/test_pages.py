@@ -29,6 +29,7 @@ from shown import (
 )
 from soak import MORE, SMALLEST
 
+from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.models import Book, Change, Faces, Parts, Simulation, Variant
 from grimalkin.content.scenarios import Clause, Scenario
@@ -42,6 +43,7 @@ from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.navigation import beside, seat_pages
+from grimalkin.pages.positions import position_files
 from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.simulated import simulated as simulated_view
 from grimalkin.pages.tables import Tables
@@ -456,6 +458,29 @@ def test_a_rule_tells_the_steps_and_refusals_it_is_cited_in() -> None:
 
     assert refused == {id_ for id_, kinds in cited.items() if "refusals" in kinds}
     assert steps == sorted(set(steps), key=lambda place: (plays.index(place.id), place.step))
+
+
+def test_an_example_can_be_had_as_text(tiny: Shown) -> None:
+    """Its position as a file of its own, which names the rules version; where no engine plays, there is no command."""
+    made = {path: str(text) for path, text in pages(tiny).items()}
+    position = "table:\n  mouse: 1\nseats:\n  Ada:\n    hand:\n      owl: 1\n"
+
+    assert made["tiny/positions/TI-EX-1.yaml"] == "# TI-EX-1, rules version 1\n" + position
+    assert json.dumps(["", position], separators=(",", ":")) in made["tiny/positions/rules-play.js"]
+    assert "[As text, to play with](positions/TI-EX-1.yaml){.position}" in made["tiny/rules-play.md"]
+
+
+@pytest.mark.slow("replays a whole game")
+def test_the_text_of_an_example_is_a_position_that_commands_read(tmp_path: Path) -> None:
+    """And its head says which command replays it."""
+    shown = bundled("were-kittens")
+    example = next(one for one in shown.game.examples if one.id == "WK-EX-56")
+    made = position_files(shown, "rules-actions.md", [example], load_words())
+    path = tmp_path / "table.yaml"
+    path.write_text(made["positions/WK-EX-56.yaml"], "utf-8")
+
+    assert "\n# grimalkin replay WK-EX-56 --game were-kittens\n" in made["positions/WK-EX-56.yaml"]
+    assert main(["why", "were-kittens", str(path), "take nickel"]) == 0
 
 
 @pytest.mark.slow("makes the pages of a whole game")

@@ -18,7 +18,7 @@ L = TypeVar("L", Rule, Ruling)
 T = TypeVar("T")
 MOST: Final = 62_500
 """Bytes of laws with their examples on a page, as they are estimated here, but for what is around them."""
-LAW, EXAMPLE, STEP, EVENT, PLAN = 800, 1_040, 110, 65, 1_450
+LAW, EXAMPLE, STEP, EVENT, PLAN = 800, 1_100, 110, 65, 1_450
 """What each of them takes besides its words."""
 ROW: Final = 160
 """A rule or an example in a list, and"""

@@ -73,6 +73,7 @@ from grimalkin.pages.odds import FILE, PAGE, find_counted, links_to, signs, told
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.plan_drawing import shared as shared_by_plans
+from grimalkin.pages.positions import position_files
 from grimalkin.pages.previews import previews_file, previews_script
 from grimalkin.pages.quick import PAGE as QUICK
 from grimalkin.pages.quick import is_roomy, on_page
@@ -193,6 +194,8 @@ class _Writer:
         self.odds()
         self.simulations()
         self.rulings()
+        for path, examples in gathered((self.map.pages[one.id], one) for one in self.game.examples).items():
+            self.files.update(position_files(self.shown, path, examples, self.words))
         self.downloads()
         if "scoring" in self.begins:
             tables = [(deck, table) for deck in self.game.info.decks if (table := self.pieces.table(deck))]

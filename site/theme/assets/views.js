@@ -38,6 +38,47 @@
     tell();
     target.scrollIntoView();
   }
+  /* The position of an example as text, and the command that replays it: from a plain script beside the page. */
+  g.all(".position").forEach(function (link) {
+    var folder = link.getAttribute("href").replace(/[^/]*$/, ""), id = link.href.replace(/.*\/|\.yaml$/g, "");
+    link.setAttribute("role", "button");
+    link.setAttribute("aria-expanded", "false");
+    link.addEventListener("click", function (event) {
+      event.preventDefault();
+      var box = link.parentElement.nextElementSibling;
+      if (box && box.className === "as-text") { box.hidden = !box.hidden; expanded(box); }
+      else if (window.grimalkinPositions) lay();
+      else g.load(folder + location.pathname.replace(/.*\/|\.html$/g, "") + ".js", lay);
+      function lay() {
+        box = document.createElement("div");
+        box.className = "as-text";
+        window.grimalkinPositions.texts[id].forEach(function (text) { if (text) box.append(copied(text)); });
+        link.parentElement.after(box);
+        expanded(box);
+      }
+      function expanded(box) { link.setAttribute("aria-expanded", String(!box.hidden)); }
+    });
+    link.addEventListener("keydown", function (event) { if (event.key === " ") { event.preventDefault(); link.click(); } });
+  });
+
+  function copied(text) {
+    var box = document.createElement("div"), pre = document.createElement("pre"), button = document.createElement("button");
+    var said = window.grimalkinPositions.said;
+    pre.textContent = text;
+    pre.tabIndex = 0;
+    button.type = "button";
+    button.textContent = said[0];
+    button.addEventListener("click", function () {
+      var range = document.createRange();
+      range.selectNodeContents(pre);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      if (document.execCommand("copy")) button.textContent = said[1];
+    });
+    box.append(pre, button);
+    return box;
+  }
+
   addEventListener("hashchange", reveal);
   tell();
   address();
