@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.slow("a browser looks at the built site")
 
@@ -195,3 +197,34 @@ def test_the_picture_can_take_the_whole_window(page: Page, site: Path) -> None:
         page.keyboard.press("Escape")
         expect(page.locator("li.now")).to_have_id("step-4")
         assert not page.evaluate("document.querySelector('.play').inert")
+
+
+SHIFTS = """window.shifted = 0;
+new PerformanceObserver(list => list.getEntries().forEach(entry => { window.shifted += entry.value; }))
+  .observe({type: "layout-shift", buffered: true});"""
+
+
+def late(route: Route) -> None:
+    """A font or a script that comes when the page is drawn."""
+    time.sleep(0.2)
+    route.continue_()
+
+
+def test_nothing_moves_while_a_page_comes_or_is_stepped_through(page: Page, site: Path, served: str) -> None:
+    """Not when fonts and scripts come late, and not from step to step; 0.1 is what browsers call good."""
+    page.add_init_script(SHIFTS)
+    page.route(re.compile(r"\.(woff2|js)$"), late)
+    names = [f"{name.split('/')[0]}/playthroughs/{name.split('/')[1]}.html" for name in (PLAYED[2], MAPS[0])]
+    moved = {}
+    for size in (DESKS[0], PHONES[0]):
+        for name in ("index.html", "wolf-mans-curse/index.html", *names):
+            open_at(page, f"{served}/{name}", size)
+            page.wait_for_load_state("networkidle")
+            if "playthroughs" in name:
+                page.wait_for_selector("body.stepping")
+                for _ in range(6):
+                    page.evaluate("document.querySelector('[data-go=\"1\"]').click()")
+                    page.wait_for_timeout(50)
+            moved[name, size] = page.evaluate("window.shifted")
+
+    assert {} == {place: far for place, far in moved.items() if far > 0.1}
