@@ -36,6 +36,7 @@ from grimalkin.content.models import Album, AlbumPicture, AlbumsFile, Component,
 from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
+from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
 from grimalkin.engine.phrases import Series
@@ -119,6 +120,7 @@ PAGES_OF_THEIR_OWN = {
     **dict.fromkeys(OF_CATALOGUES, "catalogues.md"),
     **dict.fromkeys(OF_QUICK, "quick-reference.md"),
     **dict.fromkeys(OF_LEARNING, "learning.md"),
+    SearchFile: "your-own-game.md",
 }
 QUICK = """\
 # A quick reference

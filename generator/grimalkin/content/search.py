@@ -20,4 +20,9 @@ class SearchFile(Model):
     also: dict[Id, Annotated[tuple[Line, ...], Field(min_length=1)]] = Field(
         {}, description="Words and questions under which people look for something, by its id."
     )
-    little: tuple[Line, ...] = Field((), description="Words that say little about what is asked for: how, many, can.")
+
+
+class SharedWords(SearchFile):
+    """What the search of every game knows about words; our own file."""
+
+    little: tuple[Line, ...] = Field(description="Words that say little about what is asked for: how, many, can.")

@@ -17,7 +17,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from grimalkin.content.search import SearchFile
+from grimalkin.content.search import SearchFile, SharedWords
 
 LONGEST_LINE = 170
 """Characters of an entry's text that a result may show."""
@@ -137,6 +137,6 @@ def _base36(number: int) -> str:
     return found or "0"
 
 
-def groups_of(shared: SearchFile, own: SearchFile | None) -> list[Sequence[str]]:
+def groups_of(shared: SharedWords, own: SearchFile | None) -> list[Sequence[str]]:
     """Words that mean the same: those of every game, and those of one."""
     return [*(own.same if own else ()), *shared.same]

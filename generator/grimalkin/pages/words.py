@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grimalkin.content.search import SearchFile
+from grimalkin.content.search import SharedWords
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.source import data_folder, read_yaml
@@ -30,9 +30,9 @@ def passage_words(passages: Sequence[str]) -> str:
     return listed([passage if passage[0].islower() else f"“{passage}”" for passage in passages])
 
 
-def load_synonyms() -> SearchFile:
+def load_synonyms() -> SharedWords:
     """What words mean the same in all games, and which say little."""
     problems = Problems()
     source = read_yaml(data_folder("templates") / "pages" / "synonyms.yaml", problems)
     assert source is not None and not problems, "; ".join(map(str, problems))
-    return SearchFile.model_validate(source.data)
+    return SharedWords.model_validate(source.data)
