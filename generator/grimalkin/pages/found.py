@@ -35,6 +35,9 @@ REST = "site"
 _KINDS = ("rule", "ruling", "term", "component", "example", "search-play", "search-page")
 MOST_HEADS = 600
 """Characters of headings by which a page is found as a whole."""
+MOST_READ = {EXAMPLE: 500, PLAY: 500, PAGE: 1_500}
+LONGEST_READ = 4_000
+"""Characters of a text that are read: what goes on for longer says what it is about at its beginning."""
 MOST_LABELS = 80
 """Characters of labels at the head of an example."""
 
@@ -136,6 +139,7 @@ def entries(
             text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
         kind = told.kind if told else PLAY if meta.get("kind") == "playthrough" else PAGE
         where = titles.get(page, "") if anchor else ""
+        text = text[: MOST_READ.get(kind, LONGEST_READ)]
         found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, told.picture if told else ""))
     return found
 

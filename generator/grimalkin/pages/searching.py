@@ -19,7 +19,7 @@ import snowballstemmer
 
 from grimalkin.content.search import SearchFile, SharedWords
 
-LONGEST_LINE = 170
+LONGEST_LINE = 140
 """Characters of an entry's text that a result may show."""
 _WEIGHTS = (7.0, 4.0, 1.0)
 """What a word counts for in the title, in what players ask, and in the text."""

@@ -6,7 +6,7 @@
   var inside = location.href.slice(new URL(base + "/", location.href).href.length).split(/[?#]/)[0].match(/^([^/]+)\//);
   var WEIGHTS = { r: 1.3, u: 1.05, t: 1.35, c: 1.1, e: 0.72, w: 0.5, p: 0.85 };
   var ORDER = "trucepw", BEST = 6, EACH = 4, MOST = 60, OWN = 2.5, REST = "site", REST_WEIGHT = 0.4;
-  var said, kinds, games, little, here = "", parts = {}, wish = { game: "", kind: "" }, opened = {};
+  var said, kinds, games, little, here = "", parts = {}, wish = { game: "", kind: "" }, opened = {}, asking = 0;
 
   function prepare() {
     var sheet = document.createElement("link");
@@ -39,7 +39,7 @@
 
   function part(name, data) {
     /* What is known of a game: nothing is taken apart before it is asked for. */
-    var it = { name: name, entries: data.entries, posts: data.posts.split("|"), same: data.same, read: [], ids: new Map() };
+    var it = { name: name, entries: data.entries, posts: data.posts.split("|"), same: data.same, read: [], titles: [], ids: new Map() };
     it.groups = data.words.split("|").map(function (forms) { return forms.split(" "); });
     it.group = new Map();
     it.groups.forEach(function (forms, n) { forms.forEach(function (form) { it.group.set(form, n); }); });
@@ -147,7 +147,7 @@
         if (other === found[1]) return;
         var parts = other.split(" ");
         parts.forEach(function (word) {
-          var n = it.group.get(word), weight = 0.62 / Math.sqrt(parts.length);
+          var n = it.group.get(word), weight = 0.5 / Math.sqrt(parts.length);
           if (n === undefined || little.has(word)) return;
           touched.forEach(function (one) { if ((one.sure.get(n) || 0) < weight) one.sure.set(n, weight); });
         });
@@ -159,6 +159,12 @@
       one.matter = one.sure.size ? Math.log(1 + count / (1 + least)) : Math.log(1 + count) * 0.7;
     });
     return { wanted: wanted, meant: meant, asked: asked, kept: kept };
+  }
+  function titleOf(it, n) {
+    /* What an entry is called, as words; and without those that say little. */
+    if (it.titles[n]) return it.titles[n];
+    var title = words(it.entries[n][1].replace(/^[\w.]*\d\s+/, ""));
+    return (it.titles[n] = [title.join(" "), title.filter(function (word) { return !little.has(word); }).join(" ")]);
   }
   function rank(it, text) {
     var q = understood(it, text), scores = new Map(), reached = new Map(), whole = 0, id = bare(text);
@@ -178,8 +184,7 @@
     });
     var flat = q.kept.join(" "), entire = q.asked.join(" ");
     scores.forEach(function (score, n) {
-      var row = it.entries[n], share = reached.get(n) / whole, title = words(row[1].replace(/^[\w.]*\d\s+/, ""));
-      var name = title.join(" "), plain = title.filter(function (word) { return !little.has(word); }).join(" ");
+      var row = it.entries[n], share = reached.get(n) / whole, called = titleOf(it, n), name = called[0], plain = called[1];
       score *= (0.15 + 0.85 * share * share) * (WEIGHTS[row[3]] || 1);
       if (name === entire || plain === flat) score = score * 1.6 + 30;
       else if (plain && (" " + flat + " ").includes(" " + plain + " ") && (row[3] === "t" || row[3] === "c")) score *= 1.25;
@@ -201,23 +206,34 @@
     scores.forEach(function (score, n) { made.push({ row: it.entries[n], n: n, score: score * factor, game: it.name }); });
     return { hits: made, q: q };
   }
-  function answers(text) {
-    var hits = [], meant = new Map(), kept = [];
-    Object.keys(parts).forEach(function (name) {
-      if (wish.game && wish.game !== name) return;
-      var made = rank(parts[name], text);
-      hits = hits.concat(made.hits);
-      kept = kept.length ? kept : made.q.asked;
-      /* A word that any game looked through knows is no mistake. */
-      if (name !== REST) made.q.meant.forEach(function (pair) { if (!meant.has(pair[0]) || name === here) meant.set(pair[0], pair[1]); });
+  function answers(text, made) {
+    /* What games have answered so far, as one list: the best first. */
+    var hits = [], meant = new Map(), kept = [], names = Object.keys(made);
+    names.forEach(function (name) {
+      hits = hits.concat(made[name].hits);
+      kept = kept.length ? kept : made[name].q.asked;
+      if (name !== REST) made[name].q.meant.forEach(function (pair) { if (!meant.has(pair[0]) || name === here) meant.set(pair[0], pair[1]); });
     });
+    /* A word that any game looked through knows is no mistake. */
     meant.forEach(function (_, word) {
-      if (Object.keys(parts).some(function (name) { return (!here || name === here) && parts[name].group.has(word); })) meant.delete(word);
+      if (names.some(function (name) { return (!here || name === here) && parts[name].group.has(word); })) meant.delete(word);
     });
     hits.sort(function (a, b) { return b.score - a.score || (a.game < b.game ? -1 : a.game > b.game ? 1 : a.n - b.n); });
     var top = hits.length ? hits[0].score : 0;
-    hits = hits.filter(function (one) { return one.score > top * 0.12; });
-    return { hits: hits, meant: meant, asked: kept };
+    return { hits: hits.filter(function (one) { return one.score > top * 0.12; }), meant: meant, asked: kept };
+  }
+  function ask(text) {
+    /* One game after the other, each in a moment of its own, so that keys are never kept waiting. */
+    var turn = ++asking, made = {}, left = Object.keys(parts).filter(function (name) { return !wish.game || wish.game === name; });
+    left.sort(function (a, b) { return (b === here) - (a === here); });
+    function next() {
+      if (turn !== asking) return;
+      var name = left.shift();
+      if (name) made[name] = rank(parts[name], text);
+      if (!left.length || name === here) tell(text, answers(text, made));
+      if (left.length) setTimeout(next);
+    }
+    next();
   }
   function marked(text, asked, parent) {
     /* Text with the words that were asked for marked; built from text nodes, so nothing in it can become markup. */
@@ -234,7 +250,7 @@
     if (text) made.textContent = text;
     return made;
   }
-  function titleOf(name) {
+  function gameOf(name) {
     var known = games.find(function (one) { return one[0] === name; });
     return known ? known[1] : "";
   }
@@ -251,7 +267,7 @@
       link.append(picture);
     }
     marked(row[1], asked, title);
-    var about = [kinds[row[3]], /^[A-Z]+-/.test(id) ? id : "", hit.game === here && here ? "" : titleOf(hit.game), row[4] || ""];
+    var about = [kinds[row[3]], /^[A-Z]+-/.test(id) ? id : "", hit.game === here && here ? "" : gameOf(hit.game), row[4] || ""];
     marked(row[2] || "", asked, line);
     link.append(title, make("span", "where", about.filter(Boolean).join(" · ")), line);
     item.append(link);
@@ -291,6 +307,7 @@
     if (!g.cards || !here || !window.grimalkinCards || !window.grimalkinCards[here]) return false;
     var answer = g.cards.find(text, g.cards.decks(here));
     if (!answer.asked) return false;
+    list.textContent = "";
     status.textContent = answer.problems.length
       ? answer.problems.map(function (one) { return g.cards.told(one, window.grimalkinCards[here].said); }).join(" ")
       : said.cards.replace("{n}", answer.rows.length);
@@ -357,9 +374,10 @@
   }
   function search() {
     var q = field.value.trim();
-    list.textContent = "";
+    asking++;
     found.hidden = !q;
     kept();
+    if (!q) list.textContent = "";
     if (!q) return;
     if (!Object.keys(parts).length) { status.textContent = "…"; return; }
     if (/[:=<>≥≤≠]/.test(q) && here && !g.cards && !search.asked) {
@@ -367,7 +385,11 @@
       load(base + "/assets/cards.js", function () { load(base + "/assets/cards/" + here + ".js", search); });
     }
     if (cards(q)) return;
-    var answer = answers(q), hits = answer.hits;
+    ask(q);
+  }
+  function tell(q, answer) {
+    var hits = answer.hits;
+    list.textContent = "";
     sift(hits);
     if (wish.kind) hits = hits.filter(function (hit) { return hit.row[3] === wish.kind; });
     var text = hits.length ? hits.length === 1 ? said.one : said.some : said.none;
