@@ -1268,6 +1268,7 @@ def own_kittens(tmp_path, monkeypatch) -> Path:
     folder.mkdir()
     for path in (data_folder("content") / "were-kittens").glob("*.*"):
         (folder / path.name).write_bytes(path.read_bytes())
+    (folder / "learn.yaml").unlink()  # it shows a playthrough, and those stay at home
     (folder / "examples").mkdir()
     (folder / "simulations.yaml").write_text(LISTED, encoding="utf-8")
     monkeypatch.chdir(tmp_path)

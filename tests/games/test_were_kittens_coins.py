@@ -27,12 +27,16 @@ HALF = (
 )
 
 
+AT_HOME = ("examples", "playthroughs", "learn.yaml", "simulations*", "versions")
+"""What names positions and games with the coins that there were."""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Were Kittens with four half-dollars. Its examples and simulations, which count coins, stay at home."""
     folder = tmp_path_factory.mktemp("mine") / "were-kittens"
     home = data_folder("content") / "were-kittens"
-    shutil.copytree(home, folder, ignore=shutil.ignore_patterns("examples", "playthroughs", "simulations*", "versions"))
+    shutil.copytree(home, folder, ignore=shutil.ignore_patterns(*AT_HOME))
     coins, game = folder / "coins.csv", folder / "game.yaml"
     coins.write_text(coins.read_text("utf-8") + HALF, "utf-8")
     game.write_text(game.read_text("utf-8").replace("count: 23", "count: 27"), "utf-8")

@@ -439,7 +439,8 @@ class _Loader:
         quick = self.file("quick.yaml", QuickFile)
         list(self.each(quick, "quick"))
         learn = self.file("learn.yaml", LearnFile)
-        self.places["learn.yaml"] = learn[1], ()
+        if learn[0] is not None:
+            self.places["learn.yaml"] = learn[1], ()
         search = self.file("search.yaml", SearchFile)
         scenarios, entries = self.scenarios(maps), self.story()
         self.note_texts(source, (), source.data)
@@ -535,7 +536,7 @@ class _Loader:
             for where, message, hint in misfits_of_learning(learn[0], game.laws, game.by_id, plays, by_name):
                 self.tell(learn[1], where, message, hint)
         if search[0] is not None and not self.problems:
-            found = {*self.places, *(term.id for term in terms)}
+            found = {*_ids(self.places), *(term.id for term in terms)}
             for id_ in search[0].also:
                 if id_ not in found:
                     message = f'nothing here has the id "{id_}"'
@@ -886,7 +887,7 @@ class _Loader:
             for reference in references(text):
                 if reference.kind in self.unread:
                     continue
-                known = {"id": set(self.places), "term": terms, "icon": icons}[reference.kind]
+                known = {"id": _ids(self.places), "term": terms, "icon": icons}[reference.kind]
                 if reference.name not in known and (reference.kind == "icon" or reference.name not in broken):
                     written = text[reference.start : reference.end]
                     hint = did_you_mean(reference.name, known, _WHERE[reference.kind])
@@ -950,6 +951,11 @@ class _Loader:
         source, start = self.places[id_]
         for index, name in enumerate(names):
             self.must_be_there("rule", name, known, source, (*start, *at, index))
+
+
+def _ids(places: Iterable[str]) -> set[str]:
+    """Which of them are ids, and not names of files."""
+    return {name for name in places if "." not in name}
 
 
 def _kind(model: type[Component | Listed]) -> str:

@@ -92,7 +92,7 @@ def opening(text: str) -> str:
 
     >>> opening("Take a coin. Then pass."), opening("One.\\n\\nAnother.")
     ('Take a coin. Then pass.', 'One.')
-    >>> opening("word " * 80)[-12:]
+    >>> opening("word " * 80)[-11:]
     'word word …'
     """
     first = " ".join(text.strip().partition("\n\n")[0].split())
