@@ -147,7 +147,7 @@
         if (other === found[1]) return;
         var parts = other.split(" ");
         parts.forEach(function (word) {
-          var n = it.group.get(word), weight = 0.5 / Math.sqrt(parts.length);
+          var n = it.group.get(word), weight = 0.6 / Math.sqrt(parts.length);
           if (n === undefined || little.has(word)) return;
           touched.forEach(function (one) { if ((one.sure.get(n) || 0) < weight) one.sure.set(n, weight); });
         });
