@@ -140,7 +140,7 @@ def test_examples_carry_the_seal_they_deserve(name: str) -> None:
     text = "\n".join(text for path, text in texts(bundled_pages(name)).items() if "/rul" in path)
     checked = [one for one in shown.game.examples if one.id in shown.traces and shown.traces[one.id].ok]
 
-    assert text.count('<span class="seal">checked') == len(checked)
+    assert len(re.findall(r'<span class="seal"[^>]*>checked', text)) == len(checked)
     assert text.count('<span class="seal un">') == len(shown.game.examples) - len(checked)
 
 
@@ -808,7 +808,7 @@ def test_a_game_that_does_not_tell_what_seats_know_has_one_page_a_playthrough() 
 
     assert sorted(name for name in made if name.endswith(".md")) == ["WC-PLAY-1.md", "WC-PLAY-2.md"]
     assert not any('class="eyes"' in text for text in made.values())
-    assert beside([bundled("werecats")]) == {}
+    assert [path for path in beside([bundled("werecats")]) if "playthroughs" in path] == []
 
 
 @pytest.mark.slow("makes the pages of a whole game")
@@ -1672,5 +1672,5 @@ def test_the_page_of_all_rules_tells_a_term_once(tmp_path: Path) -> None:
     tiny = show(write_game(tmp_path / "tiny", rules_yaml=rules))
     tip = 'terms.md#power "How strong a card is.")'
 
-    assert (1, 2) == tuple(_page(tiny, page).count(tip) for page in ("rules.md", "rules-play.md"))
-    assert 2 == _page(tiny, "rules.md").count("terms.md#power")
+    assert (0, 2) == tuple(_page(tiny, page).count(tip) for page in ("rules.md", "rules-play.md"))
+    assert 1 == _page(tiny, "rules.md").count("terms.md#power")
