@@ -44,13 +44,16 @@ class Look(NamedTuple):
     """Words of `font-variant`, with spaces between."""
     whole: bool = False
     """Whether no line ends within."""
+    link: str = ""
+    """Where the words lead, in a book."""
 
     def within(self, outer: Look) -> Look:
         """The same within other words: what both say, the inner one says."""
         scale = min(max(outer.scale * self.scale, LEAST_SIZE), MOST_SIZE)
         held = {VARIANTS[word]: word for word in (*outer.variant.split(), *self.variant.split())}
         bold, italic, whole = outer.bold or self.bold, outer.italic or self.italic, outer.whole or self.whole
-        return Look(self.fill or outer.fill, scale, bold, italic, " ".join(held.values()), whole)
+        link = self.link or outer.link
+        return Look(self.fill or outer.fill, scale, bold, italic, " ".join(held.values()), whole, link)
 
 
 PLAIN = Look()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,8 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.pdf import MM, Drawer, faces_pdf, new_canvas
 from grimalkin.face.compose import Face
 
+SMALL = 20
+"""Dots to the inch that show which ink is where."""
 INCH = 25.4
 """Millimetres in an inch."""
 PACKING = 3
@@ -92,6 +95,19 @@ def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
         return [_png(document, shot, masks) for shot in shots]
     finally:
         document.close()
+
+
+def ground_of(face: Face) -> str:
+    """The ink that most of a face's upper edge has, as #rrggbb."""
+    document = pypdfium2.PdfDocument(faces_pdf([face], False, []))
+    try:
+        image = _render(document, 0, (pixels(face.stock.width, SMALL), pixels(face.stock.height, SMALL)))
+    finally:
+        document.close()
+    width, height = image.size
+    edge = image.crop((width // 10, height // 30, width * 9 // 10, height // 30 + 1))
+    inks = Counter(zip(*[iter(edge.tobytes())] * 3, strict=True))
+    return "#" + bytes(inks.most_common(1)[0][0]).hex()
 
 
 def grid_pdf(faces: Mapping[int, Face], columns: int, rows: int) -> bytes:

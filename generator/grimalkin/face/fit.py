@@ -91,6 +91,14 @@ class Word(NamedTuple):
                 break
         return (best[1], self.after(best[0])) if best else None
 
+    def before(self, number: int) -> Word:
+        """What stands before a cut, counted from 1, with its hyphen."""
+        cut = self.cuts[number - 1]
+        piece = self.pieces[cut.piece]
+        whole = piece._replace(text=piece.text[: cut.at] + cut.hyphen, icon="")
+        head = (*self.pieces[: cut.piece], *([whole] if whole.text else []))
+        return self._replace(pieces=head, width=_width(head), cuts=self.cuts[: number - 1], goes_on=True)
+
     def after(self, number: int) -> Word:
         """What is left behind so many cuts."""
         first = self.cuts[number - 1]

@@ -1,0 +1,149 @@
+"""Words of a paragraph in, lines out: broken so that all of it looks best, not each line by itself.
+
+The method is that of Knuth and Plass (Breaking Paragraphs into Lines, 1981), less what no book of rules needs: every
+way to break the paragraph has demerits, and the one with the fewest is taken. Widths are em.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grimalkin.face.fit import Word
+
+STRETCH, SHRINK = 0.5, 0.27
+"""How much wider and narrower a space of a filled line gets before it counts as bad, as parts of it."""
+WORST = 4.0
+"""How many times the stretch is borne when nothing else is left."""
+HYPHEN, TWO_HYPHENS, SHORT_END, TOO_LOOSE, TOO_WIDE = 3_600.0, 4_000.0, 3_000.0, 1e6, 1e12
+"""Demerits: of a broken word, of two below each other, of a last line that is hardly one, of a line with holes, and of
+one that sticks out."""
+RAGGED = 4.0
+"""How far before the edge a line may end when lines are not filled, in em, before it counts as bad."""
+LEAST_END = 0.12
+"""A last line is not shorter than this part of the room."""
+
+
+class Line(NamedTuple):
+    """One line: its words, what every space in it gains, and its width."""
+
+    words: tuple[Word, ...]
+    spread: float
+    width: float
+
+
+class _Break(NamedTuple):
+    """Where a line ends: behind a word, or within it at one of its cuts, counted from 1; how it was reached."""
+
+    word: int
+    cut: int
+    demerits: float = 0.0
+    start: _Break | None = None
+    spread: float = 0.0
+
+    @property
+    def first(self) -> int:
+        """The word that the next line begins with."""
+        return self.word if self.cut else self.word + 1
+
+
+def broken(words: Sequence[Word], room: float, space: float, filled: bool = True) -> list[Line]:
+    """The lines of a paragraph in a room of this width. A word that is wider than the room sticks out.
+
+    `space` is the width of a space; when `filled`, all lines but the last reach both edges.
+    """
+    return _Paragraph(words, room, space, filled).lines() if words else []
+
+
+class _Paragraph:
+    def __init__(self, words: Sequence[Word], room: float, space: float, filled: bool) -> None:
+        self.words, self.room, self.space, self.filled = words, room, space, filled
+        self.widths, self.spaces = [0.0], [0.0]
+        """Of all words before each, and of the spaces before them."""
+        for index, word in enumerate(words):
+            self.spaces.append(self.spaces[-1] + (self.blank(word) if index else 0.0))
+            self.widths.append(self.widths[-1] + word.width)
+        self.parts = {
+            (index, cut): (word.before(cut), word.after(cut))
+            for index, word in enumerate(words)
+            for cut in range(1, len(word.cuts) + 1)
+        }
+        """What stands before each cut and what behind it."""
+
+    def blank(self, word: Word) -> float:
+        return 0.0 if word.bond == "joined" else word.blank * self.space
+
+    def lines(self) -> list[Line]:
+        active = [_Break(-1, 0)]
+        last = len(self.words) - 1
+        for at, word in enumerate(self.words):
+            for cut in range(1, len(word.cuts) + 1):
+                active = self.reached(active, at, cut)
+            if at < last and word.bond != "opens" and self.words[at + 1].bond != "closes":
+                active = self.reached(active, at, 0)
+        end: _Break | None = self.best(active, last, 0)
+        found: list[Line] = []
+        while end and end.start:
+            found.append(self.line(end.start, end))
+            end = end.start
+        return found[::-1]
+
+    def reached(self, active: Sequence[_Break], at: int, cut: int) -> list[_Break]:
+        """Where the lines can begin that end behind this place, which is one of them."""
+        kept = [start for start in active if self.measure(start, at, cut)[1] <= self.room]
+        found = self.best(active, at, cut)
+        assert found.start
+        is_poor = found.demerits - found.start.demerits >= TOO_LOOSE
+        return kept if kept and is_poor else [*kept, found]
+
+    def best(self, active: Sequence[_Break], at: int, cut: int) -> _Break:
+        """The best way to end a line here."""
+        return min((self.ended(start, at, cut) for start in active), key=lambda one: one.demerits)
+
+    def ended(self, start: _Break, at: int, cut: int) -> _Break:
+        """A line from one place to another, with its demerits and all before it."""
+        natural, narrow, blank = self.measure(start, at, cut)
+        spare = self.room - natural
+        is_last = at == len(self.words) - 1 and not cut
+        demerits, ratio, spread = start.demerits, 0.0, 0.0
+        if narrow > self.room or (not self.filled and spare < 0):
+            demerits += TOO_WIDE * (1 + natural - self.room)
+            spread = -SHRINK if self.filled else 0.0
+        elif is_last and spare >= 0:
+            demerits += SHORT_END if natural < LEAST_END * self.room and start.start else 0.0
+        elif not self.filled:
+            ratio = spare / RAGGED
+        else:
+            give = blank * (STRETCH if spare >= 0 else SHRINK)
+            ratio = abs(spare) / give if give else 10 * WORST
+            demerits += TOO_LOOSE if ratio > WORST else 0.0
+            spread = spare / blank if blank else 0.0
+        demerits += (10 + 100 * min(ratio, 100.0) ** 3) ** 2
+        if cut:
+            demerits += HYPHEN + (TWO_HYPHENS if start.cut else 0.0)
+        return _Break(at, cut, demerits, start, spread * self.space)
+
+    def measure(self, start: _Break, at: int, cut: int) -> tuple[float, float, float]:
+        """How wide a line is as it comes, how narrow it may be made, and how much of it is blank."""
+        first = start.first
+        blank = self.spaces[at + 1] - self.spaces[first + 1]
+        wide = self.widths[at + 1] - self.widths[first]
+        if start.cut:
+            wide -= self.words[first].width - self.parts[first, start.cut][1].width
+        if cut:
+            wide -= self.words[at].width - self.parts[at, cut][0].width
+        natural = wide + blank
+        return natural, natural - (blank * SHRINK if self.filled else 0.0), blank
+
+    def line(self, start: _Break, end: _Break) -> Line:
+        first = start.first
+        found = list(self.words[first : end.word + 1])
+        if end.cut:
+            found[-1] = self.parts[end.word, end.cut][0]
+        if start.cut and first == end.word and end.cut:  # the middle of a long word
+            found[0] = self.words[first].after(start.cut).before(end.cut - start.cut)
+        elif start.cut:
+            found[0] = self.parts[first, start.cut][1]
+        gaps = [self.blank(word) / self.space for word in found[1:]] if self.space else []
+        wide = sum(word.width for word in found) + sum(gaps) * (self.space + end.spread)
+        return Line(tuple(found), end.spread, wide)

@@ -1,0 +1,239 @@
+"""What draws a book onto a canvas: lines of words, tagged, with links to places that may come later.
+
+Millimetres from the upper left corner of the page; type sizes are points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from grimalkin.book.lines import Line
+from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.packing import MM, colour, row, short
+from grimalkin.draw.pdf import Drawer
+from grimalkin.draw.shapes import Box
+from grimalkin.draw.tags import Tags, text_string
+from grimalkin.face import Face
+from grimalkin.face.fit import POINT, Piece, Word, piece_width
+from grimalkin.face.icons import Icons
+from grimalkin.face.paths import absolute_path
+from grimalkin.face.shaping import line_width
+from grimalkin.face.subset import SVG
+from grimalkin.face.xml import Element
+
+WEB = ("https:", "http:")
+
+
+class Spot(NamedTuple):
+    """Where a page lies on a larger one: its lower left corner in millimetres, and its size beside its own."""
+
+    x: float
+    y: float
+    scale: float
+
+
+@dataclass
+class Pen:
+    """Draws on the page that is open now."""
+
+    canvas: PackedCanvas
+    tags: Tags
+    drawer: Drawer
+    pictures: Drawer
+    """Draws what is told as one figure."""
+    icons: Icons
+    height: float
+    """Of the page."""
+    ink: str
+    accent: str
+    places: dict[str, int] = field(default_factory=dict)
+    """The objects of what links lead to, by its anchor: they are known before their page is drawn."""
+    drawn: set[str] = field(default_factory=set)
+    told: dict[str, str] = field(default_factory=dict)
+    """What a link to an anchor is called aloud."""
+    notes: list[int] = field(default_factory=list)
+    """The links of this page, by the numbers of their objects."""
+    drawn_icons: dict[str, Element] = field(default_factory=dict)
+    opened: int = 0
+    """Elements that are open."""
+    is_folded: bool = False
+    """Whether pages are drawn in another order than they are read; links are then for nobody."""
+    at: Spot = field(default_factory=lambda: Spot(0.0, 0.0, 1.0))
+    """Where the page of the book lies on that of the file."""
+
+    def open(self, kind: str, attributes: str = "") -> None:
+        """Open an element of the structure; where it ends is drawn later, perhaps on another page."""
+        self.tags.open(kind, attributes=attributes)
+        self.opened += 1
+
+    def close(self) -> None:
+        """Close the element that was opened last; one that was opened on a page elsewhere is closed there."""
+        if self.opened:
+            self.opened -= 1
+            self.tags.close()
+
+    def y(self, y: float) -> float:
+        """Points from the foot of the page."""
+        return (self.height - y) * MM
+
+    def place(self, anchor: str) -> int:
+        """The object of an anchor."""
+        if anchor not in self.places:
+            self.places[anchor] = self.canvas.new_number()
+        return self.places[anchor]
+
+    def anchor(self, anchor: str, y: float) -> None:
+        """What leads to this anchor leads here."""
+        if anchor in self.drawn:
+            return
+        self.drawn.add(anchor)
+        page, up = self.canvas.page_number, self.at.y * MM + self.at.scale * self.y(max(0.0, y - 4))
+        self.canvas.put(self.place(anchor), f"[{page} 0 R/XYZ null {short(up)} null]".encode())
+
+    def line(self, line: Line, kind: str, x: float, baseline: float, size: float, fill: str, end: str = "") -> None:
+        """A line of words, as content of the element that is open. `end` comes behind it for who reads it aloud."""
+        if not self.opened:  # a paragraph that begins on a page that is drawn later
+            self.open(kind)
+        em = size * POINT
+        runs: list[tuple[str, float, Piece, float]] = []
+        at = x
+        for index, word in enumerate(line.words):
+            if index and word.bond != "joined":
+                blank = (self.space_of(word) * word.blank + line.spread) * em
+                if runs and runs[-1][2].icon == "":
+                    runs[-1] = (runs[-1][0] + " ", *runs[-1][1:])
+                at += blank
+            for piece in word.pieces:
+                last = runs[-1] if runs else None
+                same = last and not piece.icon and not last[2].icon
+                if last and same and (last[2].font, last[2].look) == (piece.font, piece.look) and piece.look.scale == 1:
+                    runs[-1] = (last[0] + piece.text, *last[1:3], line.spread)
+                else:
+                    runs.append((piece.text, at, piece, line.spread))
+                at += piece_width(piece) * em
+        if runs and end:
+            runs[-1] = (runs[-1][0] + end, *runs[-1][1:])
+        open_link = ""
+        begun: float = x
+        spans: list[tuple[str, float, float]] = []
+        code = [self.tags.content(kind)]
+        for text, left, piece, spread in runs:
+            look = piece.look
+            if look.link != open_link:
+                if open_link:
+                    spans.append((open_link, begun, left))
+                open_link, begun = look.link, left
+            if piece.icon:
+                code += self.icon(piece.icon, left, baseline, em * look.scale, look.fill or fill)
+                continue
+            points = short(size * look.scale)
+            code.append(f"BT {colour(look.fill or fill)} rg 1 0 0 1 {row(left * MM, self.y(baseline))} Tm")
+            self.canvas.show(text, piece.font, points, code, "", look.variant, spread * size)
+            code.append("ET")
+        if open_link:
+            spans.append((open_link, begun, at))
+        code.append(self.tags.pause())
+        self.canvas.emit("\n".join(code), self.drawer.used)
+        self.drawer.used = []
+        for target, left, right in spans:
+            self.link(target, left, baseline - em * 0.8, right, baseline + em * 0.25)
+
+    def space_of(self, word: Word) -> float:
+        return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25
+
+    def icon(self, name: str, x: float, baseline: float, em: float, fill: str) -> list[str]:
+        """Operators that draw an icon as high as the type, in one colour."""
+        symbol = self.icons.symbol(name)
+        if symbol is None:
+            return []
+        left, top, _, tall = (float(part) for part in (symbol.get("viewBox") or "0 0 24 24").split())
+        scale = em / tall * MM
+        code: list[str] = []
+        style = {
+            "fill": fill,
+            "fill-rule": "nonzero",
+            "stroke": "none",
+            "stroke-width": "1",
+            "stroke-linecap": "butt",
+            "stroke-linejoin": "miter",
+            "stroke-dasharray": "none",
+            "text-anchor": "start",
+        }
+        for child in self.shapes(name, symbol):
+            self.drawer.element(child, style, code, {})
+        moved = row(x * MM - left * scale, self.y(baseline - em * 0.82) + top * scale)
+        return [f"q {short(scale)} 0 0 {short(-scale)} {moved} cm", *code, "Q"]
+
+    def shapes(self, name: str, symbol: Element) -> Element:
+        """The shapes of an icon, their paths as a PDF has them."""
+        if name not in self.drawn_icons:
+            copy = deepcopy(symbol)
+            for path in copy.iter(f"{{{SVG}}}path"):
+                path.set("d", absolute_path(path.get("d", "")))
+            self.drawn_icons[name] = copy
+        return self.drawn_icons[name]
+
+    def link(self, target: str, left: float, top: float, right: float, foot: float) -> None:
+        """A link over a box; to an anchor of this book, or to an address. On paper there is none."""
+        if self.is_folded:
+            return
+        number = self.canvas.new_number()
+        parent = self.tags.annotation("Link", number)
+        box = row(*self.on_file((left * MM, self.y(foot), right * MM, self.y(top))))
+        if target.startswith(WEB):
+            leads, told = f"/A<</S/URI/URI{text_string(target)}>>", target
+        else:
+            leads, told = f"/Dest {self.place(target)} 0 R", self.told.get(target, target)
+        self.canvas.put(
+            number,
+            f"<</Type/Annot/Subtype/Link/F 4/Rect[{box}]/Border[0 0 0]{leads}/Contents{text_string(told)}"
+            f"/StructParent {parent}>>".encode(),
+        )
+        self.notes.append(number)
+
+    def on_file(self, box: Box) -> Box:
+        """A box of the page of the book, as it lies on that of the file; points."""
+        left, foot, right, top = box
+        x, y, scale = self.at.x * MM, self.at.y * MM, self.at.scale
+        return x + scale * left, y + scale * foot, x + scale * right, y + scale * top
+
+    def text(self, words: Sequence[Word], kind: str, x: float, baseline: float, size: float, fill: str) -> None:
+        """A short line that is an element of its own."""
+        self.open(kind)
+        self.line(Line(tuple(words), 0.0, 0.0), kind, x, baseline, size, fill)
+        self.close()
+
+    def face(self, face: Face, x: float, y: float, scale: float, alt: str) -> None:
+        """A real face as a figure; without words it is only looked at."""
+        wide, high = face.stock.width * scale, face.stock.height * scale
+        box = (x * MM, self.y(y + high), (x + wide) * MM, self.y(y))
+        with self.tags.leaf("Figure" if alt else None, alt, box=self.on_file(box) if alt else None):
+            matrix = (scale * MM, 0.0, 0.0, -scale * MM, x * MM, self.y(y))
+            self.pictures.draw(face, matrix)
+
+    def rule(self, x: float, y: float, width: float, weight: float, fill: str | None = None) -> None:
+        """A line from left to right."""
+        with self.decoration():
+            self.canvas.setFillColor(fill or self.ink)
+            self.canvas.rect(x * MM, self.y(y + weight), width * MM, weight * MM, stroke=0, fill=1)
+
+    @contextmanager
+    def decoration(self) -> Iterator[None]:
+        """What is drawn within is for the eye only."""
+        with self.tags.leaf(None):
+            yield
+
+    def end_leaf(self) -> None:
+        """End a page of the book. When the next one is not the one that follows, nothing goes on there."""
+        while self.is_folded and self.opened:
+            self.close()
+
+    def end_page(self) -> None:
+        if self.notes:
+            self.canvas.page_keys += f"/Annots[{' '.join(f'{number} 0 R' for number in self.notes)}]"
+            self.notes = []
+        self.canvas.showPage()

@@ -1,0 +1,249 @@
+"""Texts of a game in, slabs out: paragraphs and lists in the type of the book, with links at their references."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+from grimalkin.book.flow import Draw, Slab
+from grimalkin.book.lines import Line, broken
+from grimalkin.book.pen import Pen
+from grimalkin.content.references import CODE, ITEM, Reference, references, replaced_parts
+from grimalkin.content.styles import PLAIN, Look
+from grimalkin.draw.tags import NUMBERED, UNNUMBERED
+from grimalkin.face.fit import POINT, Word, read_words
+from grimalkin.face.fonts import SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, find_font
+
+SERIF = "SourceSerifPro"
+_LINK = "\N{GREEK SMALL LETTER LAMDA}"
+"""What styles are called that are links; no game can call one of its own so."""
+_CODE = "\N{GREEK SMALL LETTER KAPPA}"
+_BULLET = "•"
+
+
+class Type(NamedTuple):
+    """How a paragraph is set. Sizes are points, distances millimetres."""
+
+    font: str = SERIF
+    size: float = 9.4
+    leading: float = 4.45
+    """From one line to the next."""
+    gap: float = 1.9
+    """Above the paragraph."""
+    filled: bool = True
+    fill: str = ""
+    look: Look = Look(variant="oldstyle-nums")
+
+    @property
+    def em(self) -> float:
+        return self.size * POINT
+
+    @property
+    def face(self) -> Font:
+        found = find_font(self.font)
+        assert found is not None
+        return found
+
+    @property
+    def space(self) -> float:
+        return self.face.space
+
+    @property
+    def rise(self) -> float:
+        """From the top of a line to its baseline."""
+        face = self.face
+        return (self.leading - self.em * (face.ascent + face.descent)) / 2 + self.em * face.ascent
+
+
+BODY = Type()
+SMALL = Type(size=8.0, leading=3.75, gap=1.4)
+NOTE = SMALL._replace(font=SERIF_ITALIC)
+INTRO = Type(font=SERIF_ITALIC, size=10.4, leading=4.9, gap=2.2)
+TITLE = Type(font=SERIF_BOLD, size=10.6, leading=4.8, gap=4.2, filled=False, look=PLAIN)
+CHAPTER = Type(font=SERIF_BLACK, size=21, leading=8.4, gap=9.0, filled=False, look=PLAIN)
+LEAD = Type(font=SERIF_BOLD, size=8.4, leading=3.9, gap=2.6, filled=False, look=PLAIN)
+
+
+class Block(NamedTuple):
+    """A paragraph, or an item of a list with its sign and how deep it stands."""
+
+    text: str
+    sign: str = ""
+    deep: int = 0
+
+
+def blocks(text: str) -> list[Block]:
+    """The paragraphs and items of a text, as pages have them: an item begins a line, a blank line ends a paragraph.
+
+    >>> [(block.text, block.sign) for block in blocks("One\\ntwo.\\n- a\\n  b\\n\\nThree.")]
+    [('One two.', ''), ('a b', '•'), ('Three.', '')]
+    """
+    found: list[Block] = []
+    is_open = False
+    for line in text.split("\n"):
+        item = ITEM.match(line)
+        if not line.strip():
+            is_open = False
+        elif item:
+            sign = _BULLET if item[2] == "-" else item[2]
+            found.append(Block(line[item.end() :].strip(), sign, 1 + len(item[1].expandtabs(4)) // 2))
+            is_open = True
+        elif is_open:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {line.strip()}")
+        else:
+            found.append(Block(line.strip()))
+            is_open = True
+    return found
+
+
+@dataclass
+class Setter:
+    """Sets texts of one game. `label` gives the words of a reference that brings none, `leads` its anchor or ""."""
+
+    label: Callable[[Reference], str]
+    leads: Callable[[Reference], str]
+    looks: Mapping[str, Look]
+    language: str
+    decided: Callable[[str], str]
+    """A text with its conditions decided."""
+
+    def words(self, text: str, type_: Type) -> tuple[list[Word], list[str]]:
+        """The words of one paragraph, and the terms that it names."""
+        looks: dict[str, Look] = dict(self.looks)
+        looks[_CODE] = Look(bold=True)
+        terms: list[str] = []
+        edits: list[tuple[int, int, str]] = []
+        for number, one in enumerate(references(text)):
+            if one.kind == "icon":
+                continue
+            shown = one.words or self.label(one)
+            anchor = self.leads(one)
+            if one.kind == "term":
+                terms.append(one.name)
+            if not anchor:
+                edits.append((one.start, one.end, shown))
+                continue
+            style = f"{_LINK}{number}"
+            looks[style] = Look(link=anchor)
+            edits.append((one.start, one.end, f"{{{style}|{shown}}}"))
+        text = replaced_parts(text, edits)
+        text = CODE.sub(lambda found: f"{{{_CODE}|{_plain(found[2].strip())}}}", text)
+        lines = read_words(text, type_.font, {}, looks, self.language if type_.filled else "", type_.look)
+        return [word for line in lines for word in line], terms
+
+    def paragraph(
+        self,
+        block: Block,
+        type_: Type,
+        room: float,
+        indent: float = 0.0,
+        kind: str = "P",
+        begin: Draw | None = None,
+        end: Draw | None = None,
+    ) -> list[Slab]:
+        """The lines of a paragraph `room` wide, each a slab. No first or last line of several stands alone.
+
+        `begin` and `end` draw what opens and closes what the paragraph is in.
+        """
+        words, terms = self.words(block.text, type_)
+        lines = broken(words, (room - indent) / type_.em, type_.space, type_.filled)
+        slabs: list[Slab] = []
+        for index, line in enumerate(lines):
+            first, last = index == 0, index == len(lines) - 1
+            draw = partial(
+                _draw_line, line, type_, kind, indent, first, last, begin if first else None, end if last else None
+            )
+            keep = len(lines) > 1 and (first or index == len(lines) - 2)
+            slabs.append(Slab(type_.leading, draw, type_.gap if first else 0.0, keep))
+        if slabs and terms:
+            slabs[0] = replace(slabs[0], marks=tuple(dict.fromkeys(terms)))
+        return slabs
+
+    def text(self, text: str, type_: Type, room: float) -> list[Slab]:
+        """A text of a game: paragraphs and lists."""
+        slabs: list[Slab] = []
+        found = blocks(self.decided(text))
+        for index, block in enumerate(found):
+            if block.sign:
+                is_first = index == 0 or not found[index - 1].sign
+                is_last = index == len(found) - 1 or not found[index + 1].sign
+                slabs += self.item(block, type_, room, is_first, is_last)
+            else:
+                slabs += self.paragraph(block, type_, room)
+        return slabs
+
+    def item(self, block: Block, type_: Type, room: float, is_first: bool, is_last: bool) -> list[Slab]:
+        """An item of a list; its sign hangs before it."""
+        hang = 4.4 * block.deep
+        numbered = block.sign != _BULLET
+        signs, _ = self.words(block.sign, type_._replace(filled=False))
+        wide = sum(word.width for word in signs) * type_.em
+
+        def begin(pen: Pen, x: float, y: float) -> None:
+            if is_first:
+                pen.open("L", attributes=NUMBERED if numbered else UNNUMBERED)
+            pen.open("LI")
+            fill = type_.fill or pen.ink if numbered else pen.accent
+            pen.text(signs, "Lbl", x + hang - 1.3 - wide, y + type_.rise, type_.size, fill)
+
+        def end(pen: Pen, _x: float, _y: float) -> None:
+            pen.close()
+            if is_last:
+                pen.close()
+
+        close = type_ if is_first else type_._replace(gap=0.45)
+        return self.paragraph(block, close, room, hang, "LBody", begin, end)
+
+
+def _draw_line(
+    line: Line,
+    type_: Type,
+    kind: str,
+    indent: float,
+    first: bool,
+    last: bool,
+    begin: Draw | None,
+    end: Draw | None,
+    pen: Pen,
+    x: float,
+    y: float,
+) -> None:
+    """A line of a paragraph; the first opens its element, and the last closes it."""
+    if begin:
+        begin(pen, x, y)
+    if first:
+        pen.open(kind)
+    tail = "" if last or line.words[-1].goes_on else " "
+    pen.line(line, kind, x + indent, y + type_.rise, type_.size, type_.fill or pen.ink, tail)
+    if last:
+        pen.close()
+    if end:
+        end(pen, x, y)
+
+
+def together(slabs: Sequence[Slab]) -> list[Slab]:
+    """The same on one page."""
+    return [replace(slab, keep=True) for slab in slabs[:-1]] + list(slabs[-1:])
+
+
+def stacked(slabs: Sequence[Slab]) -> Slab:
+    """Slabs below each other as one."""
+    tops, at = [], 0.0
+    for index, slab in enumerate(slabs):
+        at += slab.before if index else 0.0
+        tops.append(at)
+        at += slab.height
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        for top, slab in zip(tops, slabs, strict=True):
+            slab.draw(pen, x, y + top)
+
+    return Slab(at, draw)
+
+
+def _plain(text: str) -> str:
+    """Code as words: nothing in it is a mark."""
+    return re.sub(r"([\\*:{}\[\]_])", r"\\\1", text)

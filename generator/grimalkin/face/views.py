@@ -1,0 +1,46 @@
+"""What a game draws of itself, as faces: its table in a position, and the picture of its cover.
+
+Its table is `table.svg.j2`: the template gets `position`, and a stock 120 mm wide whose height is what game.yaml says
+under `table`: by default 30 mm for the middle of the table and 30 mm for every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grimalkin.content import Game
+from grimalkin.content.stocks import Stock
+from grimalkin.face.compose import Composer, Face
+from grimalkin.problems import Stop
+
+TEMPLATE = "table"
+WIDTH = 120
+COVER = "cover"
+ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
+"""What the template `cover.svg.j2` of a game fills."""
+
+
+def draws_table(composer: Composer) -> bool:
+    """Whether the game has a template for its table."""
+    return any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+
+
+def find_cover_art(game: Game, composer: Composer) -> Face | None:
+    """The game's own picture, when it has one. A fault of it is a problem of the composer."""
+    own = composer.folders[:-1]  # the last folder is shared by all games
+    if not any((folder / f"{COVER}.svg.j2").is_file() for folder in own):
+        return None
+    alt = f"Cover picture of {game.info.title}: {game.info.tagline}"
+    return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
+
+
+def table_face(composer: Composer, position: Mapping[str, Any], alt: str) -> Face:
+    """The table as it is in a position. A fault of the template stops the command."""
+    size = composer.game.info.table
+    height = size.middle + size.seat * len(position.get("seats", ()))
+    stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
+    face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
+    if face is None:
+        raise Stop(composer.problems)
+    return face
