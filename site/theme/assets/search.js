@@ -126,7 +126,7 @@
   }
   function understood(it, text) {
     /* What is asked, as parts that each want to be found: the groups of words that answer it, and how much it matters. */
-    var asked = words(text), telling = asked.filter(function (word) { return !little.has(word); });
+    var asked = words(text), telling = asked.filter(function (word) { return !little.has(word) && (word.length > 1 || /\d/.test(word)); });
     var kept = telling.length ? telling : asked, meant = [], count = it.entries.length;
     var alike = [];
     it.same.forEach(function (group) {
