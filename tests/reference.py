@@ -528,6 +528,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
     stocks = load_stocks(None, Problems())
     made = {
         "guide/reference.md": reference(),
+        "guide/templates.md": templates(),
         "guide/commands.md": "\n".join(_commands(command_line)),
         "guide/gallery.md": gallery(stocks),
         "guide/phrases.md": phrases(),
@@ -595,17 +596,28 @@ def template_functions() -> set[str]:
 
 
 def reference() -> str:
-    """Everything a designer may write, as Markdown."""
+    """Every key of a designer's files, as Markdown."""
     parts = [
         "# Reference\n",
-        "Everything that templates, content files, stocks and papers may say.\n"
-        "What `grimalkin` is told on the command line has [a page of its own](commands.md).\n"
+        "Everything that content files, stocks and papers may say.\n"
+        "Templates, and the marks of all texts, have [a page of their own](templates.md).\n"
+        "So has what `grimalkin` is told on the command line: [Commands](commands.md).\n"
         "To begin, read [A game of your own in ten minutes](your-own-game.md); "
         "for sizes with pictures, see the [gallery of stocks and marks](gallery.md).\n",
-        *_templates(),
-        _texts(),
         *_files(),
         *_stocks_and_papers(),
+    ]
+    return "\n".join(parts)
+
+
+def templates() -> str:
+    """What templates and texts may say, as Markdown."""
+    parts = [
+        "# Templates and texts\n",
+        "Everything that templates may draw, and the marks that any text may hold.\n"
+        "The keys of content files are in the [reference](reference.md).\n",
+        *_templates(),
+        _texts(),
     ]
     return "\n".join(parts)
 
@@ -786,7 +798,7 @@ def _texts() -> str:
         "### Styles\n\n"
         "Every game has these; what letters can do besides depends on the font.\n\n"
         + _table(("Name", "What its words are"), _rows(STYLE_WORDS))
-        + f"\nA game declares [its own](#{_anchor(MODEL_WORDS['Style'])}) in game.yaml:\n\n"
+        + f"\nA game declares [its own](reference.md#{_anchor(MODEL_WORDS['Style'])}) in game.yaml:\n\n"
         f"```yaml\n{SAMPLE_STYLES}```\n\n"
         "Their colours are printed with full inks; with low and mono ink such words are of the colour of the text "
         "around, so bold or a size should say it as well.\n"
@@ -834,7 +846,7 @@ def _files() -> Iterator[str]:
         "## Content files\n\n"
         "YAML and CSV; every value is read as text, so `no` and `4:30` stay what they are.\n"
         "An unknown key is a problem.\n"
-        "Any text may hold [marks](#marks-in-texts); a reference to nothing stops the build.\n"
+        "Any text may hold [marks](templates.md#marks-in-texts); a reference to nothing stops the build.\n"
         "`grimalkin schema` writes schemas with which an editor completes and checks these files.\n"
     )
     for heading, model in _models():

@@ -103,7 +103,7 @@ def test_no_words_are_left_over() -> None:
 
 def test_the_reference_names_everything() -> None:
     """Each of them as code, as a reader would search for it; every command has its heading and its options."""
-    text = (DOCS / "guide" / "reference.md").read_text(encoding="utf-8")
+    text = "".join((DOCS / "guide" / f"{name}.md").read_text(encoding="utf-8") for name in ("reference", "templates"))
     icons = {path.stem for path in (data_folder("templates") / "icons").glob("*.svg")}
     stocks, papers = load_stocks(None, Problems()), load_papers(None, Problems())
     words = {*reference.template_variables(), *reference.template_functions(), *FILTERS, *TEXTBOX, *icons, *stocks}

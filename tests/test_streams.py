@@ -57,7 +57,7 @@ def text_fields(kind: Any, seen: set[Any]) -> Iterator[str]:
 
 KEYS = {key for model in MODELS.values() for key in text_fields(model, set())}
 KEYS |= {"source"}  # it names headings of the rulebook, which are texts
-KEYS -= {"file", "front", "back", "bots", "trials", "choices", "seats", "web"}
+KEYS -= {"file", "front", "back", "bots", "trials", "choices", "seats", "web", "of", "after"}
 """Without those whose words lead to something else."""
 
 

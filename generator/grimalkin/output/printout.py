@@ -148,6 +148,8 @@ def _quick_cards(
     composer: Composer, papers: Mapping[str, Paper], settings: Settings, edition: Edition
 ) -> dict[str, bytes]:
     """The card of the game's quick reference, on each paper that is large enough."""
+    if not composer.game.quick:
+        return {}
     from grimalkin.face.quick_card import quick_faces
     from grimalkin.sheet.quick_card import ENDING, quick_pdf
 

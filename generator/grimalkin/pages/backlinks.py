@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from grimalkin.pages.catalogues import catalogue_page
 from grimalkin.pages.cited import MOST, Place
 from grimalkin.pages.links import Reader, deck_page, escaped, gathered
 
-MOST_OF_PIECE = 3
-"""Examples that a component names; on a page there may be a hundred components."""
+MOST_OF_PIECE: Final = 3
+"""Examples that a component names; one among so many that their page would grow heavy names only the first."""
+VERY_MANY: Final = 60
 
 
 class Line(NamedTuple):
@@ -27,10 +28,11 @@ def law_lines(kinds: dict[str, list[Place]], reader: Reader) -> list[Line]:
     return [Line(words[f"cited-{kind}"], len(ones), _links(kind, ones, reader)) for kind, ones in kinds.items()]
 
 
-def piece_line(examples: Sequence[str], reader: Reader) -> str:
-    """The examples in which a component is used, short."""
-    links = ", ".join(f"[{id_}]({reader.anchor(id_)})" for id_ in examples[:MOST_OF_PIECE])
-    return links + _more(len(examples) - MOST_OF_PIECE, reader)
+def piece_line(examples: Sequence[str], reader: Reader, among: int) -> str:
+    """The examples in which a component is used, short; it stands on a page with so many components."""
+    most = MOST_OF_PIECE if among < VERY_MANY else 1
+    links = ", ".join(f"[{id_}]({reader.anchor(id_)})" for id_ in examples[:most])
+    return links + _more(len(examples) - most, reader)
 
 
 def _links(kind: str, places: Sequence[Place], reader: Reader) -> str:

@@ -49,6 +49,8 @@ class Asked(NamedTuple):
     words: str
     """What players ask, and other words for it."""
     picture: str = ""
+    names: Sequence[str] = ()
+    """What else it is called."""
 
 
 def asked_of(games: Sequence[Shown]) -> dict[str, Asked]:
@@ -80,7 +82,8 @@ def _asked(shown: Shown, words: Words) -> dict[str, Asked]:
         found[row.id] = told(PIECE, row.id, [], picture)
     placed = {f"{game.name}/{to.pages[id_].removesuffix('.md')}.html#{id_}": one for id_, one in found.items()}
     for term in game.terms:
-        placed[f"{game.name}/terms.html#{term.id}"] = told(TERM, term.id, [*term.also, *term.search_also])
+        asked = told(TERM, term.id, [*term.also, *term.search_also])
+        placed[f"{game.name}/terms.html#{term.id}"] = asked._replace(names=term.also)
     return placed
 
 
@@ -140,7 +143,8 @@ def entries(
         kind = told.kind if told else PLAY if meta.get("kind") == "playthrough" else PAGE
         where = titles.get(page, "") if anchor else ""
         text = text[: MOST_READ.get(kind, LONGEST_READ)]
-        found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, told.picture if told else ""))
+        picture, names = (told.picture, told.names) if told else ("", ())
+        found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, picture, names))
     return found
 
 

@@ -46,6 +46,12 @@ class Gallery:
     heads: tuple[Head, ...]
     rows: tuple[tuple[Component, Face | None, tuple[str, ...]], ...]
 
+    @property
+    def size(self) -> str:
+        """How wide and how high all its pictures are, as CSS asks for it; "" when some are unlike others."""
+        sizes = {f"{face.stock.width:g}/{face.stock.height:g}" for _, face, _ in self.rows if face}
+        return sizes.pop() if len(sizes) == 1 else ""
+
 
 def galleries(shown: Shown, words: Words) -> list[Gallery]:
     """The decks of a game that have anything to filter or to sort by: a column that is shown.

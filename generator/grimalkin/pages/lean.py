@@ -25,6 +25,8 @@ _BLOCKS = {
 """Elements whose tags need no line of their own."""
 _VOID = {"img", "br", "hr", "input", "col", "wbr"}
 """Elements of HTML that hold nothing: a stroke before the end of their tag means nothing there."""
+_SIDES = {"text-align: left;": "", "text-align: center;": ' class="mid"', "text-align: right;": ' class="end"'}
+"""How Markdown says to which side the cells of a column stand, and how the style sheet knows it."""
 
 
 def lean(html: str) -> str:
@@ -64,7 +66,12 @@ class _Lean(HTMLParser):
             self.is_fitted = not before.startswith('<div class="scroll')
             if self.is_fitted:
                 self.put("div", '<div class="fit">')
-        self.put(tag, '<pre tabindex="0">' if tag == "pre" and not attrs else self.get_starttag_text() or "")
+        text = self.get_starttag_text() or ""
+        if tag == "pre" and not attrs:
+            text = '<pre tabindex="0">'
+        elif tag in ("td", "th") and len(attrs) == 1 and attrs[0][0] == "style" and attrs[0][1] in _SIDES:
+            text = f"<{tag}{_SIDES[attrs[0][1]]}>"
+        self.put(tag, text)
 
     def handle_startendtag(self, tag: str, attrs: Any) -> None:
         text = self.get_starttag_text() or ""

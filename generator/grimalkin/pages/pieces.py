@@ -78,7 +78,7 @@ class Pieces:
             else:
                 cells.append((column.label, escaped(self.said(value, deck, name)), column.rule))
         faces, named = tuple(self.sides(row)), tuple(self.named.get(row.id, ()))
-        used = piece_line(self.used.get(row.id, ()), reader)
+        used = piece_line(self.used.get(row.id, ()), reader, len(self.shown.game.components[deck.id]))
         return PieceView(row, faces, self.size(deck, row), tuple(cells), tuple(texts), named, used)
 
     def sides(self, row: Component) -> list[Face]:
@@ -141,11 +141,11 @@ def _labelled(parts: Sequence[Part], label: str) -> Iterator[str]:
     """The parts of a long text as blocks of Markdown, the first with a label if there is one."""
     before = f"**{escaped(label)}:** " if label else ""
     if before and parts and parts[0].is_list:
-        yield f"{before}\n{{: .told }}"
+        yield before
         before = ""
     for part in parts:
         list_ = f'<div class="told" markdown="1">\n\n{part.text}\n\n</div>'
-        yield list_ if part.is_list else f"{before}{part.text}\n{{: .told }}"
+        yield list_ if part.is_list else f"{before}{part.text}"
         before = ""
 
 

@@ -106,10 +106,11 @@ def _layers(layers: Sequence[Layer], drawn: Map, box: Box) -> Iterator[str]:
         yield _filled("seen", map(square_of, layer.squares))
     for layer in by_kind[HINDERED]:
         yield _filled("hindered", map(square_of, layer.squares))
-    for layer in by_kind[RANGE]:
-        filled = ' filled"' if len(by_kind[RANGE]) == 1 else ' band"'
-        outline = _outline(set(map(square_of, layer.squares)))
-        yield f'<path class="range{filled} transform="scale({UNIT})" d="{outline}"/>'
+    if by_kind[RANGE]:
+        name = "filled" if len(by_kind[RANGE]) == 1 else "band"
+        outlines = (_outline(set(map(square_of, layer.squares))) for layer in by_kind[RANGE])
+        paths = "".join(f'<path d="{outline}"/>' for outline in outlines)
+        yield f'<g class="range {name}" transform="scale({UNIT})">{paths}</g>'
     for layer in by_kind[DEAD]:
         yield _filled("dead", map(square_of, layer.squares))
     for layer in by_kind[REACH]:

@@ -46,6 +46,8 @@ class Entry:
     asked: str = ""
     """What players ask, and other words for it, which the text may not have."""
     picture: str = ""
+    names: Sequence[str] = ()
+    """What else it is called; who asks one of these asks for it."""
 
 
 def words_of(text: str) -> list[str]:
@@ -107,7 +109,8 @@ def _row(entry: Entry) -> list[str]:
     text = entry.text
     if len(text) > LONGEST_LINE:
         text = text[: text.rfind(" ", 0, LONGEST_LINE)] + " …"
-    row = [entry.address, entry.title, text, entry.kind, entry.where, entry.picture]
+    names = "|".join(" ".join(words_of(name)) for name in entry.names)
+    row = [entry.address, entry.title, text, entry.kind, entry.where, entry.picture, names]
     while not row[-1]:
         row.pop()
     return row

@@ -16,10 +16,10 @@ from grimalkin.pages.shown import Shown
 
 L = TypeVar("L", Rule, Ruling)
 T = TypeVar("T")
-MOST: Final = 62_500
+MOST: Final = 56_000
 """Bytes of laws with their examples on a page, as they are estimated here, but for what is around them."""
-LAW, EXAMPLE, STEP, EVENT, PLAN = 800, 1_100, 110, 65, 1_450
-"""What each of them takes besides its words."""
+LAW, EXAMPLE, STEP, EVENT, PLAN, FILLED = 800, 1_100, 110, 65, 1_450, 1_300
+"""What each of them takes besides its words; a plan that shows what an example asks for takes so much more."""
 ROW: Final = 160
 """A rule or an example in a list, and"""
 SHORT: Final = 220
@@ -102,7 +102,8 @@ def _weight(example: Example, shown: Shown) -> int:
         weight += sum(STEP for _ in step.checks)
     weight += sum(STEP for _ in trace.checks) if trace else 0
     if trace and _is_drawn(shown):  # once more when somebody may have moved
-        weight += PLAN * (2 if any(step.line and not step.refusal for step in trace.steps) else 1)
+        plans = 2 if any(step.line and not step.refusal for step in trace.steps) else 1
+        weight += (PLAN + (FILLED if example.picture else 0)) * plans
     return weight
 
 

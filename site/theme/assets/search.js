@@ -185,8 +185,9 @@
     var flat = q.kept.join(" "), entire = q.asked.join(" ");
     scores.forEach(function (score, n) {
       var row = it.entries[n], share = reached.get(n) / whole, called = titleOf(it, n), name = called[0], plain = called[1];
+      var others = row[6] ? row[6].split("|") : [];
       score *= (0.15 + 0.85 * share * share) * (WEIGHTS[row[3]] || 1);
-      if (name === entire || plain === flat) score = score * 1.6 + 30;
+      if (name === entire || plain === flat || others.includes(entire)) score = score * 1.6 + 30;
       else if (plain && (" " + flat + " ").includes(" " + plain + " ") && (row[3] === "t" || row[3] === "c")) score *= 1.25;
       scores.set(n, score);
     });
