@@ -153,7 +153,7 @@ def test_the_correction_of_a_printer_moves_what_is_told_of_backs_alone() -> None
     """Every front tells of the same boxes as without one, also after a back."""
 
     def boxes(**chosen: Any) -> list[list[Box]]:
-        (data,) = printed(loaded(find_game_folder("were-kittens")), cover=False, **chosen).values()
+        data = printed(loaded(find_game_folder("were-kittens")), cover=False, **chosen)["were-kittens-a4.pdf"]
         with pikepdf.open(io.BytesIO(data)) as pdf:
             found: dict[object, list[Box]] = {page.objgen: [] for page in pdf.pages}
             for element in pdfua.read(pdf.Root.StructTreeRoot, pdf.Root).walk():

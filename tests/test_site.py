@@ -173,7 +173,7 @@ def test_no_address_is_promised_for_ever(site: Path) -> None:
         assert not re.search(r"permanent (link|address)", path.read_text("utf-8"), re.IGNORECASE), path
 
 
-OF_THEIR_OWN = ("scenarios", "catalogues", "quick-reference", "learning", "your-own-game")
+OF_THEIR_OWN = ("templates", "scenarios", "catalogues", "quick-reference", "learning", "your-own-game")
 """Pages of the guide that tell the keys of a file by themselves."""
 
 

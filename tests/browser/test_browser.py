@@ -304,11 +304,12 @@ def test_search_from_disk(start: str, page: Page, site: Path) -> None:
     id_, title = first_rule(site)
     page.goto((kinds(site)["playthrough"] if start == "deep" else site / start).as_uri())
     field, first = page.locator("#q"), page.locator("#found li a").first
-    for typed in (id_, id_.partition("-")[2].lower(), title):
+    for typed in (id_, title):
         field.fill(typed)
         expect(first).to_contain_text(title)
-    field.fill(title[: len(title) - 2])
-    expect(page.locator("#found")).to_contain_text(title)
+    for typed in (id_.partition("-")[2].lower(), title[: len(title) - 2]):  # other games may have such rules
+        field.fill(typed)
+        expect(page.locator("#found")).to_contain_text(title)
     field.fill(id_)
     field.press("ArrowDown")
     expect(first).to_be_focused()
@@ -321,7 +322,9 @@ def test_search_finds_other_forms_of_a_term(page: Page, site: Path) -> None:
     """Words from the `also` of a term find the term first."""
     terms = kinds(site)["terms"]
     also = re.findall(
-        r'<h2 id="[^"]+">([^<]+)</h2>(?:(?!<h2).)*?class="also">Also: ([^<]+)<', terms.read_text("utf-8"), re.DOTALL
+        r'<h2 id="[^"]+"><a[^>]*>([^<]+)</a></h2>(?:(?!<h2).)*?class="also">Also: ([^<]+)<',
+        terms.read_text("utf-8"),
+        re.DOTALL,
     )
     page.goto(terms.as_uri())
     for name, words in also[:6]:
@@ -664,12 +667,12 @@ def test_the_switch_is_remembered(page: Page, site: Path) -> None:
 
 
 def test_a_position_can_be_read(page: Page, site: Path) -> None:
-    page.goto(kinds(site)["section"].as_uri())
-    words = page.locator(".in-words").first
+    page.goto((site / "werecats" / "rules-eating.html").as_uri())
+    words = page.locator("article .in-words").first
     words.locator("summary").click()
 
     expect(words.locator("p")).to_be_visible()
-    assert words.locator("p").inner_text() == page.locator("main p > img.table").first.get_attribute("alt")
+    assert words.locator("p").inner_text() == page.locator("article p > img.table").first.get_attribute("alt")
 
 
 def shown_names(page: Page) -> list[str]:

@@ -15,7 +15,7 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 768, "height": 900},
     {"width": 1280, "height": 720},
 )
-ENTRY = r'(?s)<div class="entry[^"]*">.{0,2000}?<h[34] id="([^"]+)"'
+ENTRY = r'(?s)<div class="entry[^"]*">.{0,2000}?<h2 id="([^"]+)"'
 TARGETS = {
     "rule": ("werecats/rules-*.html", r'<h2 id="([A-Z]{2}-[^"]+)"'),
     "ruling": ("werecats/rulings-*.html", r'<h2 id="([A-Z]{2}-[^"]+)"'),
@@ -23,12 +23,12 @@ TARGETS = {
     "term": ("werecats/terms.html", r'<h2 id="([^"]+)"'),
     "card": ("werecats/components-*.html", r'<h3 id="([a-z][^"]+)"'),
     "card among others": ("werecats/components.html", r'<h3 id="([^"]+)"'),
-    "piece of a catalogue": ("cats-of-new-orleans/*.html", ENTRY),
+    "piece of a catalogue": ("cats-of-new-orleans/catalogues/*.html", ENTRY),
     "step": ("werecats/playthroughs/*.html", r'id="(step-\d+)"'),
     "step on a map": ("cats-of-new-orleans/playthroughs/*.html", r'id="(step-\d+)"'),
     "heading": ("werecats/scoring.html", r'<h2 id="([^"]+)"'),
     "heading of a round": ("werecats/playthroughs/*.html", r'<h2 id="([^"]+)"'),
-    "rule among all": ("werecats/rules.html", r'<h3 id="([^"]+)"'),
+    "rule among all": ("werecats/print.html", r'<h3 id="([^"]+)"'),
 }
 """Of every kind of target a pattern for pages, and one for the anchors on them."""
 SEEN = """() => {

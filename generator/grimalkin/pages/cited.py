@@ -14,6 +14,7 @@ from grimalkin.pages.shown import Shown
 KINDS = ("laws", "terms", "pieces", "columns", "catalogues", "errata", "refusals", "scores", "steps")
 """What may cite a law, in the order in which it is told."""
 COUNTING = ("scoring", "tie")
+"""Kinds of examples in which points are counted."""
 MOST = 5
 """Links of one kind; the others are only counted, or a page would grow heavy."""
 LINE, LINK = 45, 50

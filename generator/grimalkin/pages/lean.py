@@ -48,6 +48,8 @@ class _Lean(HTMLParser):
         self.parts = [""]
         self.is_fitted = False
         """Whether we put the last table into what scrolls; some stand in it already."""
+        self.is_summary = False
+        """Whether this is what stands on a fold: headings may stand there, but no paragraphs."""
 
     def put(self, tag: str, text: str) -> None:
         """A tag; that of an end begins with a stroke."""
@@ -61,6 +63,10 @@ class _Lean(HTMLParser):
             self.parts.append(text)
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.is_summary |= tag == "summary"
+        if tag == "p" and self.is_summary:
+            self.put("span", "<span" + (self.get_starttag_text() or "").removeprefix("<p"))
+            return
         if tag == "table":
             before = next((part for part in reversed(self.parts) if part.strip()), "")
             self.is_fitted = not before.startswith('<div class="scroll')
@@ -78,6 +84,9 @@ class _Lean(HTMLParser):
         self.parts.append(text.removesuffix("/>").rstrip() + ">" if tag in _VOID else text)
 
     def handle_endtag(self, tag: str) -> None:
+        self.is_summary &= tag != "summary"
+        if tag == "p" and self.is_summary:
+            tag = "span"
         self.put(f"/{tag}", f"</{tag}>")
         if tag == "table" and self.is_fitted:
             self.put("/div", "</div>")

@@ -16,6 +16,7 @@ from grimalkin.pages.campaigns import PAGE as CAMPAIGN
 from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import catalogue_page, parts_of
 from grimalkin.pages.charted import ready
+from grimalkin.pages.cited import COUNTING
 from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.links import Map, Words, deck_page, part_page, section_page
@@ -28,8 +29,6 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
 
-COUNTING = ("scoring", "tie")
-"""Kinds of examples in which points are counted."""
 MOST_LETTERS = 21_500
 """Of rules, and of rulings about them, that share one page: it weighs more than twice as much, and a page is light."""
 LEARN = "learn.md"

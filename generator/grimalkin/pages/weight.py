@@ -12,13 +12,14 @@ from typing import Final, TypeVar
 from grimalkin.content import Game
 from grimalkin.content.models import Example, Rule, Ruling, Section
 from grimalkin.engine.pictures import find_picture
+from grimalkin.pages.cited import COUNTING
 from grimalkin.pages.shown import Shown
 
 L = TypeVar("L", Rule, Ruling)
 T = TypeVar("T")
 MOST: Final = 56_000
 """Bytes of laws with their examples on a page, as they are estimated here, but for what is around them."""
-LAW, EXAMPLE, STEP, EVENT, PLAN, FILLED = 800, 1_100, 110, 65, 1_450, 1_300
+LAW, EXAMPLE, STEP, EVENT, SUM, PLAN, FILLED = 800, 1_100, 110, 65, 120, 1_450, 1_300
 """What each of them takes besides its words; a plan that shows what an example asks for takes so much more."""
 ROW: Final = 160
 """A rule or an example in a list, and"""
@@ -101,6 +102,8 @@ def _weight(example: Example, shown: Shown) -> int:
         weight += sum(EVENT + len(event.text) for event in step.events)
         weight += sum(STEP for _ in step.checks)
     weight += sum(STEP for _ in trace.checks) if trace else 0
+    if trace and example.kind in COUNTING:
+        weight += sum(SUM for score in trace.scores for _ in score.lines)
     if trace and _is_drawn(shown):  # once more when somebody may have moved
         plans = 2 if any(step.line and not step.refusal for step in trace.steps) else 1
         weight += (PLAN + (FILLED if example.picture else 0)) * plans

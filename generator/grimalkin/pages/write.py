@@ -29,6 +29,7 @@ from grimalkin.pages.backlinks import Line, law_lines
 from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
 from grimalkin.pages.charted import charted
+from grimalkin.pages.cited import COUNTING
 from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.downloads import (
     Download,
@@ -58,7 +59,6 @@ from grimalkin.pages.links import (
 )
 from grimalkin.pages.lists import example_jumps, groups, in_short, ruling_jumps
 from grimalkin.pages.navigation import (
-    COUNTING,
     LEARN,
     PRINT,
     begins,

@@ -276,7 +276,6 @@
   }
   function heading(text) {
     var item = make("li", "head", text);
-    item.setAttribute("role", "presentation");
     list.append(item);
   }
   function show(hits, asked) {
