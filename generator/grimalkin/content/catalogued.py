@@ -6,14 +6,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from grimalkin.content.catalogues import Catalogue, Named, Told, Under, ids_in, rows_of, written
+from grimalkin.content.checked import Misfit
 from grimalkin.content.models import Column, Component, Deck, GameFile, Listing
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.habits import find_behaviour, find_expected
 from grimalkin.problems import did_you_mean
-
-At = tuple[str | int, ...]
-Misfit = tuple[At, str, str]
-"""Where in the catalogue, what is wrong, and what would be right."""
+from grimalkin.source import At
 
 
 def misfits(

@@ -19,8 +19,7 @@ from grimalkin.content.models import (
     value_of,
 )
 from grimalkin.problems.plain import plural
-
-At = tuple[str | int, ...]
+from grimalkin.source import At
 
 
 class Lines(Model):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from grimalkin.content.checked import Misfit
 from grimalkin.content.models import Chart, Component, GameFile, value_of
 from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import charts_of
 from grimalkin.engine.contract import GameModule
 from grimalkin.problems import did_you_mean
-
-At = tuple[str | int, ...]
 
 
 def misfits(
@@ -20,7 +19,7 @@ def misfits(
     recorded: Sequence[Recorded],
     decks: Mapping[str, str],
     pieces: Mapping[str, Component],
-) -> Iterator[tuple[At, str, str]]:
+) -> Iterator[Misfit]:
     """What is wrong with a chart: where in its entry, what, and what would be right.
 
     `decks` is the deck of each component by its id, `pieces` are the components themselves.

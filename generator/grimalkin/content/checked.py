@@ -8,9 +8,10 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from grimalkin.problems import GUIDE, Problems, colour_hint, did_you_mean
-from grimalkin.source import Source
+from grimalkin.source import At, Source
 
-At = tuple[str | int, ...]
+Misfit = tuple[At, str, str]
+"""Where in a file, what is wrong, and what would be right."""
 M = TypeVar("M", bound=BaseModel)
 MOST_MEANT = 50
 """Unknown keys that may stand for one that is missing."""

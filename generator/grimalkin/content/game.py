@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grimalkin.content.catalogues import Catalogue, CataloguesFile
-from grimalkin.content.checked import checked
+from grimalkin.content.checked import Misfit, checked
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.learning import misfits as misfits_of_learning
@@ -56,6 +56,7 @@ from grimalkin.games import find_checks, find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game
 from grimalkin.source import (
+    At,
     Source,
     bundled_games,
     data_folder,
@@ -74,7 +75,6 @@ if TYPE_CHECKING:
     from grimalkin.engine.contract import Checks, Facts, GameModule
     from grimalkin.engine.replay import Script
 
-At = tuple[str | int, ...]
 M = TypeVar("M", bound=Model)
 Claim = tuple[str, Place]
 """An id as it was written first, and where."""
@@ -974,7 +974,7 @@ def _stems(kind: str, ending: str, folder: Path) -> set[str]:
     return {path.stem for place in places for path in files_in(place, kind, f".{ending}", elsewhere)}
 
 
-def part_misfits(game: Game) -> Iterator[tuple[At, str, str]]:
+def part_misfits(game: Game) -> Iterator[Misfit]:
     """What is wrong with the parts of a game: its engine must count them. Where in game.yaml, what, the hint."""
     if game.info.parts is None or game.module is None:
         return
@@ -987,7 +987,7 @@ def part_misfits(game: Game) -> Iterator[tuple[At, str, str]]:
         yield ("parts", "key"), f'a position of this game has no number "{game.info.parts.key}"', hint
 
 
-def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[tuple[At, str, str]]:
+def check_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[Misfit]:
     """What is wrong with the variants of a game: where in game.yaml, what, and what would be right.
 
     `stocks` are the names of all stocks that there are.

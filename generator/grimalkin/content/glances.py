@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grimalkin.content.catalogues import written
+from grimalkin.content.checked import Misfit
 from grimalkin.content.game import Game
 from grimalkin.content.models import Column, Component, Deck, GameFile, Rule, Ruling, is_filled, value_of
 from grimalkin.content.quick import COUNT, Glance, QuickFile, QuickLine, QuickRows, QuickTable
@@ -18,10 +19,8 @@ from grimalkin.engine.contract import Checks, Facts
 from grimalkin.engine.cribs import CribRow, cribs_of
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
+from grimalkin.source import At
 
-At = tuple[str | int, ...]
-Misfit = tuple[At, str, str]
-"""Where in quick.yaml, what is wrong, and what would be right."""
 MOST_SIGNS = 10
 """Of a cell that is read as a number or a sign."""
 Laws = Mapping[str, Rule | Ruling]

@@ -10,14 +10,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from grimalkin.content.checked import Misfit
 from grimalkin.content.models import Example, Id, Line, Model, Playthrough, Text, Title, Whole
 from grimalkin.content.references import references
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
+from grimalkin.source import At
 
-At = tuple[str | int, ...]
-Fault = tuple[At, str, str]
-"""Where, what is wrong, and what would be right."""
 Coordinate = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 MOST_LABELS = 12
 """Of one picture: more of them nobody reads."""
@@ -136,15 +135,15 @@ def misfits(
     pieces: Collection[str],
     playthroughs: Mapping[str, Playthrough],
     examples: Mapping[str, Example],
-) -> Iterator[Fault]:
+) -> Iterator[Misfit]:
     """What is wrong with learn.yaml, as far as it can be told without a picture."""
     for at, text in learn.paragraphs():
         if not any(one.kind == "id" and one.name in laws for one in references(text)):
             yield at, *_NO_RULE
     if learn.setup:
-        yield from _faults_of_setup(learn.setup, {**playthroughs, **examples})
+        yield from _of_setup(learn.setup, {**playthroughs, **examples})
     if learn.told:
-        yield from _faults_of_told(learn.told, playthroughs)
+        yield from _of_told(learn.told, playthroughs)
     for number, one in enumerate(learn.pieces):
         if one.piece not in pieces:
             told = f'there is no component "{one.piece}"'
@@ -155,7 +154,7 @@ def misfits(
                 yield at, "a piece has no squares", "write `drawn` or `place`"
 
 
-def _faults_of_setup(setup: SetUp, scripts: Mapping[str, Playthrough | Example]) -> Iterator[Fault]:
+def _of_setup(setup: SetUp, scripts: Mapping[str, Playthrough | Example]) -> Iterator[Misfit]:
     if setup.position is None:
         if setup.labels:
             yield ("setup", "labels"), "there is no picture that has these labels", "name a `position` to be drawn"
@@ -168,7 +167,7 @@ def _faults_of_setup(setup: SetUp, scripts: Mapping[str, Playthrough | Example])
         yield ("setup", "position", "after"), *_too_many(setup.position.of, setup.position.after, script)
 
 
-def _faults_of_told(told: ToldRound, playthroughs: Mapping[str, Playthrough]) -> Iterator[Fault]:
+def _of_told(told: ToldRound, playthroughs: Mapping[str, Playthrough]) -> Iterator[Misfit]:
     play = playthroughs.get(told.playthrough)
     if play is None:
         wrong = f'there is no playthrough "{told.playthrough}"'

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from grimalkin.content.campaigned import Followed, follow_told
-from grimalkin.content.game import At, Game, load_game
+from grimalkin.content.game import Game, load_game
 from grimalkin.content.pictured import pictured_misfits
 from grimalkin.content.simulations import Results, check_records
 from grimalkin.engine.campaigns import find_campaign
@@ -17,7 +17,7 @@ from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.games import guarded
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
-from grimalkin.source import Source
+from grimalkin.source import At, Source
 
 
 def prove(

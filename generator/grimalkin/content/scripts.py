@@ -14,9 +14,7 @@ from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen
 from grimalkin.engine.shape import Misfit, Misfits, Shape
 from grimalkin.problems import Problems, did_you_mean
-from grimalkin.source import Source, read_yaml
-
-At = tuple[str | int, ...]
+from grimalkin.source import At, Source, read_yaml
 
 
 class Shapes:

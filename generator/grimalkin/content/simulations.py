@@ -19,13 +19,11 @@ from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.problems.plain import flow
 from grimalkin.simulation import Each, Report, misfits, rotations, simulate
 from grimalkin.simulation.totals import Totals
-from grimalkin.source import Source, find_game_folder, is_inside, read_bytes
+from grimalkin.source import At, Source, find_game_folder, is_inside, read_bytes
 
 FOLDER = "simulations"
 FIRST_DEALS = 20
 """So many deals are recorded by themselves too: a test plays them again, to see that nothing has changed."""
-
-At = tuple[str | int, ...]
 
 
 class Results(NamedTuple):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from grimalkin.content.learning import At, Checked, Label, LearnFile, Moment
+from grimalkin.content.learning import Checked, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
 from grimalkin.content.models import Playthrough
 from grimalkin.content.references import references
@@ -29,6 +29,7 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
+from grimalkin.source import At
 
 _BRACKETS = re.compile(r"[ \n]?\(((?:\[\[[A-Za-z0-9-]++\]\](?:, )?)++)\)([.,:;]?)")
 _VIEW = re.compile(r'viewBox="(-?[0-9.]+) (-?[0-9.]+) ([0-9.]+) ([0-9.]+)"')

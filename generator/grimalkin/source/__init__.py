@@ -5,7 +5,7 @@
 
 from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest
 from grimalkin.source.files import files_below, files_in, is_inside, read_bytes
-from grimalkin.source.reading import Source, parse_yaml, read_table, read_text, read_yaml
+from grimalkin.source.reading import At, Source, parse_yaml, read_table, read_text, read_yaml
 from grimalkin.source.where import (
     all_games,
     bundled,
@@ -18,6 +18,7 @@ from grimalkin.source.where import (
 )
 
 __all__ = [
+    "At",
     "Source",
     "all_games",
     "bundled",

@@ -33,6 +33,7 @@ MOST_AGAIN = 50
 """So many doubled keys are told before the rest of a file is left unread."""
 
 At = tuple[str | int, ...]
+"""Keys and indices that lead to a value in a file."""
 
 # The C parser is about ten times faster; wheels of PyYAML have it on every common platform.
 _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
