@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grimalkin.book.lines import Line
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
-from grimalkin.draw.pdf import Drawer
+from grimalkin.draw.pdf import START, Drawer
 from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face import Face
@@ -153,18 +153,8 @@ class Pen:
         left, top, _, tall = (float(part) for part in (symbol.get("viewBox") or "0 0 24 24").split())
         scale = em / tall * MM
         code: list[str] = []
-        style = {
-            "fill": fill,
-            "fill-rule": "nonzero",
-            "stroke": "none",
-            "stroke-width": "1",
-            "stroke-linecap": "butt",
-            "stroke-linejoin": "miter",
-            "stroke-dasharray": "none",
-            "text-anchor": "start",
-        }
         for child in self.shapes(name, symbol):
-            self.drawer.element(child, style, code, {})
+            self.drawer.element(child, {**START, "fill": fill}, code, {})
         moved = row(x * MM - left * scale, self.y(baseline - em * 0.82) + top * scale)
         return [f"q {short(scale)} 0 0 {short(-scale)} {moved} cm", *code, "Q"]
 

@@ -68,7 +68,7 @@ MOST_KEPT = 500
 """Layers kept in the memory; beyond it all are let go, and soon back when they come often."""
 
 _TEXT_TAG = f"{{{SVG}}}text"
-_START: Style = {
+START: Style = {
     "fill": "#000000",
     "fill-rule": "nonzero",
     "stroke": "none",
@@ -299,7 +299,7 @@ class Drawer:
                 if known is None:
                     known = symbols(*(one.element for one in face.layers if one.targets))
                 outside, self.used = self.used, []
-                strokes = list(self.walk(layer.element, _START, known, layer.boxes, IDENTITY))
+                strokes = list(self.walk(layer.element, START, known, layer.boxes, IDENTITY))
                 self.used = outside
                 # What a layer refers to may be something else in another face, but for icons.
                 alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
