@@ -18,10 +18,11 @@ from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Composer, Inks
+from grimalkin.face.views import ART
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import spans
 from grimalkin.sheet import Edition, Settings, Sheet, impose
-from grimalkin.sheet.cover import ART, Component, Cover, cover_of
+from grimalkin.sheet.cover import Component, Cover, cover_of
 from grimalkin.sheet.cover_pages import draw_cover
 from grimalkin.sheet.impose import Slot, Tile
 from grimalkin.sheet.pieces import Piece, pieces_of

@@ -18,8 +18,8 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.subset import SVG
+from grimalkin.face.views import ART
 from grimalkin.problems import Problems
-from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import find_game_folder
 

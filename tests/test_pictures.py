@@ -13,10 +13,10 @@ from grimalkin.draw.pdf import symbols
 from grimalkin.draw.shapes import matrix_through, outline
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.subset import SVG
+from grimalkin.face.views import ART
 from grimalkin.face.xml import Element
 from grimalkin.preflight.outlines import flat, painted
 from grimalkin.problems import Problems
-from grimalkin.sheet.cover import ART
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import bundled_games, find_game_folder
 

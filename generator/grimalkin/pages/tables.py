@@ -1,8 +1,4 @@
-"""A position in, a picture of the table out, where the game has a table template. Equal pictures are one file.
-
-A game draws its table in `table.svg.j2`: the template gets `position`, and a stock 120 mm wide whose height is what
-game.yaml says under `table`: by default 30 mm for the middle of the table and 30 mm for every seat.
-"""
+"""A position in, a picture of the table out, where the game has a table template. Equal pictures are one file."""
 
 from __future__ import annotations
 
@@ -13,15 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grimalkin.content.stocks import Stock
 from grimalkin.engine.shape import Record
 from grimalkin.face import Composer, Face, standalone_svg
+from grimalkin.face.views import WIDTH, draws_table, table_face
 from grimalkin.pages.marks import Mark, Piece, marks, pieces_of
 from grimalkin.pages.telling import Teller, changed, find_loads, find_untold
-from grimalkin.problems import Stop
-
-TEMPLATE = "table"
-WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -39,7 +31,7 @@ class Tables:
 
     def __init__(self, composer: Composer) -> None:
         self.composer = composer
-        self.drawn = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+        self.drawn = draws_table(composer)
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
         self._pieces: dict[str, list[Piece]] = {}
@@ -82,13 +74,7 @@ class Tables:
         """The picture of a position as a face; None when this game draws no table."""
         if not self.drawn:
             return None
-        size = self.composer.game.info.table
-        height = size.middle + size.seat * len(position.get("seats", ()))
-        stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
-        face = self.composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, self.tell(position), stock, {}, position=position)
-        if face is None:
-            raise Stop(self.composer.problems)
-        return face
+        return table_face(self.composer, position, self.tell(position))
 
     def _draw(self, position: Mapping[str, Any]) -> Picture | None:
         face = self.face(position)

@@ -15,14 +15,12 @@ from grimalkin.content.models import Deck
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.views import find_cover_art
 from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed, plural
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet
 from grimalkin.sheet.settings import PAGES, Settings
-
-ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
-"""What the template `cover.svg.j2` of a game fills."""
 
 
 @dataclass(frozen=True)
@@ -118,19 +116,10 @@ def cover_of(
         licence=LICENCE if info.our_work else "",
         notice=notice.strip(),
         inks=settings.inks,
-        art=_art(game, composer),
+        art=find_cover_art(game, composer),
         place=Place(shown_path(game.folder / "game.yaml")),
         draft=info.draft,
     )
-
-
-def _art(game: Game, composer: Composer) -> Face | None:
-    """The game's own picture, when it has one."""
-    own = composer.folders[:-1]  # the last folder is shared by all games
-    if not any((folder / "cover.svg.j2").is_file() for folder in own):
-        return None
-    alt = f"Cover picture of {game.info.title}: {game.info.tagline}"
-    return composer.compose("cover", "cover-front", game.info.title, alt, ART, {})
 
 
 def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str, str]) -> Iterable[Component]:

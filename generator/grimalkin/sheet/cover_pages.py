@@ -18,9 +18,10 @@ from grimalkin.draw.tags import COLUMN, NUMBERED, UNNUMBERED, Tags
 from grimalkin.face.fonts import SANS, SANS_SEMIBOLD, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.subset import INK
+from grimalkin.face.views import ART
 from grimalkin.problems import Problem, Stop
 from grimalkin.problems.plain import spans
-from grimalkin.sheet.cover import ART, Cover
+from grimalkin.sheet.cover import Cover
 from grimalkin.sheet.writing import Align, Run, Writer
 from grimalkin.source import data_folder
 
