@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from grimalkin.cli import main
 from grimalkin.cli.designing import new_game
 from grimalkin.content import load_game
-from grimalkin.content.game import RESERVED_NAMES
+from grimalkin.content.filenames import RESERVED_NAMES
 from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer

@@ -115,7 +115,7 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
     With `engine` it is the one that is a Python project, whose looks are those of the other. Nothing that is there
     already is touched: a folder that exists stops it.
     """
-    from grimalkin.content.game import RESERVED_NAMES
+    from grimalkin.content.filenames import RESERVED_NAMES
     from grimalkin.content.models import NO_TEXT
     from grimalkin.games import is_ours, outside_games
     from grimalkin.output.disk import write_new

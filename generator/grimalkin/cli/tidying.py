@@ -27,7 +27,7 @@ def add(command: Command) -> None:
 
 
 def _fmt(options: argparse.Namespace) -> int:
-    from grimalkin.content.game import game_file
+    from grimalkin.content.loading import game_file
     from grimalkin.content.maps import print_map, read_map
     from grimalkin.output.disk import replace_text
     from grimalkin.source import files_in, find_game_folder, read_text

@@ -7,7 +7,8 @@ playthroughs through the game's engine and gives their Traces.
 import importlib
 from typing import TYPE_CHECKING
 
-from grimalkin.content.game import Game, facts_in, load_game
+from grimalkin.content.game import Game
+from grimalkin.content.loading import facts_in, load_game
 from grimalkin.content.scenes import as_scenario, find_scenario
 from grimalkin.content.variants import as_variant, find_variants
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from grimalkin.content.catalogues import written
 from grimalkin.content.checked import Misfit
 from grimalkin.content.game import Game
-from grimalkin.content.models import Column, Component, Deck, GameFile, Rule, Ruling, is_filled, value_of
-from grimalkin.content.quick import COUNT, Glance, QuickFile, QuickLine, QuickRows, QuickTable
+from grimalkin.content.models import Column, Component, Deck, Rule, Ruling, is_filled, value_of
+from grimalkin.content.quick import COUNT, Glance, QuickLine, QuickRows, QuickTable
 from grimalkin.content.references import ASKED, chosen
-from grimalkin.engine.contract import Checks, Facts
 from grimalkin.engine.cribs import CribRow, cribs_of
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
@@ -216,26 +215,18 @@ def _shown(column: str, piece: Component, game: Game, medium: str) -> str:
 # What is wrong
 
 
-def misfits(
-    file: QuickFile,
-    info: GameFile,
-    components: Mapping[str, Sequence[Component]],
-    laws: Collection[str],
-    icons: Collection[str],
-    module: Checks | None,
-    facts: Facts,
-) -> Iterator[Misfit]:
+def misfits(game: Game, icons: Collection[str]) -> Iterator[Misfit]:
     """What quick.yaml names that is not there."""
-    decks = {deck.id: deck for deck in info.decks}
-    for number, one in enumerate(file.quick):
+    decks = {deck.id: deck for deck in game.info.decks}
+    for number, one in enumerate(game.quick):
         at: At = ("quick", number)
-        yield from _of_rules(one.rules, (*at, "rules"), laws)
+        yield from _of_rules(one.rules, (*at, "rules"), game.laws)
         for index, line in enumerate(one.lines):
-            yield from _of_rules(line.rules, (*at, "lines", index, "rules"), laws)
+            yield from _of_rules(line.rules, (*at, "lines", index, "rules"), game.laws)
         if one.table and one.table.engine:
-            yield from _of_crib(one.table.engine, (*at, "table", "engine"), laws, module, facts)
+            yield from _of_crib(one.table.engine, (*at, "table", "engine"), game)
         elif one.table:
-            yield from _of_table(one.table, (*at, "table"), decks, components, laws, icons)
+            yield from _of_table(one.table, (*at, "table"), decks, game, icons)
 
 
 def _of_rules(rules: Sequence[str], at: At, laws: Collection[str]) -> Iterator[Misfit]:
@@ -244,43 +235,38 @@ def _of_rules(rules: Sequence[str], at: At, laws: Collection[str]) -> Iterator[M
             yield (*at, index), f'there is no rule "{name}"', did_you_mean(name, laws, "rules stand in rules.yaml")
 
 
-def _of_crib(name: str, at: At, laws: Collection[str], module: Checks | None, facts: Facts) -> Iterator[Misfit]:
+def _of_crib(name: str, at: At, game: Game) -> Iterator[Misfit]:
     """What is wrong with a table of the engine. It is asked for it now."""
-    cribs = cribs_of(module) if module else {}
+    cribs = cribs_of(game.checks) if game.checks else {}
     if name not in cribs:
         hint = did_you_mean(name, cribs) if cribs else "it has none"
         yield at, f'the engine makes no table "{name}"', hint
         return
-    crib = cribs[name](facts)
+    crib = cribs[name](game.facts)
     for row in crib.rows:
         if len(row.cells) != len(crib.heads):
             cells = plural(len(row.cells), "cell")
             yield at, f'the row "{row.name}" of this table has {cells}', f"as many as heads, {len(crib.heads)}"
-        unknown = [rule for rule in row.rules if rule not in laws]
+        unknown = [rule for rule in row.rules if rule not in game.laws]
         if unknown:
-            yield at, f'the row "{row.name}" names the rule "{unknown[0]}"', did_you_mean(unknown[0], laws)
+            yield at, f'the row "{row.name}" names the rule "{unknown[0]}"', did_you_mean(unknown[0], game.laws)
 
 
 def _of_table(
-    table: QuickTable,
-    at: At,
-    decks: Mapping[str, Deck],
-    components: Mapping[str, Sequence[Component]],
-    laws: Collection[str],
-    icons: Collection[str],
+    table: QuickTable, at: At, decks: Mapping[str, Deck], game: Game, icons: Collection[str]
 ) -> Iterator[Misfit]:
     found = [one for n, rows in enumerate(table.rows) for one in _of_rows(rows, (*at, "rows", n), decks)]
     yield from found
     if found:
         return
-    names = {name for rows in table.rows for name, _ in groups_of(rows, components)}
+    names = {name for rows in table.rows for name, _ in groups_of(rows, game.components)}
     for number, rows in enumerate(table.rows):
-        if not any(pieces for _, pieces in groups_of(rows, components)):
+        if not any(pieces for _, pieces in groups_of(rows, game.components)):
             yield (*at, "rows", number), f"no piece of {rows.deck} gives a row", "look at `only`, and at the columns"
     for name, line in table.told.items():
         if name not in names:
             yield (*at, "told", name), f'no row is called "{name}"', did_you_mean(name, names)
-        yield from _of_rules(line.rules, (*at, "told", name, "rules"), laws)
+        yield from _of_rules(line.rules, (*at, "told", name, "rules"), game.laws)
     for name in sorted(names - table.told.keys()) if table.told else ():
         yield (*at, "told"), f'nothing is told of the row "{name}"', f"write {name}: {{text: …, rules: […]}}"
     columns = {name: column for rows in table.rows for name, column in decks[rows.deck].columns.items()}
@@ -289,7 +275,7 @@ def _of_table(
             where = (*at, key, name if key == "called" else index)
             if name not in columns:
                 yield where, f'no deck of this table has a column "{name}"', did_you_mean(name, columns)
-    pieces = [piece for rows in table.rows for piece in components[rows.deck]]
+    pieces = [piece for rows in table.rows for piece in game.components[rows.deck]]
     for index, name in enumerate(table.icons):
         for value in dict.fromkeys(_values(pieces, name, columns)):
             if value not in icons:

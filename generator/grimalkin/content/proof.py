@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from grimalkin.content.campaigned import Followed, follow_told
-from grimalkin.content.game import Game, load_game
+from grimalkin.content.game import Game
+from grimalkin.content.loading import load_game
 from grimalkin.content.pictured import pictured_misfits
 from grimalkin.content.simulations import Results, check_records
 from grimalkin.engine.campaigns import find_campaign

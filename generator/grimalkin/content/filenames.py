@@ -1,0 +1,89 @@
+"""A game's folder in, a problem out for every name in it that cannot be, is there twice, or is read by nobody."""
+
+from __future__ import annotations
+
+from grimalkin.content.folder import ONE_FILE, Folder
+from grimalkin.content.models import GameFile
+from grimalkin.problems import Place, did_you_mean, shown_path
+from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game
+from grimalkin.source import Source, data_folder, files_below, is_inside, name_of
+
+FILE_NAMES = (
+    "game.yaml",
+    "rules.yaml",
+    "rulings.yaml",
+    "errata.yaml",
+    "terms.yaml",
+    "simulations.yaml",
+    "charts.yaml",
+    "albums.yaml",
+    "catalogues.yaml",
+    "quick.yaml",
+    "search.yaml",
+    "story.yaml",
+    "learn.yaml",
+)
+RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
+"""Folders of the site; a game of that name would fall into them."""
+SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
+"""Folders of a game of which there are shared ones too, and the ending of what counts in them."""
+FOLDERS = (
+    *("", *SHARED, "campaigns", "examples", "faces", "fonts", "maps", "playthroughs", "scenarios", "simulations"),
+    "versions",
+)
+"""All that is read of a game's folder."""
+
+
+def check_names(folder: Folder, info: GameFile, source: Source) -> None:
+    """The folder's own name, names that are there twice, and files that nobody would read."""
+    name = name_of(folder.path)
+    fault = fault_of_name(name)
+    if not is_name_of_game(name):
+        fault = "small letters, digits and hyphens"
+    elif name in RESERVED_NAMES:
+        fault = "the site has a folder of this name"
+    if fault:
+        folder.problems.add(Place(shown_path(folder.path)), f'a game folder cannot be called "{name}"', fault)
+    for key in ("decks", "books", "lists", "variants"):
+        list(folder.each((info, source), key))
+    _check_files(folder)
+    tables = [drawn.file for drawn in (*info.decks, *info.books)] + [listing.file for listing in info.lists]
+    if info.party is not None:
+        folder.must_be_there("deck", info.party, [deck.id for deck in info.decks], source, ("party",))
+    known = {*FILE_NAMES, *tables}
+    unread = (".yaml", ".yml", ".csv") if all(map(folder.has_table, tables)) else (".yaml", ".yml")
+    for path in sorted(folder.path.iterdir()):
+        if path.suffix in unread and path.name not in known:
+            hint = did_you_mean(path.name, known)
+            folder.problems.add(Place(shown_path(path)), "this file is not read", hint)
+    yaml = ("campaigns", "examples", "playthroughs", "scenarios")
+    for kind, ending in (*((kind, ".yaml") for kind in yaml), ("maps", ".txt"), ("versions", ".json")):
+        inside = is_inside(folder.path / kind, folder.path)
+        for path in sorted((folder.path / kind).glob("*")) if inside else ():
+            if path.suffix != ending or not path.is_file():
+                told = f"here are files that end in {ending}"
+                folder.problems.add(Place(shown_path(path)), "this is not read", told)
+
+
+def _check_files(folder: Folder) -> None:
+    """The names of the files that are read: every disk can have them all, and what is named in texts has an id."""
+    for kind in FOLDERS:
+        ending = SHARED.get(kind)
+        shared = (data_folder("templates") / kind).glob(f"*{ending}") if ending else ()
+        taken = {folded(path.name): path for path in shared}
+        inside = folder.path / kind
+        paths = files_below(inside, folder.path) if kind else folder.path.glob("*")
+        for path in sorted(paths):
+            if path.name.startswith(".") or not (kind or path.suffix in (".yaml", ".csv")):
+                continue
+            place = Place(shown_path(path))
+            first = taken.setdefault(folded(path.name), path)
+            if first.name != path.name:  # one that is shared may be replaced by the game's own
+                told = f'this is too much like "{first.name}"'
+                folder.problems.add(place, told, f"{ONE_FILE}; rename it", Place(shown_path(first)))
+            fault = fault_of_name(path.name)
+            if fault:
+                folder.problems.add(place, "not every disk can have a file of this name", fault)
+            elif ending == path.suffix == ".yaml" and not ID.fullmatch(path.stem):
+                hint = f"letters, digits and single hyphens before {path.suffix}"
+                folder.problems.add(place, "what this file brings is named like it, and must have an id", hint)

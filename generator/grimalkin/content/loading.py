@@ -1,0 +1,360 @@
+"""A game's folder in, a Game out, with every problem of every file told in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from grimalkin.content.adventures import read_maps, read_scenarios, read_story
+from grimalkin.content.catalogues import CataloguesFile
+from grimalkin.content.episodes import ToldCampaign
+from grimalkin.content.filenames import check_names
+from grimalkin.content.folder import Folder, icon_names
+from grimalkin.content.game import Game, facts_of
+from grimalkin.content.learning import LearnFile
+from grimalkin.content.learning import misfits as misfits_of_learning
+from grimalkin.content.models import (
+    AlbumsFile,
+    Chart,
+    ChartsFile,
+    Component,
+    ErrataFile,
+    Example,
+    ExamplesFile,
+    GameFile,
+    Playthrough,
+    RulesFile,
+    RulingsFile,
+    Section,
+    SimulationsFile,
+    TermsFile,
+)
+from grimalkin.content.named import (
+    check_cover,
+    check_named_rules,
+    check_parts,
+    check_passages,
+    check_references,
+    check_scenarios,
+    check_search,
+    check_styles,
+    check_variants,
+)
+from grimalkin.content.quick import QuickFile
+from grimalkin.content.rows import book_rows, deck_rows, listed_rows
+from grimalkin.content.search import SearchFile
+from grimalkin.content.versions import check_kept, read_kept
+from grimalkin.games import find_game, guarded, outside_games
+from grimalkin.problems import Place, Problems, Stop
+from grimalkin.problems.plain import folded
+from grimalkin.source import At, Source, bundled_games, files_in, name_of
+
+# What only games with an engine need is imported where it is used.
+if TYPE_CHECKING:
+    from grimalkin.content.simulations import Recorded
+    from grimalkin.engine.contract import Facts
+    from grimalkin.engine.replay import Script
+
+Played = TypeVar("Played", Playthrough, ToldCampaign)
+RULINGS_APART = "general"
+MOST_PIECES = 50_000
+"""Of a game. They are drawn one by one."""
+HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
+
+
+def load_game(path: Path, problems: Problems, draft: bool = False) -> Game | None:
+    """Read and check a game's folder. None when game.yaml or its engine is of no use; else whatever could be read.
+
+    With `draft` the game is one, whatever it says itself.
+    """
+    own = Problems()  # that something is wrong with another game says nothing about this one
+    try:
+        return _load(Folder(path, own), draft)
+    except Stop as stop:
+        own.found.update(dict.fromkeys(stop.problems))
+        return None
+    finally:
+        problems.found.update(own.found)
+
+
+def game_file(path: Path, problems: Problems) -> GameFile | None:
+    """What game.yaml says, without a look at anything else; None with problems when it is of no use."""
+    read = Folder(path, problems).info()
+    return read[1] if read else None
+
+
+def facts_in(path: Path, problems: Problems) -> tuple[str, Facts] | None:
+    """What a game's engine is called, and the facts for it, without a question to it; None without a game.yaml."""
+    folder = Folder(path, problems)
+    read = folder.info()
+    if read is None:
+        return None
+    source, info = read
+    components = {deck.id: deck_rows(folder, deck, index, source) for index, deck in enumerate(info.decks)}
+    lists = {listing.id: listed_rows(folder, listing, index, source) for index, listing in enumerate(info.lists)}
+    maps = read_maps(folder, info)
+    return info.engine or name_of(path), facts_of(
+        info, components, lists, maps, read_scenarios(folder, maps), read_story(folder)
+    )
+
+
+def _load(folder: Folder, draft: bool) -> Game | None:
+    read = folder.info()
+    if read is None:
+        return None
+    source, info = read
+    if draft:
+        info = info.model_copy(update={"draft": True})
+    with guarded(info.engine or name_of(folder.path)):  # the engine is asked from here on
+        game = _read(folder, source, info)
+        for check in CHECKS:
+            check(folder, game)
+        scripts = _scripts(folder, game)
+        for check in CHECKS_OF_VIEWS:
+            check(folder, game)
+    object.__setattr__(game, "scripts", scripts)
+    return game
+
+
+# What is read
+
+
+def _read(folder: Folder, source: Source, info: GameFile) -> Game:
+    """All that is in the folder, as far as it can be read."""
+    check_names(folder, info, source)
+    components = {deck.id: deck_rows(folder, deck, index, source) for index, deck in enumerate(info.decks)}
+    book_pages = {book.id: book_rows(folder, book, index, source) for index, book in enumerate(info.books)}
+    pieces = sum(row.count for rows in components.values() for row in rows)
+    if pieces > MOST_PIECES:
+        folder.tell(source, ("decks",), f"the game has {pieces:,} pieces", f"at most {MOST_PIECES:,}")
+    sections = _sections(folder, info.prefix)
+    rulings = folder.listed("rulings.yaml", RulingsFile, "rulings", info.prefix)
+    errata = folder.listed("errata.yaml", ErrataFile, "errata", info.prefix)
+    terms = folder.listed("terms.yaml", TermsFile, "terms")
+    examples: list[Example] = []
+    for path in files_in(folder.path, "examples", ".yaml", folder.problems):
+        examples += folder.listed(f"examples/{path.name}", ExamplesFile, "examples", info.prefix)
+    playthroughs = _played(folder, "playthroughs", Playthrough, info.prefix)
+    campaigns = _played(folder, "campaigns", ToldCampaign, info.prefix)
+    simulated = folder.file("simulations.yaml", SimulationsFile)
+    simulations = _simulations(folder, simulated, info, components)
+    charts = _charts(folder, info, simulations, components)
+    lists = {listing.id: listed_rows(folder, listing, index, source) for index, listing in enumerate(info.lists)}
+    maps = read_maps(folder, info)
+    albums = folder.listed("albums.yaml", AlbumsFile, "albums")
+    catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
+    quick = folder.listed("quick.yaml", QuickFile, "quick")
+    learn, learn_source = folder.file("learn.yaml", LearnFile)
+    if learn is not None:
+        folder.places["learn.yaml"] = learn_source, ()
+    search, _ = folder.file("search.yaml", SearchFile)
+    scenarios, entries = read_scenarios(folder, maps), read_story(folder)
+    folder.note_texts(source, (), source.data)
+    return Game(
+        name_of(folder.path),
+        folder.path,
+        info,
+        components,
+        sections,
+        rulings,
+        errata,
+        terms,
+        tuple(examples),
+        playthroughs,
+        {},
+        folder.places,
+        simulations,
+        charts,
+        read_kept(folder.path, folder.problems),
+        source=source,
+        lists=lists,
+        maps=maps,
+        scenarios=scenarios,
+        entries=entries,
+        pages=book_pages,
+        albums=albums,
+        catalogues=catalogues,
+        quick=quick,
+        search=search,
+        changes=simulated[0].changes if simulated[0] else (),
+        campaigns=campaigns,
+        learn=learn,
+    )
+
+
+def _sections(folder: Folder, prefix: str) -> tuple[Section, ...]:
+    """The rules, by section."""
+    rules = folder.file("rules.yaml", RulesFile, required=True)
+    for at, section in folder.each(rules, "sections"):
+        if folded(section.id) == RULINGS_APART:
+            hint = "the page of rulings that belong to no section is called so"
+            folder.tell(rules[1], (*at, "id"), f'a section cannot be called "{section.id}"', hint)
+        for index, rule in enumerate(section.rules):
+            folder.claim(rule.id, rules[1], (*at, "rules", index), prefix)
+    return rules[0].sections if rules[0] else ()
+
+
+def _played(folder: Folder, kind: str, model: type[Played], prefix: str) -> tuple[Played, ...]:
+    """What stands in files of its own, one in each: playthroughs, campaigns."""
+    found: list[Played] = []
+    for path in files_in(folder.path, kind, ".yaml", folder.problems):
+        one, source = folder.file(f"{kind}/{path.name}", model)
+        if one:
+            folder.claim(one.id, source, (), prefix)
+            found.append(one)
+    return tuple(found)
+
+
+def _simulations(
+    folder: Folder,
+    file: tuple[SimulationsFile | None, Source],
+    info: GameFile,
+    components: Mapping[str, tuple[Component, ...]],
+) -> tuple[Recorded, ...]:
+    """What simulations.yaml lists, each with what is recorded of it."""
+    if file[0] is None:
+        return ()
+    module = find_game(info.engine or name_of(folder.path))
+    if module is None:
+        folder.tell(file[1], (), "no engine plays this game, so nothing can be simulated", HOW)
+        return ()
+    from grimalkin.content.simulations import check_simulation, facts_print, find_recorded
+
+    for at, simulation in folder.each(file, "simulations"):
+        check_simulation(simulation, module, file[1], at, folder.problems)
+    facts = facts_print(info, components)
+    return tuple(find_recorded(folder.path, one, facts) for one in file[0].simulations)
+
+
+def _charts(
+    folder: Folder, info: GameFile, recorded: tuple[Recorded, ...], components: Mapping[str, tuple[Component, ...]]
+) -> tuple[Chart, ...]:
+    """What charts.yaml lists."""
+    file = folder.file("charts.yaml", ChartsFile)
+    if file[0] is None:
+        return ()
+    from grimalkin.content.charts import misfits
+
+    module = find_game(info.engine or name_of(folder.path))
+    decks = {row.id: deck for deck, rows in components.items() for row in rows}
+    pieces = {row.id: row for rows in components.values() for row in rows}
+    for at, chart in folder.each(file, "charts"):
+        for where, message, hint in misfits(chart, info, module, recorded, decks, pieces):
+            folder.tell(file[1], (*at, *where), message, hint)
+    return file[0].charts
+
+
+def _scripts(folder: Folder, game: Game) -> dict[str, Script]:
+    """What the engine replays."""
+    scripts: dict[str, Script] = {}
+    if game.module and not folder.problems:
+        from grimalkin.content.scripts import Shapes, read_script
+
+        written: tuple[Example | Playthrough, ...] = (*game.examples, *game.playthroughs)
+        shapes = Shapes(game.module, game.facts) if written else None
+        for one in written:
+            script = read_script(one, game.module, game.facts, *folder.places[one.id], folder.problems, shapes)
+            if script:
+                scripts[one.id] = script
+    return scripts
+
+
+# What is checked
+
+
+def check_engine(folder: Folder, game: Game) -> None:
+    if game.info.engine and game.module is None:
+        known = [*(name for name in bundled_games() if find_game(name)), *outside_games()]
+        folder.must_be_there("engine", game.info.engine, known, folder.sources["game.yaml"], ("engine",))
+
+
+def check_facts(folder: Folder, game: Game) -> None:
+    """The facts are such as the engine knows."""
+    for misfit in game.checks.check_facts(game.facts) if game.checks and not folder.problems else ():
+        place = _place_of_fact(folder, misfit.at)
+        folder.problems.add(place, f"{misfit.at[-1]}: {misfit.message}", misfit.hint)
+
+
+def _place_of_fact(folder: Folder, at: At) -> Place:
+    """Where in the files a fact stands, by the keys that lead to it."""
+    kind, *rest = at
+    if kind == "components":
+        source, start = folder.places[str(rest[0])]
+        return source.place(start)
+    named = 2 if kind == "lists" else 1
+    source, start = folder.places["/".join(map(str, (kind, *rest[:named])))]
+    return source.place((*start, *rest[named:]))
+
+
+def check_versions(folder: Folder, game: Game) -> None:
+    check_kept(game, folder.problems)
+
+
+def check_catalogues(folder: Folder, game: Game) -> None:
+    if game.catalogues and not folder.problems:
+        from grimalkin.content.catalogued import misfits
+
+        for index, catalogue in enumerate(game.catalogues):
+            for at, message, hint in misfits(catalogue, game.info, game.components, game.lists, game.module):
+                folder.tell(folder.sources["catalogues.yaml"], ("catalogues", index, *at), message, hint)
+
+
+def check_quick(folder: Folder, game: Game) -> None:
+    if game.quick and not folder.problems:
+        from grimalkin.content.glances import misfits
+
+        for at, message, hint in misfits(game, icon_names(folder.path)):
+            folder.tell(folder.sources["quick.yaml"], at, message, hint)
+
+
+def check_learn(folder: Folder, game: Game) -> None:
+    if game.learn and not folder.problems:
+        plays, by_name = {one.id: one for one in game.playthroughs}, {one.id: one for one in game.examples}
+        for at, message, hint in misfits_of_learning(game.learn, game.laws, game.by_id, plays, by_name):
+            folder.tell(folder.sources["learn.yaml"], at, message, hint)
+
+
+def check_albums(folder: Folder, game: Game) -> None:
+    if game.albums and not folder.problems:
+        from grimalkin.content.pictured import album_misfits
+
+        for index, album in enumerate(game.albums):
+            for misfit in album_misfits(album, game.module, game.facts):
+                at = ("albums", index, *misfit.at)
+                folder.tell(folder.sources["albums.yaml"], at, misfit.message, misfit.hint)
+
+
+def check_simulations(folder: Folder, game: Game) -> None:
+    """The engine can begin what is to be simulated, and what was changed is there."""
+    if not game.simulations or folder.problems:
+        return
+    from grimalkin.content.simulations import check_simulation
+
+    source = folder.sources["simulations.yaml"]
+    for index, one in enumerate(game.simulations):
+        if game.module:
+            at = ("simulations", index)
+            check_simulation(one.simulation, game.module, source, at, folder.problems, game.facts)
+    for index, change in enumerate(game.changes):
+        for kind, name, known in (("rule", change.rule, game.laws), ("piece", change.piece, game.by_id)):
+            if name is not None:
+                what = "component" if kind == "piece" else kind
+                folder.must_be_there(what, name, known, source, ("changes", index, kind))
+
+
+CHECKS = (
+    check_engine,
+    check_facts,
+    check_parts,
+    check_scenarios,
+    check_cover,
+    check_styles,
+    check_variants,
+    check_references,
+    check_passages,
+    check_versions,
+    check_named_rules,
+)
+CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_albums, check_simulations)
+"""Of what is made of a game: they come when its scripts are read, and find nothing while anything else is wrong."""

@@ -1,0 +1,198 @@
+"""A Game as it was read in, a problem out for everything that its files name and that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from grimalkin.content.checked import Misfit
+from grimalkin.content.folder import WHERE, Folder, icon_names
+from grimalkin.content.game import Game
+from grimalkin.content.models import Component, Erratum, Example, GameFile, Rule, Ruling
+from grimalkin.content.references import brace_faults, loose_fault, loose_marks, references
+from grimalkin.content.styles import looks_of
+from grimalkin.problems import did_you_mean
+from grimalkin.source import At, Source
+
+RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form", "quick")
+"""What else the names of printed files end in."""
+
+
+def check_parts(folder: Folder, game: Game) -> None:
+    """The parts of a game: its engine must count them."""
+    if game.info.parts is None or game.module is None or folder.problems:
+        return
+    from grimalkin.engine.shape import Whole
+
+    shape = game.module.position_shape(game.facts)
+    counted = [key for key, one in {**shape.required, **shape.optional}.items() if isinstance(one, Whole)]
+    if game.info.parts.key not in counted:
+        hint = did_you_mean(game.info.parts.key, counted)
+        told = f'a position of this game has no number "{game.info.parts.key}"'
+        folder.tell(folder.sources["game.yaml"], ("parts", "key"), told, hint)
+
+
+def check_scenarios(folder: Folder, game: Game) -> None:
+    """What scenarios need of the box, and the entries of the story that they name."""
+    for scenario in game.scenarios if not folder.problems else ():
+        file, _ = folder.places[f"scenarios/{scenario.id}"]
+        for name, needed in scenario.pieces.items():
+            folder.must_be_there("component", name, [*game.by_id, *game.components], file, ("pieces", name))
+            has = game.by_id[name].count if name in game.by_id else needed
+            if not 0 <= needed <= has:
+                told = f"it needs {needed} of {name}"
+                folder.tell(file, ("pieces", name), told, f"0 to {has}: the box has no more")
+    numbers = [entry.number for entry in game.entries]
+    for scenario in game.scenarios:
+        file, _ = folder.places[f"scenarios/{scenario.id}"]
+        for index, number in enumerate(scenario.entries):
+            if number not in numbers:
+                folder.tell(file, ("entries", index), f"there is no entry {number}", "entries stand in story.yaml")
+
+
+def check_cover(folder: Folder, game: Game) -> None:
+    for index, id_ in enumerate(game.info.cover):
+        if not folder.problems:
+            folder.must_be_there("component", id_, game.by_id, folder.sources["game.yaml"], ("cover", index))
+
+
+def check_styles(folder: Folder, game: Game) -> None:
+    for name, style in game.info.styles.items():
+        if style.fill and not style.fill.startswith("#"):
+            at = ("styles", name, "fill")
+            folder.must_be_there("colour", style.fill, game.info.palette, folder.sources["game.yaml"], at)
+
+
+def check_variants(folder: Folder, game: Game) -> None:
+    for at, message, hint in _of_variants(game.info, game.by_id, folder.stocks):
+        folder.tell(folder.sources["game.yaml"], at, message, hint)
+
+
+def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[Misfit]:
+    """What is wrong with the variants of a game: where in game.yaml, what, and what would be right.
+
+    `stocks` are the names of all stocks that there are.
+    """
+    used = {stock for stock in (*(d.stock for d in info.decks), *(row.stock for row in by_id.values())) if stock}
+    for index, variant in enumerate(info.variants):
+        at = ("variants", index)
+        if variant.id in RESERVED_VARIANTS:
+            meant = "files of sheets end in this word for another reason"
+            yield (*at, "id"), f'a variant cannot be called "{variant.id}"', meant
+        for before, after in variant.stocks.items():
+            here = (*at, "stocks", before)
+            if before not in used:
+                yield here, f'no piece is on the stock "{before}"', did_you_mean(before, used)
+            if after not in stocks:
+                yield here, f'there is no stock "{after}"', did_you_mean(after, stocks, WHERE["stock"])
+        columns = {name: column for deck in info.decks for name, column in deck.columns.items()}
+        for one, other in variant.columns.items():
+            for name in (one, other):
+                if name not in columns:
+                    hint = did_you_mean(name, columns)
+                    yield (*at, "columns", one), f'no deck has the column "{name}"', hint
+            if one in columns and other in columns and columns[one].type != columns[other].type:
+                told = f'"{one}" is of the type {columns[one].type}, and "{other}" of the type {columns[other].type}'
+                yield (*at, "columns", one), told, "a cell can stand in only for one of its own type"
+        for name in variant.palette:
+            if name not in info.palette:
+                hint = did_you_mean(name, info.palette)
+                yield (*at, "palette", name), f'the palette has no colour "{name}"', hint
+
+
+def check_references(folder: Folder, game: Game) -> None:
+    """References in texts lead somewhere, and marks in them are whole."""
+    terms = {term.id for term in game.terms}
+    all_known = {"id": ids_of(folder), "term": terms, "icon": icon_names(folder.path)}
+    broken = folder.written_ids if folder.problems else set()
+    styles = looks_of(game.info)
+    for text, source, at, names in folder.texts:
+        if folder.problems.enough:
+            return
+        for reference in references(text):
+            if reference.kind in folder.unread:
+                continue
+            known = all_known[reference.kind]
+            if reference.name not in known and (reference.kind == "icon" or reference.name not in broken):
+                written = text[reference.start : reference.end]
+                hint = did_you_mean(reference.name, known, WHERE[reference.kind])
+                if reference.kind == "id" and reference.name in terms:
+                    hint = f"a term is written [[={reference.name}]]"
+                if reference.kind == "icon":
+                    hint = f"{hint} (\\{written} prints the word)".lstrip()
+                folder.tell(source, at, f"the reference {written} leads nowhere", hint)
+        for mark in loose_marks(text):
+            folder.tell(source, at, *loose_fault(mark))
+        for message, hint in brace_faults(text, styles, names):
+            folder.tell(source, at, message, hint)
+
+
+def check_passages(folder: Folder, game: Game) -> None:
+    """Passages named as sources stand under headings of the rulebook, if game.yaml lists them."""
+    headings = game.info.rulebook
+    if not headings:
+        return
+    laws: list[Rule | Ruling] = [*game.rules.values(), *game.every_ruling]
+    others: list[Erratum | Example] = [*game.every_erratum, *game.examples]
+    game_source = folder.sources["game.yaml"]
+    named: list[tuple[tuple[str, ...], Source, At]] = [
+        *((deck.source, game_source, ("decks", index)) for index, deck in enumerate(game.info.decks)),
+        *((one.source, *folder.places[one.id]) for one in [*laws, *others]),
+    ]
+    for passages, source, at in named:
+        for index, heading in enumerate(passages):
+            if heading not in headings:
+                hint = did_you_mean(heading, headings) or "game.yaml lists them as `rulebook`"
+                folder.tell(source, (*at, "source", index), f'the rulebook has no heading "{heading}"', hint)
+
+
+def check_named_rules(folder: Folder, game: Game) -> None:
+    """Rules named by rulings, errata and examples must be there. Without rules.yaml all would be told as missing."""
+    if not game.sections:
+        return
+    source = folder.sources["game.yaml"]
+    rules, laws = set(game.rules), set(game.laws)
+    for ruling in game.rulings:
+        _named(folder, ruling.id, ("rules",), ruling.rules, rules)
+    for erratum in game.errata:
+        _named(folder, erratum.id, ("rules",), erratum.rules, rules)
+    errata = {erratum.id for erratum in game.errata}
+    for example in game.examples:
+        _named(folder, example.id, ("rules",), example.rules, laws)
+        if example.erratum:
+            _named(folder, example.id, ("erratum",), (example.erratum,), errata)
+    for campaign in game.campaigns:
+        for index, episode in enumerate(campaign.episodes):
+            _named(folder, campaign.id, ("episodes", index, "rules"), episode.rules, laws)
+            if episode.refused:
+                _named(folder, campaign.id, ("episodes", index, "refused"), (episode.refused,), laws)
+    for deck_index, deck in enumerate(game.info.decks):
+        for name, column in deck.columns.items():
+            if column.rule:
+                at = ("decks", deck_index, "columns", name, "rule")
+                folder.must_be_there("rule", column.rule, rules, source, at)
+    for letter, mark in game.info.maps.marks.items() if game.info.maps else ():
+        folder.must_be_there("rule", mark.rule, laws, source, ("maps", "marks", letter, "rule"))
+    for scenario in game.scenarios:
+        for key, clauses in scenario.clauses().items():
+            for index, clause in enumerate(clauses):
+                _named(folder, f"scenarios/{scenario.id}", (key, index, "rules"), clause.rules, laws)
+
+
+def _named(folder: Folder, id_: str, at: At, names: tuple[str, ...], known: set[str]) -> None:
+    source, start = folder.places[id_]
+    for index, name in enumerate(names):
+        folder.must_be_there("rule", name, known, source, (*start, *at, index))
+
+
+def check_search(folder: Folder, game: Game) -> None:
+    """What has other words for the search."""
+    found = {*ids_of(folder), *(term.id for term in game.terms)}
+    for id_ in game.search.also if game.search and not folder.problems else ():
+        if id_ not in found:
+            source = folder.sources["search.yaml"]
+            folder.tell(source, ("also", id_), f'nothing here has the id "{id_}"', did_you_mean(id_, found))
+
+
+def ids_of(folder: Folder) -> set[str]:
+    """All ids that were written in a folder; the names of its files are none."""
+    return {name for name in folder.places if "." not in name}
