@@ -31,14 +31,16 @@ from grimalkin.content.catalogues import (
 )
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import Episode, ToldCampaign
+from grimalkin.content.inquiries import Album, AlbumPicture, AlbumsFile
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
-from grimalkin.content.models import Album, AlbumPicture, AlbumsFile, Component, Maps, Mark, Model
+from grimalkin.content.models import Component, Maps, Mark
 from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import FILES
 from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
+from grimalkin.content.values import Model
 from grimalkin.engine.phrases import Series
 from grimalkin.engine.pictures import WISHES
 from grimalkin.face import Composer, standalone_svg

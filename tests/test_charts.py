@@ -15,8 +15,8 @@ from shown import show, texts, write_birds
 
 from grimalkin.content import load_game
 from grimalkin.content.charts import misfits
-from grimalkin.content.models import Chart as Wish
-from grimalkin.content.models import Simulation
+from grimalkin.content.inquiries import Chart as Wish
+from grimalkin.content.inquiries import Simulation
 from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.charts import Chart, Panel, Point, Series
 from grimalkin.pages import Shown, navigation, pages, panels

@@ -14,9 +14,10 @@ import yaml
 from games_for_tests import FILES, write_game
 
 from grimalkin.content import load_game
-from grimalkin.content.models import LONGEST_ID, Model
 from grimalkin.content.schemas import FILES as MODELS
+from grimalkin.content.values import Model
 from grimalkin.problems import Problems
+from grimalkin.problems.plain import LONGEST_ID
 from grimalkin.source import bundled_games, data_folder
 
 LISTS_OF_FILES = {"examples": "examples", "playthrough": "playthroughs"}

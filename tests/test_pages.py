@@ -31,7 +31,8 @@ from soak import MORE, SMALLEST
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.content.models import Book, Change, Faces, Parts, Simulation, Variant
+from grimalkin.content.inquiries import Change, Simulation
+from grimalkin.content.models import Book, Faces, Parts, Variant
 from grimalkin.content.scenarios import Clause, Scenario
 from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.replay import Step, Trace

@@ -11,8 +11,9 @@ import pytest
 from games_for_tests import bundled_game
 
 from grimalkin.content import Game
+from grimalkin.content.inquiries import Album, AlbumPicture
 from grimalkin.content.maps import square_at
-from grimalkin.content.models import Album, AlbumPicture, Example
+from grimalkin.content.models import Example
 from grimalkin.content.pictured import album_misfits, pictured_misfits, wishes_on
 from grimalkin.content.scripts import read_script
 from grimalkin.engine.kinds import members

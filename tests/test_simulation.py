@@ -28,7 +28,7 @@ from waiting import until
 
 from grimalkin.cli import main, pool, simulating
 from grimalkin.content import load_game, prove
-from grimalkin.content.models import Simulation
+from grimalkin.content.inquiries import Simulation
 from grimalkin.content.simulations import command, facts_print, first_games, run, spoken
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Whole

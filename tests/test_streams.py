@@ -23,8 +23,8 @@ from soak import sample, sampled
 from grimalkin.cli import _parser, main
 from grimalkin.cli.common import bar, progress
 from grimalkin.cli.streams import Plain, plain_streams
-from grimalkin.content.models import Line, Model, Text
 from grimalkin.content.schemas import FILES as MODELS
+from grimalkin.content.values import Line, Model, Text
 from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import visible
 from grimalkin.source import data_folder

@@ -116,7 +116,7 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
     already is touched: a folder that exists stops it.
     """
     from grimalkin.content.filenames import RESERVED_NAMES
-    from grimalkin.content.models import NO_TEXT
+    from grimalkin.content.values import NO_TEXT
     from grimalkin.games import is_ours, outside_games
     from grimalkin.output.disk import write_new
     from grimalkin.source import bundled_games

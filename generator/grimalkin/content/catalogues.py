@@ -7,17 +7,8 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from grimalkin.content.models import (
-    ColumnName,
-    Component,
-    Id,
-    Line,
-    Model,
-    SmallFileId,
-    Text,
-    Title,
-    value_of,
-)
+from grimalkin.content.models import ColumnName, Component, value_of
+from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 from grimalkin.problems.plain import plural
 from grimalkin.source import At
 

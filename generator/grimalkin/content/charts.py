@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from grimalkin.content.checked import Misfit
-from grimalkin.content.models import Chart, Component, GameFile, value_of
+from grimalkin.content.inquiries import Chart
+from grimalkin.content.models import Component, GameFile, value_of
 from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import charts_of
 from grimalkin.engine.contract import GameModule

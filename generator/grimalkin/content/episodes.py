@@ -6,7 +6,8 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from grimalkin.content.models import Id, Line, Model, OwnId, StepLine, Text, Title
+from grimalkin.content.models import StepLine
+from grimalkin.content.values import Id, Line, Model, OwnId, Text, Title
 
 KINDS = ("play", "safehaven", "restore")
 

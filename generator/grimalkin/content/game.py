@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.episodes import ToldCampaign
+from grimalkin.content.inquiries import Album, Change, Chart
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
 from grimalkin.content.models import (
-    Album,
     Book,
-    Change,
-    Chart,
     Component,
     Drawn,
     Erratum,

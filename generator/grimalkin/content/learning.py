@@ -11,8 +11,9 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from grimalkin.content.checked import Misfit
-from grimalkin.content.models import Example, Id, Line, Model, Playthrough, Text, Title, Whole
+from grimalkin.content.models import Example, Playthrough
 from grimalkin.content.references import references
+from grimalkin.content.values import Id, Line, Model, Text, Title, Whole
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 from grimalkin.source import At

@@ -12,12 +12,10 @@ from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.filenames import check_names
 from grimalkin.content.folder import Folder, icon_names
 from grimalkin.content.game import Game, facts_of
+from grimalkin.content.inquiries import AlbumsFile, Chart, ChartsFile, SimulationsFile
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.learning import misfits as misfits_of_learning
 from grimalkin.content.models import (
-    AlbumsFile,
-    Chart,
-    ChartsFile,
     Component,
     ErrataFile,
     Example,
@@ -27,7 +25,6 @@ from grimalkin.content.models import (
     RulesFile,
     RulingsFile,
     Section,
-    SimulationsFile,
     TermsFile,
 )
 from grimalkin.content.named import (

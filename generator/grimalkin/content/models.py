@@ -1,135 +1,33 @@
-"""The models of everything a content file may say. Frozen; unknown keys are refused; values arrive as text."""
+"""The models of game.yaml, of its tables, and of the words about a game: rules, rulings, terms, examples."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    create_model,
-    model_validator,
-)
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints, create_model, model_validator
 
-from grimalkin.content.references import braced
 from grimalkin.content.styles import COMMON, LEAST_SIZE, MOST_SIZE, VARIANTS
+from grimalkin.content.values import (
+    AS_WRITTEN,
+    OWN_ID,
+    SOURCE,
+    Colour,
+    FileId,
+    Id,
+    Line,
+    Model,
+    Name,
+    OwnId,
+    Passages,
+    SmallFileId,
+    Status,
+    Text,
+    Title,
+    Whole,
+)
 from grimalkin.problems import did_you_mean
-from grimalkin.problems.plain import ID, SMALL_ID, fault_of_name
-from grimalkin.problems.plain import LONGEST_ID as LONGEST_ID
-from grimalkin.source.reading import LONGEST_TEXT
-
-
-def _is_short(text: str) -> str:
-    if len(text) > LONGEST_ID:
-        raise ValueError(f"an id has at most {LONGEST_ID} letters, this one has {len(text)}")
-    return text
-
-
-def _names_files(text: str) -> str:
-    fault = fault_of_name(text)
-    if fault:
-        raise ValueError(f'files are named after it, and they cannot be called "{text}": {fault}')
-    return text
-
-
-Id = Annotated[str, StringConstraints(pattern=f"^{ID.pattern}$"), AfterValidator(_is_short)]
-"""Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
-FileId = Annotated[Id, AfterValidator(_names_files)]
-"""An id that is the whole name of a file or a folder."""
-SmallFileId = Annotated[
-    str,
-    StringConstraints(pattern=f"^{SMALL_ID.pattern}$"),
-    AfterValidator(_is_short),
-    AfterValidator(_names_files),
-]
-"""The same in small letters."""
-
-
-NO_TEXT = re.compile(r"[\0-\x08\v-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters, and halves of characters: XML cannot hold them, fonts have none, and terminals obey some."""
-
-
-def _is_text(text: str) -> str:
-    found = NO_TEXT.search(text)
-    if found:
-        raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
-    return text
-
-
-def _is_unstyled(text: str) -> str:
-    if braced(text):
-        raise ValueError(f'marks in braces stand in texts alone, and not in "{text}": write them in the template')
-    return text
-
-
-LONGEST_LINE = 1_000
-Line = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=LONGEST_LINE, pattern=r"^[^\n]*$"),
-    AfterValidator(_is_text),
-    AfterValidator(_is_unstyled),
-]
-"""Text on one line, such as a name: it stands in lists, menus and bookmarks, where no word looks otherwise."""
-Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(_is_text)]
-"""Markdown, with [[references]] and :icons:."""
-Passages = Annotated[
-    tuple[Line, ...],
-    BeforeValidator(
-        lambda value: (value,) if isinstance(value, str) else value, json_schema_input_type=Line | tuple[Line, ...]
-    ),
-]
-"""Headings of a rulebook, one or a list of them."""
-_SOURCE = "Where the rulebook says so: the heading above the passage, or a list of headings."
-Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
-
-
-def _as_written(value: Any) -> Any:
-    """What a cell says is what will be printed: a number is not read that would be written in another way."""
-    text = value.strip() if isinstance(value, str) else ""
-    if text and not _WHOLE.fullmatch(text) and _READ_AS_WHOLE.fullmatch(text):
-        number = str(int(text.partition(".")[0].replace("_", "")))
-        raise PydanticCustomError("other_number", "{number}", {"number": number})
-    return value
-
-
-_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,4000}")
-_READ_AS_WHOLE = re.compile(r"[+-]?[0-9][0-9_]{0,4000}(\.0{0,4000})?")
-AS_WRITTEN = BeforeValidator(_as_written)
-Whole = Annotated[int, AS_WRITTEN]
-"""A whole number, written as it is printed."""
-_OWN_ID = Field(description="Letters, digits and hyphens; never changed, never used twice.")
-OwnId = Annotated[Id, _OWN_ID]
-Name = Annotated[Line, Field(description="What people call it.")]
-Title = Annotated[Line, Field(description="A few words.")]
-Length = Annotated[float, Field(gt=0, le=2000, allow_inf_nan=False, description="Millimetres.")]
-Status = Annotated[Literal["printed", "inferred", "ruling", "house"], Field(description="Who says so.")]
-"""Who says so: the rulebook; the rulebook, without saying it; we, where it is silent; we, for content of our own."""
-
-
-def _kebab(name: str) -> str:
-    return name.replace("_", "-")
-
-
-class Model(BaseModel):
-    """What all models share."""
-
-    # Built when it is first used: no command uses all models.
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        alias_generator=_kebab,
-        populate_by_name=True,
-        str_strip_whitespace=True,
-        defer_build=True,
-    )
-
+from grimalkin.problems.plain import ID
 
 # game.yaml
 
@@ -208,7 +106,7 @@ class Faces(Model):
 class Drawn(Model):
     """What has faces: rows of a table, each drawn by the same templates."""
 
-    id: Annotated[FileId, _OWN_ID]
+    id: Annotated[FileId, OWN_ID]
     name: Name
     file: Line = Field(description="CSV table in the game's folder, one row a design.")
     stock: Id | None = Field(None, description="Stock of every row that names none itself.")
@@ -220,7 +118,7 @@ class Drawn(Model):
         "its id. A print of one scenario leaves out what belongs to others. Without it, all is in every such print.",
     )
     status: Status = "printed"
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     note: Text | None = Field(None, description="A remark for players.")
 
     @model_validator(mode="after")
@@ -310,19 +208,19 @@ class Style(Model):
 class Listing(Model):
     """Things that texts and pieces name and that are no pieces themselves: powers, places, trades."""
 
-    id: Annotated[FileId, _OWN_ID]
+    id: Annotated[FileId, OWN_ID]
     name: Name
     file: Line = Field(description="CSV table in the game's folder, one row for each.")
     columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
     status: Status = "printed"
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     note: Text | None = Field(None, description="A remark for players.")
 
 
 class Variant(Model):
     """The same pieces printed in another way: on other stocks, in other colours, with other cells of their tables."""
 
-    id: Annotated[SmallFileId, _OWN_ID]
+    id: Annotated[SmallFileId, OWN_ID]
     name: Name
     text: Text = Field(description="What is different, and for whom.")
     stocks: dict[Id, Id] = Field({}, description="Stocks to use instead of others: {poker: bridge}.")
@@ -500,7 +398,7 @@ class Rule(Model):
     note: Text | None = Field(
         None, description="What only some want to know: how we read the rulebook, or what follows. Shown small, below."
     )
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     status: Status = "printed"
     forbids: bool = Field(False, description="Whether the rule forbids something; it then needs an illegal example.")
     unchecked: Line | None = Field(None, description="Why no position or move can show this rule.")
@@ -526,7 +424,7 @@ class Ruling(Model):
     ruling: Text = Field(description="The answer.")
     why: Text | None = Field(None, description="The reason.")
     rules: tuple[Id, ...] = Field((), description="The rules it is about.")
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     status: Status = "ruling"
     forbids: bool = Field(False, description="Whether it forbids something.")
     unchecked: Line | None = Field(None, description="Why no position or move can show this ruling.")
@@ -545,7 +443,7 @@ class Erratum(Model):
     printed: Text = Field(description="What the rulebook prints.")
     reads: Text = Field(description="What is meant instead.")
     why: Text = Field(description="The reason.")
-    source: Passages = Field(min_length=1, description=_SOURCE)
+    source: Passages = Field(min_length=1, description=SOURCE)
     withdrawn: Line | None = Field(
         None, description="Why it is none after all. Its id and its number are never given to another."
     )
@@ -591,7 +489,7 @@ class Example(Script):
     question: Line | None = Field(None, description="What a player asks whom it answers; pages then title it so.")
     text: Text = Field(description="The example as told to a player.")
     status: Status = "house"
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     printed: Text | None = Field(None, description="What the rulebook says comes out.")
     erratum: Id | None = Field(None, description="The erratum, where the rulebook's example breaks its own rules.")
     given: dict[str, Any] | None = Field(None, description="The position; without it a new game is started.")
@@ -607,97 +505,6 @@ class Playthrough(Script):
     summary: Text = Field(description="A few sentences about it.")
     seats: tuple[Line, ...] = Field(min_length=1, description="Names of the players.")
     steps: tuple[StepLine, ...] = Field(min_length=1, description=_STEPS)
-
-
-# Simulations
-
-
-OptionLabel = Annotated[
-    str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\n=]*$"), AfterValidator(_is_text)
-]
-"""It stands in plots, and on the command line before a `=`."""
-
-
-class Simulation(Model):
-    """Games that bots play with each other, to see whether the game is fair."""
-
-    id: SmallFileId = Field(
-        description="Small letters, digits and hyphens; the results are kept in simulations/ID.json."
-    )
-    title: Title
-    text: Text = Field(description="What is asked, and what the results mean.")
-    players: Whole = Field(ge=1, description="How many play.")
-    games: Whole = Field(ge=1, le=10_000_000, description="How many at least; every deal is played in all rotations.")
-    bots: tuple[Line, ...] = Field(min_length=1, description="One bot for all seats, or one a seat.")
-    rotate: bool = Field(
-        True,
-        description="no if seats have roles: bots keep their seats, and a win counts whole for each who shares it.",
-    )
-    options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
-    seed: Whole = Field(0, ge=0, description="The number of the first deal; another one gives other luck.")
-    each: dict[OptionLabel, dict[Id, Any]] = Field(
-        {},
-        description="Options that are compared on the same deals, by label, laid over `options`: the first with each "
-        "of the others. All other results are those of the first. An id of a component is shown as its name.",
-    )
-
-
-class Change(Model):
-    """What was changed because of simulations."""
-
-    what: Text = Field(description="What was changed.")
-    before: Text = Field(description="What it was.")
-    after: Text = Field(description="What it is now.")
-    why: Text = Field(description="What the simulations showed.")
-    rule: Id | None = Field(None, description="The rule or ruling that was changed.")
-    piece: Id | None = Field(None, description="The component that was changed.")
-
-
-# Albums
-
-
-class AlbumPicture(Model):
-    """A square of a map that an album shows."""
-
-    map: Id = Field(description="The map.")
-    square: Line = Field(description="The square, as in c3.")
-    text: Text | None = Field(None, description="What is worth looking at there; without it, the page tells numbers.")
-
-
-class Album(Model):
-    """A page of maps on which the engine draws what is asked about one square after the other."""
-
-    id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of its page.")
-    title: Title
-    text: Text = Field(description="What is shown. What the signs mean is told by the page.")
-    picture: dict[str, Any] = Field(min_length=1, description="What is drawn; here is the square: {sight: here}.")
-    squares: tuple[AlbumPicture, ...] = Field(min_length=1, description="The squares, in the order of the page.")
-
-
-# Charts
-
-
-class Chart(Model):
-    """A picture of how likely something is, with all its numbers: counted out by the engine, or seen in simulations."""
-
-    id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of the chart on its page.")
-    title: Title
-    text: Text = Field(description="What is asked, and what is taken for granted. Numbers are in the chart.")
-    chart: Id | None = Field(None, description="A chart that the game's engine counts out, by its name.")
-    simulations: tuple[Id, ...] = Field((), description="Or: simulations whose trials are shown, a picture each.")
-    trials: tuple[Line, ...] = Field((), description="What was tried in them, a line in each picture.")
-    across: ColumnName | None = Field(None, description="The column of what was tried that is read from left to right.")
-    by: ColumnName | None = Field(None, description="The column that tells pieces of one such value apart.")
-    called: dict[str, Line] = Field({}, description="Other words for some values on the way across: {1: A}.")
-
-    @model_validator(mode="after")
-    def one_source(self) -> Chart:
-        simulated = (self.simulations, self.trials, self.across, self.by)
-        if bool(self.chart) == any(simulated):
-            raise ValueError("it is either a `chart` of the engine, or one of `simulations` with `trials`")
-        if any(simulated) and not all(simulated):
-            raise ValueError("a chart of `simulations` needs `trials`, `across` and `by`")
-        return self
 
 
 class RulesFile(Model):
@@ -728,22 +535,3 @@ class ExamplesFile(Model):
     """examples/*.yaml"""
 
     examples: tuple[Example, ...] = Field(min_length=1, description="The examples.")
-
-
-class SimulationsFile(Model):
-    """simulations.yaml"""
-
-    simulations: tuple[Simulation, ...] = Field(min_length=1, description="What bots are to play.")
-    changes: tuple[Change, ...] = Field((), description="What was changed because of them.")
-
-
-class AlbumsFile(Model):
-    """albums.yaml"""
-
-    albums: tuple[Album, ...] = Field(min_length=1, description="The albums.")
-
-
-class ChartsFile(Model):
-    """charts.yaml"""
-
-    charts: tuple[Chart, ...] = Field(min_length=1, description="What the odds page shows, in this order.")

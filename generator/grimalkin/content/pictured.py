@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from grimalkin.content.models import Album
+from grimalkin.content.inquiries import Album
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.pictures import ON_A_MAP, WISHES, find_picture, split
 from grimalkin.engine.replay import Trace

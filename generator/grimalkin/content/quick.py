@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from grimalkin.content.models import Id, Line, Model, SmallFileId, Title
+from grimalkin.content.values import Id, Line, Model, SmallFileId, Title
 from grimalkin.problems.plain import plural
 
 COUNT = "count"

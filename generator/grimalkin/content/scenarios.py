@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from grimalkin.content.models import Id, Line, Model, Passages, SmallFileId, Status, Text, Title, Whole
+from grimalkin.content.values import Id, Line, Model, Passages, SmallFileId, Status, Text, Title, Whole
 
 _SOURCE = "Where the rulebook says so: the heading above the passage, or a list of headings."
 

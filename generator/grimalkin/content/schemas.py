@@ -10,18 +10,15 @@ from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.game import Game
+from grimalkin.content.inquiries import AlbumsFile, ChartsFile, SimulationsFile
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.models import (
-    AlbumsFile,
-    ChartsFile,
     ErrataFile,
     ExamplesFile,
     GameFile,
-    Model,
     Playthrough,
     RulesFile,
     RulingsFile,
-    SimulationsFile,
     TermsFile,
     listed_model,
     row_model,
@@ -30,6 +27,7 @@ from grimalkin.content.quick import QuickFile
 from grimalkin.content.scenarios import Scenario, StoryFile
 from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock
+from grimalkin.content.values import Model
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.pictures import ON_A_MAP, WISHES
 from grimalkin.engine.replay import facts_shape

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from grimalkin.content.models import Id, Line, Model
+from grimalkin.content.values import Id, Line, Model
 
 Words = Annotated[tuple[Line, ...], Field(min_length=2)]
 

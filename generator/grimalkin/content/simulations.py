@@ -13,7 +13,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grimalkin.content.models import Component, GameFile, Simulation
+from grimalkin.content.inquiries import Simulation
+from grimalkin.content.models import Component, GameFile
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.problems.plain import flow

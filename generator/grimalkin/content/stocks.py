@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from grimalkin.content.checked import M, checked
-from grimalkin.content.models import Length, Line, Model, Name
+from grimalkin.content.values import Length, Line, Model, Name
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml
 

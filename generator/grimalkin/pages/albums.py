@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grimalkin.content import Game
-from grimalkin.content.models import Album, AlbumPicture
+from grimalkin.content.inquiries import Album, AlbumPicture
 from grimalkin.content.pictured import wishes_on
 from grimalkin.engine.pictures import find_picture
 from grimalkin.pages.links import Words, gathered

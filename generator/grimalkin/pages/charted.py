@@ -8,8 +8,9 @@ from operator import itemgetter
 from typing import Any
 
 from grimalkin.content import Game
-from grimalkin.content.models import Chart as Wish
-from grimalkin.content.models import Component, Simulation, value_of
+from grimalkin.content.inquiries import Chart as Wish
+from grimalkin.content.inquiries import Simulation
+from grimalkin.content.models import Component, value_of
 from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import Chart, Panel, Point, Series, charts_of
 from grimalkin.pages import panels

@@ -9,7 +9,7 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.catalogues import Catalogue
-from grimalkin.content.models import LONGEST_ID, Playthrough
+from grimalkin.content.models import Playthrough
 from grimalkin.pages.albums import album_page, ready_albums
 from grimalkin.pages.atlas import map_page
 from grimalkin.pages.campaigns import PAGE as CAMPAIGN
@@ -28,6 +28,7 @@ from grimalkin.pages.scenarios import scenario_page
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
+from grimalkin.problems.plain import LONGEST_ID
 
 MOST_LETTERS = 21_500
 """Of rules, and of rulings about them, that share one page: it weighs more than twice as much, and a page is light."""

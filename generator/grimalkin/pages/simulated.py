@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grimalkin.content.models import Component, Simulation
+from grimalkin.content.inquiries import Simulation
+from grimalkin.content.models import Component
 from grimalkin.content.simulations import Recorded
 from grimalkin.simulation import Differences, Fired, Group, Number, Report, percent, plot
 
