@@ -19,10 +19,11 @@ from test_face import compose, with_words
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.face.bidi import ISOLATED, begins_right, isolated, parts_from_left
-from grimalkin.face.fit import POINT, written
+from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import Font, read_font
 from grimalkin.face.shaping import shape
 from grimalkin.face.subset import SVG
+from grimalkin.face.words import written
 from grimalkin.problems import Problems
 
 HEBREW = "אבגדה"

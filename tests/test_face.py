@@ -24,13 +24,14 @@ from grimalkin.draw.png import face_png
 from grimalkin.draw.shapes import own_style, text_runs
 from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT
-from grimalkin.face.fit import POINT, fit, read_words
+from grimalkin.face.fit import POINT, fit
 from grimalkin.face.fonts import find_font
 from grimalkin.face.parts import alone, parted
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.resolve import Layer
 from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width
 from grimalkin.face.subset import ELEMENTS, SVG
+from grimalkin.face.words import read_words
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
 

@@ -19,10 +19,11 @@ from grimalkin.content.references import ITEM
 from grimalkin.face import hyphens
 from grimalkin.face.breaks import breaks
 from grimalkin.face.cut import lettered
-from grimalkin.face.fit import POINT, Block, Piece, fit, read_words, words_of_pieces
+from grimalkin.face.fit import POINT, Block, fit
 from grimalkin.face.fonts import find_font, read_font
 from grimalkin.face.shaping import MissingGlyph, text_width
 from grimalkin.face.typeset import WIDEST
+from grimalkin.face.words import Piece, read_words, words_of_pieces
 from grimalkin.problems import Problems
 
 SANS = "SourceSansPro"

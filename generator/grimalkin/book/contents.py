@@ -16,9 +16,9 @@ from grimalkin.content.styles import PLAIN, looks_of
 from grimalkin.draw.packing import MM
 from grimalkin.engine.replay import Trace
 from grimalkin.face import Composer, Face
-from grimalkin.face.fit import Word
 from grimalkin.face.fonts import SANS, SANS_SEMIBOLD
 from grimalkin.face.views import draws_table, table_face
+from grimalkin.face.words import Word
 
 HANG = 2.2
 """Between a number in the margin and the text, in millimetres."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from grimalkin.face.fit import Word
+from grimalkin.face.words import Word
 
 STRETCH, SHRINK = 0.5, 0.27
 """How much wider and narrower a space of a filled line gets before it counts as bad, as parts of it."""

@@ -16,9 +16,9 @@ from grimalkin.book.setting import BODY, Type
 from grimalkin.draw.packing import MM, row, short
 from grimalkin.draw.pdf import Drawer, new_canvas
 from grimalkin.draw.tags import Tags
-from grimalkin.face.fit import Word, read_words
 from grimalkin.face.fonts import SERIF_BOLD
 from grimalkin.face.subset import INK
+from grimalkin.face.words import Word, read_words
 
 WIDE, HIGH = 148.0, 210.0
 """A5 (ISO 216)."""

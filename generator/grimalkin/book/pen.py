@@ -18,11 +18,12 @@ from grimalkin.draw.pdf import START, Drawer
 from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face import Face
-from grimalkin.face.fit import POINT, Piece, Word, piece_width
+from grimalkin.face.fit import POINT
 from grimalkin.face.icons import Icons
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.shaping import line_width
 from grimalkin.face.subset import SVG
+from grimalkin.face.words import Piece, Word, piece_width
 from grimalkin.face.xml import Element
 
 WEB = ("https:", "http:")

@@ -14,8 +14,9 @@ from grimalkin.book.pen import Pen
 from grimalkin.content.references import CODE, ITEM, Reference, references, replaced_parts
 from grimalkin.content.styles import PLAIN, Look
 from grimalkin.draw.tags import NUMBERED, UNNUMBERED
-from grimalkin.face.fit import POINT, Word, read_words
+from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, find_font
+from grimalkin.face.words import Word, read_words
 
 SERIF = "SourceSerifPro"
 _LINK = "\N{GREEK SMALL LETTER LAMDA}"

@@ -15,9 +15,10 @@ from grimalkin.content.glances import GlanceView, TableView, glances_of
 from grimalkin.content.references import ITEM
 from grimalkin.content.stocks import Stock
 from grimalkin.face.compose import Composer, Face
-from grimalkin.face.fit import POINT, fit, read_words, row_width
+from grimalkin.face.fit import POINT, fit
 from grimalkin.face.fonts import SANS, SANS_SEMIBOLD, find_font
 from grimalkin.face.shaping import MissingGlyph, UnknownFont
+from grimalkin.face.words import read_words, row_width
 from grimalkin.problems import Place, shown_path
 
 TEMPLATE: Final = "quick-card"

@@ -22,7 +22,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.content.styles import PLAIN
 from grimalkin.face.bidi import begins_right, has_right, right_fault
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
-from grimalkin.face.fit import POINT, Block, Word, fit, read_words, written
+from grimalkin.face.fit import POINT, Block, fit
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
@@ -48,6 +48,7 @@ from grimalkin.face.subset import (
     unchecked_fault,
 )
 from grimalkin.face.typeset import NAMESPACE, Typesetter
+from grimalkin.face.words import Word, read_words, written
 from grimalkin.face.xml import Element, inherited, tag_of
 from grimalkin.problems import GUIDE, Place, did_you_mean
 from grimalkin.problems.plain import listed

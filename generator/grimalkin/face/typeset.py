@@ -9,21 +9,11 @@ from lxml import etree
 
 from grimalkin.content.styles import PLAIN, Look
 from grimalkin.face.bidi import ISOLATED, isolated, parts_from_left
-from grimalkin.face.fit import (
-    ICON_EM,
-    ICON_SIGN,
-    ITEM_GAP,
-    POINT,
-    Block,
-    Piece,
-    Word,
-    blank_spaces,
-    piece_width,
-    row_width,
-)
+from grimalkin.face.fit import POINT, Block
 from grimalkin.face.fonts import Font
 from grimalkin.face.shaping import line_width
 from grimalkin.face.subset import SVG
+from grimalkin.face.words import ICON_EM, ICON_SIGN, ITEM_GAP, Piece, Word, blank_spaces, piece_width, row_width
 from grimalkin.face.xml import Element
 
 WIDEST = 0.5

@@ -12,9 +12,9 @@ from grimalkin.content.stocks import Paper
 from grimalkin.draw.canvas import PackedCanvas, string_width
 from grimalkin.draw.pdf import MM
 from grimalkin.draw.tags import Tags
-from grimalkin.face.fit import plainly_written
 from grimalkin.face.fonts import SANS, SERIF_BOLD
 from grimalkin.face.subset import INK
+from grimalkin.face.words import plainly_written
 from grimalkin.sheet.impose import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Sheet
 from grimalkin.sheet.marks import MARK_WEIGHT, around
 

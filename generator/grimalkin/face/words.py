@@ -1,0 +1,332 @@
+"""Text in, lines of Words out: what is in which font and look, how wide it is, and where it may be broken.
+
+Lines end at spaces, and within words where grimalkin.face.breaks says so. Widths are em.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import chain, groupby
+from typing import Literal, NamedTuple
+
+from grimalkin.content.references import BREAK, ITEM, Reference, runs
+from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
+from grimalkin.face.breaks import breaks
+from grimalkin.face.fonts import find_font, styled
+from grimalkin.face.lists import BULLET, Begin, Item, begin_of, find_items
+from grimalkin.face.shaping import MissingGlyph, split_by_font, text_width
+
+ICON_EM = 1.0
+"""Width of an icon inside text, in em: icons are drawn as wide as the type is high."""
+ITEM_GAP = 0.4
+"""What is left blank between the bullet or number of a list's item and its words, in em."""
+_UNSEEN = (0x200C, 0x200D, 0x200E, 0x200F, 0xFEFF, *range(0xFE00, 0xFE10))
+_ENDS = {9: " ", 0x0B: "\n", 0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n\n"}
+_BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS, 0x2010: "-"}
+"""What fonts have no letter for: signs for joining, directions and emoji, which say nothing here; tabs, line ends; and
+the hyphen that is nothing else, for which few fonts have a sign of its own."""
+_BREAKING: dict[int, str | None] = {0xAD: None, 0x200B: None, 0x2060: None, 0x2011: "-"}
+"""What says where a line may end, and where it may not; it is not printed, or as a hyphen."""
+_UNBROKEN = _BLANK | _BREAKING
+_JOINING = re.compile("[\u0600-\u11ff]")
+"""Letters of scripts in which signs for joining decide on their forms: of Arabia, India and further east."""
+_MARKED = re.compile(r"[*:{\\]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
+_EDGE = re.compile("([ \n\u2028])")
+_EDGES = frozenset(" \n\u2028")
+_JOINED_SPACE = re.compile("\u2060 | \u2060")
+ICON_SIGN = "\ufffc"
+"""What stands for an icon where only the letters beside it matter."""
+_CLOSES = re.compile("[–—…!?:;»%]+")
+"""What no line begins with though a space is before it. A guillemet between spaces that opens ends none."""
+MOST_CUTS = 50
+"""Of a word that may be broken. No word of a language has so many."""
+
+
+class Piece(NamedTuple):
+    """Part of a word in one font, or an icon (`icon` is its name and `text` is empty)."""
+
+    font: str
+    text: str
+    icon: str = ""
+    look: Look = PLAIN
+    """Its colour, size and features; its font is bold or italic already."""
+
+
+Bond = Literal["", "joined", "closes", "opens"]
+"""What a word is to its neighbours: it may follow the one before it without a space; no line may begin with it, or end.
+"""
+
+
+class Cut(NamedTuple):
+    """Where a word may be broken in need: in which of its pieces, after how many letters, and what is printed then."""
+
+    piece: int
+    at: int
+    hyphen: str
+
+
+class Word(NamedTuple):
+    """What is not parted when there is room: pieces, and their width in em."""
+
+    pieces: tuple[Piece, ...]
+    width: float
+    cuts: tuple[Cut, ...] = ()
+    bond: Bond = ""
+    goes_on: bool = False
+    """Whether what follows without a space stands in the next line."""
+    scale: float = 1.0
+    """The size of its largest piece, in em."""
+    blank: float = 1.0
+    """How wide the space before it is, in spaces of the text around."""
+    hang: float = 0.0
+    """Of what a line of a list begins with, a bullet, a number or nothing: how far in its words begin, in em."""
+
+    def broken(self, room: float) -> tuple[Word, Word] | None:
+        """What of it stands in a room in em, and what is left; None when nothing does."""
+        best: tuple[int, Word] | None = None
+        for number, cut in enumerate(self.cuts, 1):
+            piece = self.pieces[cut.piece]
+            before, text = self.pieces[: cut.piece], piece.text[: cut.at]
+            whole = piece._replace(text=text + cut.hyphen, icon="")
+            head = (*before, whole) if whole.text else before
+            if (width := pieces_width(head)) <= room:
+                best = number, self._replace(pieces=head, width=width, cuts=(), goes_on=True)
+            elif width - pieces_width([piece._replace(text=cut.hyphen, icon="")]) > room:
+                break
+        return (best[1], self.after(best[0])) if best else None
+
+    def before(self, number: int) -> Word:
+        """What stands before a cut, counted from 1, with its hyphen."""
+        cut = self.cuts[number - 1]
+        piece = self.pieces[cut.piece]
+        whole = piece._replace(text=piece.text[: cut.at] + cut.hyphen, icon="")
+        head = (*self.pieces[: cut.piece], *([whole] if whole.text else []))
+        return self._replace(pieces=head, width=pieces_width(head), cuts=self.cuts[: number - 1], goes_on=True)
+
+    def after(self, number: int) -> Word:
+        """What is left behind so many cuts."""
+        first = self.cuts[number - 1]
+        piece = self.pieces[first.piece]
+        left = piece._replace(text=piece.text[first.at :])
+        pieces = (*([left] if left.text or left.icon else []), *self.pieces[first.piece + 1 :])
+        gone = len(self.pieces) - len(pieces)
+        cuts = (
+            cut._replace(piece=cut.piece - gone, at=cut.at - (first.at if cut.piece == first.piece else 0))
+            for cut in self.cuts[number:]
+        )
+        return self._replace(pieces=pieces, width=pieces_width(pieces), cuts=tuple(cuts), bond="")
+
+
+def written(text: str, breaks: bool = False) -> str:
+    r"""A text as fonts have letters for it: composed (NFC), without signs that nobody sees; with `breaks`, places where
+    words may be broken stay.
+
+    >>> written("e\u0301\u200b-\tx"), written("hyphen\u00adate", True)
+    ('é- x', 'hyphen\xadate')
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    blank = _BLANK if breaks else _UNBROKEN
+    if _JOINING.search(text):
+        blank = {code: sign for code, sign in blank.items() if code not in (0x200C, 0x200D)}
+    text = unicodedata.normalize("NFC", text).translate(blank)
+    return _JOINED_SPACE.sub("\u00a0", text) if "\u2060" in text else text
+
+
+def plainly_written(text: str, font: str) -> str:
+    """The same, with common spaces for those that the font leaves blank: for what is no face."""
+    text = written(text)
+    blanks = blank_spaces(font)
+    return text if text.isascii() else "".join(" " if char in blanks else char for char in text)
+
+
+def read_words(
+    text: str,
+    font: str,
+    words_of: Mapping[str, str],
+    looks: Mapping[str, Look] = COMMON,
+    language: str = "",
+    base: Look = PLAIN,
+    styled: Callable[[str, bool, bool], str] = styled,
+) -> list[list[Word]]:
+    """Paragraph lines of words, without the marks in them. A newline breaks the line, a blank one the paragraph.
+
+    References show their own words, else what `words_of` says for their id; styles look as in `looks`. An empty list
+    stands for a blank line. A line of a list begins with a word that hangs. With a language that can be hyphenated,
+    words may be broken between its syllables. `base` is how all of it looks. `font` may name several, with commas
+    between; `styled` gives the names of their bold and italic.
+    """
+    plain = written(text, True).strip("\n")
+    is_plain = not _MARKED.search(plain) and not ITEM.match(plain)
+    if is_plain and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
+        words_of_text = _plain_words(font, language, base)
+        rows = [filter(None, line.strip().split(" ")) for line in plain.split("\n")]
+        return [list(chain.from_iterable(map(words_of_text, row))) for row in rows]
+
+    def named(reference: Reference) -> str:
+        return words_of.get(reference.name, reference.name)
+
+    lines: list[list[Word]] = [[]]
+    begins: list[Begin] = [Begin()]
+    pieces: list[Piece] = []
+    blank = 1.0
+
+    def end_word() -> None:
+        if pieces:
+            first, *more = words_of_pieces(tuple(pieces), language) or (None,)
+            if first:
+                lines[-1] += [first if blank == 1 else first._replace(blank=blank), *more]
+            pieces.clear()
+
+    within: dict[tuple[str, ...], Look] = {(): base}
+    for run in runs(plain, named):
+        look = within.get(run.styles) or within.setdefault(run.styles, look_within(run.styles, looks).within(base))
+        style = styled(font, run.bold or look.bold, run.italic or look.italic)
+        if run.item:
+            begins[-1] = begin_of(run.item)
+            continue
+        if run.icon:
+            pieces.append(Piece(font, "", run.icon, look))
+            continue
+        for chunk in _EDGE.split(_whole(run.text) if look.whole else run.text):
+            if chunk not in _EDGES:
+                pieces.extend(_pieces(chunk, style, look))
+                continue
+            if not lines[-1] and not pieces and chunk == " " and not begins[-1].sign:
+                begins[-1] = begins[-1]._replace(indent=begins[-1].indent + 1)
+            end_word()
+            blank = look.scale
+            if chunk != " ":
+                lines.append([])
+                begins.append(Begin(is_forced=chunk == BREAK))
+    end_word()
+    if not any(begin.sign for begin in begins):
+        return lines
+    items = find_items(begin._replace(is_empty=not line) for begin, line in zip(begins, lines, strict=True))
+    return _hung(lines, items, font.partition(",")[0])
+
+
+def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list[list[Word]]:
+    """The same lines with bullets and numbers before the items of lists."""
+    signs = {item.sign: Piece(font, _bullet(font) if item.sign == BULLET else item.sign) for item in items.values()}
+    inward: dict[int, float] = {}
+    """How far in the words of each list begin, beside the list around it."""
+    for item in items.values():
+        inward[item.lists[-1]] = max(inward.get(item.lists[-1], 0), pieces_width([signs[item.sign]]) + ITEM_GAP)
+    hung = list(lines)
+    for at, item in items.items():
+        sign, hang = signs[item.sign], sum(inward[one] for one in item.lists)
+        hung[at] = [Word((sign,) if item.sign else (), pieces_width([sign]), hang=hang), *lines[at]]
+    return hung
+
+
+def _bullet(font: str) -> str:
+    """What stands before items: a bullet, or what comes next to it in a font without one."""
+    for sign in "•–":
+        with suppress(MissingGlyph):
+            text_width(font, sign)
+            return sign
+    return "-"
+
+
+def _whole(text: str) -> str:
+    """A text in which no line ends by itself."""
+    return "\u2060".join(text.translate(_UNBROKEN).replace(" ", "\u00a0"))
+
+
+def _pieces(chunk: str, font: str, look: Look = PLAIN) -> list[Piece]:
+    """Parts of a word, each of one font; spaces without a glyph are parts of their own."""
+    if not chunk:
+        return []
+    spaces = blank_spaces(font)
+    parts = [chunk]
+    if not chunk.isascii() and not spaces.isdisjoint(chunk):
+        parts = ["".join(part) for _, part in groupby(chunk, lambda char: char in spaces and char)]
+    return [Piece(one, text, "", look) for part in parts for one, text in split_by_font(part, font)]
+
+
+def blank_spaces(font: str) -> frozenset[str]:
+    """The spaces that are left blank, since the font, or the first of several, has no glyph for them."""
+    found = find_font(font.partition(",")[0])
+    return found.spaces if found else frozenset()
+
+
+@lru_cache(maxsize=256)
+def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[Word, ...]]:
+    """What tells the words of a text without spaces and marks. They come again and again, so they are kept."""
+    is_one = "," not in font
+
+    @lru_cache(maxsize=8192)
+    def words_of_text(text: str) -> tuple[Word, ...]:
+        if is_one and text.isalnum() and text.isascii() and not language:  # most words: no line ends within
+            piece = Piece(font, text, "", look)
+            return (Word((piece,), piece_width(piece), scale=look.scale),)
+        return words_of_pieces(tuple(_pieces(text, font, look)), language)
+
+    return words_of_text
+
+
+@lru_cache(maxsize=8192)
+def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word, ...]:
+    """What stands between two spaces as words: one, or several between which a line may end. They come again, too."""
+    places = breaks("".join(piece.text or ICON_SIGN for piece in pieces), language)
+    if not places and all(piece.text.isascii() for piece in pieces):  # most words
+        return tuple(_words(list(pieces), [], False))
+    ends = list(places)
+    words: list[Word] = []
+    shown: list[Piece] = []
+    cuts: list[Cut] = []
+    at = 0
+    for piece in pieces:
+        text, begin, end = "", 0, len(piece.text or ICON_SIGN)
+        for place in ends[bisect_right(ends, at) : bisect_right(ends, at + end)]:
+            text += piece.text[begin : place - at].translate(_BREAKING)
+            begin = place - at
+            if places[place] != "free":
+                hyphen = "-" if places[place] == "soft" and not text.endswith("-") else ""
+                text_width(piece.font, hyphen)  # a font without hyphens is told
+                cuts.append(Cut(len(shown), len(text), hyphen))
+                continue
+            shown += [piece._replace(text=text)] if text else []
+            words += _words(shown, cuts, bool(words))
+            text, shown, cuts = "", [], []
+        text += piece.text[begin:].translate(_BREAKING)
+        shown += [piece._replace(text=text)] if text or piece.icon else []
+        at += end
+    return (*words, *_words(shown, cuts, bool(words)))
+
+
+def _words(pieces: list[Piece], cuts: list[Cut], joined: bool) -> list[Word]:
+    """A word, or none when there is nothing in it. Nothing is cut off before its first letter and after its last."""
+    if not pieces:
+        return []
+    end = (len(pieces) - 1, len(pieces[-1].text or ICON_SIGN))
+    kept = tuple(cut for cut in cuts if (0, 0) < cut[:2] < end) if len(cuts) <= MOST_CUTS else ()
+    alone = pieces[0].text if len(pieces) == 1 else ""
+    bond: Bond = "joined" if joined else "closes" if _CLOSES.fullmatch(alone) else "opens" if alone == "«" else ""
+    scale = max([piece.look.scale for piece in pieces])
+    return [Word(tuple(pieces), pieces_width(pieces), kept, bond, scale=scale)]
+
+
+def pieces_width(pieces: Iterable[Piece]) -> float:
+    """In em."""
+    return sum(map(piece_width, pieces))
+
+
+def piece_width(piece: Piece) -> float:
+    """In em of the text around it."""
+    if piece.look is PLAIN:
+        return ICON_EM if piece.icon else text_width(piece.font, piece.text)
+    return piece.look.scale * (ICON_EM if piece.icon else text_width(piece.font, piece.text, piece.look.variant))
+
+
+def row_width(words: Sequence[Word], space: float) -> float:
+    """How wide a line is, in em, its indentation too."""
+    if words and words[0].hang:
+        return words[0].hang + row_width(words[1:], space)
+    return sum([word.width + space * word.blank for word in words]) - (space * words[0].blank if words else 0)
