@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -25,7 +24,6 @@ from grimalkin.pages import campaigns
 from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.asking import asks, cards_file, cards_script, said_in_galleries
 from grimalkin.pages.atlas import Atlas
-from grimalkin.pages.backlinks import Line, law_lines
 from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
 from grimalkin.pages.charted import charted
@@ -45,6 +43,7 @@ from grimalkin.pages.downloads import (
 )
 from grimalkin.pages.examples import MOST_REASONS, ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
+from grimalkin.pages.laws import LawView, law_view, origin, scoring_laws, told_once
 from grimalkin.pages.learning import learn_view
 from grimalkin.pages.links import (
     Map,
@@ -84,7 +83,7 @@ from grimalkin.pages.stepping import script_of
 from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.weight import lists_of, rulings_of
-from grimalkin.pages.words import load_words, passage_words
+from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.simulation import percent
@@ -123,30 +122,6 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     )
     told = words["home-description"].format(games=listed([shown.game.info.title for shown in games]))
     return {"index.md": _page({"title": words["home"], "kind": "home", "description": told}, body)}
-
-
-@dataclass(frozen=True)
-class LawView:
-    """A rule or a ruling as a page shows it."""
-
-    law: Rule | Ruling
-    number: str
-    heading: str
-    """A rule is called by its title, a ruling by what players ask."""
-    lead: str
-    """A quiet line below the heading: what a rule says in one line, or how a ruling is called."""
-    text: str
-    note: str
-    origin: str
-    examples: tuple[ExampleView, ...]
-    also: tuple[str, ...]
-    rulings: tuple[tuple[str, str], ...]
-    """Of a rule: link and text of every ruling about it; no text where it stands on the page already."""
-    errata: tuple[str, ...]
-    cited: Sequence[Line]
-    """What cites it, kind by kind."""
-    checked: int
-    """How many checked examples show it."""
 
 
 class _Writer:
@@ -199,10 +174,10 @@ class _Writer:
         self.downloads()
         if "scoring" in self.begins:
             tables = [(deck, table) for deck in self.game.info.decks if (table := self.pieces.table(deck))]
-            laws, sorted_at = self.scoring_laws(), self.gallery_pages
+            laws, sorted_at = scoring_laws(self.shown), self.gallery_pages
             self.main("scoring", laws=laws, tables=tables, worked=self.worked(), gallery=sorted_at)
         self.gallery()
-        self.main("errata", origin=lambda one: self.origin("printed", one.source))
+        self.main("errata", origin=lambda one: origin("printed", one.source, self.words))
         self.main("terms", named=named_in(self.game, "term"))
         self.main("credits", unofficial=self.unofficial())
         self.files.update(self.tables.files)
@@ -245,6 +220,9 @@ class _Writer:
     def viewer(self, path: str) -> Viewer:
         return Viewer(self.shown, self.tables, Reader(self.map, path), self.words)
 
+    def law(self, law: Rule | Ruling, path: str) -> LawView:
+        return law_view(law, self.viewer(path), self.about, self.errata_about)
+
     # What stands on the pages
 
     def overview(self) -> None:
@@ -271,7 +249,7 @@ class _Writer:
             answers["quick"] = words["quick-rules"]
         if not self.worked():
             tables = any(self.pieces.table(deck) for deck in game.info.decks)
-            laws = words["scoring-laws"] if self.scoring_laws() else ""
+            laws = words["scoring-laws"] if scoring_laws(self.shown) else ""
             answers["scoring"] = words["scoring-tables"] if tables else laws
         if any(seat_pages(self.shown, play) for play in game.playthroughs):
             answers["playthroughs"] = words["playthroughs-seats"]
@@ -303,7 +281,7 @@ class _Writer:
             for part in range(1, parts + 1):
                 path = section_page(section.id, part)
                 on = [rule for rule in section.rules if self.map.pages[rule.id] == path]
-                rules = list(_told_once([self.law(rule, path) for rule in on]))
+                rules = list(told_once([self.law(rule, path) for rule in on]))
                 title = part_title(self.words, section.title, part, parts)
                 more = {"number": number, "section": section, "part": part, "rules": rules}
                 self.page(path, "section", title, {"wide": True}, **more)
@@ -321,10 +299,10 @@ class _Writer:
             path = deck_page(deck.id, len(self.game.components[deck.id]))
             own = path != "components.md"
             pieces = self.pieces.views(deck, path)
-            origin = self.origin(deck.status, deck.source)
+            said = origin(deck.status, deck.source, self.words)
             shown = [self.shown.faces[f"{row.id}-front"] for row in samples(self.shown, deck)] if own else []
             decks.append(
-                {"deck": deck, "pieces": pieces, "origin": origin, "path": path if own else "", "samples": shown}
+                {"deck": deck, "pieces": pieces, "origin": said, "path": path if own else "", "samples": shown}
             )
             if own:
                 back = common([piece.faces[1] for piece in pieces if len(piece.faces) > 1])
@@ -339,7 +317,7 @@ class _Writer:
                     parts=parted(deck, pieces, self.pieces.said),
                     back=back,
                     laws=[(column.label, column.rule) for column in columns if column.rule],
-                    origin=origin,
+                    origin=said,
                     gallery=self.gallery_pages.get(deck.id, ""),
                 )
         self.main("components", decks=decks)
@@ -377,7 +355,7 @@ class _Writer:
                 scenario=one,
                 where=maps.get(one.map),
                 view=stage.view(one, Reader(self.map, path)),
-                origin=lambda told: self.origin(told.status, told.source),
+                origin=lambda told: origin(told.status, told.source, self.words),
                 section=next((part for part in game.sections if part.id == one.id), None),
                 section_page=section_page(one.id),
                 heroes=self.heroes,
@@ -417,20 +395,6 @@ class _Writer:
                     groups=Shelf(self.map, one, part).groups(),
                     cards=gallery_of(self.game, one.deck),
                 )
-
-    def scoring_laws(self) -> list[Rule | Ruling]:
-        """Laws named by score lines and results, and whatever stands in the same sections."""
-        named = {
-            id_
-            for trace in self.shown.traces.values()
-            for id_ in chain(
-                (line.rule for score in trace.scores for line in score.lines),
-                trace.result.rules if trace.result else (),
-            )
-        }
-        parts = [part for part in self.game.sections if any(rule.id in named for rule in part.rules)]
-        laws: list[Rule | Ruling] = [rule for part in parts for rule in part.rules]
-        return laws + [ruling for ruling in self.game.rulings if ruling.id in named]
 
     def worked(self) -> list[ExampleView]:
         """The examples whose scores the engine counted."""
@@ -623,39 +587,6 @@ class _Writer:
         shops = listed([credit.web for credit in info.credits if credit.web])
         told = words["unofficial"].format(title=info.title, who=makers)
         return f"{told} {words['buy'].format(where=shops)}" if shops else told
-
-    def law(self, law: Rule | Ruling, path: str) -> LawView:
-        viewer = self.viewer(path)
-        reader = viewer.reader
-        return LawView(
-            law,
-            self.map.numbers[law.id],
-            law.title if isinstance(law, Rule) else self.map.question(law),
-            (law.summary or "") if isinstance(law, Rule) else law.title,
-            reader.md(law.text if isinstance(law, Rule) else law.ruling),
-            reader.md(law.note) if isinstance(law, Rule) and law.note else "",
-            self.origin(law.status, law.source),
-            tuple(viewer.example(example) for example in self.map.pinned.get(law.id, ())),
-            tuple(reader.titled(example.id) for example in self.map.also.get(law.id, ())),
-            tuple((reader.asked(one), reader.md(one.ruling)) for one in self.about.get(law.id, ())),
-            tuple(reader.anchor(erratum.id) for erratum in self.errata_about.get(law.id, ())),
-            law_lines(self.map.cited.get(law.id, {}), reader),
-            len(self.shown.proof.shown.get(law.id, ())),
-        )
-
-    def origin(self, status: str, passages: Sequence[str]) -> str:
-        """Who says so, in words."""
-        if not passages:
-            return self.words[f"from-{status}-bare"]
-        return self.words[f"from-{status}"].format(where=escaped(passage_words(passages)))
-
-
-def _told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
-    """The rules of a page, with the text of a ruling about several of them at the first one only."""
-    told: set[str] = set()
-    for view in rules:
-        yield replace(view, rulings=tuple((link, "" if link in told else text) for link, text in view.rulings))
-        told.update(link for link, _ in view.rulings)
 
 
 def _inks(shown: Shown) -> list[str]:

@@ -1,0 +1,93 @@
+"""A rule or a ruling in, how a page shows it out: its words, its examples, what is ruled about it and what cites it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from grimalkin.content.models import Erratum, Rule, Ruling
+from grimalkin.pages.backlinks import Line, law_lines
+from grimalkin.pages.examples import ExampleView, Viewer
+from grimalkin.pages.links import Words, escaped
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.words import passage_words
+
+
+@dataclass(frozen=True)
+class LawView:
+    """A rule or a ruling as a page shows it."""
+
+    law: Rule | Ruling
+    number: str
+    heading: str
+    """A rule is called by its title, a ruling by what players ask."""
+    lead: str
+    """A quiet line below the heading: what a rule says in one line, or how a ruling is called."""
+    text: str
+    note: str
+    origin: str
+    examples: tuple[ExampleView, ...]
+    also: tuple[str, ...]
+    rulings: tuple[tuple[str, str], ...]
+    """Of a rule: link and text of every ruling about it; no text where it stands on the page already."""
+    errata: tuple[str, ...]
+    cited: Sequence[Line]
+    """What cites it, kind by kind."""
+    checked: int
+    """How many checked examples show it."""
+
+
+def law_view(
+    law: Rule | Ruling,
+    viewer: Viewer,
+    about: Mapping[str, Sequence[Ruling]],
+    errata: Mapping[str, Sequence[Erratum]],
+) -> LawView:
+    """A law on a page. `about` are the rulings about each law, `errata` the errata."""
+    reader, to = viewer.reader, viewer.reader.to
+    return LawView(
+        law,
+        to.numbers[law.id],
+        law.title if isinstance(law, Rule) else to.question(law),
+        (law.summary or "") if isinstance(law, Rule) else law.title,
+        reader.md(law.text if isinstance(law, Rule) else law.ruling),
+        reader.md(law.note) if isinstance(law, Rule) and law.note else "",
+        origin(law.status, law.source, viewer.words),
+        tuple(viewer.example(example) for example in to.pinned.get(law.id, ())),
+        tuple(reader.titled(example.id) for example in to.also.get(law.id, ())),
+        tuple((reader.asked(one), reader.md(one.ruling)) for one in about.get(law.id, ())),
+        tuple(reader.anchor(erratum.id) for erratum in errata.get(law.id, ())),
+        law_lines(to.cited.get(law.id, {}), reader),
+        len(viewer.shown.proof.shown.get(law.id, ())),
+    )
+
+
+def told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
+    """The rules of a page, with the text of a ruling about several of them at the first one only."""
+    told: set[str] = set()
+    for view in rules:
+        yield replace(view, rulings=tuple((link, "" if link in told else text) for link, text in view.rulings))
+        told.update(link for link, _ in view.rulings)
+
+
+def origin(status: str, passages: Sequence[str], words: Words) -> str:
+    """Who says so, in words."""
+    if not passages:
+        return words[f"from-{status}-bare"]
+    return words[f"from-{status}"].format(where=escaped(passage_words(passages)))
+
+
+def scoring_laws(shown: Shown) -> list[Rule | Ruling]:
+    """Laws named by score lines and results, and whatever stands in the same sections."""
+    named = {
+        id_
+        for trace in shown.traces.values()
+        for id_ in chain(
+            (line.rule for score in trace.scores for line in score.lines),
+            trace.result.rules if trace.result else (),
+        )
+    }
+    parts = [part for part in shown.game.sections if any(rule.id in named for rule in part.rules)]
+    laws: list[Rule | Ruling] = [rule for part in parts for rule in part.rules]
+    return laws + [ruling for ruling in shown.game.rulings if ruling.id in named]
