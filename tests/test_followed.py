@@ -20,8 +20,8 @@ from grimalkin.pages.examples import StepView
 from grimalkin.pages.followed import Follower, moves, otherwise
 from grimalkin.pages.plan_drawing import shared
 from grimalkin.pages.plans import Plans
+from grimalkin.pages.templates import environment
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import _environment
 
 STREET: dict[str, Any] = {
     "options": {"scenario": "streets"},
@@ -223,7 +223,7 @@ def test_an_event_that_counts_candidates_is_a_reason() -> None:
 @pytest.fixture
 def why() -> Callable[..., str]:
     template = "{% from 'parts.md.j2' import why with context %}{{ why(reasons) }}"
-    return lambda *reasons: _environment().from_string(template).render(reasons=reasons)
+    return lambda *reasons: environment().from_string(template).render(reasons=reasons)
 
 
 def test_many_reasons_are_folded(why: Callable[..., str]) -> None:

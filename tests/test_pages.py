@@ -49,8 +49,8 @@ from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.simulated import simulated as simulated_view
 from grimalkin.pages.tables import Tables
 from grimalkin.pages.telling import Teller, changed, find_loads
+from grimalkin.pages.templates import environment
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.simulation import Group, Row, percent, simulate
@@ -1106,7 +1106,7 @@ def test_seats_of_one_row_share_a_table(owls: Shown) -> None:
 def viewer_page(shown: Shown, views: list[ScoreView]) -> str:
     """Scores as the templates show them."""
     template = "{% from 'parts.md.j2' import scores with context %}{{ scores(views) }}"
-    return _environment().from_string(template).render(views=views)
+    return environment().from_string(template).render(views=views)
 
 
 def test_the_end_is_told_step_by_step(owls: Shown) -> None:
@@ -1424,7 +1424,7 @@ def test_what_always_happens_is_told_once(simulated: Shown) -> None:
     one = Simulated(wanted, "", report, (), tuple(Measured(group, "") for group in groups), (), (), ())
     words = load_words()
     text = (
-        _environment()
+        environment()
         .get_template("simulations.md.j2")
         .render(simulations=[one], changes=(), percent=percent, read=Reader(Map(simulated, words), "simulations.md"))
     )
@@ -1464,7 +1464,7 @@ def test_options_that_are_compared_have_a_table_and_a_plot_each(simulated: Shown
     changes = (Change(what="The | coin", before="1", after="[[penny]]", why="Weak.", rule="WK-ACT-1"),)
     more = {"percent": percent, "map": to, "charts": [], "title": "T", "changes": changes}
     page, short = (
-        _environment().get_template(f"{name}.md.j2").render(read=Reader(to, path), **facts, **more)
+        environment().get_template(f"{name}.md.j2").render(read=Reader(to, path), **facts, **more)
         for name, path, facts in (
             ("simulation", "simulations/coins.md", {"one": one}),
             ("simulations", "simulations.md", {"simulations": [one]}),
@@ -1513,7 +1513,7 @@ def test_a_page_says_how_to_read_what_went_astray(simulated: Shown, simulated_pa
     more = {"one": view, "percent": percent, "read": reader, "map": to, "charts": [], "title": "T"}
 
     told = "one or more of these 2 intervals past the fair share, in up to 10 of 100 simulations."
-    assert told in _environment().get_template("simulation.md.j2").render(**more)
+    assert told in environment().get_template("simulation.md.j2").render(**more)
 
 
 @pytest.mark.slow("makes the pages of a whole game")

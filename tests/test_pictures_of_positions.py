@@ -27,8 +27,8 @@ from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.plan_drawing import shared
 from grimalkin.pages.plans import Plan, Plans
 from grimalkin.pages.shown import Shown
+from grimalkin.pages.templates import environment
 from grimalkin.pages.words import load_words
-from grimalkin.pages.write import _environment
 from grimalkin.problems import Problems
 from grimalkin.source import read_yaml
 
@@ -383,7 +383,7 @@ def test_an_album_names_the_rules_of_each_of_its_squares(game: Game) -> None:
     (view,) = album_views(shown.game, load_words())
     reader = Reader(Map(shown, load_words()), "albums/one.md")
 
-    page = _environment().get_template("album.md.j2").render(view=view, title="One", read=reader, map=reader.to)
+    page = environment().get_template("album.md.j2").render(view=view, title="One", read=reader, map=reader.to)
     rules = [re.findall(r'<a href="([^"]*)" title="([^"]*)">([^<]*)</a>', part) for part in page.split("</figure>")[:2]]
 
     assert ("../rules-sight.html#NO-LOS-2", "A straight line", "NO-LOS-2") in rules[0]

@@ -1,25 +1,15 @@
-"""What is shown of a game in, its Pages out: a pure function from what other steps made to paths with their contents.
-
-Templates are in templates/pages; they hold Markdown and structure, the words are in words.yaml beside them.
-"""
+"""What is shown of a game in, its Pages out: a pure function from what other steps made to paths and contents."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from grimalkin.content.credits import credited
 from grimalkin.content.models import Book, Playthrough, Rule, Ruling
 from grimalkin.content.stocks import load_papers
 from grimalkin.draw.packing import count_pages
 from grimalkin.face import standalone_svg
-from grimalkin.face.icons import Icons
 from grimalkin.pages import campaigns
 from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.asking import asks, cards_file, cards_script, said_in_galleries
@@ -41,7 +31,7 @@ from grimalkin.pages.downloads import (
     together,
     variants_of,
 )
-from grimalkin.pages.examples import MOST_REASONS, ExampleView, Seat, Viewer
+from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.laws import LawView, law_view, origin, scoring_laws, told_once
 from grimalkin.pages.learning import learn_view
@@ -49,10 +39,8 @@ from grimalkin.pages.links import (
     Map,
     Reader,
     deck_page,
-    escaped,
     face_file,
     gathered,
-    inline_icon,
     part_page,
     section_page,
 )
@@ -82,12 +70,12 @@ from grimalkin.pages.simulated import simulated
 from grimalkin.pages.stepping import script_of
 from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
+from grimalkin.pages.templates import environment, page_text
 from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.simulation import percent
-from grimalkin.source import data_folder
 
 WAYS = (
     "learn", "rules", "quick", "playthroughs", "rulings", "scoring", "catalogues",
@@ -95,11 +83,7 @@ WAYS = (
     "odds", "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """The kinds of pages that the overview leads to, in the order of what readers ask."""
-
-
 STYLES = "styles.css"
-MOST_CARDS = 9
-"""Examples of a law, of which the first stands beside it and the others below; more take the whole width."""
 
 
 def pages(shown: Shown) -> dict[str, str | bytes]:
@@ -116,12 +100,12 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
         game = shown.game
         cards.append({"title": game.marked_title, "info": game.info, "path": f"{game.name}/", "faces": faces})
     body = (
-        _environment()
+        environment()
         .get_template("home.md.j2")
         .render(games=cards, checked=any(trace.ok for shown in games for trace in shown.traces.values()))
     )
     told = words["home-description"].format(games=listed([shown.game.info.title for shown in games]))
-    return {"index.md": _page({"title": words["home"], "kind": "home", "description": told}, body)}
+    return {"index.md": page_text({"title": words["home"], "kind": "home", "description": told}, body)}
 
 
 class _Writer:
@@ -140,7 +124,7 @@ class _Writer:
         views = (simulated(one, self.game.by_id) for one in self.game.simulations)
         self.simulated = [view for view in views if view]
         self.charted = charted(self.game, self.words)
-        self.environment = _environment()
+        self.environment = environment()
         self.map_views = {view.map.id: view for view in self.atlas.views()}
         self.offered = {
             name: Download(self.sheet_name(name), name, count_pages(data), max(1, round(len(data) / 1000)))
@@ -215,7 +199,7 @@ class _Writer:
             **({"styles": reader.path(STYLES)} if path in self.map.styled else {}),
             **(meta or {}),
         }
-        self.files[path] = _page(info, body)
+        self.files[path] = page_text(info, body)
 
     def viewer(self, path: str) -> Viewer:
         return Viewer(self.shown, self.tables, Reader(self.map, path), self.words)
@@ -593,34 +577,3 @@ def _inks(shown: Shown) -> list[str]:
     """A game's first ink, readable on paper and at night."""
     first = next(iter(shown.game.info.palette.values()), "#b5622d")
     return [readable(first, PAPER), readable(first, NIGHT)]
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(data_folder("templates") / "pages"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,  # Markdown comes out, not HTML
-        comment_start_string="{##",  # Markdown writes anchors as {#id}
-        comment_end_string="##}",
-    )
-    environment.filters["esc"] = escaped
-    environment.filters["credited"] = credited
-    environment.tests["single"] = lambda items: len(items) < 2
-    environment.filters["listed"] = lambda items: listed(list(items))
-    environment.globals["w"] = load_words()
-    environment.globals["most_reasons"] = MOST_REASONS
-    environment.globals["most_cards"] = MOST_CARDS
-    environment.globals["hide"] = HIDE
-    environment.globals["paw"] = inline_icon(Icons(None, Problems()), "paw")
-    return environment
-
-
-def _page(meta: Mapping[str, Any], body: str) -> str:
-    """Markdown with its front matter. JSON is YAML, and needs no thought about quoting."""
-    lines: Iterable[str] = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
-    body = re.sub(r"(?<=\d) %", "\xa0%", body)  # a line never ends between a number and its sign
-    return "---\n" + "\n".join(lines) + "\n---\n\n" + re.sub(r"\n{3,}", "\n\n", body).strip() + "\n"
