@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grimalkin.content.models import Book, Playthrough, Rule, Ruling
-from grimalkin.content.stocks import load_papers
-from grimalkin.draw.packing import count_pages
+from grimalkin.content.models import Playthrough, Rule, Ruling
 from grimalkin.face import standalone_svg
 from grimalkin.pages import campaigns
 from grimalkin.pages.albums import album_page, album_views
@@ -19,18 +17,6 @@ from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_
 from grimalkin.pages.charted import charted
 from grimalkin.pages.cited import COUNTING
 from grimalkin.pages.colours import NIGHT, PAPER, readable
-from grimalkin.pages.downloads import (
-    Download,
-    book_name,
-    book_of,
-    form_of,
-    is_quick,
-    paper_name,
-    particulars,
-    scenario_of,
-    together,
-    variants_of,
-)
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.laws import LawView, law_view, origin, scoring_laws, told_once
@@ -57,6 +43,7 @@ from grimalkin.pages.navigation import (
     seat_pages,
 )
 from grimalkin.pages.odds import FILE, PAGE, find_counted, links_to, signs, told_of
+from grimalkin.pages.offered import Offered
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.plan_drawing import shared as shared_by_plans
@@ -73,7 +60,6 @@ from grimalkin.pages.tables import Tables
 from grimalkin.pages.templates import environment, page_text
 from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
-from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.simulation import percent
 
@@ -114,7 +100,6 @@ class _Writer:
         self.game = shown.game
         self.words = load_words()
         self.begins = begins(shown, self.words)
-        self.papers = load_papers(shown.game.folder, Problems())
         self.map = Map(shown, self.words)
         self.pieces = Pieces(self.map)
         self.tables = Tables(shown.composer)
@@ -126,12 +111,7 @@ class _Writer:
         self.charted = charted(self.game, self.words)
         self.environment = environment()
         self.map_views = {view.map.id: view for view in self.atlas.views()}
-        self.offered = {
-            name: Download(self.sheet_name(name), name, count_pages(data), max(1, round(len(data) / 1000)))
-            for name, data in shown.sheets.items()
-        }
-        pieces = {name for name in self.offered if not self.book_of(name) and form_of(name) not in self.game.by_id}
-        self.of_scenarios = gathered((scenario_of(name), one) for name, one in self.offered.items() if name in pieces)
+        self.offered = Offered(shown, self.words)
         self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
         self.files: dict[str, str | bytes] = {}
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
@@ -241,7 +221,7 @@ class _Writer:
             answers["components"] = words["components-bare"]
         if not game.info.our_work:
             answers["credits"] = words["credits-own"]
-        answers["downloads"] = self.downloads_answer()
+        answers["downloads"] = self.offered.answer()
         return answers
 
     def learn(self) -> None:
@@ -273,8 +253,7 @@ class _Writer:
     def quick(self) -> None:
         """What players look up, on one screen."""
         glances = on_page(self.shown, Reader(self.map, QUICK), self.words)
-        card = any(is_quick(name) for name in self.offered)
-        self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=card)
+        self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=self.offered.has_quick)
 
     def components(self) -> None:
         """All decks on one page; a deck of many designs is only shown there, and has a page of its own."""
@@ -343,8 +322,8 @@ class _Writer:
                 section=next((part for part in game.sections if part.id == one.id), None),
                 section_page=section_page(one.id),
                 heroes=self.heroes,
-                files=self.of_scenarios.get(one.number, []),
-                has_books=any(self.book_of(name) for name in self.offered),
+                files=self.offered.of_scenarios.get(one.number, []),
+                has_books=self.offered.has_books,
                 nexts=[other for other in game.scenarios if other.id in one.next],
                 hide=HIDE,
             )
@@ -355,8 +334,7 @@ class _Writer:
             return
         reader = Reader(self.map, campaigns.PAGE)
         view = campaigns.campaign_view(self.game, self.shown.proof.campaigns, reader, self.words)
-        named = dict.fromkeys(form_of(name) for name in self.offered)
-        faces = {id_: self.shown.faces.get(f"{id_}-front") for id_ in named if id_ in self.game.by_id}
+        faces = {id_: self.shown.faces.get(f"{id_}-front") for id_ in self.offered.forms}
         forms = [(self.game.by_id[id_].name, face) for id_, face in faces.items() if face]
         self.main("campaign", view=view, forms=forms)
 
@@ -504,63 +482,18 @@ class _Writer:
             self.page(path, "rulings-section", rulings_title(self.map, path), {"wide": True}, rulings=laws)
 
     def downloads(self) -> None:
-        variants = {variant.id: variant for variant in self.game.info.variants}
-        whole: dict[str, list[Download]] = {"": [], **{id_: [] for id_ in variants}}
-        numbers = {one.number for one in self.game.scenarios}
-        books: dict[str, list[Download]] = {book.id: [] for book in self.game.info.books}
-        forms: list[Download] = []
-        cards: list[Download] = []
-        for name, data in self.shown.sheets.items():
-            self.files[f"downloads/{name}"] = data
-            one = self.offered[name]
-            book, number = self.book_of(name), scenario_of(name)
-            if book:
-                books[book.id].append(one)
-            elif form_of(name) in self.game.by_id:
-                forms.append(one)
-            elif is_quick(name):
-                cards.append(one)
-            elif number not in numbers:  # sheets as several variants at once stand with the first of them
-                whole[next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")].append(one)
-        named = {id_: (one.name, one.text) for id_, one in variants.items()}
+        self.files.update({f"downloads/{name}": data for name, data in self.shown.sheets.items()})
         decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
         pairs = ((deck, [(row, [face.id for face in self.pieces.sides(row)]) for row in rows]) for deck, rows in decks)
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
         self.main(
             "downloads",
-            sheets=[(*named.get(id_, ("", "")), found) for id_, found in whole.items() if found],
-            together=together(self.game.info.variants) if self.shown.sheets else [],
-            scenarios=[(one, self.of_scenarios.get(one.number, [])) for one in self.game.scenarios],
+            **self.offered.groups(),
             heroes=self.heroes,
-            books=[(book, books[book.id]) for book in self.game.info.books if books[book.id]],
-            forms=forms,
-            cards=cards,
             faces=faces,
             data=[(self.words["data-odds"], FILE)] if f"downloads/{FILE}" in self.files else [],
-            answer=self.downloads_answer(),
+            answer=self.offered.answer(),
         )
-
-    def book_of(self, name: str) -> Book | None:
-        return book_of(name, self.game.info.books, self.papers)
-
-    def sheet_name(self, sheet: str) -> str:
-        """What a file is: sheets on a paper, a book, or a component to fill in."""
-        book = self.book_of(sheet)
-        if book:
-            return book_name(sheet, book, self.papers, self.words)
-        form = form_of(sheet)
-        if form in self.game.by_id:
-            return ", ".join([self.game.by_id[form].name, *particulars(sheet, self.words)])
-        variants = {variant.id: variant.name for variant in self.game.info.variants}
-        return paper_name(sheet, self.game.name, self.papers, variants, self.words)
-
-    def downloads_answer(self) -> str:
-        if self.shown.sheets:
-            others = (name for name in self.shown.sheets if form_of(name) not in self.game.by_id)
-            sheets = (name for name in others if not self.book_of(name))
-            papers = listed(list(dict.fromkeys(self.sheet_name(name).partition(",")[0] for name in sheets)))
-            return self.words["downloads-answer"].format(papers=papers)
-        return self.words["downloads-faces"] if self.shown.faces else ""
 
     # What pages share
 

@@ -1,0 +1,96 @@
+"""The files to print of a game in, what pages offer of them out: each with what it is for, under what it belongs to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grimalkin.content.models import Book
+from grimalkin.content.stocks import load_papers
+from grimalkin.draw.packing import count_pages
+from grimalkin.pages.downloads import (
+    Download,
+    book_name,
+    book_of,
+    form_of,
+    is_quick,
+    paper_name,
+    particulars,
+    scenario_of,
+    together,
+    variants_of,
+)
+from grimalkin.pages.links import Words, gathered
+from grimalkin.pages.shown import Shown
+from grimalkin.problems import Problems
+from grimalkin.problems.plain import listed
+
+
+class Offered:
+    """`files` are all of them, by their names."""
+
+    def __init__(self, shown: Shown, words: Words) -> None:
+        self.shown = shown
+        self.game = shown.game
+        self.words = words
+        self.papers = load_papers(shown.game.folder, Problems())
+        self.files = {
+            name: Download(self.title(name), name, count_pages(data), max(1, round(len(data) / 1000)))
+            for name, data in shown.sheets.items()
+        }
+        pieces = {name for name in self.files if not self.book_of(name) and form_of(name) not in self.game.by_id}
+        self.of_scenarios = gathered((scenario_of(name), one) for name, one in self.files.items() if name in pieces)
+        self.forms = [id_ for id_ in dict.fromkeys(map(form_of, self.files)) if id_ in self.game.by_id]
+        """The components that one may fill in on screen."""
+        self.has_books = any(self.book_of(name) for name in self.files)
+        self.has_quick = any(is_quick(name) for name in self.files)
+
+    def book_of(self, name: str) -> Book | None:
+        return book_of(name, self.game.info.books, self.papers)
+
+    def title(self, name: str) -> str:
+        """What a file is: sheets on a paper, a book, or a component to fill in."""
+        book = self.book_of(name)
+        if book:
+            return book_name(name, book, self.papers, self.words)
+        form = form_of(name)
+        if form in self.game.by_id:
+            return ", ".join([self.game.by_id[form].name, *particulars(name, self.words)])
+        variants = {variant.id: variant.name for variant in self.game.info.variants}
+        return paper_name(name, self.game.name, self.papers, variants, self.words)
+
+    def groups(self) -> dict[str, Any]:
+        """The files as their page shows them."""
+        variants = {variant.id: variant for variant in self.game.info.variants}
+        whole: dict[str, list[Download]] = {"": [], **{id_: [] for id_ in variants}}
+        numbers = {one.number for one in self.game.scenarios}
+        books: dict[str, list[Download]] = {book.id: [] for book in self.game.info.books}
+        forms: list[Download] = []
+        cards: list[Download] = []
+        for name, one in self.files.items():
+            book, number = self.book_of(name), scenario_of(name)
+            if book:
+                books[book.id].append(one)
+            elif form_of(name) in self.game.by_id:
+                forms.append(one)
+            elif is_quick(name):
+                cards.append(one)
+            elif number not in numbers:  # sheets as several variants at once stand with the first of them
+                whole[next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")].append(one)
+        named = {id_: (one.name, one.text) for id_, one in variants.items()}
+        return {
+            "sheets": [(*named.get(id_, ("", "")), found) for id_, found in whole.items() if found],
+            "together": together(self.game.info.variants) if self.files else [],
+            "scenarios": [(one, self.of_scenarios.get(one.number, [])) for one in self.game.scenarios],
+            "books": [(book, books[book.id]) for book in self.game.info.books if books[book.id]],
+            "forms": forms,
+            "cards": cards,
+        }
+
+    def answer(self) -> str:
+        """What the overview promises of them."""
+        if self.files:
+            others = (name for name in self.files if form_of(name) not in self.game.by_id)
+            sheets = (name for name in others if not self.book_of(name))
+            papers = listed(list(dict.fromkeys(self.title(name).partition(",")[0] for name in sheets)))
+            return self.words["downloads-answer"].format(papers=papers)
+        return self.words["downloads-faces"] if self.shown.faces else ""
