@@ -816,7 +816,8 @@ def test_a_game_that_does_not_tell_what_seats_know_has_one_page_a_playthrough() 
 def test_a_seat_reads_what_it_was_told() -> None:
     """Ambrose lays the 2 of hearts on the first night, face down: Hester reads of a card. She knows her own.
 
-    No draw, no checked fact and no score stands on her page; the deal that the draws told stands there as she saw it.
+    No draw, no checked fact and no score stands on her page, at the end or as it runs; the deal that the draws told
+    stands there as she saw it.
     """
     made = play_pages(watched_pages())
     open_table, hester = made["WM-PLAY-1.md"], made["WM-PLAY-1-hester.md"]
@@ -830,7 +831,8 @@ def test_a_seat_reads_what_it_was_told() -> None:
     assert "{: .draw }" in open_table
     assert '<div class="facts"' in open_table
     assert "Silas is dealt 5 cards." in hester
-    for unknown in ("{: .draw }", '<div class="sums"', "{#final-score}"):
+    assert '<p class="so-far' in open_table
+    for unknown in ("{: .draw }", '<div class="sums"', '<p class="so-far', "{#final-score}"):
         assert unknown not in hester
     assert "](WM-PLAY-1.md#final-score)" in hester
     assert "Hester" in hester.partition("{#the-end}")[2]
