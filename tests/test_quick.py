@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -69,6 +70,10 @@ def written(folder: Path, yaml: str = QUICK, **files: str) -> Path:
             **files,
         },
     )
+
+
+MARKS = re.compile(r"\*\*|:[a-z-]+:|\[\[[^|\]]+\|?|\]\]")
+"""What no reader sees of a text."""
 
 
 def problems_of(folder: Path) -> list[str]:
@@ -365,7 +370,11 @@ def test_a_card_has_what_the_page_has() -> None:
     shown = "".join(words.split())
 
     for one in glances_of(game, "cards"):
-        assert "".join(one.title.split()) in shown
+        rows = one.table.rows if one.table else ()
+        in_table = [text for row in rows for text in (row.name, *row.cells)]
+        for text in (one.title, *(line.text for line in one.lines), *in_table):
+            for part in MARKS.split(text):
+                assert "".join(part.split()) in shown
     assert "Populateatonce." in shown
     assert "10" in words
 
