@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -116,8 +117,8 @@ def test_every_page_tells_what_it_is(site: Path) -> None:
     told = {}
     for path in site.rglob("*.html"):
         found = re.search(r'<meta name="description" content="([^"]*)">', path.read_text("utf-8"))
-        told[str(path.relative_to(site))] = found[1] if found else ""
+        told[str(path.relative_to(site))] = unescape(found[1]) if found else ""
     told.pop("404.html")
 
-    lacking = [path for path, words in told.items() if not 10 <= len(words) <= 175]
+    lacking = [path for path, words in told.items() if not 10 <= len(words) <= 155]
     assert lacking == []
