@@ -120,8 +120,24 @@ def test_a_quick_reference_that_names_what_is_there_has_no_problem(tmp_path: Pat
         ("sort: size", "by: dens", '7: the deck beasts has no column "dens"; did you mean "den"?'),
         (
             "sort: size",
-            "only: {den: sea}",
+            "only: {den: woods}",
+            '7: no piece of beasts has "woods" in the column den; did you mean "wood"?',
+        ),
+        (
+            "columns: [size, count], sort: size",
+            "columns: [size], only: {den: cave, sign: paw}",
             "7: no piece of beasts gives a row; look at `only`, and at the columns",
+        ),
+        ("of: Beast", "called: {den: {wood: Wood}}", "6: this table does not show the column den"),
+        (
+            "of: Beast\n      rows: [{deck: beasts, columns: [size, count], sort: size}]",
+            "called: {den: {woods: Wood}}\n      rows: [{deck: beasts, columns: [den]}]",
+            '6: no piece of this table has "woods" in the column den; did you mean "wood"?',
+        ),
+        (
+            "lines: [TI-PLAY-1,",
+            f"lines: [{', '.join(['TI-PLAY-1'] * 40)},",
+            "8: quick.0.lines: 41 are written; at most 40",
         ),
         ("of: Beast", "icons: [den]", '6: "cave" in that column is the name of no icon'),
         ("of: Beast", "icons: [dens]", '6: no deck of this table has a column "dens"; did you mean "den"?'),
@@ -134,7 +150,11 @@ def test_a_quick_reference_that_names_what_is_there_has_no_problem(tmp_path: Pat
             "heads: [a]",
             "table: a table is either made of",
         ),
-        ("of: Beast\n      rows: [{deck: beasts, columns: [size, count], sort: size}]", "engine: costs", "it has none"),
+        (
+            "of: Beast\n      rows: [{deck: beasts, columns: [size, count], sort: size}]",
+            "engine: costs",
+            "no engine plays",
+        ),
         ("sort: size", "by: den, together: All", "a row is named by one of `by`, `together` and `name`"),
         ("lines: [TI-PLAY-1,", "lines: [{text: Nobody says so.},", 'the key "rules" is missing in number 1 of "lines"'),
         ("title: The beasts", "titel: The beasts", 'unknown key "titel"; did you mean "title"?'),
@@ -214,6 +234,38 @@ def test_the_page_has_the_numbers_of_the_deck_and_links_every_line(tmp_path: Pat
     assert "Fox](components.md#fox){.component} | 2 | 4 |\n" in page
     assert "\n- Play a card [1.1](rules-play.md#TI-PLAY-1){.by}\n" in page
     assert "\n- Play **1** &#124; card&#95;s. [1.2, 1.1](rules-play.md#TI-PLAY-2){.by}\n" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "[TI-PLAY-1, {",
+            "[{text: 漢, rules: [TI-PLAY-1]}, {",
+            "2: the font SourceSansPro has no character '漢' (U+6F22)",
+        ),
+        ("title: The beasts", f"title: {'x' * 200}", "2: a word or a table is wider than a column, 66 mm, in 6.5 pt"),
+    ],
+)
+def test_what_the_card_cannot_show_is_told_at_its_heading(tmp_path: Path, old: str, new: str, told: str) -> None:
+    game = load_game(written(tmp_path, QUICK.replace(old, new)), Problems())
+    assert game is not None
+    composer = composer_of(game)
+
+    assert quick_faces(composer) is None
+    assert [told in str(problem) for problem in composer.problems] == [True], list(composer.problems)
+
+
+def test_titles_and_heads_are_shown_as_they_are_written(tmp_path: Path) -> None:
+    """Where the page shows no marks, the card shows none."""
+    yaml = QUICK.replace("The beasts", "'*The* [[beasts]]'").replace("of: Beast", "of: 'B :moon:'")
+    game = load_game(written(tmp_path, yaml), Problems())
+    assert game is not None
+    faces = quick_faces(composer_of(game))
+    assert faces is not None
+    text = " ".join(faces[0].root.itertext())
+
+    assert "*The*" in text and "[[beasts]]" in text and ":moon:" in text
 
 
 def test_another_number_in_the_deck_is_another_number_on_the_page(tmp_path: Path) -> None:
@@ -412,8 +464,9 @@ def test_a_paper_that_is_too_small_has_no_card() -> None:
 
 def test_what_is_too_much_for_one_size_of_card_takes_the_next(tmp_path: Path) -> None:
     def stock_of(lines: int) -> str:
-        told = "\n".join(f"      - {{text: {'many words ' * 14}, rules: [TI-PLAY-1]}}" for _ in range(lines))
-        yaml = f"quick:\n  - id: a\n    title: A\n    lines:\n{told}\n"
+        line = f"      - {{text: {'many words ' * 14}, rules: [TI-PLAY-1]}}\n"
+        parts = [f"  - id: a{n}\n    title: A\n    lines:\n{line * 10}" for n in range(lines // 10)]
+        yaml = "quick:\n" + "".join(parts)
         game = load_game(written(tmp_path / str(lines), yaml), Problems())
         assert game is not None
         composer = composer_of(game)
@@ -422,7 +475,9 @@ def test_what_is_too_much_for_one_size_of_card_takes_the_next(tmp_path: Path) ->
 
     assert stock_of(10) == "A6 card"
     assert stock_of(60) == "A5 card"
-    assert stock_of(200).endswith("does not fit on a card of 148 × 210 mm in 6.5 pt; write less")
+    told = "this does not fit on both sides of a card of 148 × 210 mm in 6.5 pt: "
+    assert f"quick.yaml: all {told}it would take 1" in stock_of(100)
+    assert f"quick.yaml: all {told}it has about 30,620 letters; at most 24,000" in stock_of(200)
 
 
 def test_another_number_in_the_deck_is_another_number_on_the_card(tmp_path: Path) -> None:

@@ -111,6 +111,16 @@ def test_words_of_ones_own_are_checked(tmp_path: Path) -> None:
     assert 'did you mean "TI-PLAY-2"?' == problem.hint
 
 
+def test_a_word_that_means_nothing_else_is_told(tmp_path: Path) -> None:
+    """A group of one, which would be no use, is never left out with all others in silence."""
+    write_game(tmp_path / "tiny")
+    (tmp_path / "tiny" / "search.yaml").write_text("same:\n  - [bank, till]\n  - [graveyard]\n", "utf-8")
+    problems = Problems()
+    load_game(tmp_path / "tiny", problems)
+
+    assert [str(one).partition("search.yaml:")[2] for one in problems] == ["3: same.1: at least 2 wanted, 1 written"]
+
+
 @pytest.mark.slow("builds a site")
 def test_a_game_of_rules_alone_is_found(tmp_path: Path) -> None:
     """Its words and those of search.yaml are in the file of the game, and the index of mkdocs is not there."""

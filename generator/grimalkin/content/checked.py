@@ -59,6 +59,8 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
     if kind == "missing" and in_table:
         hint = "every row has one" if name in ("id", "name") else "fill it, or give the column `optional: yes`"
         return f"{name}: the cell is empty", hint
+    if kind == "missing" and isinstance(loc[-1], int):
+        return f"{'.'.join(map(str, loc[:-1]))}: item {loc[-1] + 1} is missing", ""
     if kind == "missing":
         return f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""), ""
     if kind == "literal_error":
@@ -76,9 +78,9 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
     if kind in ("bool_parsing", "bool_type"):
         return f"{name}: {shown} is neither yes nor no", ""
     if kind == "greater_than_equal":
-        return f"{name}: {shown} is too small", f"it is at least {context['ge']}"
+        return f"{name}: {shown} is too small", f"it is at least {context['ge']:g}"
     if kind == "less_than_equal":
-        return f"{name}: {shown} is too large", f"it is at most {context['le']}"
+        return f"{name}: {shown} is too large", f"it is at most {context['le']:g}"
     if kind == "string_type":
         hint = "put quotes around text that begins with a bracket or a brace"
         return f"{name}: {shown} stands where text should be", hint
@@ -98,8 +100,10 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         example = f"{{{', '.join(f'{key}: …' for key in keys)}}}" if 0 < len(keys) <= 3 else "key: value"
         return f"{name or 'the file'}: {shown} stands where a mapping should be", f"write it as {example}"
     if kind == "too_short":  # of what has items that are broken, these are told one by one
-        told = f"{name}: at least {context['min_length']} wanted, {context['actual_length']} written"
-        return None if written else (told, "")
+        told = f"{name}: at least {context['min_length']} wanted, {len(written)} written"
+        return (told, "") if len(written) < context["min_length"] else None
+    if kind == "too_long":
+        return f"{name}: {len(written):,} are written", f"at most {context['max_length']:,}"
     said = complaint["msg"].removeprefix("Value error, ")
     return (f"{name}: " if name else "") + said[0].lower() + said[1:], ""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from grimalkin.content.catalogues import written
 from grimalkin.content.checked import Misfit
@@ -237,7 +238,10 @@ def _of_rules(rules: Sequence[str], at: At, laws: Collection[str]) -> Iterator[M
 
 def _of_crib(name: str, at: At, game: Game) -> Iterator[Misfit]:
     """What is wrong with a table of the engine. It is asked for it now."""
-    cribs = cribs_of(game.checks) if game.checks else {}
+    if game.checks is None:
+        yield at, f'no engine plays this game, so none makes a table "{name}"', "make it of `rows` of pieces"
+        return
+    cribs = cribs_of(game.checks)
     if name not in cribs:
         hint = did_you_mean(name, cribs) if cribs else "it has none"
         yield at, f'the engine makes no table "{name}"', hint
@@ -261,6 +265,12 @@ def _of_table(
         return
     names = {name for rows in table.rows for name, _ in groups_of(rows, game.components)}
     for number, rows in enumerate(table.rows):
+        for column, wanted in rows.only.items():
+            values = dict.fromkeys(written(row, column) for row in game.components[rows.deck])
+            if wanted not in values:
+                told = f'no piece of {rows.deck} has "{wanted}" in the column {column}'
+                yield (*at, "rows", number, "only", column), told, did_you_mean(wanted, values)
+                return
         if not any(pieces for _, pieces in groups_of(rows, game.components)):
             yield (*at, "rows", number), f"no piece of {rows.deck} gives a row", "look at `only`, and at the columns"
     for name, line in table.told.items():
@@ -276,6 +286,15 @@ def _of_table(
             if name not in columns:
                 yield where, f'no deck of this table has a column "{name}"', did_you_mean(name, columns)
     pieces = [piece for rows in table.rows for piece in game.components[rows.deck]]
+    shown = {name for rows in table.rows for name in (*chain.from_iterable(rows.columns), rows.by, rows.name) if name}
+    for name in (name for name in table.called if name in columns):
+        if name not in shown:
+            yield (*at, "called", name), f"this table does not show the column {name}", did_you_mean(name, shown)
+            continue
+        values = dict.fromkeys(_values(pieces, name, columns))
+        for value in (value for value in table.called[name] if value not in values):
+            told = f'no piece of this table has "{value}" in the column {name}'
+            yield (*at, "called", name, value), told, did_you_mean(value, values)
     for index, name in enumerate(table.icons):
         for value in dict.fromkeys(_values(pieces, name, columns)):
             if value not in icons:

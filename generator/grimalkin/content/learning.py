@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from grimalkin.content.checked import Misfit
 from grimalkin.content.models import Example, Playthrough
 from grimalkin.content.references import references
-from grimalkin.content.values import Id, Line, Model, Text, Title, Whole
+from grimalkin.content.values import Id, Line, Model, Paragraph, Text, Title, Whole
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 from grimalkin.source import At
@@ -21,6 +21,8 @@ from grimalkin.source import At
 Coordinate = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 MOST_LABELS = 12
 """Of one picture: more of them nobody reads."""
+MOST_STEPS = 40
+"""Of anything that is told one after the other; a page for newcomers is read within minutes."""
 _NO_RULE = "this names no rule", "everything that is told leads to its rule: add [[ID]] of one behind it"
 
 
@@ -41,7 +43,7 @@ class Label(Model):
     side: Literal["left", "right", "above", "below"] | None = Field(
         None, description="At which side of the picture the number stands; without it, at the nearest."
     )
-    text: Text = Field(description="What it is, with its rule.")
+    text: Paragraph = Field(description="What it is, with its rule.")
 
     @model_validator(mode="after")
     def is_somewhere(self) -> Self:
@@ -67,7 +69,9 @@ class Checked(Model):
 class SetUp(Model):
     """How the game is laid out."""
 
-    steps: tuple[Text, ...] = Field(min_length=1, description="What to take and to lay, and who begins.")
+    steps: tuple[Paragraph, ...] = Field(
+        min_length=1, max_length=MOST_STEPS, description="What to take and to lay, and who begins."
+    )
     position: Checked | None = Field(None, description="What the picture shows.")
     labels: tuple[Label, ...] = Field((), max_length=MOST_LABELS, description="What is pointed at in the picture.")
 
@@ -86,7 +90,9 @@ class ToldRound(Model):
 
     playthrough: Id = Field(description="The playthrough.")
     text: Text = Field(description="Who plays, and what to look at.")
-    moments: tuple[Moment, ...] = Field(min_length=1, description="What is told of it, in the order of the moves.")
+    moments: tuple[Moment, ...] = Field(
+        min_length=1, max_length=MOST_STEPS, description="What is told of it, in the order of the moves."
+    )
 
 
 class FirstPiece(Model):
@@ -103,12 +109,16 @@ class LearnFile(Model):
     """learn.yaml"""
 
     title: Line | None = Field(None, description="What it is called, if not “Learn to play”.")
-    about: Text = Field(description="What the game is about and how it is won, in about three sentences.")
+    about: Paragraph = Field(description="What the game is about and how it is won, in about three sentences.")
     setup: SetUp | None = Field(None, description="The set-up.")
-    round: tuple[Text, ...] = Field((), description="A round in three to five lines.")
+    round: tuple[Paragraph, ...] = Field((), max_length=MOST_STEPS, description="A round in three to five lines.")
     told: ToldRound | None = Field(None, description="A round out of a playthrough.")
-    pieces: tuple[FirstPiece, ...] = Field((), description="Pieces that are read for the first time.")
-    later: tuple[Text, ...] = Field((), description="What can be left out in the first game.")
+    pieces: tuple[FirstPiece, ...] = Field(
+        (), max_length=MOST_STEPS, description="Pieces that are read for the first time."
+    )
+    later: tuple[Paragraph, ...] = Field(
+        (), max_length=MOST_STEPS, description="What can be left out in the first game."
+    )
 
     def paragraphs(self) -> Iterator[tuple[At, str]]:
         """Every text that says how the game is played, and where it stands."""
@@ -180,8 +190,9 @@ def _of_told(told: ToldRound, playthroughs: Mapping[str, Playthrough]) -> Iterat
         if moment.last > _moves(play):
             yield (*at, "last"), *_too_many(told.playthrough, moment.last, play)
         if not before < moment.first <= moment.last:
-            right = f"it begins after move {before}" if before else "the first move is 1"
-            yield (*at, "first"), f"moves {moment.first} to {moment.last} are in no order", f"{right}, and has an end"
+            right = f"the first comes after move {before}, which is told before" if before else "the first move is 1"
+            hint = f"{right}; the last is the same or a later one"
+            yield (*at, "first"), f"moves {moment.first} to {moment.last} are in no order", hint
         before = moment.last
 
 

@@ -142,6 +142,8 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
     albums = folder.listed("albums.yaml", AlbumsFile, "albums")
     catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
     quick = folder.listed("quick.yaml", QuickFile, "quick")
+    if quick:
+        folder.places["quick.yaml"] = folder.sources["quick.yaml"], ()
     learn, learn_source = folder.file("learn.yaml", LearnFile)
     if learn is not None:
         folder.places["learn.yaml"] = learn_source, ()

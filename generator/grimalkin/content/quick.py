@@ -14,6 +14,8 @@ from grimalkin.problems.plain import plural
 
 COUNT = "count"
 """What stands for the number of pieces among the columns of a deck."""
+MOST = 40
+"""Headings, lines under one of them, and groups of rows: more is no quick reference."""
 
 
 class QuickLine(Model):
@@ -69,7 +71,7 @@ class QuickRows(Model):
 class QuickTable(Model):
     """A small table, of pieces or of numbers that the engine plays by."""
 
-    rows: tuple[QuickRows, ...] = Field((), description="The pieces whose numbers it has.")
+    rows: tuple[QuickRows, ...] = Field((), max_length=MOST, description="The pieces whose numbers it has.")
     engine: Id | None = Field(None, description="Or: a table that the game's engine makes, by its name.")
     of: Line | None = Field(None, description="What stands above the names; without it, the name of the deck.")
     heads: tuple[Line, ...] = Field((), description="What stands above the cells; without it, the labels of columns.")
@@ -105,7 +107,9 @@ class Glance(Model):
     title: Title
     rules: tuple[Id, ...] = Field((), description="Rules that stand beside the heading.")
     table: QuickTable | None = Field(None, description="A table; the lines stand below it.")
-    lines: QuickLines = Field((), description="Lines, each with its rules; the id of a rule alone is its summary.")
+    lines: QuickLines = Field(
+        (), max_length=MOST, description="Lines, each with its rules; the id of a rule alone is its summary."
+    )
     numbered: bool = Field(False, description="Whether the lines are steps, one after the other.")
 
     @model_validator(mode="after")
@@ -118,4 +122,6 @@ class Glance(Model):
 class QuickFile(Model):
     """quick.yaml"""
 
-    quick: tuple[Glance, ...] = Field(min_length=1, description="What players look up, in the order of the page.")
+    quick: tuple[Glance, ...] = Field(
+        min_length=1, max_length=MOST, description="What players look up, in the order of the page."
+    )

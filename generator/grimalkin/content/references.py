@@ -40,6 +40,7 @@ _MARK = re.compile(
 """Emphasis ends with its paragraph, and where an item of a list begins."""
 ITEM = re.compile(r"([ \t]*)(-|\d{1,9}\.)[ \t]")
 """How a line of a list begins: its blanks, and its sign."""
+_SIGNS = re.compile(r"[\\*\[\]{}|:]")
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 """Code, as pages show it. Faces have none."""
 _SPACE = re.compile(r"\s")
@@ -263,6 +264,15 @@ def unstyled(text: str) -> str:
     """A text without its styles; the other marks stay."""
     found = signs(text, code=True)
     return replaced_parts(text, ((sign.start, sign.end, " " if sign.kind == "break" else "") for sign in found))
+
+
+def literal(text: str) -> str:
+    r"""Words as a text that shows them as they are.
+
+    >>> literal("*Stop* [[here]]")
+    '\\*Stop\\* \\[\\[here\\]\\]'
+    """
+    return _SIGNS.sub(r"\\\g<0>", text)
 
 
 def asked_name(asked: str) -> str:

@@ -56,6 +56,12 @@ def _is_unstyled(text: str) -> str:
     return text
 
 
+def _is_one_paragraph(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("this is one paragraph: what comes after the end of the line is another item, or joins it")
+    return text
+
+
 LONGEST_LINE = 1_000
 Line = Annotated[
     str,
@@ -66,6 +72,8 @@ Line = Annotated[
 """Text on one line, such as a name: it stands in lists, menus and bookmarks, where no word looks otherwise."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(is_text)]
 """Markdown, with [[references]] and :icons:."""
+Paragraph = Annotated[Text, AfterValidator(_is_one_paragraph)]
+"""A text that is one paragraph, such as an item of a list."""
 Passages = Annotated[
     tuple[Line, ...],
     BeforeValidator(

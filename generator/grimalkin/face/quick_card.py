@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
-from grimalkin.content.glances import GlanceView, TableView, glances_of
-from grimalkin.content.references import ITEM
+from grimalkin.content.glances import GlanceView, TableView, glances_of, letters_of
+from grimalkin.content.references import ITEM, literal
 from grimalkin.content.stocks import Stock
 from grimalkin.face.compose import Composer, Face
 from grimalkin.face.fit import POINT, fit
@@ -42,6 +42,8 @@ TITLE: Final = 1.25
 """The size of a heading, in sizes of the text."""
 SMALL: Final = 0.92
 """The same of what stands above the cells of a table."""
+MOST_LETTERS: Final = 24_000
+"""More than the larger card holds in the smallest type, however narrow the letters are."""
 MOST_WAYS: Final = 32
 """Ways to share the width of a table that are tried."""
 BAND: Final = 12.5
@@ -100,10 +102,13 @@ class Setter:
         self.size = size
         self.width = width
         self.em = size * POINT
-        self.fits = True
-        """Whether all words that were set so far are narrow enough for their places."""
+        self.glance = 0
+        """The number of the heading that is set now."""
+        self.wide: int | None = None
+        """The first under which a word or a table is wider than its column."""
 
     def heading(self, title: str) -> Part:
+        title = literal(title)
         item = ITEM.match(title)
         shown = f"{title[: item.end(2) - 1]}\\{title[item.end(2) - 1 :]}" if item else title
         box = self.box(shown, 0, self.width, TITLES, self.size * TITLE)
@@ -117,7 +122,7 @@ class Setter:
 
     def rows(self, table: TableView) -> Iterator[Part]:
         """All rows, the heads first."""
-        heads = (table.of, *(head for head, _ in table.heads))
+        heads = (literal(table.of), *(literal(head) for head, _ in table.heads))
         rows = [(row.name, *row.cells) for row in table.rows]
         if not table.is_number(len(table.heads) - 1):
             yield from self.run_in(heads, rows)
@@ -172,7 +177,7 @@ class Setter:
             way[most] = room - sum(way)
         fitting = [way for way in ways if way[most] >= least[most]]
         if not fitting:
-            self.fits = False
+            self.too_wide()
             return [room * one / sum(least) for one in least]
         return min(fitting, key=lambda way: self.height_of(rows, way))
 
@@ -195,24 +200,37 @@ class Setter:
         size = size or self.size
         found, lines = self.read(text, font)
         block = fit(lines, found, width, 10_000, size, size, LEADING, LEADING)
-        self.fits = self.fits and block is not None
+        if block is None:
+            self.too_wide()
         height = block.height if block else size * POINT * LEADING
         return Box(x, 0.0, width, height + SLACK, text, font, size, align)
 
+    def too_wide(self) -> None:
+        if self.wide is None:
+            self.wide = self.glance
+
     def read(self, text: str, name: str) -> Any:
-        """The font, and the words of a text. What a font lacks is told when the face is composed."""
+        """The font, and the words of a text; of one that it cannot show, a problem."""
         fonts = self.composer.fonts
         family = fonts.chain(name)
         family = name if isinstance(family, tuple) else family
         font = find_font(family.partition(",")[0])
         try:
             return font, read_words(text, family, self.composer.words_of, self.composer.looks, "", styled=fonts.styled)
-        except (MissingGlyph, UnknownFont):
+        except (MissingGlyph, UnknownFont) as error:
+            hint = "leave it out, or choose a font that has it" if isinstance(error, MissingGlyph) else ""
+            self.composer.problems.add(place_of(self.composer, self.glance), str(error), hint)
             return font, read_words("x", name, {})
 
 
-def parts_of(one: GlanceView, setter: Setter) -> list[Part]:
+def place_of(composer: Composer, glance: int) -> Place:
+    """Where a heading stands in quick.yaml."""
+    return composer.game.place("quick.yaml", ("quick", glance))
+
+
+def parts_of(one: GlanceView, number: int, setter: Setter) -> list[Part]:
     """What stands under a heading, with the heading."""
+    setter.glance = number
     rows = list(setter.rows(one.table)) if one.table else []
     return [setter.heading(one.title), *rows, *setter.lines(one)]
 
@@ -281,25 +299,47 @@ class Layout(NamedTuple):
 def lay_out(composer: Composer) -> Layout | None:
     """The quick reference of a game on a card; None when it is too long for any."""
     glances = glances_of(composer.game, "cards")
+    letters = sum(map(letters_of, glances))
+    if letters > MOST_LETTERS:
+        _too_much(composer, f"it has about {letters:,} letters", f"at most {MOST_LETTERS:,}, and better half of them")
+        return None
     found = None
     for stock in STOCKS:
         found = _best(composer, glances, stock) or found
-        if found and found.size >= EASY:
+        if composer.problems or (found and found.size >= EASY):
             return found
+    if found is None:
+        setter = Setter(composer, SIZES[-1], column_width(STOCKS[-1]))
+        parts = [parts_of(one, number, setter) for number, one in enumerate(glances)]
+        if setter.wide is not None:
+            told = f"a word or a table is wider than a column, {setter.width:g} mm, in {setter.size:g} pt"
+            composer.problems.add(place_of(composer, setter.wide), told, "shorter words, or fewer columns")
+        else:
+            share = sum(map(height_of, parts)) / (2 * COLUMNS * text_height(STOCKS[-1]))
+            _too_much(composer, f"it would take {max(share, 1.01):.0%} of the room", "write less")
     return found
+
+
+def _too_much(composer: Composer, told: str, hint: str) -> None:
+    """What does not fit is a problem."""
+    card = f"{STOCKS[-1].width:g} × {STOCKS[-1].height:g} mm in {SIZES[-1]:g} pt"
+    message = f"all this does not fit on both sides of a card of {card}: {told}"
+    composer.problems.add(Place(shown_path(composer.game.folder / "quick.yaml")), message, hint)
 
 
 def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock) -> Layout | None:
     """The largest type in which everything stands on this stock."""
     width = column_width(stock)
-    height = stock.height - BAND - stock.safe - 2.5
+    height = text_height(stock)
     parted: Layout | None = None
     for size in SIZES:
         if parted and size < EASY:
             break
         setter = Setter(composer, size, width)
-        parts = [parts_of(one, setter) for one in glances]
-        if not setter.fits:
+        parts = [parts_of(one, number, setter) for number, one in enumerate(glances)]
+        if composer.problems:
+            return None
+        if setter.wide is not None:
             continue
         whole = even(parts, 2 * COLUMNS, height, True)
         if whole:
@@ -307,6 +347,11 @@ def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock) -> La
         if parted is None and (columns := even(parts, 2 * COLUMNS, height, False)):
             parted = Layout(stock, size, columns)
     return parted
+
+
+def text_height(stock: Stock) -> float:
+    """Of a column, in mm."""
+    return stock.height - BAND - stock.safe - 2.5
 
 
 def column_width(stock: Stock) -> float:
@@ -318,10 +363,7 @@ def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
     if not composer.game.quick:
         return None
     layout = lay_out(composer)
-    if layout is None:
-        place = Place(shown_path(composer.game.folder / "quick.yaml"))
-        told = f"all this does not fit on a card of {STOCKS[-1].width:g} × {STOCKS[-1].height:g} mm in {SIZES[-1]:g} pt"
-        composer.problems.add(place, told, "write less")
+    if layout is None or composer.problems:
         return None
     own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
     template = TEMPLATE if own else f"base/{TEMPLATE}"

@@ -6,12 +6,12 @@ What a label points at is found in the picture itself, by its name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from grimalkin.content.learning import Checked, Label, LearnFile, Moment
+from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
 from grimalkin.content.models import Playthrough
 from grimalkin.content.references import references
@@ -32,6 +32,7 @@ from grimalkin.problems.plain import plural
 from grimalkin.source import At
 
 _BRACKETS = re.compile(r"[ \n]?\(((?:\[\[[A-Za-z0-9-]++\]\](?:, )?)++)\)([.,:;]?)")
+_DRAWN = "a table is drawn by faces/table.svg.j2, or a map by the engine; without them, leave out `position`"
 _VIEW = re.compile(r'viewBox="(-?[0-9.]+) (-?[0-9.]+) ([0-9.]+) ([0-9.]+)"')
 
 
@@ -83,25 +84,24 @@ class LearnView:
 def learn_view(learn: LearnFile, viewer: Viewer, shown: Shown) -> LearnView:
     """The page for newcomers. What labels point at in vain becomes a problem of the composer of the faces."""
     teacher = _Teacher(viewer, shown)
-    md = teacher.md
+    md, line = teacher.md, teacher.line
     play = next((one for one in shown.game.playthroughs if learn.told and one.id == learn.told.playthrough), None)
     trace = shown.traces.get(play.id) if play else None
     return LearnView(
         learn.title or "",
-        md(learn.about),
-        tuple(map(md, learn.setup.steps)) if learn.setup else (),
+        line(learn.about),
+        tuple(map(line, learn.setup.steps)) if learn.setup else (),
         teacher.laid_out(learn),
-        tuple(map(md, learn.round)),
+        tuple(map(line, learn.round)),
         play.id if play else "",
         play.title if play else "",
         trace is not None and trace.ok,
         md(learn.told.text) if learn.told else "",
         tuple(teacher.moments(play, learn.told.moments)) if learn.told and play else (),
         tuple(
-            (one.title, md(one.text), teacher.piece(f"{one.piece}-{one.side}", one.labels, ("pieces", number)))
-            for number, one in enumerate(learn.pieces)
+            (one.title, md(one.text), teacher.piece(one, ("pieces", number))) for number, one in enumerate(learn.pieces)
         ),
-        tuple(map(md, learn.later)),
+        tuple(map(line, learn.later)),
     )
 
 
@@ -111,7 +111,11 @@ class _Teacher:
         self.shown = shown
         self.game = shown.game
 
-    def md(self, text: str) -> str:
+    def line(self, text: str) -> str:
+        """A paragraph that is an item of a list, or stands alone."""
+        return self.md(text, self.viewer.reader.line)
+
+    def md(self, text: str, read: Callable[[str], str] | None = None) -> str:
         """A text with the rules that stand in brackets behind a sentence as short links, which nobody reads aloud."""
         reader = self.viewer.reader
         named: set[str] = set()
@@ -123,7 +127,7 @@ class _Teacher:
             named.update(laws)
             return f"{found[2]} {' '.join(f'[[{law}|{reader.to.numbers[law]}]]' for law in laws)}"
 
-        written = reader.md(_BRACKETS.sub(links, text))
+        written = (read or reader.md)(_BRACKETS.sub(links, text))
         for law in sorted(named):
             link = re.escape(reader.by(law)[:-1])
             written = re.sub(rf'{link}(?: "(?:[^"\\\n]|\\.)*+")?\)', r"\g<0>{.by}", written)
@@ -142,16 +146,20 @@ class _Teacher:
         picture = self.viewer.tables.picture(position) if position else None
         face = self.viewer.tables.face(position) if position else None
         if picture is None or face is None:
+            self.fault(("setup", "position"), "nothing draws this position", _DRAWN)
             return None
         places = self.places(face, labels, at)
         return self.pointed(picture.path, face, labels, places, is_piece=False)
 
-    def piece(self, id_: str, labels: Sequence[Label], at: At) -> PointedView | None:
+    def piece(self, one: FirstPiece, at: At) -> PointedView | None:
         """A face of a piece."""
+        id_ = f"{one.piece}-{one.side}"
         face = self.shown.faces.get(id_)
         if face is None:
+            told = f'"{one.piece}" has no {one.side} that these labels could point at'
+            self.fault((*at, "side" if one.side == "back" else "piece"), told, "its deck names a template for it")
             return None
-        return self.pointed(face_file(id_), face, labels, self.places(face, labels, at), is_piece=True)
+        return self.pointed(face_file(id_), face, one.labels, self.places(face, one.labels, at), is_piece=True)
 
     def pointed(
         self, path: str, face: Face, labels: Sequence[Label], places: Sequence[Place], is_piece: bool
@@ -161,7 +169,7 @@ class _Teacher:
         stock = face.stock
         size = round(stock.width * 4), round(stock.height * 4)
         laid = labelled(stock.width, stock.height, places)
-        texts = tuple(self.md(label.text) for label in labels)
+        texts = tuple(self.line(label.text) for label in labels)
         return PointedView(path, face.alt, None, size, laid, texts, is_piece)
 
     def on_map(self, plan: Plan, labels: Sequence[Label], at: At) -> PointedView | None:
@@ -183,7 +191,7 @@ class _Teacher:
                 self.fault((*here, "square"), told, "the letter of its column and the number of its row, as in c4")
         if len(places) < len(labels):
             return None
-        texts = tuple(self.md(label.text) for label in labels)
+        texts = tuple(self.line(label.text) for label in labels)
         return PointedView("", "", plan, (round(width), round(height)), labelled(width, height, places), texts)
 
     def square(self, label: Label, x: float, y: float, width: float, height: float) -> Place | None:

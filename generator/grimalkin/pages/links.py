@@ -78,6 +78,8 @@ class Map:
         for play in game.playthroughs:
             self.pages[play.id] = f"playthroughs/{play.id}.md"
             self.titles[play.id] = play.title
+        self.whole = {play.id for play in game.playthroughs}
+        """What has a page to itself, and no anchor on it."""
         self.terms = {term.id: term for term in game.terms}
         self.tooltips = {term.id: _tooltip(self.plain(term.text)) for term in game.terms}
         self.styled: dict[str, set[str]] = {}
@@ -259,11 +261,13 @@ class Reader:
     def anchor(self, id_: str) -> str:
         """The way to whatever has this id."""
         page = self.to.pages[id_]
+        if id_ in self.to.whole:
+            return self.path(page)
         return f"#{id_}" if page == self.page else f"{self.path(page)}#{id_}"
 
     def href(self, id_: str) -> str:
         """The same way for HTML, where nobody turns a page's source into its address."""
-        return self.anchor(id_).replace(".md#", ".html#")
+        return re.sub(r"\.md(#|$)", r".html\1", self.anchor(id_))
 
     def by(self, id_: str) -> str:
         """A short link to the rule that says so: its printed number."""
