@@ -276,7 +276,12 @@ def test_why_names_the_rule(capsys: pytest.CaptureFixture[str], table: Path) -> 
         ),
         (["score", "were-kittens", "many.yaml"], 1, "many.yaml:"),
         (["why", "were-kittens", "table.yaml", "fly to the moon"], 1, "MOVE: "),
-        (["replay", "nothing.yaml"], 1, 'called so; name a file, or an id such as "WK-PLAY-1"'),
+        (
+            ["replay", "nothing.yaml"],
+            1,
+            "nothing.yaml: there is no such file, and no playthrough or example is called so",
+        ),
+        (["replay", "."], 1, "this is a folder, and no playthrough or example is called so; name a file, or an id"),
         (["replay", "content/two-kittens-at-midnight.yaml"], 1, 'called so; did you mean "WK-PLAY-1"?'),
         (["replay", "WK-PLAY-9"], 1, 'did you mean "WK-PLAY-'),
         (["replay", "table.yaml"], 1, "no folder above this file is a game; name it with --game"),

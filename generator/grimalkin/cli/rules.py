@@ -289,7 +289,12 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Conte
         if path.is_file():
             return _outside_script(path, game, game.module, problems)
     hint = did_you_mean(options.file, known) or named.get(path.stem) or 'name a file, or an id such as "WK-PLAY-1"'
-    problems.add(Place(options.file), "no playthrough or example is called so", hint)
+    message = "no playthrough or example is called so"
+    if path.is_dir():
+        message = "this is a folder, and no playthrough or example is called so"
+    elif path.suffix or len(path.parts) > 1:
+        message = "there is no such file, and no playthrough or example is called so"
+    problems.add(Place(options.file), message, hint)
     raise Stop(problems)
 
 
