@@ -63,21 +63,30 @@ class _Paragraph:
         for index, word in enumerate(words):
             self.spaces.append(self.spaces[-1] + (self.blank(word) if index else 0.0))
             self.widths.append(self.widths[-1] + word.width)
-        self.parts = {
-            (index, cut): (word.before(cut), word.after(cut))
-            for index, word in enumerate(words)
-            for cut in range(1, len(word.cuts) + 1)
-        }
-        """What stands before each cut and what behind it."""
+        self.parts: dict[tuple[int, int], tuple[Word, Word]] = {}
 
     def blank(self, word: Word) -> float:
         return 0.0 if word.bond == "joined" else word.blank * self.space
 
+    def part(self, word: int, cut: int) -> tuple[Word, Word]:
+        """What stands before a cut of a word, and what behind it."""
+        if (word, cut) not in self.parts:
+            self.parts[word, cut] = self.words[word].before(cut), self.words[word].after(cut)
+        return self.parts[word, cut]
+
     def lines(self) -> list[Line]:
+        """Words are broken only where no other way looks good."""
+        whole = self.found(is_whole=True)
+        good = all(line.width <= self.room + 1e-9 and line.spread <= STRETCH * self.space for line in whole)
+        ragged = self.filled or all(line.width >= self.room - RAGGED for line in whole[:-1])
+        return whole if good and ragged else self.found(is_whole=False)
+
+    def found(self, is_whole: bool) -> list[Line]:
+        """The best lines; `is_whole` says that words stay whole."""
         active = [_Break(-1, 0)]
         last = len(self.words) - 1
         for at, word in enumerate(self.words):
-            for cut in range(1, len(word.cuts) + 1):
+            for cut in range(1, 1 if is_whole else len(word.cuts) + 1):
                 active = self.reached(active, at, cut)
             if at < last and word.bond != "opens" and self.words[at + 1].bond != "closes":
                 active = self.reached(active, at, 0)
@@ -91,10 +100,7 @@ class _Paragraph:
     def reached(self, active: Sequence[_Break], at: int, cut: int) -> list[_Break]:
         """Where the lines can begin that end behind this place, which is one of them."""
         kept = [start for start in active if self.measure(start, at, cut)[1] <= self.room]
-        found = self.best(active, at, cut)
-        assert found.start
-        is_poor = found.demerits - found.start.demerits >= TOO_LOOSE
-        return kept if kept and is_poor else [*kept, found]
+        return [*kept, self.best(active, at, cut)]
 
     def best(self, active: Sequence[_Break], at: int, cut: int) -> _Break:
         """The best way to end a line here."""
@@ -118,7 +124,7 @@ class _Paragraph:
             ratio = abs(spare) / give if give else 10 * WORST
             demerits += TOO_LOOSE if ratio > WORST else 0.0
             spread = spare / blank if blank else 0.0
-        demerits += (10 + 100 * min(ratio, 100.0) ** 3) ** 2
+        demerits += (10 + 100 * min(ratio, 10.0) ** 3) ** 2
         if cut:
             demerits += HYPHEN + (TWO_HYPHENS if start.cut else 0.0)
         return _Break(at, cut, demerits, start, spread * self.space)
@@ -129,9 +135,9 @@ class _Paragraph:
         blank = self.spaces[at + 1] - self.spaces[first + 1]
         wide = self.widths[at + 1] - self.widths[first]
         if start.cut:
-            wide -= self.words[first].width - self.parts[first, start.cut][1].width
+            wide -= self.words[first].width - self.part(first, start.cut)[1].width
         if cut:
-            wide -= self.words[at].width - self.parts[at, cut][0].width
+            wide -= self.words[at].width - self.part(at, cut)[0].width
         natural = wide + blank
         return natural, natural - (blank * SHRINK if self.filled else 0.0), blank
 
@@ -139,11 +145,11 @@ class _Paragraph:
         first = start.first
         found = list(self.words[first : end.word + 1])
         if end.cut:
-            found[-1] = self.parts[end.word, end.cut][0]
+            found[-1] = self.part(end.word, end.cut)[0]
         if start.cut and first == end.word and end.cut:  # the middle of a long word
             found[0] = self.words[first].after(start.cut).before(end.cut - start.cut)
         elif start.cut:
-            found[0] = self.parts[first, start.cut][1]
+            found[0] = self.part(first, start.cut)[1]
         gaps = [self.blank(word) / self.space for word in found[1:]] if self.space else []
         wide = sum(word.width for word in found) + sum(gaps) * (self.space + end.spread)
         return Line(tuple(found), end.spread, wide)

@@ -1,0 +1,216 @@
+"""Paragraphs of a book: broken so that all of them looks best, and pages that end where they may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from grimalkin.book.flow import Leaf, Slab, flow, pages_of
+from grimalkin.book.forms import FORMS, LEAST_CREEP, PAGE, THICKNESS
+from grimalkin.book.lines import broken
+from grimalkin.book.setting import BODY, blocks
+from grimalkin.face.words import Word, read_words
+
+TEXT = (
+    "A cat that has eaten goes to sleep, and whoever wakes it has to pay what the town is asking for: a coin of any "
+    "kind, or whatever the neighbours agree that it is worth tonight, when the moon is up and the milk is cold."
+)
+
+
+def words_of(text: str, language: str = "") -> list[Word]:
+    return [word for line in read_words(text, BODY.font, {}, {}, language, BODY.look) for word in line]
+
+
+def spelled(text: str, room: float, language: str = "en-GB", filled: bool = True) -> list[str]:
+    lines = broken(words_of(text, language), room, BODY.space, filled)
+    return [" ".join("".join(piece.text for piece in word.pieces) for word in line.words) for line in lines]
+
+
+# Lines
+
+
+@pytest.mark.parametrize("room", [14.0, 20.0, 33.0])
+def test_filled_lines_reach_both_edges(room: float) -> None:
+    """All but the last, none wider than the room, and spaces within a paragraph are much alike."""
+    lines = broken(words_of(TEXT, "en-GB"), room, BODY.space)
+
+    assert len(lines) >= 3
+    assert all(abs(line.width - room) < 1e-6 for line in lines[:-1])
+    assert lines[-1].width <= room
+    assert all(-0.3 * BODY.space <= line.spread <= 2 * BODY.space for line in lines)
+
+
+def test_a_paragraph_is_broken_as_a_whole() -> None:
+    """Greedy lines would have a hole; the first line gives a word away so that the second is no worse.
+
+    In rooms of every width the worst line is at most as loose as the worst of the greedy ones.
+    """
+    words = words_of(TEXT)
+    for room in (12.0, 16.0, 19.0, 24.0, 31.0):
+        lines = broken(words, room, BODY.space)
+        greedy, at = [], 0
+        while at < len(words):
+            end, wide = at + 1, words[at].width
+            while end < len(words) and wide + BODY.space + words[end].width <= room:
+                wide += BODY.space + words[end].width
+                end += 1
+            greedy.append((room - wide) / max(1, end - at - 1) if end < len(words) else 0.0)
+            at = end
+
+        assert max(line.spread for line in lines) <= max(greedy) + 1e-9, room
+
+
+def test_no_word_is_lost_or_doubled() -> None:
+    for room in (6.0, 9.0, 15.0, 40.0):
+        joined = "".join(spelled(TEXT, room)).replace(" ", "").replace("-", "").replace("\N{SOFT HYPHEN}", "")
+
+        assert joined == TEXT.replace(" ", "").replace("-", ""), room
+
+
+def test_lines_that_are_not_filled_are_ragged() -> None:
+    lines = broken(words_of(TEXT), 18.0, BODY.space, filled=False)
+
+    assert all(line.spread == 0 and line.width <= 18.0 for line in lines)
+
+
+def test_a_word_that_is_wider_than_the_room_stands_alone() -> None:
+    assert spelled("a Donaudampfschifffahrt b", 5.0, "") == ["a", "Donaudampfschifffahrt", "b"]
+
+
+def test_nothing_makes_no_lines() -> None:
+    assert broken([], 10.0, BODY.space) == []
+
+
+def test_items_and_paragraphs_are_told_apart() -> None:
+    found = blocks("One\ntwo.\n- a\n  b\n  1. deep\n\nThree.")
+
+    assert [(one.text, one.sign, one.deep) for one in found] == [
+        ("One two.", "", 0),
+        ("a b", "•", 1),
+        ("deep", "1.", 2),
+        ("Three.", "", 0),
+    ]
+
+
+# Pages
+
+
+@dataclass
+class Stack:
+    """Slabs that need no drawing."""
+
+    slabs: list[Slab] = field(default_factory=list)
+
+    def add(self, height: float, **more: object) -> Stack:
+        name = f"s{len(self.slabs)}"
+        self.slabs.append(Slab(height, lambda *_: None, anchors=(name,), **more))  # type: ignore[arg-type]
+        return self
+
+    def pages(self, height: float) -> list[list[str]]:
+        return [[one.slab.anchors[0] for one in leaf.placed] for leaf in flow(self.slabs, height)]
+
+
+def test_a_heading_never_stands_at_the_foot() -> None:
+    made = Stack().add(70).add(10, keep=True).add(30)
+
+    assert made.pages(100) == [["s0"], ["s1", "s2"]]
+
+
+def test_what_floats_waits_while_text_goes_on() -> None:
+    made = Stack().add(60).add(50, floats=True).add(30).add(30)
+
+    assert made.pages(100) == [["s0", "s2"], ["s1", "s3"]]
+
+
+def test_what_begins_a_page_begins_one() -> None:
+    made = Stack().add(10).add(10, starts=True).add(10)
+
+    assert made.pages(100) == [["s0"], ["s1", "s2"]]
+
+
+def test_what_wants_room_takes_the_next_page_where_there_is_less() -> None:
+    made = Stack().add(40).add(10, wants=70.0).add(10)
+
+    assert made.pages(100) == [["s0"], ["s1", "s2"]]
+
+
+def test_nothing_stands_above_what_begins_a_page() -> None:
+    leaves = flow(Stack().add(95).add(20, before=8.0).slabs, 100)
+
+    assert leaves[1].placed[0].top == 0
+
+
+SLABS = some.lists(
+    some.tuples(some.integers(1, 40), some.integers(0, 9), some.booleans(), some.booleans()), min_size=1, max_size=40
+)
+
+
+@given(SLABS)
+def test_pages_keep_their_promises(kinds: list[tuple[int, int, bool, bool]]) -> None:
+    """Everything stands once, in its order but for what floats; nothing lies on anything else or below the foot."""
+    made = Stack()
+    kept = 0
+    for height, before, keep, floats in kinds:
+        kept = kept + 1 if keep and kept < 2 else 0
+        made.add(height, before=float(before), keep=kept > 0, floats=floats and not kept)
+    leaves: list[Leaf] = flow(made.slabs, 200)
+    placed = [one for leaf in leaves for one in leaf.placed]
+    still = [one.slab.anchors[0] for one in placed if not one.slab.floats]
+
+    assert sorted(one.slab.anchors[0] for one in placed) == sorted(one.anchors[0] for one in made.slabs)
+    assert still == [one.anchors[0] for one in made.slabs if not one.floats]
+    for leaf in leaves:
+        assert leaf.placed and leaf.foot <= 200.01
+        for above, below in pairwise(leaf.placed):
+            assert below.top >= above.top + above.slab.height
+            assert not above.slab.keep or below is not None
+        assert leaf is leaves[-1] or not leaf.placed[-1].slab.keep
+    assert pages_of(leaves, 2).keys() == {one.anchors[0] for one in made.slabs}
+
+
+# Forms
+
+
+def folded(sides: list[tuple[int | None, int | None]]) -> list[int | None]:
+    """The pages as a reader leafs through them: leaves lie in each other, each folded in the middle."""
+    first, last = [], []
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        first += [front[1], back[0]]
+        last[:0] = [back[1], front[0]]
+    return [*first, *last]
+
+
+@given(some.integers(1, 130))
+def test_a_booklet_folds_into_its_order(count: int) -> None:
+    sides = [(pair[0], pair[1]) for pair in FORMS["booklet-a4"].sides(count)]
+    whole = -(-count // 4) * 4
+    blank: list[int | None] = [None] * (whole - count)
+
+    assert folded(sides) == [*range(1, count + 1), *blank]
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.folded], ids=lambda form: form.id)
+def test_pages_meet_at_the_fold_and_creep_towards_it(form) -> None:  # type: ignore[no-untyped-def]
+    """Both pages touch the fold; in a thick booklet those of inner leaves lie over it by what lies around them."""
+    count = LEAST_CREEP + 4
+    for side in range(0, count // 2, 2):
+        left, right = (form.place(place, side, count) for place in (0, 1))
+        moved = THICKNESS * (side // 2)
+
+        assert left.x + PAGE[0] * left.scale == pytest.approx(form.paper[0] / 2 + moved)
+        assert right.x == pytest.approx(form.paper[0] / 2 - moved)
+    assert form.place(1, 20, LEAST_CREEP).x == form.paper[0] / 2
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.id)
+def test_a_page_lies_within_its_paper(form) -> None:  # type: ignore[no-untyped-def]
+    for place in range(2 if form.folded else 1):
+        at = form.place(place, 0, 40)
+
+        assert at.x >= -1e-9 and at.y >= -1e-9
+        assert at.x + PAGE[0] * at.scale <= form.paper[0] + 1e-9
+        assert at.y + PAGE[1] * at.scale <= form.paper[1] + 1e-9
