@@ -398,7 +398,7 @@ def test_marks_of_a_template_are_told_at_its_line(tmp_path: Path, words: str, me
     [
         ("loud: {fill: rde}", 'there is no colour "rde"; did you mean "red"?'),
         ("loud: {fill: '#fa0'}", 'styles.loud.fill: "#fa0" is not well formed; write "#ffaa00", with the quotes'),
-        ("loud: {size: 4}", 'styles.loud.size: "4" is too large; it is at most 3.0'),
+        ("loud: {size: 4}", 'styles.loud.size: "4" is too large; it is at most 3'),
         ("loud: {font-variant: smal-caps}", '"smal-caps" is none of CSS\'s words for it; did you mean "small-caps"?'),
         ("loud: {color: red}", 'unknown key "color"'),
         ("small: {size: 2}", 'a style of your own cannot be called "small": that has a meaning already'),

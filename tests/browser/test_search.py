@@ -148,3 +148,18 @@ def test_no_index_is_heavy(site: Path) -> None:
     assert paths
     for path in paths:
         assert len(gzip.compress(path.read_bytes(), 9)) <= MOST_PACKED, path
+
+
+def test_whoever_is_among_the_results_stays_there(page: Page, two: Path) -> None:
+    """While other games still answer, the list is made anew."""
+    page.goto((two / "index.html").as_uri())
+    asked(page, "night song")
+    expect(page.locator(FIRST).nth(1)).to_be_visible()
+    page.locator("#q").press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.evaluate(
+        "window.before = document.activeElement; document.querySelector('#q').dispatchEvent(new Event('input'))"
+    )
+    page.wait_for_function("!document.contains(window.before)")
+
+    expect(page.locator(FIRST).nth(1)).to_be_focused()

@@ -388,7 +388,8 @@
     ask(q);
   }
   function tell(q, answer) {
-    var hits = answer.hits;
+    /* Whoever has gone on into the results stays there while others come: at the same one, or at the first. */
+    var hits = answer.hits, at = list.contains(document.activeElement) && document.activeElement.href;
     list.textContent = "";
     sift(hits);
     if (wish.kind) hits = hits.filter(function (hit) { return hit.row[3] === wish.kind; });
@@ -396,6 +397,7 @@
     status.textContent = text.replace("{n}", hits.length).replace("{q}", q);
     if (answer.meant.size) meant(answer.meant, q);
     show(hits, answer.asked.concat(Array.from(answer.meant.values())));
+    if (at) (all("a", list).find(function (link) { return link.href === at; }) || one("a", list) || field).focus();
   }
   function meant(words, q) {
     /* What was found though it was not asked for is said, and can be asked for. */
