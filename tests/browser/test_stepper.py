@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from kinds_of_pages import kinds
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.slow("a browser looks at the built site")
@@ -208,6 +209,20 @@ def late(route: Route) -> None:
     """A font or a script that comes when the page is drawn."""
     time.sleep(0.2)
     route.continue_()
+
+
+def test_nothing_moves_while_a_page_comes(page: Page, site: Path, served: str) -> None:
+    """On a phone, where most is moved: on no kind of page and in no gallery, when fonts and scripts come late."""
+    page.add_init_script(SHIFTS)
+    page.route(re.compile(r"\.(woff2|js)$"), late)
+    moved = {}
+    for path in sorted({*kinds(site).values(), *site.glob("*/gallery.html")}):
+        name = path.relative_to(site).as_posix()
+        open_at(page, f"{served}/{name}", PHONES[0])
+        page.wait_for_load_state("networkidle")
+        moved[name] = page.evaluate("window.shifted")
+
+    assert {} == {name: far for name, far in moved.items() if far > 0.1}
 
 
 def test_nothing_moves_while_a_page_comes_or_is_stepped_through(page: Page, site: Path, served: str) -> None:

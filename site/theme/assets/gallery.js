@@ -209,4 +209,5 @@
   var roomy = matchMedia("(min-width: 48rem)");
   addEventListener("hashchange", read);
   read();
+  document.body.classList.add("ready");
 })();
