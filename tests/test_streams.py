@@ -347,7 +347,10 @@ FULL = "standard output: No space left on device\n"
         ("grimalkin score none x 2>/dev/full", (1, "", "")),
         ("grimalkin score none x 2>&-", (1, "", "")),
         ("grimalkin score were-kittens - <&-", (1, "", "standard input: it is closed; name a file, or send it\n")),
-        ("grimalkin score were-kittens - </dev/null", (1, "", "standard input: the file is empty\n")),
+        (
+            "grimalkin score were-kittens - </dev/null",
+            (1, "", "standard input: the file is empty; write what belongs there, or take it away\n"),
+        ),
         ("grimalkin printer list <&- | wc -l | tr -d ' '", (0, "1\n", "")),
     ],
 )

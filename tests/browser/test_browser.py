@@ -908,7 +908,7 @@ def test_print_has_no_chrome_and_unfolds(page: Page, site: Path) -> None:
     Everything is unfolded but what spoils a story: that is printed while it is open.
     """
     page.emulate_media(media="print")
-    chrome = "nav:not(.eyes), .top, .menu, .skip, .stepper, [role=search], button, input, footer a"
+    chrome = "nav:not(.eyes), .top, .menu, .skip, .stepper, [role=search], button, input, footer a, .position"
     printed = {}
     for path in kinds(site).values():
         page.goto(path.as_uri())

@@ -147,7 +147,7 @@ class Contents:
     def rule(self, section: Section, rule: Rule) -> list[Slab]:
         number = self.game.numbers[rule.id]
         slabs = self.headed(number, rule.title, rule.id, TITLE, "H2", (section.title, number))
-        text = self.setter.text(rule.text, BODY._replace(gap=BODY.gap), self.room)
+        text = self.setter.text(rule.text, BODY, self.room)
         if text:
             text[0] = replace(text[0], before=0.7)
         slabs += text
@@ -219,8 +219,7 @@ class Contents:
     def ruling(self, ruling: Ruling) -> list[Slab]:
         number = self.game.numbers[ruling.id]
         heads = (WORDS["rulings"], number)
-        question = self.setter.words(ruling.question, TITLE)
-        slabs = self.headed(number, ruling.question, ruling.id, LEAD, "H2", heads) if question else []
+        slabs = self.headed(number, ruling.question, ruling.id, LEAD, "H2", heads)
         text = self.setter.text(ruling.ruling, SMALL, self.room)
         return [*slabs, replace(text[0], before=0.4), *text[1:]] if text else slabs
 

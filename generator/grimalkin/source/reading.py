@@ -121,7 +121,7 @@ def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | No
     if builder.refused:
         return None
     if builder.empty:
-        problems.add(Place(builder.path), "the file is empty")
+        problems.add(Place(builder.path), "the file is empty", "write what belongs there, or take it away")
         return None
     return Source(path, builder.root, builder.lines)
 
