@@ -725,8 +725,7 @@ def _templates() -> Iterator[str]:
         "Nothing is parted at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or beside a word joiner "
         "(U+2060), and an icon stays with what stands beside it.\n"
         "A dash, or a mark as in `quoi ?`, that stands between spaces begins no line.\n\n"
-        '`hyphenate="en"` breaks words between syllables, as the dictionaries of pyphen have them: '
-        '`pip install "grimalkin[hyphenation]"`.\n'
+        '`hyphenate="en"` breaks words between syllables, as the dictionaries of pyphen have them.\n'
         f"The first {LEAST_BEFORE} letters stay together, and the last {LEAST_AFTER}; capitals, compounds and words "
         "with digits are left whole, and a word with soft hyphens is broken at these alone.\n"
         "`en` is British, `en-US` American.\n\n"

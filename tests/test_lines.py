@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +15,6 @@ from test_face import compose, face_problems, lines_of, with_words
 
 from grimalkin.content import load_game
 from grimalkin.content.references import ITEM
-from grimalkin.face import hyphens
 from grimalkin.face.breaks import breaks
 from grimalkin.face.cut import lettered
 from grimalkin.face.fit import POINT, Block, fit
@@ -301,14 +299,11 @@ def test_the_last_word_of_a_paragraph_is_left_whole() -> None:
 )
 def test_words_are_hyphenated_by_language(word: str, language: str, shown: str) -> None:
     """Two letters at least stay before and three after; no capitals, digits, addresses, compounds; own signs win."""
-    pytest.importorskip("pyphen")
-
     assert shown.split("|") == parts(word, language)
 
 
 def test_hyphenation_prints_hyphens() -> None:
     """Where a line would stay bare, and never in the last word of a paragraph."""
-    pytest.importorskip("pyphen")
     text = "The extraordinary neighbourhood of extraordinary"
     width = wide("The extraordinxx")
 
@@ -318,25 +313,10 @@ def test_hyphenation_prints_hyphens() -> None:
 
 def test_a_language_that_cannot_be_hyphenated_is_told(tmp_path: Path) -> None:
     """With the nearest that can."""
-    pytest.importorskip("pyphen")
     box = with_words('<textbox name="t" width="50" height="9" hyphenate="en-UK">a</textbox>')
     (problem,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=box))
 
     assert 't: hyphenate="en-UK": no words of "en-UK" are known; did you mean "en' in problem
-
-
-def test_without_pyphen_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the command that installs it; boxes that ask for nothing do not need it."""
-    monkeypatch.setitem(sys.modules, "pyphen", None)
-    hyphens.language_fault.cache_clear()
-    box = '<textbox name="t" width="50" height="9" {}>extraordinary</textbox>'
-    (problem,) = face_problems(
-        write_game(tmp_path / "a" / "tiny", faces__plain_svg_j2=with_words(box.format('hyphenate="en"')))
-    )
-    hyphens.language_fault.cache_clear()
-
-    assert 'needs pyphen, which is not installed; pip install "grimalkin[hyphenation]"' in problem
-    assert not face_problems(write_game(tmp_path / "b" / "tiny", faces__plain_svg_j2=with_words(box.format(""))))
 
 
 def test_a_font_without_hyphens_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -469,8 +449,6 @@ def test_a_line_that_lacks_too_much_is_left_as_it_is(tmp_path: Path) -> None:
 )
 def test_a_long_text_is_broken_at_once(tmp_path: Path, text: str, language: str) -> None:
     """Or told, in a time that grows with its length alone."""
-    if language:
-        pytest.importorskip("pyphen")
     asked = f'hyphenate="{language}"' if language else ""
     box = f'<textbox name="t" width="50" height="50" size="20" wrap="balance" {asked}>{text}</textbox>'
     game = write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(box))

@@ -1,4 +1,4 @@
-"""Words and a language in, the places between their syllables out: with pyphen, which is installed besides."""
+"""Words and a language in, the places between their syllables out: with pyphen, which takes a while to import."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from grimalkin.problems import EXTRAS, did_you_mean
+from grimalkin.problems import did_you_mean
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
@@ -24,10 +24,8 @@ SUCH_AS = "write a language as en, de or fr; the list is pyphen's"
 @cache
 def language_fault(language: str) -> tuple[str, str] | None:
     """Why a language cannot be hyphenated, with what to do; None when it can."""
-    try:
-        from pyphen import LANGUAGES
-    except ModuleNotFoundError:
-        return "this needs pyphen, which is not installed", f'pip install "grimalkin[{EXTRAS["pyphen"]}]"'
+    from pyphen import LANGUAGES
+
     known = [name.replace("_", "-") for name in LANGUAGES]
     return (
         None if language in known else (f'no words of "{language}" are known', did_you_mean(language, known, SUCH_AS))

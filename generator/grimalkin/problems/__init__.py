@@ -98,7 +98,7 @@ class Stop(Exception):
         return cls([Problem(place, message, hint)])
 
 
-EXTRAS = {"ezdxf": "dxf", "pikepdf": "pdf", "pyphen": "hyphenation"}
+EXTRAS = {"ezdxf": "dxf", "pikepdf": "pdf"}
 """What a plain installation goes without, with the extra that brings it: `pip install "grimalkin[dxf]"`."""
 
 
