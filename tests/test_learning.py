@@ -10,9 +10,10 @@ from games_for_tests import FILES, write_game
 from shown import bundled, bundled_pages, show, texts
 
 from grimalkin.content import load_game
+from grimalkin.face.labelled import Place
 from grimalkin.face.spots import spots
 from grimalkin.pages import navigation, pages
-from grimalkin.pages.labelled import Place, labelled
+from grimalkin.pages.labelled import labelled
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
 

@@ -38,9 +38,9 @@ from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
 from grimalkin.engine.words import Line, Result, Score
+from grimalkin.face.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.cited import citations
-from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.navigation import beside, seat_pages

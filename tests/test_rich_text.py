@@ -21,9 +21,9 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look, looks_of
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.face import Composer, Face, Inks, shaping
+from grimalkin.face.colours import NIGHT, PAPER, READABLE, contrast
 from grimalkin.face.subset import SVG
 from grimalkin.pages import pages
-from grimalkin.pages.colours import NIGHT, PAPER, READABLE, contrast
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.site import build_site
 from grimalkin.pages.styled import rule, style_sheet, variants_in

@@ -198,9 +198,9 @@ def _of_told(told: ToldRound, playthroughs: Mapping[str, Playthrough]) -> Iterat
 
 def _moves(script: Playthrough | Example) -> int:
     """How many moves it has."""
-    from grimalkin.engine.replay import RESERVED
+    from grimalkin.engine.replay import is_move
 
-    return sum(not set(step) & set(RESERVED) for step in script.steps)
+    return sum(map(is_move, script.steps))
 
 
 def _too_many(name: str, move: int, script: Playthrough | Example) -> tuple[str, str]:

@@ -43,6 +43,8 @@ ITEM = re.compile(r"([ \t]*)(-|\d{1,9}\.)[ \t]")
 _SIGNS = re.compile(r"[\\*\[\]{}|:]")
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 """Code, as pages show it. Faces have none."""
+BRACKETS = re.compile(r"[ \n]?\(((?:\[\[[A-Za-z0-9-]++\]\](?:, )?)++)\)([.,:;]?)")
+"""Rules in brackets behind a sentence: who tells it to newcomers gives them as small numbers."""
 _SPACE = re.compile(r"\s")
 
 ICONS = "the reference in the guide shows ours; one of your own is icons/NAME.svg"

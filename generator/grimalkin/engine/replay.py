@@ -175,6 +175,17 @@ class Trace:
         yield from self.checks
 
 
+def positions_of(trace: Trace, steps: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], Sequence[Event]]]:
+    """The position before the first move of a script and after every move, with what happened in it."""
+    played = ((one.position, one.events) for step, one in zip(steps, trace.steps, strict=False) if is_move(step))
+    return [(trace.before, ()), *played]
+
+
+def is_move(step: Mapping[str, Any]) -> bool:
+    """Whether a step of a script is a move of somebody's."""
+    return not set(step) & set(RESERVED)
+
+
 def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = None) -> Record:
     """What may be written under `expect` and `check`, given the seats and the shape of a game's positions."""
     part = "Part of a position; what is written must be there, the rest is not looked at."

@@ -28,6 +28,8 @@ STOCKS: Final = (
     Stock(name="A5 card", shape="rectangle", width=148, height=210, corner=3, bleed=3, safe=6, source="ISO 216"),
 )
 """What the card is cut from: the first on which its text is easy to read, else the last."""
+PAGE: Final = Stock(name="A5 page", shape="rectangle", width=148, height=210, corner=0, bleed=0, safe=9)
+"""A page of a book."""
 COLUMNS: Final = 2
 """Of a side."""
 SIDES: Final = ("front", "back")
@@ -224,7 +226,9 @@ class Setter:
 
 
 def place_of(composer: Composer, glance: int) -> Place:
-    """Where a heading stands in quick.yaml."""
+    """Where a heading stands in quick.yaml; without that file, where the rules are."""
+    if not composer.game.quick:
+        return Place(shown_path(composer.game.folder / "rules.yaml"))
     return composer.game.place("quick.yaml", ("quick", glance))
 
 
@@ -327,8 +331,8 @@ def _too_much(composer: Composer, told: str, hint: str) -> None:
     composer.problems.add(Place(shown_path(composer.game.folder / "quick.yaml")), message, hint)
 
 
-def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock) -> Layout | None:
-    """The largest type in which everything stands on this stock."""
+def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int = len(SIDES)) -> Layout | None:
+    """The largest type in which everything stands on so many sides of this stock."""
     width = column_width(stock)
     height = text_height(stock)
     parted: Layout | None = None
@@ -341,10 +345,10 @@ def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock) -> La
             return None
         if setter.wide is not None:
             continue
-        whole = even(parts, 2 * COLUMNS, height, True)
+        whole = even(parts, sides * COLUMNS, height, True)
         if whole:
             return Layout(stock, size, whole)
-        if parted is None and (columns := even(parts, 2 * COLUMNS, height, False)):
+        if parted is None and (columns := even(parts, sides * COLUMNS, height, False)):
             parted = Layout(stock, size, columns)
     return parted
 
@@ -365,21 +369,40 @@ def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
     layout = lay_out(composer)
     if layout is None or composer.problems:
         return None
+    front, back = _composed(composer, layout, SIDES)
+    return (front, back) if front and back else None
+
+
+def quick_pages(composer: Composer) -> list[Face]:
+    """The same for a book, on one page or on two; none when there is nothing to show, or too much, or with problems."""
+    glances = glances_of(composer.game, "cards")
+    if not glances or sum(map(letters_of, glances)) > MOST_LETTERS:
+        return []
+    for sides in (SIDES[:1], SIDES):
+        layout = _best(composer, glances, PAGE, len(sides))
+        if composer.problems:
+            return []
+        if layout:
+            faces = _composed(composer, layout, sides)
+            return [face for face in faces if face]
+    return []
+
+
+def _composed(composer: Composer, layout: Layout, sides: Sequence[str]) -> list[Face | None]:
     own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
     template = TEMPLATE if own else f"base/{TEMPLATE}"
     title = composer.game.info.title
     faces = []
-    for number, side in enumerate(SIDES):
+    for number, side in enumerate(sides):
         columns = layout.columns[number * COLUMNS : (number + 1) * COLUMNS]
-        alt = f"{title}, quick reference, {side}"
+        alt = f"{title}, quick reference, {side}" if len(sides) > 1 else f"{title}, quick reference"
         more: dict[str, Any] = {
             "columns": list(_placed(columns, layout.stock)),
             "number": number + 1,
             "size": layout.size,
         }
         faces.append(composer.compose(template, f"{ID}-{side}", "Quick reference", alt, layout.stock, {}, **more))
-    front, back = faces
-    return (front, back) if front and back else None
+    return faces
 
 
 def _placed(columns: Sequence[Column], stock: Stock) -> Iterator[dict[str, Any]]:

@@ -35,11 +35,16 @@ def find_cover_art(game: Game, composer: Composer) -> Face | None:
     return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
 
 
+def table_stock(game: Game, position: Mapping[str, Any]) -> Stock:
+    """How large the table in a position is drawn."""
+    size = game.info.table
+    height = size.middle + size.seat * len(position.get("seats", ()))
+    return Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
+
+
 def table_face(composer: Composer, position: Mapping[str, Any], alt: str) -> Face:
     """The table as it is in a position. A fault of the template stops the command."""
-    size = composer.game.info.table
-    height = size.middle + size.seat * len(position.get("seats", ()))
-    stock = Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
+    stock = table_stock(composer.game, position)
     face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
     if face is None:
         raise Stop(composer.problems)

@@ -14,24 +14,22 @@ from typing import Any
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
 from grimalkin.content.models import Playthrough
-from grimalkin.content.references import references
-from grimalkin.engine.replay import RESERVED
+from grimalkin.content.references import BRACKETS, references
+from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.face import Face
-from grimalkin.face.spots import spots
+from grimalkin.face.labelled import Place
+from grimalkin.face.pointed import pointed
 from grimalkin.pages.examples import StepView, Viewer
 from grimalkin.pages.followed import moves, otherwise
-from grimalkin.pages.labelled import Labelled, Place, labelled
+from grimalkin.pages.labelled import Labelled, labelled
 from grimalkin.pages.links import face_file
 from grimalkin.pages.plan_drawing import UNIT
 from grimalkin.pages.plans import Plan
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture
-from grimalkin.problems import did_you_mean
-from grimalkin.problems.plain import plural
 from grimalkin.source import At
 
-_BRACKETS = re.compile(r"[ \n]?\(((?:\[\[[A-Za-z0-9-]++\]\](?:, )?)++)\)([.,:;]?)")
 _DRAWN = "a table is drawn by faces/table.svg.j2, or a map by the engine; without them, leave out `position`"
 _VIEW = re.compile(r'viewBox="(-?[0-9.]+) (-?[0-9.]+) ([0-9.]+) ([0-9.]+)"')
 
@@ -127,7 +125,7 @@ class _Teacher:
             named.update(laws)
             return f"{found[2]} {' '.join(f'[[{law}|{reader.to.numbers[law]}]]' for law in laws)}"
 
-        written = (read or reader.md)(_BRACKETS.sub(links, text))
+        written = (read or reader.md)(BRACKETS.sub(links, text))
         for law in sorted(named):
             link = re.escape(reader.by(law)[:-1])
             written = re.sub(rf'{link}(?: "(?:[^"\\\n]|\\.)*+")?\)', r"\g<0>{.by}", written)
@@ -207,36 +205,9 @@ class _Teacher:
 
     def places(self, face: Face, labels: Sequence[Label], at: At) -> list[Place]:
         """What labels point at on a face, as far as it is there."""
-        found = spots(face)
-        places: list[Place] = []
-        for number, label in enumerate(labels):
-            here = (*at, "labels", number)
-            if label.place:
-                x, y = label.place
-                if x > face.stock.width or y > face.stock.height:
-                    told = f"{x:g}, {y:g} lies beside the picture"
-                    self.fault((*here, label.key), told, f"it is {face.stock.width:g} × {face.stock.height:g} mm")
-                else:
-                    places.append(Place(x, y, x, y, label.side))
-                continue
-            if label.square:
-                self.fault((*here, "square"), "this picture is no map", "write `drawn` or `place`")
-                continue
-            named = [one for one in found if one.name == label.drawn]
-            if not named:
-                hint = did_you_mean(str(label.drawn), dict.fromkeys(one.name for one in found))
-                self.fault((*here, "drawn"), f'nothing called "{label.drawn}" is drawn in the picture', hint)
-            elif label.which is None and len(named) > 1:
-                told = f'"{label.drawn}" is drawn {plural(len(named), "time")}'
-                self.fault((*here, "drawn"), told, f"add `which`, from 1 to {len(named)}")
-            elif (label.which or 1) > len(named):
-                told = f'"{label.drawn}" is drawn {plural(len(named), "time")}'
-                self.fault((*here, "which"), told, f"1 to {len(named)}")
-            else:
-                spot = named[(label.which or 1) - 1]
-                box = (max(spot.left, 0), max(spot.top, 0))
-                end = (min(spot.right, face.stock.width), min(spot.bottom, face.stock.height))
-                places.append(Place(*box, *end, label.side))
+        places, misfits = pointed(face, labels, at)
+        for misfit in misfits:
+            self.fault(*misfit)
         return places
 
     def fault(self, at: At, message: str, hint: str) -> None:
@@ -251,11 +222,7 @@ class _Teacher:
     def positions(self, id_: str) -> list[tuple[Mapping[str, Any], Sequence[Event]]]:
         """The position before the first move of a script and after every move, with what happened in it."""
         trace, read = self.shown.traces.get(id_), self.game.scripts.get(id_)
-        if trace is None or read is None:
-            return []
-        steps = zip(read.steps, trace.steps, strict=False)
-        played = [(one.position, one.events) for step, one in steps if not set(step) & set(RESERVED)]
-        return [(trace.before, ()), *played]
+        return positions_of(trace, read.steps) if trace and read else []
 
     def moments(self, play: Playthrough, moments: Sequence[Moment]) -> Iterator[MomentView]:
         steps = list(chain.from_iterable(part.steps for part in self.viewer.rounds(play)))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from grimalkin.content.models import GameFile
 from grimalkin.content.styles import VARIANTS, Look, looks_of
-from grimalkin.pages.colours import NIGHT, PAPER, readable
+from grimalkin.face.colours import NIGHT, PAPER, readable
 
 _PROPERTIES = {
     "caps": "font-variant-caps",

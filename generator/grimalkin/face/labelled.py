@@ -1,0 +1,128 @@
+"""A picture and what is to be pointed at in it in, numbers around it with lines to these places out.
+
+Numbers stand beside the picture, so that they cover nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+Side = Literal["left", "right", "above", "below"]
+BESIDE: Final = 0.085
+"""Of the width of a picture: the room for numbers at a side."""
+APART: Final = 0.085
+"""Of the width of a picture: how far numbers stand from each other at least."""
+WITHIN: Final = 0.2
+"""Of what is pointed at: how far from its corners a line ends."""
+BEFORE: Final = 0.014
+"""Of the width of a picture: how far before it a line ends, so that its end covers nothing small."""
+
+
+class Place(NamedTuple):
+    """Where something is in a picture, in units of the picture, and at which side its number is to stand."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    side: Side | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A number: where it stands in the figure, and where the line from it to what it means ends."""
+
+    number: int
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A figure: a picture with numbers around it, in units of the picture."""
+
+    width: float
+    height: float
+    left: float
+    top: float
+    """Where the picture begins in it."""
+    marks: tuple[Mark, ...]
+
+
+def numbered(width: float, height: float, places: Sequence[Place]) -> Numbered:
+    """Numbers around a picture, in the order of the places."""
+    sides = [place.side or _nearest(place, width, height) for place in places]
+    room = BESIDE * width
+    left, right = (room if side in sides else 0.0 for side in ("left", "right"))
+    above, below = (room if side in sides else 0.0 for side in ("above", "below"))
+    at: dict[int, tuple[float, float]] = {}
+    for side in dict.fromkeys(sides):
+        numbers = [number for number, one in enumerate(sides) if one == side]
+        upright = side in ("left", "right")
+        wishes = [_middle(places[number], upright) for number in numbers]
+        along = _spread(wishes, APART * width, height if upright else width)
+        across = {"left": -room / 2, "right": width + room / 2, "above": -room / 2, "below": height + room / 2}[side]
+        for number, one in zip(numbers, along, strict=True):
+            at[number] = (across, one) if upright else (one, across)
+    marks: list[Mark] = []
+    for number, place in enumerate(places):
+        x, y = at[number]
+        to_x, to_y = _end(place, x, y, sides[number], BEFORE * width)
+        marks.append(Mark(number + 1, x + left, y + above, to_x + left, to_y + above))
+    return Numbered(left + width + right, above + height + below, left, above, tuple(marks))
+
+
+def _nearest(place: Place, width: float, height: float) -> Side:
+    """The side of the picture that is nearest; of two that are as near, the first."""
+    away: dict[Side, float] = {
+        "left": place.left,
+        "right": width - place.right,
+        "above": place.top,
+        "below": height - place.bottom,
+    }
+    return min(away, key=lambda side: round(away[side], 3))
+
+
+def _middle(place: Place, upright: bool) -> float:
+    return (place.top + place.bottom) / 2 if upright else (place.left + place.right) / 2
+
+
+def _spread(wishes: Sequence[float], apart: float, length: float) -> list[float]:
+    """Places along a side, near to what is wished, and apart from each other as far as there is room.
+
+    >>> _spread([50, 51, 2], 10, 100)
+    [50, 60, 5.0]
+    >>> _spread([99, 98], 10, 100)
+    [95.0, 85.0]
+    """
+    apart = min(apart, length / len(wishes))
+    order = sorted(range(len(wishes)), key=lambda number: wishes[number])
+    found = [0.0] * len(wishes)
+    least = apart / 2
+    for number in order:
+        found[number] = max(wishes[number], least)
+        least = found[number] + apart
+    most = length - apart / 2
+    for number in reversed(order):
+        found[number] = min(found[number], most)
+        most = found[number] - apart
+    return found
+
+
+def _end(place: Place, x: float, y: float, side: Side, before: float) -> tuple[float, float]:
+    """Where a line from a number ends: at the edge of what it points at. A place without an edge it reaches."""
+    across, down = WITHIN * (place.right - place.left), WITHIN * (place.bottom - place.top)
+    to_x = min(max(x, place.left + across), place.right - across)
+    to_y = min(max(y, place.top + down), place.bottom - down)
+    before = before if across and down else 0.0
+    ends: dict[Side, tuple[float, float]] = {
+        "left": (place.left - before, to_y),
+        "right": (place.right + before, to_y),
+        "above": (to_x, place.top - before),
+        "below": (to_x, place.bottom + before),
+    }
+    return ends[side]

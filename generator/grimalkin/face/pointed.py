@@ -1,0 +1,62 @@
+"""A face and labels of learn.yaml in, where on it each of them points out; and what is not there to be pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grimalkin.content.checked import Misfit
+from grimalkin.content.learning import Label
+from grimalkin.face.compose import Face
+from grimalkin.face.labelled import Place
+from grimalkin.face.spots import Spot, spots
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import plural
+from grimalkin.source import At
+
+
+def pointed(face: Face, labels: Sequence[Label], at: At) -> tuple[list[Place], list[Misfit]]:
+    """The place of each label, as far as it is there, and what is wrong with those that are not.
+
+    `at` is what has the labels.
+    """
+    found = spots(face)
+    places: list[Place] = []
+    misfits: list[Misfit] = []
+    for number, label in enumerate(labels):
+        wrong = list(_misfits(label, face, found))
+        misfits += [((*at, "labels", number, key), told, hint) for key, told, hint in wrong]
+        if not wrong:
+            places.append(_place(label, face, found))
+    return places, misfits
+
+
+def _misfits(label: Label, face: Face, found: Sequence[Spot]) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with a label: the key at fault, what, and what would be right."""
+    if label.place:
+        x, y = label.place
+        if x > face.stock.width or y > face.stock.height:
+            told = f"{x:g}, {y:g} lies beside the picture"
+            yield label.key, told, f"it is {face.stock.width:g} × {face.stock.height:g} mm"
+        return
+    if label.square:
+        yield "square", "this picture is no map", "write `drawn` or `place`"
+        return
+    named = [one for one in found if one.name == label.drawn]
+    if not named:
+        hint = did_you_mean(str(label.drawn), dict.fromkeys(one.name for one in found))
+        yield "drawn", f'nothing called "{label.drawn}" is drawn in the picture', hint
+    elif label.which is None and len(named) > 1:
+        told = f'"{label.drawn}" is drawn {plural(len(named), "time")}'
+        yield "drawn", told, f"add `which`, from 1 to {len(named)}"
+    elif (label.which or 1) > len(named):
+        told = f'"{label.drawn}" is drawn {plural(len(named), "time")}'
+        yield "which", told, f"1 to {len(named)}"
+
+
+def _place(label: Label, face: Face, found: Sequence[Spot]) -> Place:
+    if label.place:
+        x, y = label.place
+        return Place(x, y, x, y, label.side)
+    spot = [one for one in found if one.name == label.drawn][(label.which or 1) - 1]
+    right, bottom = min(spot.right, face.stock.width), min(spot.bottom, face.stock.height)
+    return Place(max(spot.left, 0), max(spot.top, 0), right, bottom, label.side)
