@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from grimalkin.book.flow import Leaf, Slab, flow, pages_of
-from grimalkin.book.forms import FORMS, LEAST_CREEP, PAGE, THICKNESS
+from grimalkin.book.forms import LEAST_CREEP, PAGE, THICKNESS, Form, booklet, forms_of
 from grimalkin.book.lines import broken
 from grimalkin.book.setting import BODY, blocks
+from grimalkin.content.stocks import load_papers
 from grimalkin.face.words import Word, read_words
+from grimalkin.problems import Problems
 
 TEXT = (
     "A cat that has eaten goes to sleep, and whoever wakes it has to pay what the town is asking for: a coin of any "
@@ -110,8 +112,8 @@ class Stack:
         self.slabs.append(Slab(height, lambda *_: None, anchors=(name,), **more))  # type: ignore[arg-type]
         return self
 
-    def pages(self, height: float) -> list[list[str]]:
-        return [[one.slab.anchors[0] for one in leaf.placed] for leaf in flow(self.slabs, height)]
+    def pages(self, height: float, first: int = 2) -> list[list[str]]:
+        return [[one.slab.anchors[0] for one in leaf.placed] for leaf in flow(self.slabs, height, first)]
 
 
 def test_a_heading_never_stands_at_the_foot() -> None:
@@ -172,7 +174,30 @@ def test_pages_keep_their_promises(kinds: list[tuple[int, int, bool, bool]]) -> 
     assert pages_of(leaves, 2).keys() == {one.anchors[0] for one in made.slabs}
 
 
+def test_what_floats_never_goes_overleaf() -> None:
+    """The first page here is on the right: what floats takes what it belongs to along."""
+    made = Stack().add(30).add(10, calls=True, keep=True).add(20).add(50, floats=True).add(15)
+
+    assert made.pages(100, first=3) == [["s0"], ["s1", "s2", "s3", "s4"]]
+    assert made.pages(100, first=2) == [["s0", "s1", "s2", "s4"], ["s3"]]
+
+
+def test_what_fills_a_page_is_not_moved_for_what_floats() -> None:
+    made = Stack().add(10, calls=True, keep=True).add(80).add(50, floats=True)
+
+    assert made.pages(100, first=3) == [["s0", "s1"], ["s2"]]
+
+
+def test_no_chapter_begins_above_what_still_waits() -> None:
+    made = Stack().add(60, calls=True).add(50, floats=True).add(10, wants=20.0, keep=True).add(5)
+
+    assert made.pages(100, first=2) == [["s0"], ["s1", "s2", "s3"]]
+
+
 # Forms
+
+PAPERS = {name: paper for name, paper in load_papers(None, Problems()).items() if name in ("a4", "letter")}
+FORMS = forms_of(PAPERS)
 
 
 def folded(sides: list[tuple[int | None, int | None]]) -> list[int | None]:
@@ -186,15 +211,26 @@ def folded(sides: list[tuple[int | None, int | None]]) -> list[int | None]:
 
 @given(some.integers(1, 130))
 def test_a_booklet_folds_into_its_order(count: int) -> None:
-    sides = [(pair[0], pair[1]) for pair in FORMS["booklet-a4"].sides(count)]
+    sides = [(pair[0], pair[1]) for pair in booklet("a4", PAPERS["a4"]).sides(count)]
     whole = -(-count // 4) * 4
     blank: list[int | None] = [None] * (whole - count)
 
     assert folded(sides) == [*range(1, count + 1), *blank]
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.folded], ids=lambda form: form.id)
-def test_pages_meet_at_the_fold_and_creep_towards_it(form) -> None:  # type: ignore[no-untyped-def]
+@given(some.integers(2, 130))
+def test_the_back_of_a_booklet_lies_outside(count: int) -> None:
+    """Whatever is blank lies before it."""
+    sides = [(pair[0], pair[1]) for pair in booklet("a4", PAPERS["a4"]).sides(count, has_back=True)]
+    whole = -(-count // 4) * 4
+    blank: list[int | None] = [None] * (whole - count)
+
+    assert folded(sides) == [*range(1, count), *blank, count]
+    assert sides[0] == (count, 1)
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form.folded], ids=lambda form: form.ending)
+def test_pages_meet_at_the_fold_and_creep_towards_it(form: Form) -> None:
     """Both pages touch the fold; in a thick booklet those of inner leaves lie over it by what lies around them."""
     count = LEAST_CREEP + 4
     for side in range(0, count // 2, 2):
@@ -206,8 +242,8 @@ def test_pages_meet_at_the_fold_and_creep_towards_it(form) -> None:  # type: ign
     assert form.place(1, 20, LEAST_CREEP).x == form.paper[0] / 2
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.id)
-def test_a_page_lies_within_its_paper(form) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.ending or "screen")
+def test_a_page_lies_within_its_paper(form: Form) -> None:
     for place in range(2 if form.folded else 1):
         at = form.place(place, 0, 40)
 

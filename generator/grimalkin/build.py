@@ -22,10 +22,12 @@ from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
 from grimalkin.output.printout import Bar, designs_of, find_papers, print_out, quiet
 from grimalkin.output.records import Record, path_of, write
-from grimalkin.output.swap import STATE, Tell, staging, swap
+from grimalkin.output.rulebooks import PRINTED, Rulebook
+from grimalkin.output.rulebooks import place_of as place_of_book
+from grimalkin.output.swap import STATE, Tell, is_intact, staging, swap
 from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, noted, sheets_of, unchanged
 from grimalkin.output.workers import Later, as_done, cores, processes
-from grimalkin.pages import Shown, build_site, pages
+from grimalkin.pages import Shown, build_site, law_pages, pages
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.sheet import Edition, all_faces, faces_among, pieces_of
 from grimalkin.source import content_fingerprint, files_below, name_of
@@ -34,6 +36,8 @@ DPI = 300
 """Of the pictures in `cards`."""
 MOST_PIXELS = 3_000_000
 """Of one of them."""
+FROM_DOWNLOADS = "../"
+"""The way to a game's folder on the site from the downloads on it."""
 
 Proved = tuple[Game, Mapping[str, Trace], Coverage]
 Sheets = Mapping[str, bytes]
@@ -64,6 +68,8 @@ class _Part:
     pages: Mapping[str, str | bytes]
     sheets: Sheets = field(default_factory=dict)
     """With their manifest. Like what follows, only of a game that was drawn."""
+    book: bytes = b""
+    """The rulebook for a screen."""
     records: Sequence[Record] = ()
     count: int = 0
     """Pages to print."""
@@ -103,6 +109,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
                 if name not in old:
                     _write(new / "sheets" / name, part.sheets.items())
                     _write(new / "cards" / name, [])
+                    _write(new, [(place_of_book(name), part.book)])
         problems.stop()
 
         # build the site
@@ -123,8 +130,12 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         count = sum(1 for _ in (new / "site").rglob("*.html"))
         write_new(new / STATE, State(key, {**before.games, **made}, count).text())
         records = write(output, new, (record for name in keys for record in parts[name].records))
-        drawn = [folder for name in keys if name not in old for folder in folders_of(name)]
-        swap(output, [*drawn, "site"], [*records, STATE], listener.tell, older=records)
+        fresh = [name for name in keys if name not in old]
+        drawn = [folder for name in fresh for folder in folders_of(name)]
+        books = [place_of_book(name) for name in fresh]
+        was = {file: hash_ for one in before.games.values() for file, hash_ in one.records.items()}
+        changed = [book for book in books if not is_intact(output, {book: was.get(book, "")})]
+        swap(output, [*drawn, "site"], [*records, *books, STATE], listener.tell, older=[*records, *changed])
     return State(key, made, count)
 
 
@@ -202,15 +213,17 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
             faces = all_faces(shown.game, shown.composer)
             problems.stop()
             part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {})
+            rulebook = Rulebook(shown.game, shown.traces, shown.composer, faces, law_pages(shown))
             if last is None:
-                part = _print(part, shown, faces, order, bar)
+                part = _print(part, shown, faces, rulebook, order, bar)
                 problems.stop()
                 shoot(_films(faces))
             sheets = part.sheets if last is None else last
             # a paper's full inks come before its other designs
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
             pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
-            part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs)))
+            pdfs |= rulebook.files(shown.composer, faces, {}, ["screen"], FROM_DOWNLOADS)
+            part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs, book=rulebook.pages)))
             return part, list(problems)
     except Stop as stop:
         return None, stop.problems
@@ -223,8 +236,8 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
     return Shown(game, traces, proof, Composer(game, load_stocks(game.folder, problems), problems, inks), faces, {})
 
 
-def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, bar: Bar) -> _Part:
-    """The sheets of a game in every design that is wanted.
+def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Rulebook, order: Order, bar: Bar) -> _Part:
+    """The sheets of a game in every design that is wanted, and its book.
 
     Who asks for no design in particular gets all of them, and each variant: a player chooses on the site. What one
     scenario needs is printed by itself as well.
@@ -247,6 +260,8 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, b
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
+        if not printed_game.variants:
+            files.update(rulebook.files(drawn_with, drawn, papers, PRINTED))
         if printed_game.variants or (inks == "low" and settings.inks == "full"):
             continue  # of a scenario alone, colours and black are enough to choose from
         for scenario in game.scenarios:
@@ -257,7 +272,8 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], order: Order, b
             files.update(printed.files)
             count += printed.sheets
     files["manifest.json"] = records[0].text().encode()
-    return replace(part, sheets=files, records=records, count=count)
+    (book,) = rulebook.files(composer, faces, {}, ["screen"], f"../site/{game.name}/").values()
+    return replace(part, sheets=files, book=book, records=records, count=count)
 
 
 def _films(faces: Mapping[str, Face]) -> list[Film]:
@@ -270,8 +286,9 @@ def _films(faces: Mapping[str, Face]) -> list[Film]:
 
 def _made(key: str, part: _Part, proved: Proved) -> Made:
     """What is noted of a game that was drawn."""
-    records = {path_of(one): hash_of(one.text()) for one in part.records}
     game, _, proof = proved
+    records = {path_of(one): hash_of(one.text()) for one in part.records}
+    records[place_of_book(game.name)] = hash_of(part.book)
     return Made(key, records, part.count, len(part.faces), game.info.title if game.info.draft else "", len(proof.owed))
 
 

@@ -28,7 +28,10 @@ class Slab:
     keep: bool = False
     """Whether what follows stands on the same page."""
     floats: bool = False
-    """Whether it may wait for the top of the next page, while text goes on."""
+    """Whether it may wait for the top of the facing page, while text goes on. Where the next page is overleaf, what it
+    belongs to goes there with it."""
+    calls: bool = False
+    """Whether it begins what the next floating slabs belong to."""
     starts: bool = False
     """Whether it begins a page."""
     wants: float = 0.0
@@ -47,6 +50,8 @@ class Placed:
 
     slab: Slab
     top: float
+    waited: bool = False
+    """Whether it floated here from the page before."""
 
 
 @dataclass
@@ -62,21 +67,21 @@ class Leaf:
         return [one.slab.heads for one in self.placed if any(one.slab.heads)]
 
 
-def flow(slabs: Sequence[Slab], height: float) -> list[Leaf]:
-    """The pages on which slabs stand. One that is higher than a page stands alone and sticks out."""
+def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
+    """The pages on which slabs stand; the first has this number. One that is higher than a page sticks out.
+
+    Pages with even numbers are on the left, and what floats may go from them to the page that faces them.
+    """
     pages = [Leaf()]
     waiting: list[Slab] = []
     at = 0
     while at < len(slabs) or waiting:
         page = pages[-1]
         if waiting and not page.placed:
-            _put(page, replace(waiting.pop(0), before=0.0))
+            _put(page, replace(waiting.pop(0), before=0.0), waited=True)
             continue
         group = _group(slabs, at) if at < len(slabs) else []
-        if not group:
-            pages.append(Leaf())
-            continue
-        if group[0].starts and page.placed:
+        if not group or (group[0].starts and page.placed) or (waiting and _is_chapter(group)):
             pages.append(Leaf())
             continue
         wanted = max(_height(group, page), group[0].wants)
@@ -84,12 +89,34 @@ def flow(slabs: Sequence[Slab], height: float) -> list[Leaf]:
             for slab in group:
                 _put(page, slab)
             at += len(group)
-        elif len(group) == 1 and group[0].floats:
+        elif len(group) == 1 and group[0].floats and (first + len(pages) - 1) % 2 == 0:
             waiting.append(group[0])
             at += 1
         else:
+            if len(group) == 1 and group[0].floats:
+                at -= _taken_back(page)
             pages.append(Leaf())
     return pages
+
+
+def _is_chapter(group: Sequence[Slab]) -> bool:
+    return any(slab.wants for slab in group)
+
+
+def _taken_back(page: Leaf) -> int:
+    """Take from the foot of a page what a floating slab belongs to, so that both begin the next; how many slabs.
+
+    Nothing is taken when it fills the page, or begins with a float that waited.
+    """
+    call = max((n for n, one in enumerate(page.placed) if one.slab.calls), default=0)
+    while call and page.placed[call - 1].slab.keep:
+        call -= 1
+    if call == 0 or any(one.waited for one in page.placed[call:]):
+        return 0
+    taken = len(page.placed) - call
+    del page.placed[call:]
+    page.foot = page.placed[-1].top + page.placed[-1].slab.height
+    return taken
 
 
 def _group(slabs: Sequence[Slab], at: int) -> list[Slab]:
@@ -105,9 +132,9 @@ def _height(group: Sequence[Slab], page: Leaf) -> float:
     return first + group[0].height + sum(slab.before + slab.height for slab in group[1:])
 
 
-def _put(page: Leaf, slab: Slab) -> None:
+def _put(page: Leaf, slab: Slab, waited: bool = False) -> None:
     top = page.foot + (slab.before if page.placed else 0.0)
-    page.placed.append(Placed(slab, top))
+    page.placed.append(Placed(slab, top, waited))
     page.foot = top + slab.height
 
 

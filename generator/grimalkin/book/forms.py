@@ -7,43 +7,52 @@ lies around them, so that all margins are the same once the edge is trimmed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, Literal, get_args
 
 from grimalkin.book.pen import Spot
+from grimalkin.content.stocks import Paper
 
-PAGE = (148.0, 210.0)
+PAGE: Final = (148.0, 210.0)
 """A5 (ISO 216)."""
-A4, LETTER = (210.0, 297.0), (215.9, 279.4)
-FOLD = "print on both sides, flip on the short edge, fold in the middle"
-THICKNESS = 0.1
+PER_LEAF: Final = 4
+THICKNESS: Final = 0.1
 """Of a leaf of 80 g/m², in millimetres."""
-LEAST_CREEP = 40
+LEAST_CREEP: Final = 40
 """Pages up to which leaves stick out by less than anybody sees."""
+Kind = Literal["screen", "booklet", "pages"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a book. `paper` is the size of its pages."""
+    """A form of a book. `ending` is what the name of its file ends in, `paper` the size of its pages."""
 
-    id: str
+    ending: str
     what: str
     paper: tuple[float, float]
     folded: bool = False
 
-    def sides(self, count: int) -> Iterator[Sequence[int | None]]:
+    def sides(self, count: int, has_back: bool = False) -> Iterator[Sequence[int | None]]:
         """Which pages stand on each page of the file, from the left; pages count from 1, None is left blank.
 
-        >>> list(FORMS["booklet-a4"].sides(6))
+        A last page that is the back of the book lies outside when it is folded, whatever is blank before it.
+
+        >>> list(booklet("a4", Paper(name="A4", width=210, height=297)).sides(6))
         [(None, 1), (2, None), (6, 3), (4, 5)]
+        >>> list(booklet("a4", Paper(name="A4", width=210, height=297)).sides(6, has_back=True))
+        [(6, 1), (2, None), (None, 3), (4, 5)]
         """
         if not self.folded:
             yield from ((page,) for page in range(1, count + 1))
             return
-        whole = -(-count // 4) * 4
+        whole = -(-count // PER_LEAF) * PER_LEAF
+        inside = count - has_back
+        there = {page: page for page in range(1, inside + 1)} | ({whole: count} if has_back else {})
         for first in range(1, whole // 2, 2):
             for left, right in ((whole + 1 - first, first), (first + 1, whole - first)):
-                yield (left if left <= count else None, right if right <= count else None)
+                yield there.get(left), there.get(right)
 
     def place(self, place: int, side: int, count: int) -> Spot:
         """Where a page lies, by its place on a page of the file and the number of that, from 0."""
@@ -58,18 +67,23 @@ class Form:
         return Spot(wide / 2 - inward + creep if place == 0 else wide / 2 - creep, y, scale)
 
 
-FORMS = {
-    form.id: form
-    for form in (
-        Form("screen", "to read on a screen", PAGE),
-        Form("booklet-a4", f"a booklet on A4: {FOLD}", A4[::-1], True),
-        Form(
-            "booklet-letter",
-            f"a booklet on Letter: {FOLD}",
-            LETTER[::-1],
-            True,
-        ),
-        Form("a4", "on A4, in large type", A4),
-        Form("letter", "on Letter, in large type", LETTER),
-    )
-}
+SCREEN: Final = Form("", "to read on a screen", PAGE)
+
+
+def booklet(name: str, paper: Paper) -> Form:
+    """To be folded from a paper, which lies."""
+    what = f"a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"
+    return Form(f"-booklet-{name}", what, (paper.height, paper.width), True)
+
+
+def page_by_page(name: str, paper: Paper) -> Form:
+    """A page of the book on each page of a paper, as large as it has room."""
+    return Form(f"-{name}", f"on {paper.name}, in large type", (paper.width, paper.height))
+
+
+def forms_of(papers: Mapping[str, Paper], kinds: Sequence[Kind] = KINDS) -> list[Form]:
+    """The forms of some kinds on some papers."""
+    made = [SCREEN] if "screen" in kinds else []
+    for kind, form_of in (("booklet", booklet), ("pages", page_by_page)):
+        made += [form_of(name, paper) for name, paper in papers.items()] if kind in kinds else []
+    return made

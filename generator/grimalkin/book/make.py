@@ -1,182 +1,208 @@
-"""A game in, its rulebook as a PDF out: set, broken into pages, and drawn."""
+"""A game in, its rulebook out: set and broken into pages once; drawn in any form and any inks."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import Final
 
-from grimalkin.book.contents import Chapter, Contents, Material
+from grimalkin.book.art import Art, Looks
 from grimalkin.book.cover import draw_cover
-from grimalkin.book.flow import Leaf, Slab, flow, pages_of
-from grimalkin.book.forms import Form
+from grimalkin.book.ends import back, contents, credits, index
+from grimalkin.book.flow import Leaf, flow, pages_of
+from grimalkin.book.forms import PAGE, SCREEN, Form
+from grimalkin.book.laws import errata, rules, rulings
+from grimalkin.book.learn import learn
 from grimalkin.book.pen import Pen
-from grimalkin.book.setting import BODY, Type
+from grimalkin.book.setting import HEAD, Setter
+from grimalkin.book.writer import WORDS, Chapter, Material, Writer, width_of
+from grimalkin.content import Game
+from grimalkin.content.references import ASKED, literal
 from grimalkin.draw.packing import MM, row, short
 from grimalkin.draw.pdf import Drawer, new_canvas
-from grimalkin.draw.tags import Tags
-from grimalkin.face.fonts import SERIF_BOLD
+from grimalkin.draw.tags import Tags, text_string
+from grimalkin.face import Inks
+from grimalkin.face.colours import readable
 from grimalkin.face.subset import INK
-from grimalkin.face.words import Word, read_words
 
-WIDE, HIGH = 148.0, 210.0
-"""A5 (ISO 216)."""
+WIDE, HIGH = PAGE
 INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0
-"""Margins: those at the fold are the narrower ones, and the foot is the widest."""
-ROOM = WIDE - INNER - OUTER
-TALL = HIGH - TOP - FOOT
-HEAD = Type(size=8.0, leading=3.75, filled=False)
+"""Margins in millimetres: those at the fold are the narrower ones, and the foot is the widest."""
+ROOM: Final = WIDE - INNER - OUTER
+TALL: Final = HIGH - TOP - FOOT
+FIRST: Final = 2
+"""The number of the page behind the cover."""
+ROUNDS: Final = 8
+"""How often the contents are set anew, at most, until the numbers in them are those of the pages."""
+TICK: Final = 3.0
+"""Length of the marks at both ends of the fold, in millimetres."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """A rulebook, ready to be drawn."""
+    """A rulebook, ready to be drawn. Pages count from the cover, which is the first."""
 
+    game: Game
     leaves: Sequence[Leaf]
+    back: Sequence[Art]
+    """What fills the last pages."""
     chapters: Sequence[Chapter]
     where: Mapping[str, int]
-    """The page of each anchor, the first after the cover being 2."""
+    """The page of each anchor; those of rules and rulings are their ids."""
+    setter: Setter
+    asks_inks: bool
+    """Whether a text asks in which inks it is printed: then it is another book in other inks."""
 
     @property
     def count(self) -> int:
-        """Pages, the cover too."""
-        return len(self.leaves) + FIRST - 1
+        """Pages, cover and back too."""
+        return FIRST - 1 + len(self.leaves) + len(self.back)
 
 
-FIRST = 2
+def make(material: Material, inks: Inks = "full") -> Book:
+    """The pages of a book. Contents and index are set again until what they say of pages is true."""
+    book = Writer(material, ROOM, inks)
+    body = [*learn(book), *rules(book), *rulings(book), *errata(book)]
+    first = list(book.chapters)
+    sides = back(book)
+    where: dict[str, int] = {}
+    used: dict[str, list[int]] = {}
+    chapters: list[Chapter] = []
+    least = 0
+    for _ in range(ROUNDS):
+        book.chapters = list(first)
+        last = [*index(book, used), *credits(book)]
+        chapters = [*book.chapters, *([Chapter(WORDS["quick"], "quick")] if sides else [])]
+        opening = flow(contents(book, chapters, where), TALL, FIRST)
+        opening += [Leaf() for _ in range(least - len(opening))]  # fewer pages would move what they name
+        least = len(opening)
+        begin = FIRST + least
+        leaves = [*opening, *flow([*body, *last], TALL, begin)]
+        now = pages_of(leaves, FIRST) | ({"quick": FIRST + len(leaves)} if sides else {})
+        now |= {f"page-{number}": number for number in range(1, FIRST + len(leaves) + len(sides))}
+        terms = _terms(leaves[least:], begin)
+        if (now, terms) == (where, used):
+            break
+        where, used = now, terms
+    asks_inks = not book.asked.isdisjoint({*ASKED} - {"books", "cards", "pages"})
+    return Book(material.game, leaves, sides, chapters, where, book.setter, asks_inks)
 
 
-def make(material: Material) -> Book:
-    """The pages of a book. What the contents say is set once to know their room, and again with the numbers."""
-    contents, game = Contents(material, ROOM), material.game
-    body = contents.rules() + contents.rulings() + contents.misprints()
-    chapters = list(contents.chapters)
-    indexed = bool(game.terms)
-    if indexed:
-        chapters.append(Chapter("Words and where they stand", "index"))
-    opening = listed(contents, chapters, {})
-    leaves = flow(opening + body, TALL)
+def _terms(leaves: Sequence[Leaf], first: int) -> dict[str, list[int]]:
+    """The pages that use each term."""
     found: dict[str, list[int]] = {}
-    for number, leaf in enumerate(leaves, FIRST):
-        for one in leaf.placed:
-            for term in one.slab.marks:
-                if number not in found.setdefault(term, []):
-                    found[term].append(number)
-    contents.chapters = []
-    last = contents.index(found)
-    leaves = flow(opening + body + last, TALL)
-    where = pages_of(leaves, FIRST)
-    final = listed(contents, chapters, where)
-    assert [slab.height for slab in opening] == [slab.height for slab in final]
-    return Book(flow(final + body + last, TALL), chapters, where)
+    for number, leaf in enumerate(leaves, first):
+        for term in dict.fromkeys(term for one in leaf.placed for term in one.slab.marks):
+            found.setdefault(term, []).append(number)
+    return found
 
 
-def listed(contents: Contents, chapters: Sequence[Chapter], where: Mapping[str, int]) -> list[Slab]:
-    """The contents: a line a chapter, its page at the edge."""
-    kept = contents.chapters
-    contents.chapters = []
-    slabs = contents.chapter("Contents", "contents")
-    contents.chapters = kept
-    type_ = BODY._replace(filled=False)
-    for index, chapter in enumerate(chapters):
-        first, last = index == 0, index == len(chapters) - 1
-        page = str(where.get(chapter.anchor, ""))
-        slabs.append(Slab(6.4, partial(_entry, contents, type_, chapter, page, first, last), keep=False))
-    return slabs
-
-
-def _entry(
-    contents: Contents, type_: Type, chapter: Chapter, page: str, first: bool, last: bool, pen: Pen, x: float, y: float
-) -> None:
-    if first:
-        pen.open("TOC")
-    pen.open("TOCI")
-    title, _ = contents.setter.words(chapter.title, type_)
-    number, _ = contents.setter.words(chapter.number, type_._replace(font=SERIF_BOLD))
-    figure, _ = contents.setter.words(page, type_)
-    baseline = y + 4.4
-    if number:
-        pen.text(number, "Lbl", x - 2.2 - _wide(number, type_), baseline, type_.size, pen.accent)
-    pen.text(title, "P", x, baseline, type_.size, pen.ink)
-    if figure:
-        pen.text(figure, "P", x + ROOM - _wide(figure, type_), baseline, type_.size, pen.ink)
-    pen.rule(x, y + 6.0, ROOM, 0.12, pen.accent)
-    pen.link(chapter.anchor, x, y, x + ROOM, y + 6)
-    pen.close()
-    if last:
-        pen.close()
-
-
-def _wide(words: Sequence[Word], type_: Type) -> float:
-    gaps = sum(word.blank * type_.space for word in words[1:])
-    return (sum(word.width for word in words) + gaps) * type_.em
-
-
-def book_pdf(material: Material, form: Form) -> bytes:
-    """The book in one of its forms."""
-    book, game = make(material), material.game
+def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> bytes:
+    """The book in one of its forms, in the inks of these looks. `site` is where the game's folder on the site is."""
+    info = book.game.info
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (form.paper[0] * MM, form.paper[1] * MM))
-    what = f"rulebook, {form.what}"
-    author = ", ".join(dict.fromkeys(credit.name for credit in game.info.credits))
-    canvas.describe(f"{game.marked_title}: {what}", author, game.info.tagline, f"rulebook, {game.info.title}")
+    author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
+    canvas.describe(f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline, f"rulebook, {info.title}")
     canvas.showOutline()
     tags = Tags(canvas)
-    palette = list(game.info.palette.values())
-    accent = palette[0] if palette else INK
-    drawer = Drawer(canvas, tags)
-    pen = Pen(canvas, tags, drawer, Drawer(canvas), material.composer.icons, HIGH, INK, accent)
-    pen.is_folded = form.folded
-    for side, numbers in enumerate(form.sides(book.count)):
+    pen = Pen(canvas, tags, Drawer(canvas, tags), Drawer(canvas), looks.composer.icons, HIGH, looks, inks_of(looks))
+    pen.told = {chapter.anchor: chapter.title for chapter in book.chapters}
+    pen.is_folded, pen.site = form.folded, site
+    pen.anchors = frozenset(book.where)
+    for side, numbers in enumerate(form.sides(book.count, bool(book.back))):
         for place, number in enumerate(numbers):
             if number is not None:
-                at = form.place(place, side, book.count)
-                canvas.emit(f"q {short(at.scale)} 0 0 {short(at.scale)} {row(at.x * MM, at.y * MM)} cm")
-                pen.at = at
-                draw_page(pen, book, material, number)
+                pen.at = form.place(place, side, book.count)
+                canvas.emit(f"q {short(pen.at.scale)} 0 0 {short(pen.at.scale)} {row(pen.at.x * MM, pen.at.y * MM)} cm")
+                canvas.emit(f"0 0 {row(WIDE * MM, HIGH * MM)} re W n")
+                _draw_page(pen, book, number)
                 pen.end_leaf()
                 canvas.emit("Q")
+        if form.folded:
+            _fold(pen, form)
         pen.end_page()
+    _label_pages(pen, book, form)
     canvas.save()
     return buffer.getvalue()
 
 
-def draw_page(pen: Pen, book: Book, material: Material, number: int) -> None:
-    """A page by its number: the cover is 1."""
+def inks_of(looks: Looks) -> dict[str, str]:
+    """The two inks of a book, and its paper: little ink and black alone have one."""
+    first = next(iter(looks.composer.game.info.palette.values()), INK)
+    is_full = looks.composer.inks == "full"
+    black = "#000000" if looks.composer.inks == "mono" else INK
+    return {"ink": black, "accent": readable(first, "#ffffff") if is_full else black, "paper": "#ffffff"}
+
+
+def _draw_page(pen: Pen, book: Book, number: int) -> None:
+    pen.anchor(f"page-{number}", 0.0)
     if number < FIRST:
-        draw_cover(pen, Contents(material, ROOM), material, WIDE, HIGH)
+        draw_cover(pen, book.setter, book.game.info, WIDE, HIGH)
         return
-    titles = {chapter.anchor: chapter for chapter in book.chapters}
-    leaf = book.leaves[number - FIRST]
+    at = number - FIRST
+    if at >= len(book.leaves):
+        _draw_back(pen, book, at - len(book.leaves))
+        return
+    leaf = book.leaves[at]
     left = INNER if number % 2 else OUTER
+    chapters = {chapter.anchor: chapter for chapter in book.chapters}
+    rules = {anchor: f"{number} {title}" for one in book.chapters for number, title, anchor in one.rules}
     for one in leaf.placed:
         for anchor in one.slab.anchors:
             pen.anchor(anchor, TOP + one.top)
-            if anchor in titles:
-                chapter = titles[anchor]
-                pen.canvas.bookmarkPage(anchor)
-                pen.canvas.addOutlineEntry(f"{chapter.number} {chapter.title}".strip(), anchor, 0)
+            if anchor in chapters:
+                _bookmark(pen, f"{chapters[anchor].number} {chapters[anchor].title}".strip(), anchor, 0)
+            elif anchor in rules:
+                _bookmark(pen, rules[anchor], anchor, 1)
         one.slab.draw(pen, left, TOP + one.top)
-    head(pen, leaf, number, left)
+    _head(pen, book.setter, leaf, number, left)
 
 
-def head(pen: Pen, leaf: Leaf, number: int, left: float) -> None:
+def _bookmark(pen: Pen, title: str, anchor: str, level: int) -> None:
+    pen.canvas.bookmarkPage(anchor)
+    pen.canvas.addOutlineEntry(title, anchor, level, closed=level == 0)
+
+
+def _draw_back(pen: Pen, book: Book, at: int) -> None:
+    """A page of the quick reference."""
+    if at == 0:
+        pen.anchor("quick", 0.0)
+        _bookmark(pen, WORDS["quick"], "quick", 0)
+    face = pen.looks.face(book.back[at])
+    pen.close_all()
+    pen.drawer.draw(face, (MM, 0.0, 0.0, -MM, 0.0, HIGH * MM), None, False, "H1")
+
+
+def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> None:
     """The running head: the chapter and the rules of the page, and its number at the outer edge of the foot."""
+    heads = leaf.heads
+    title = heads[0][0] if heads else ""
+    numbers = [one for _, one in heads if one]
+    span = "–".join(dict.fromkeys([numbers[0], numbers[-1]])) if numbers else ""
     with pen.decoration():
-        canvas = pen.canvas
-        canvas.setFillColor(pen.ink)
-        canvas.setFont(HEAD.font, HEAD.size)
-        heads = leaf.heads
-        if heads:
-            title = heads[0][0]
-            numbers = [one[1] for one in heads if one[1]]
-            span = numbers[0] if len(set(numbers)) == 1 else f"{numbers[0]}–{numbers[-1]}" if numbers else ""
-            canvas.drawString(left * MM, pen.y(TOP - 7), title)
-            if span:
-                wide = sum(word.width for line in read_words(span, HEAD.font, {}) for word in line) * HEAD.em
-                canvas.drawString((left + ROOM - wide) * MM, pen.y(TOP - 7), span)
-        figure = str(number)
-        wide = sum(word.width for line in read_words(figure, HEAD.font, {}) for word in line) * HEAD.em
-        at = left if number % 2 == 0 else left + ROOM - wide
-        canvas.drawString(at * MM, pen.y(HIGH - FOOT + 12), figure)
+        for text, is_right, y in ((title, False, TOP - 7), (span, True, TOP - 7), (str(number), number % 2 == 1, 0.0)):
+            words, _ = setter.words(literal(text), HEAD)
+            x = left + ROOM - width_of(words, HEAD) if is_right else left
+            pen.mere(words, x, y or HIGH - FOOT + 12, HEAD.size, "ink")
+
+
+def _fold(pen: Pen, form: Form) -> None:
+    """Marks at both ends of the fold."""
+    with pen.decoration():
+        wide, high = form.paper[0] * MM, form.paper[1] * MM
+        pen.canvas.setStrokeColor("#000000")
+        pen.canvas.setLineWidth(0.2 * MM)
+        for y in (0.0, high - TICK * MM):
+            pen.canvas.line(wide / 2, y, wide / 2, y + TICK * MM)
+
+
+def _label_pages(pen: Pen, book: Book, form: Form) -> None:
+    """What readers show as numbers of pages: those that stand on them."""
+    if form.folded:
+        return
+    number = pen.canvas.new_number()
+    names = [f"0<</P{text_string(WORDS['cover'])}>>", f"1<</S/D/St {FIRST}>>"]
+    pen.canvas.put(number, f"<</Nums[{''.join(names)}]>>".encode())
+    pen.canvas.in_catalog("PageLabels", number)

@@ -5,20 +5,21 @@ Millimetres from the upper left corner of the page; type sizes are points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from grimalkin.book.art import Art, Looks
 from grimalkin.book.lines import Line
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.pdf import START, Drawer
-from grimalkin.draw.shapes import Box
+from grimalkin.draw.shapes import IDENTITY, Box, common, path_operators
 from grimalkin.draw.tags import Tags, text_string
-from grimalkin.face import Face
 from grimalkin.face.fit import POINT
+from grimalkin.face.fonts import SANS_BOLD
 from grimalkin.face.icons import Icons
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.shaping import line_width
@@ -26,7 +27,10 @@ from grimalkin.face.subset import SVG
 from grimalkin.face.words import Piece, Word, piece_width
 from grimalkin.face.xml import Element
 
-WEB = ("https:", "http:")
+WEB = "web:"
+"""Begins what leads out of the book."""
+DISC = 1.75
+"""Half as wide as a number in a picture is, in millimetres."""
 
 
 class Spot(NamedTuple):
@@ -49,8 +53,9 @@ class Pen:
     icons: Icons
     height: float
     """Of the page."""
-    ink: str
-    accent: str
+    looks: Looks
+    inks: Mapping[str, str]
+    """The colours of "ink", "accent" and "paper"."""
     places: dict[str, int] = field(default_factory=dict)
     """The objects of what links lead to, by its anchor: they are known before their page is drawn."""
     drawn: set[str] = field(default_factory=set)
@@ -63,8 +68,16 @@ class Pen:
     """Elements that are open."""
     is_folded: bool = False
     """Whether pages are drawn in another order than they are read; links are then for nobody."""
+    site: str = ""
+    """Where the game's folder of the site is, as seen from the file; without it, nothing leads there."""
+    anchors: frozenset[str] = frozenset()
+    """All that there will be."""
     at: Spot = field(default_factory=lambda: Spot(0.0, 0.0, 1.0))
     """Where the page of the book lies on that of the file."""
+
+    def paint(self, fill: str) -> str:
+        """A colour, which may be the name of an ink."""
+        return self.inks.get(fill, fill)
 
     def open(self, kind: str, attributes: str = "") -> None:
         """Open an element of the structure; where it ends is drawn later, perhaps on another page."""
@@ -76,6 +89,10 @@ class Pen:
         if self.opened:
             self.opened -= 1
             self.tags.close()
+
+    def close_all(self) -> None:
+        while self.opened:
+            self.close()
 
     def y(self, y: float) -> float:
         """Points from the foot of the page."""
@@ -129,10 +146,10 @@ class Pen:
                     spans.append((open_link, begun, left))
                 open_link, begun = look.link, left
             if piece.icon:
-                code += self.icon(piece.icon, left, baseline, em * look.scale, look.fill or fill)
+                code += self.icon(piece.icon, left, baseline, em * look.scale, self.paint(look.fill or fill))
                 continue
             points = short(size * look.scale)
-            code.append(f"BT {colour(look.fill or fill)} rg 1 0 0 1 {row(left * MM, self.y(baseline))} Tm")
+            code.append(f"BT {colour(self.paint(look.fill or fill))} rg 1 0 0 1 {row(left * MM, self.y(baseline))} Tm")
             self.canvas.show(text, piece.font, points, code, "", look.variant, spread * size)
             code.append("ET")
         if open_link:
@@ -170,13 +187,15 @@ class Pen:
 
     def link(self, target: str, left: float, top: float, right: float, foot: float) -> None:
         """A link over a box; to an anchor of this book, or to an address. On paper there is none."""
-        if self.is_folded:
+        leads_out = target.startswith(WEB)
+        if self.is_folded or (leads_out and not self.site) or (not leads_out and target not in self.anchors):
             return
         number = self.canvas.new_number()
         parent = self.tags.annotation("Link", number)
         box = row(*self.on_file((left * MM, self.y(foot), right * MM, self.y(top))))
-        if target.startswith(WEB):
-            leads, told = f"/A<</S/URI/URI{text_string(target)}>>", target
+        if leads_out:
+            address = self.site + target.removeprefix(WEB)
+            leads, told = f"/A<</S/URI/URI{text_string(address)}>>", self.told.get(target, address)
         else:
             leads, told = f"/Dest {self.place(target)} 0 R", self.told.get(target, target)
         self.canvas.put(
@@ -192,25 +211,67 @@ class Pen:
         x, y, scale = self.at.x * MM, self.at.y * MM, self.at.scale
         return x + scale * left, y + scale * foot, x + scale * right, y + scale * top
 
+    def mere(self, words: Sequence[Word], x: float, baseline: float, size: float, fill: str) -> None:
+        """A short line that is for the eye only; decoration is open."""
+        em = size * POINT
+        for index, word in enumerate(words):
+            x += self.space_of(word) * word.blank * em if index and word.bond != "joined" else 0.0
+            for piece in word.pieces:
+                code = [f"BT {colour(self.paint(fill))} rg 1 0 0 1 {row(x * MM, self.y(baseline))} Tm"]
+                self.canvas.show(piece.text, piece.font, short(size), code, "", piece.look.variant, 0.0)
+                self.canvas.emit("\n".join([*code, "ET"]))
+                x += piece_width(piece) * em
+
     def text(self, words: Sequence[Word], kind: str, x: float, baseline: float, size: float, fill: str) -> None:
         """A short line that is an element of its own."""
         self.open(kind)
         self.line(Line(tuple(words), 0.0, 0.0), kind, x, baseline, size, fill)
         self.close()
 
-    def face(self, face: Face, x: float, y: float, scale: float, alt: str) -> None:
-        """A real face as a figure; without words it is only looked at."""
+    def art(self, art: Art, x: float, y: float, scale: float, is_told: bool = True) -> None:
+        """A picture as a figure, cut to its shape; one that is not told is only looked at."""
+        face = self.looks.face(art)
         wide, high = face.stock.width * scale, face.stock.height * scale
-        box = (x * MM, self.y(y + high), (x + wide) * MM, self.y(y))
-        with self.tags.leaf("Figure" if alt else None, alt, box=self.on_file(box) if alt else None):
-            matrix = (scale * MM, 0.0, 0.0, -scale * MM, x * MM, self.y(y))
-            self.pictures.draw(face, matrix)
+        left, foot, right, top = x * MM, self.y(y + high), (x + wide) * MM, self.y(y)
+        shown = common(self.on_file((left, foot, right, top)), (0.0, 0.0, *self.canvas.page_size))
+        told = is_told and shown is not None
+        with self.tags.leaf("Figure" if told else None, art.alt if told else "", box=shown if told else None):
+            self.canvas.emit(f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm")
+            self.canvas.emit(f"{path_operators(face.stock.outline())} W n")
+            self.pictures.draw(face, IDENTITY)
+            self.canvas.emit("Q")
 
-    def rule(self, x: float, y: float, width: float, weight: float, fill: str | None = None) -> None:
-        """A line from left to right."""
+    def rule(self, x: float, y: float, width: float, height: float, fill: str = "ink") -> None:
+        """A line or a bar, which is for the eye only."""
         with self.decoration():
-            self.canvas.setFillColor(fill or self.ink)
-            self.canvas.rect(x * MM, self.y(y + weight), width * MM, weight * MM, stroke=0, fill=1)
+            self.box(x, y, width, height, fill)
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        self.canvas.setFillColor(self.paint(fill))
+        self.canvas.rect(x * MM, self.y(y + height), width * MM, height * MM, stroke=0, fill=1)
+
+    def number(self, number: int, x: float, y: float, to: tuple[float, float]) -> None:
+        """A number in a disc around x, y, with a line to what it means, for the eye only: lists tell it."""
+        canvas = self.canvas
+        with self.decoration():
+            across, down = to
+            for weight, fill in ((0.75, "paper"), (0.3, "ink")):
+                canvas.setStrokeColor(self.paint(fill))
+                canvas.setLineWidth(weight * MM)
+                canvas.line(x * MM, self.y(y), across * MM, self.y(down))
+            canvas.setFillColor(self.paint("ink"))
+            canvas.circle(across * MM, self.y(down), 0.45 * MM, stroke=0, fill=1)
+            self.disc(number, x, y)
+
+    def disc(self, number: int, x: float, y: float) -> None:
+        """A number in a disc around x, y; part of what is open."""
+        self.canvas.setFillColor(self.paint("ink"))
+        self.canvas.circle(x * MM, self.y(y), DISC * MM, stroke=0, fill=1)
+        size = 6.6 if number < 10 else 5.6
+        wide = line_width(SANS_BOLD, str(number)) * size
+        code = [f"BT {colour(self.paint('paper'))} rg 1 0 0 1 {row(x * MM - wide / 2, self.y(y) - 0.345 * size)} Tm"]
+        self.canvas.show(str(number), SANS_BOLD, short(size), code, "", "", 0.0)
+        self.canvas.emit("\n".join([*code, "ET"]))
 
     @contextmanager
     def decoration(self) -> Iterator[None]:
@@ -220,8 +281,8 @@ class Pen:
 
     def end_leaf(self) -> None:
         """End a page of the book. When the next one is not the one that follows, nothing goes on there."""
-        while self.is_folded and self.opened:
-            self.close()
+        if self.is_folded:
+            self.close_all()
 
     def end_page(self) -> None:
         if self.notes:

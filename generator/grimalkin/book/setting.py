@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grimalkin.book.flow import Draw, Slab
 from grimalkin.book.lines import Line, broken
 from grimalkin.book.pen import Pen
-from grimalkin.content.references import CODE, ITEM, Reference, references, replaced_parts
+from grimalkin.content.references import BRACKETS, CODE, ITEM, Reference, references, replaced_parts
 from grimalkin.content.styles import PLAIN, Look
 from grimalkin.draw.tags import NUMBERED, UNNUMBERED
 from grimalkin.face.fit import POINT
@@ -19,9 +19,8 @@ from grimalkin.face.fonts import SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, fi
 from grimalkin.face.words import Word, read_words
 
 SERIF = "SourceSerifPro"
-_LINK = "\N{GREEK SMALL LETTER LAMDA}"
-"""What styles are called that are links; no game can call one of its own so."""
-_CODE = "\N{GREEK SMALL LETTER KAPPA}"
+_LINK, _CODE, _BY = "\N{GREEK SMALL LETTER LAMDA}", "\N{GREEK SMALL LETTER KAPPA}", "\N{GREEK SMALL LETTER BETA}"
+"""Styles of links, of code, and of the numbers of rules behind a sentence; no game can call one of its own so."""
 _BULLET = "•"
 
 
@@ -36,6 +35,7 @@ class Type(NamedTuple):
     """Above the paragraph."""
     filled: bool = True
     fill: str = ""
+    """A colour, or the name of one of a book's inks: "ink", "accent", "paper"."""
     look: Look = Look(variant="oldstyle-nums")
 
     @property
@@ -66,6 +66,9 @@ INTRO = Type(font=SERIF_ITALIC, size=10.4, leading=4.9, gap=2.2)
 TITLE = Type(font=SERIF_BOLD, size=10.6, leading=4.8, gap=4.2, filled=False, look=PLAIN)
 CHAPTER = Type(font=SERIF_BLACK, size=21, leading=8.4, gap=9.0, filled=False, look=PLAIN)
 LEAD = Type(font=SERIF_BOLD, size=8.4, leading=3.9, gap=2.6, filled=False, look=PLAIN)
+
+
+HEAD = Type(size=8.4, leading=3.75, filled=False, look=Look(variant="all-small-caps oldstyle-nums"))
 
 
 class Block(NamedTuple):
@@ -110,11 +113,32 @@ class Setter:
     language: str
     decided: Callable[[str], str]
     """A text with its conditions decided."""
+    numbers: Mapping[str, str]
+    """The numbers of rules and rulings, which stand behind what newcomers are told."""
+
+    def taught(self, text: str) -> str:
+        """A text in which the rules that stand in brackets behind a sentence are small numbers."""
+
+        def numbered(found: re.Match[str]) -> str:
+            laws = [one.name for one in references(found[1])]
+            if not all(law in self.numbers for law in laws):
+                return found[0]
+            links = " ".join(f"[[{law}|{self.numbers[law]}]]" for law in laws)
+            return f"{found[2]} {{{_BY}|{links}}}"
+
+        return BRACKETS.sub(numbered, text)
+
+    def linked(self, parts: Sequence[tuple[str, str]], type_: Type, between: str) -> list[Word]:
+        """Words that lead to anchors, one after the other."""
+        looks = {f"{_LINK}{number}": Look(link=anchor) for number, (_, anchor) in enumerate(parts)}
+        text = between.join(f"{{{_LINK}{number}|{curly(words)}}}" for number, (words, _) in enumerate(parts))
+        return [word for line in read_words(text, type_.font, {}, looks, "", type_.look) for word in line]
 
     def words(self, text: str, type_: Type) -> tuple[list[Word], list[str]]:
         """The words of one paragraph, and the terms that it names."""
         looks: dict[str, Look] = dict(self.looks)
-        looks[_CODE] = Look(bold=True)
+        looks[_CODE], looks[_BY] = Look(bold=True), Look(fill="accent", scale=0.76, whole=True)
+        text = curly(text)
         terms: list[str] = []
         edits: list[tuple[int, int, str]] = []
         for number, one in enumerate(references(text)):
@@ -150,6 +174,20 @@ class Setter:
         `begin` and `end` draw what opens and closes what the paragraph is in.
         """
         words, terms = self.words(block.text, type_)
+        return self.set(words, type_, room, indent, kind, begin, end, terms)
+
+    def set(
+        self,
+        words: Sequence[Word],
+        type_: Type,
+        room: float,
+        indent: float = 0.0,
+        kind: str = "P",
+        begin: Draw | None = None,
+        end: Draw | None = None,
+        terms: Sequence[str] = (),
+    ) -> list[Slab]:
+        """The same of words that are read already."""
         lines = broken(words, (room - indent) / type_.em, type_.space, type_.filled)
         slabs: list[Slab] = []
         for index, line in enumerate(lines):
@@ -187,7 +225,7 @@ class Setter:
             if is_first:
                 pen.open("L", attributes=NUMBERED if numbered else UNNUMBERED)
             pen.open("LI")
-            fill = type_.fill or pen.ink if numbered else pen.accent
+            fill = type_.fill or "ink" if numbered else "accent"
             pen.text(signs, "Lbl", x + hang - 1.3 - wide, y + type_.rise, type_.size, fill)
 
         def end(pen: Pen, _x: float, _y: float) -> None:
@@ -197,6 +235,29 @@ class Setter:
 
         close = type_ if is_first else type_._replace(gap=0.45)
         return self.paragraph(block, close, room, hang, "LBody", begin, end)
+
+
+def curly(text: str) -> str:
+    """A text with the quotation marks and apostrophes of print; code keeps what it has, and so does a mark behind a \\.
+
+    >>> curly("It's \"the cats' night\" ('so'), `it's`")
+    'It’s “the cats’ night” (‘so’), `it\'s`'
+    """
+    parts: list[str] = []
+    at = 0
+    for code in CODE.finditer(text):
+        parts += [_curly(text[at : code.start()]), code[0]]
+        at = code.end()
+    return "".join([*parts, _curly(text[at:])])
+
+
+def _curly(text: str) -> str:
+    if "'" not in text and '"' not in text:
+        return text
+    text = re.sub(r"(?<![\\\w.,;:!?)\]}*’”])\"(?=\S)", "“", text)
+    text = re.sub(r'(?<!\\)"', "”", text)
+    text = re.sub(r"(?<![\\\w])'(?=\w[^'\n]*[\w.,!?]'(?!\w))", "‘", text)
+    return re.sub(r"(?<!\\)'", "’", text)
 
 
 def _draw_line(
@@ -218,7 +279,7 @@ def _draw_line(
     if first:
         pen.open(kind)
     tail = "" if last or line.words[-1].goes_on else " "
-    pen.line(line, kind, x + indent, y + type_.rise, type_.size, type_.fill or pen.ink, tail)
+    pen.line(line, kind, x + indent, y + type_.rise, type_.size, type_.fill or "ink", tail)
     if last:
         pen.close()
     if end:

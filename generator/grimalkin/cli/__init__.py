@@ -18,6 +18,7 @@ from grimalkin.problems.plain import plural, visible
 COMMANDS = {
     "making": ("build", "schema", "games"),
     "sheets": ("sheets",),
+    "rulebook": ("rulebook",),
     "preflight": ("preflight",),
     "rules": ("check", "score", "replay"),
     "asking": ("start", "why"),

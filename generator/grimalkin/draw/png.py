@@ -145,6 +145,23 @@ def area_pngs(
         document.close()
 
 
+def page_png(pdf: bytes, page: int, width: int) -> bytes:
+    """A page of a PDF (from 0, or from the last as -1) as a small picture, `width` pixels wide."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        page %= len(document)
+        wide, high = document[page].get_size()
+        return _file(_render(document, page, (width, round(width * high / wide))), SMALL)
+    finally:
+        document.close()
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height of a picture, in pixels (PNG, 11.2.1: they stand behind the name of the first chunk)."""
+    wide, high = struct.unpack(">II", png[16:24])
+    return wide, high
+
+
 def _box(stock: Stock) -> str:
     """The outline of a rectangle of the stock's size with square corners; a face cut so needs no mask."""
     return stock.model_copy(update={"shape": "rectangle", "corner": 0}).outline()

@@ -37,8 +37,10 @@ RECORDS = "records"
 KEPT = "kept"
 """Where files of the user's go that lay in a folder which was replaced. Nothing there is ever touched again."""
 
-FOLDERS = re.compile(r"(sheets|cards|print)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip|uvtt")
-FILES = re.compile(rf"{RECORDS}/[a-z0-9-]+/[a-z0-9-]+\.json|{re.escape(STATE)}|{re.escape(MARKER)}")
+FOLDERS = re.compile(r"(sheets|cards|print|rulebooks)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip|uvtt")
+FILES = re.compile(
+    rf"{RECORDS}/[a-z0-9-]+/[a-z0-9-]+\.json|rulebooks/[a-z0-9-]+\.pdf|{re.escape(STATE)}|{re.escape(MARKER)}"
+)
 """All that is ever replaced. A journal that names anything else is not ours."""
 MADE = "Made by Grimalkin, which replaces these folders:"
 LISTED = re.compile(r"([0-9a-f]{64})  (.+)")
@@ -369,7 +371,7 @@ def _to_keep(output: Path, journal: _Journal) -> list[_Kept]:
     for file in journal.older:
         if kind_of(output / OLD / file) != "nothing":
             place = _free(output, file, kept)
-            kept[place] = _Kept(file, place, "record")
+            kept[place] = _Kept(file, place, "record" if file.startswith(f"{RECORDS}/") else "changed")
     for folder in journal.folders:
         for name, why in _foreign(output / OLD / folder, known.get(folder, {})):
             whole = f"{folder}/{name}" if name else folder

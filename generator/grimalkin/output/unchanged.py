@@ -23,7 +23,7 @@ from grimalkin.source import data_folder, files_digest, game_digest, name_of
 
 DRAWN_WITH = (
     "brotli", "ezdxf", "fonttools", "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic", "pypdfium2",
-    "reportlab",
+    "pyphen", "reportlab",
 )  # fmt: skip
 """Packages that have a say in the bytes of the output, besides those of fonts."""
 SHEET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\.pdf")
@@ -34,7 +34,7 @@ MOST_DIGITS = 10
 
 @dataclass(frozen=True)
 class Made:
-    """What was made of one game: from which inputs, which records with which hash, how many sheets and pictures.
+    """What was made of one game: from which inputs, which records and book with which hash, how many sheets, pictures.
 
     `draft` is the title of the game, if it is a draft, and `unproved` is then how much it owes.
     """
@@ -135,8 +135,8 @@ def _number(value: object) -> int:
     return value
 
 
-def hash_of(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def hash_of(content: str | bytes) -> str:
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()
 
 
 def folders_of(name: str) -> list[str]:

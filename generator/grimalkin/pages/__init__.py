@@ -7,6 +7,6 @@ to mkdocs with our own theme. Nothing here knows one game from another.
 from grimalkin.pages.navigation import navigation
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.site import build_site
-from grimalkin.pages.write import home, pages
+from grimalkin.pages.write import home, law_pages, pages
 
-__all__ = ["Shown", "build_site", "home", "navigation", "pages"]
+__all__ = ["Shown", "build_site", "home", "law_pages", "navigation", "pages"]

@@ -11,6 +11,8 @@ from grimalkin.content.stocks import Paper
 from grimalkin.pages.links import Words
 
 _QUICK = re.compile(r"-quick(-low|-mono)?\.pdf$")
+RULEBOOK = "-rulebook"
+"""What the names of the files of a rulebook begin with, behind that of the game."""
 _SCENARIO = re.compile(r"-scenario-([0-9]+)(?=[-.])")
 
 
@@ -65,6 +67,27 @@ def book_name(name: str, book: Book, papers: Mapping[str, Paper], words: Words) 
     rest = name.removesuffix(".pdf").removeprefix(book.id)
     paper = next((one for one in sorted(papers, key=len, reverse=True) if f"{rest}-".startswith(f"-{one}-")), "")
     where = words["book-paper"].format(paper=papers[paper].name) if paper else words["book-screen"]
+    return ", ".join([where, *particulars(rest.removeprefix(f"-{paper}"), words)])
+
+
+def rulebook_kind(name: str, game: str, papers: Iterable[str]) -> str:
+    """Which form of the rulebook a file of that name has: "screen", "booklet" or "pages"; "" when it is none.
+
+    >>> [rulebook_kind(f"owls-rulebook{rest}.pdf", "owls", ["a4"]) for rest in ("", "-booklet-a4-low", "-a4", "-a3")]
+    ['screen', 'booklet', 'pages', '']
+    """
+    rest = "|".join(map(re.escape, papers))
+    found = re.fullmatch(rf"{re.escape(game)}{RULEBOOK}(?:(-booklet)?-({rest}))?(-low|-mono)?\.pdf", name)
+    if not found:
+        return ""
+    return "booklet" if found[1] else "pages" if found[2] else "screen"
+
+
+def rulebook_name(name: str, game: str, papers: Mapping[str, Paper], words: Words) -> str:
+    """What a file of the rulebook is for: a screen, or a paper, and in which inks."""
+    rest = name.removesuffix(".pdf").removeprefix(f"{game}{RULEBOOK}").removeprefix("-booklet")
+    paper = next((one for one in sorted(papers, key=len, reverse=True) if f"{rest}-".startswith(f"-{one}-")), "")
+    where = papers[paper].name if paper else words["book-screen"]
     return ", ".join([where, *particulars(rest.removeprefix(f"-{paper}"), words)])
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 
 from grimalkin.content.models import Erratum, Rule, Ruling
 from grimalkin.pages.backlinks import Line, law_lines
+from grimalkin.pages.downloads import RULEBOOK
 from grimalkin.pages.examples import ExampleView, Viewer
 from grimalkin.pages.links import Words, escaped
 from grimalkin.pages.shown import Shown
@@ -36,6 +37,10 @@ class LawView:
     """What cites it, kind by kind."""
     checked: int
     """How many checked examples show it."""
+    book: str
+    """The file of the rulebook, and"""
+    book_page: int
+    """its page with this law; 0 without a rulebook."""
 
 
 def law_view(
@@ -60,6 +65,8 @@ def law_view(
         tuple(reader.anchor(erratum.id) for erratum in errata.get(law.id, ())),
         law_lines(to.cited.get(law.id, {}), reader),
         len(viewer.shown.proof.shown.get(law.id, ())),
+        reader.path(f"downloads/{viewer.shown.game.name}{RULEBOOK}.pdf"),
+        viewer.shown.book.get(law.id, 0),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from grimalkin.content.models import Book
 from grimalkin.content.stocks import load_papers
 from grimalkin.draw.packing import count_pages
+from grimalkin.draw.png import page_png, size_of
 from grimalkin.pages.downloads import (
     Download,
     book_name,
@@ -15,6 +16,8 @@ from grimalkin.pages.downloads import (
     is_quick,
     paper_name,
     particulars,
+    rulebook_kind,
+    rulebook_name,
     scenario_of,
     together,
     variants_of,
@@ -23,6 +26,13 @@ from grimalkin.pages.links import Words, gathered
 from grimalkin.pages.shown import Shown
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
+
+FORMS = ("screen", "booklet", "pages")
+"""Of the rulebook, in the order of what most readers want."""
+
+
+THUMBS = {"screen": (0, 120), "booklet": (-1, 200), "pages": (3, 120)}
+"""Which page stands for each form, from 0, and how wide its picture is, in pixels of CSS."""
 
 
 class Offered:
@@ -37,18 +47,29 @@ class Offered:
             name: Download(self.title(name), name, count_pages(data), max(1, round(len(data) / 1000)))
             for name, data in shown.sheets.items()
         }
-        pieces = {name for name in self.files if not self.book_of(name) and form_of(name) not in self.game.by_id}
+        self.rulebooks = {name: kind for name in self.files if (kind := self.rulebook_kind(name))}
+        """Its files, with the form of each."""
+        pieces = {
+            name
+            for name in self.files
+            if name not in self.rulebooks and not self.book_of(name) and form_of(name) not in self.game.by_id
+        }
         self.of_scenarios = gathered((scenario_of(name), one) for name, one in self.files.items() if name in pieces)
         self.forms = [id_ for id_ in dict.fromkeys(map(form_of, self.files)) if id_ in self.game.by_id]
         """The components that one may fill in on screen."""
         self.has_books = any(self.book_of(name) for name in self.files)
         self.has_quick = any(is_quick(name) for name in self.files)
 
+    def rulebook_kind(self, name: str) -> str:
+        return rulebook_kind(name, self.game.name, self.papers)
+
     def book_of(self, name: str) -> Book | None:
         return book_of(name, self.game.info.books, self.papers)
 
     def title(self, name: str) -> str:
         """What a file is: sheets on a paper, a book, or a component to fill in."""
+        if self.rulebook_kind(name):
+            return rulebook_name(name, self.game.name, self.papers, self.words)
         book = self.book_of(name)
         if book:
             return book_name(name, book, self.papers, self.words)
@@ -67,6 +88,8 @@ class Offered:
         forms: list[Download] = []
         cards: list[Download] = []
         for name, one in self.files.items():
+            if name in self.rulebooks:
+                continue
             book, number = self.book_of(name), scenario_of(name)
             if book:
                 books[book.id].append(one)
@@ -84,13 +107,29 @@ class Offered:
             "books": [(book, books[book.id]) for book in self.game.info.books if books[book.id]],
             "forms": forms,
             "cards": cards,
+            "rulebooks": [
+                (kind, found)
+                for kind in FORMS
+                if (found := [self.files[name] for name, one in self.rulebooks.items() if one == kind])
+            ],
         }
+
+    def thumbs(self) -> dict[str, tuple[str, bytes, tuple[int, int]]]:
+        """A small picture of each form of the rulebook: its path, the picture, and how large it is."""
+        made: dict[str, tuple[str, bytes, tuple[int, int]]] = {}
+        for name, kind in self.rulebooks.items():
+            if kind not in made:
+                page, width = THUMBS[kind]
+                data = page_png(self.shown.sheets[name], page, 2 * width)
+                wide, high = size_of(data)
+                made[kind] = f"downloads/{name.removesuffix('.pdf')}.png", data, (width, round(width * high / wide))
+        return made
 
     def answer(self) -> str:
         """What the overview promises of them."""
         if self.files:
             others = (name for name in self.files if form_of(name) not in self.game.by_id)
-            sheets = (name for name in others if not self.book_of(name))
+            sheets = (name for name in others if not self.book_of(name) and name not in self.rulebooks)
             papers = listed(list(dict.fromkeys(self.title(name).partition(",")[0] for name in sheets)))
             return self.words["downloads-answer"].format(papers=papers)
         return self.words["downloads-faces"] if self.shown.faces else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from grimalkin.content import Coverage, Game
 from grimalkin.content.models import Component, value_of
@@ -24,6 +24,8 @@ class Shown:
     """By face id, as in "penny-front"."""
     sheets: Mapping[str, bytes]
     """PDF by file name, as in "were-kittens-a4.pdf"; the site carries a copy, so that it is whole."""
+    book: Mapping[str, int] = field(default_factory=dict)
+    """The page of the rulebook on which each rule and ruling stands."""
 
     def holds(self, row: Component | None = None, medium: str = "pages") -> Callable[[str], bool]:
         """Whether what a text asks for holds in this medium, in all inks: a text of a component, or of no component."""

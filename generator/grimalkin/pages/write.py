@@ -8,6 +8,7 @@ from typing import Any
 
 from grimalkin.content.models import Playthrough, Rule, Ruling
 from grimalkin.face import standalone_svg
+from grimalkin.face.colours import NIGHT, PAPER, readable
 from grimalkin.pages import campaigns
 from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.asking import asks, cards_file, cards_script, said_in_galleries
@@ -16,7 +17,6 @@ from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
 from grimalkin.pages.charted import charted
 from grimalkin.pages.cited import COUNTING
-from grimalkin.pages.colours import NIGHT, PAPER, readable
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.laws import LawView, law_view, origin, scoring_laws, told_once
@@ -75,6 +75,12 @@ STYLES = "styles.css"
 def pages(shown: Shown) -> dict[str, str | bytes]:
     """Every page, picture and download of one game, by its path in the docs folder."""
     return _Writer(shown).write()
+
+
+def law_pages(shown: Shown) -> dict[str, str]:
+    """The address of every rule and ruling, as seen from the game's folder of the site."""
+    to = Map(shown, load_words())
+    return {id_: f"{to.pages[id_].removesuffix('.md')}.html#{id_}" for id_ in to.shown.game.laws}
 
 
 def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
@@ -486,9 +492,12 @@ class _Writer:
         decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
         pairs = ((deck, [(row, [face.id for face in self.pieces.sides(row)]) for row in rows]) for deck, rows in decks)
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
+        thumbs = self.offered.thumbs()
+        self.files.update({path: data for path, data, _ in thumbs.values()})
         self.main(
             "downloads",
             **self.offered.groups(),
+            thumbs={kind: (path, size) for kind, (path, _, size) in thumbs.items()},
             heroes=self.heroes,
             faces=faces,
             data=[(self.words["data-odds"], FILE)] if f"downloads/{FILE}" in self.files else [],

@@ -1,0 +1,59 @@
+"""Pictures of a book: how large each is, which is the same in all inks, and how it is drawn, which is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from grimalkin.engine.replay import Trace
+from grimalkin.face import Composer, Face
+from grimalkin.face.quick_card import quick_pages
+from grimalkin.face.views import table_face, table_stock
+
+
+@dataclass(frozen=True, eq=False)
+class Art:
+    """A picture that is drawn in whatever inks a book is printed. Width and height are millimetres at full size."""
+
+    width: float
+    height: float
+    name: str
+    alt: str
+    make: Callable[[Looks], Face]
+
+
+@dataclass
+class Looks:
+    """How a game looks in some inks: what composes its pictures, and the faces of its pieces."""
+
+    composer: Composer
+    faces: Mapping[str, Face]
+    made: dict[Art, Face] = field(default_factory=dict)
+
+    @cached_property
+    def quick(self) -> list[Face]:
+        """The pages of the quick reference."""
+        return quick_pages(self.composer)
+
+    def face(self, art: Art) -> Face:
+        """A picture in these inks, composed when it is asked for. A fault of its template stops the command."""
+        if art not in self.made:
+            self.made[art] = art.make(self)
+        return self.made[art]
+
+
+def piece_art(face: Face) -> Art:
+    """The real face of a piece."""
+    alt = f"{face.name}: {face.alt}" if face.alt != face.name else face.name
+    return Art(face.stock.width, face.stock.height, face.name, alt, lambda looks: looks.faces[face.id])
+
+
+def table_art(composer: Composer, position: Mapping[str, Any], alt: str) -> Art:
+    """The table in a position."""
+    stock = table_stock(composer.game, position)
+    return Art(stock.width, stock.height, alt, alt, lambda looks: table_face(looks.composer, position, alt))
+
+
+Traces = Mapping[str, Trace]

@@ -1,0 +1,134 @@
+"""What stands before and behind the rules: the contents, the index of terms, credits, and what is enough to play by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from grimalkin.book.art import Art, Looks
+from grimalkin.book.flow import Slab
+from grimalkin.book.pen import Pen
+from grimalkin.book.setting import SMALL, Setter, Type
+from grimalkin.book.writer import HANG, WORDS, Chapter, Writer, width_of
+from grimalkin.content.credits import credited
+from grimalkin.content.references import literal
+from grimalkin.content.styles import PLAIN
+from grimalkin.face import Face
+from grimalkin.face.fonts import SANS, SERIF_BOLD
+from grimalkin.problems.plain import listed
+
+ENTRY: Final = Type(font=SERIF_BOLD, size=9.4, leading=4.5, gap=1.7, filled=False)
+RULES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.25, filled=False, look=PLAIN)
+BETWEEN: Final = "\N{EM SPACE} "
+"""Parts the entries of rules, which follow each other in lines."""
+
+
+def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]) -> list[Slab]:
+    """The contents: a line a chapter with its page at the edge, and its rules below it, each with its own."""
+    kept, book.chapters = book.chapters, []
+    slabs = book.chapter(WORDS["contents"], "contents")
+    book.chapters = kept
+    for index, chapter in enumerate(chapters):
+        is_last = index == len(chapters) - 1
+        draw = partial(_entry, book.setter, chapter, str(where.get(chapter.anchor, "")), book.room, index == 0)
+        gap = 3.6 if index == 0 else ENTRY.gap
+        rules = _rules(book, chapter, where)
+        slabs.append(Slab(ENTRY.leading, draw, gap, bool(rules)))
+        slabs += rules
+        slabs.append(Slab(0.0, partial(_end_entry, is_last)))
+    return slabs
+
+
+def _rules(book: Writer, chapter: Chapter, where: Mapping[str, int]) -> list[Slab]:
+    """The rules of a chapter, one after the other, with their pages."""
+    if not chapter.rules:
+        return []
+    parts = [
+        (_kept(literal(f"{number} {title}"), where.get(anchor, 0)), anchor) for number, title, anchor in chapter.rules
+    ]
+    words = book.setter.linked(parts, RULES, BETWEEN)
+    return book.setter.set(words, RULES, book.room)
+
+
+def _kept(title: str, page: int) -> str:
+    """A title with its page, which stay on a line."""
+    first, _, last = title.rpartition(" ")
+    return f"{first} {last}\N{NO-BREAK SPACE}**{page}**" if page else title
+
+
+def _entry(
+    setter: Setter, chapter: Chapter, page: str, room: float, is_first: bool, pen: Pen, x: float, y: float
+) -> None:
+    if is_first:
+        pen.open("TOC")
+    pen.open("TOCI")
+    title, _ = setter.words(literal(chapter.title), ENTRY)
+    number, _ = setter.words(chapter.number, ENTRY)
+    figure, _ = setter.words(page, ENTRY)
+    baseline = y + ENTRY.rise
+    if number:
+        pen.text(number, "Lbl", x - HANG - width_of(number, ENTRY), baseline, ENTRY.size, "accent")
+    pen.text(title, "P", x, baseline, ENTRY.size, "ink")
+    if figure:
+        pen.text(figure, "P", x + room - width_of(figure, ENTRY), baseline, ENTRY.size, "ink")
+    begin, end = x + width_of(title, ENTRY) + 2.0, x + room - width_of(figure, ENTRY) - 2.0
+    if end > begin:
+        pen.rule(begin, baseline - 0.15, end - begin, 0.12, "accent")
+    pen.link(chapter.anchor, x, y, x + room, y + ENTRY.leading)
+
+
+def _end_entry(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
+    pen.close()
+    if is_last:
+        pen.close()
+
+
+def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:
+    """Every term with what it means and the pages that use it."""
+    if not book.terms:
+        return []
+    slabs = book.chapter(WORDS["index"], "index")
+    type_ = SMALL._replace(gap=1.0)
+    for term in sorted(book.game.terms, key=lambda term: term.name.casefold()):
+        found = book.setter.text(f"**{literal(term.name)}** {term.text}", type_, book.room)
+        where = pages.get(term.id, ())
+        if found and where:
+            found = [*found, *_pages_of(book, where, type_)]
+        if found:
+            found[0] = replace(found[0], anchors=(f"term-{term.id}",), heads=(WORDS["index"], ""), keep=len(found) > 1)
+        slabs += found
+    return slabs
+
+
+def _pages_of(book: Writer, where: Sequence[int], type_: Type) -> list[Slab]:
+    """The pages of a term, each of which leads there."""
+    words = book.setter.linked([(str(page), f"page-{page}") for page in where], type_._replace(filled=False), ", ")
+    return book.setter.set(words, type_._replace(filled=False, fill="accent", gap=0.0), book.room)
+
+
+def credits(book: Writer) -> list[Slab]:
+    """Who made the game, what is ours, and which rules these are."""
+    info = book.game.info
+    slabs = book.chapter(WORDS["credits"], "credits", begins_page=False)
+    lines = [f"{literal(role)}: **{literal(who)}**" for role, who in credited(info.credits)]
+    facts = [WORDS["book-version"].format(version=literal(info.rules_version))]
+    if info.our_work:
+        makers = listed(list(dict.fromkeys(credit.name for credit in info.credits)))
+        facts += [WORDS["unofficial"].format(title=literal(info.title), who=literal(makers))]
+        facts += [f"{WORDS['ours']} {literal('; '.join(info.our_work))}.", WORDS["licence"]]
+    found = [slab for line in [*lines, *facts] for slab in book.setter.text(line, SMALL, book.room)]
+    return slabs + found
+
+
+def back(book: Writer) -> list[Art]:
+    """The quick reference, which stands at the very end: a page, or two."""
+    faces = book.looks.quick
+    return [
+        Art(one.stock.width, one.stock.height, one.name, one.alt, partial(_side, at)) for at, one in enumerate(faces)
+    ]
+
+
+def _side(at: int, looks: Looks) -> Face:
+    return looks.quick[at]

@@ -1,0 +1,174 @@
+"""The rules of a game in, slabs out: each with the example that teaches most; rulings and errata behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from grimalkin.book.art import Art, piece_art, table_art
+from grimalkin.book.flow import Slab
+from grimalkin.book.pen import Pen
+from grimalkin.book.setting import BODY, LEAD, NOTE, SMALL, TITLE, Block, Type, stacked
+from grimalkin.book.writer import WORDS, Writer
+from grimalkin.content.models import Example, Rule, Ruling, Section
+from grimalkin.content.references import literal, references
+from grimalkin.content.styles import PLAIN
+from grimalkin.face.fonts import SANS, SANS_SEMIBOLD
+from grimalkin.face.views import draws_table
+
+FIGURE: Final = 25.0
+"""How high faces stand that are shown where a piece is first named, in millimetres."""
+MOST_FACES: Final = 4
+BESIDE, MOST_BESIDE = 0.34, 60.0
+"""Faces that take no more of the width stand beside their text, if that is no higher, in millimetres."""
+INDENT: Final = 3.6
+"""Of examples: what the bar and the room beside it take."""
+TABLE, GUTTER = 0.46, 3.0
+"""How large tables are drawn, beside the width for which their templates are made; and what parts them from words."""
+COUNTED: Final = ("scoring", "tie")
+TEACHING: Final = ("legal", "scoring", "tie", "boundary", "illegal")
+"""Which kinds of examples teach most, the best first."""
+ASKED: Final = Type(font=SANS_SEMIBOLD, size=8.2, leading=3.9, gap=3.0, filled=False, look=PLAIN)
+TOLD: Final = Type(font=SANS, size=8.2, leading=3.9, gap=1.2, filled=False, look=PLAIN)
+NAMES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.0, filled=False, look=PLAIN)
+
+
+def rules(book: Writer) -> list[Slab]:
+    """All sections of rules."""
+    taught = _taught(book)
+    slabs: list[Slab] = []
+    for number, section in enumerate(book.game.sections, 1):
+        slabs += _section(book, number, section, taught)
+    return slabs
+
+
+def _taught(book: Writer) -> dict[str, Example]:
+    """The example that teaches each rule, by the rule's id."""
+    taught: dict[str, Example] = {}
+    for kind in TEACHING:
+        for example in book.game.examples:
+            trace = book.traces.get(example.id)
+            if example.kind == kind and trace is not None and trace.ok:
+                taught.setdefault(example.rules[0], example)
+    return taught
+
+
+def _section(book: Writer, number: int, section: Section, taught: dict[str, Example]) -> list[Slab]:
+    numbers = book.game.numbers
+    listed = [(numbers[rule.id], rule.title, rule.id) for rule in section.rules]
+    anchor = f"section-{section.id}"
+    slabs = book.chapter(section.title, anchor, str(number), section.intro or "", listed, begins_page=number == 1)
+    for rule in section.rules:
+        slabs += _rule(book, section, rule, taught.get(rule.id))
+    return slabs
+
+
+def _rule(book: Writer, section: Section, rule: Rule, example: Example | None) -> list[Slab]:
+    number = book.game.numbers[rule.id]
+    heads = (section.title, number)
+    slabs = book.headed(number, literal(rule.title), rule.id, TITLE, "H2", heads, book.on_site(rule.id))
+    pieces = _pictured(book, rule)
+    tall, wide = book.size_of(pieces, FIGURE) if pieces else (0.0, 0.0)
+    is_beside = bool(pieces) and wide <= BESIDE * book.room
+    text = book.setter.text(rule.text, BODY, book.room - (wide + GUTTER if is_beside else 0.0))
+    if text:
+        text[0] = replace(text[0], before=0.7)
+    figures: list[Slab] = []
+    if is_beside and sum(slab.before + slab.height for slab in text) <= MOST_BESIDE:
+        text = [_beside(book, text, pieces, tall)]
+    elif pieces:
+        text = book.setter.text(rule.text, BODY, book.room)
+        figures = [book.row_of(*_named(book, pieces), tall, NAMES)]
+    slabs += text
+    if rule.note:
+        slabs += book.setter.text(rule.note, NOTE, book.room)
+    figures += [_example(book, number, example)] if example else []
+    return slabs + [replace(slab, heads=heads) for slab in figures]
+
+
+def _beside(book: Writer, text: Sequence[Slab], pieces: Sequence[Art], tall: float) -> Slab:
+    """A text with pieces at its right."""
+    told, shown = stacked(text), book.row_of(*_named(book, pieces), tall, NAMES)
+    _, wide = book.size_of(pieces, tall)
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        told.draw(pen, x, y)
+        shown.draw(pen, x + book.room - wide, y + 0.6)
+
+    marks = tuple(dict.fromkeys(mark for slab in text for mark in slab.marks))
+    return Slab(max(told.height, shown.height + 0.6), draw, before=0.7, marks=marks)
+
+
+def _named(book: Writer, pieces: Sequence[Art]) -> tuple[Sequence[Art], list[str]]:
+    return pieces, [literal(art.name) for art in pieces]
+
+
+def _example(book: Writer, number: str, example: Example) -> Slab:
+    """An example: what a player asks, what happens, and the table as it was checked."""
+    art = _table(book, example)
+    scale = TABLE
+    beside = art.width * scale + GUTTER if art else 0.0
+    room = book.room - INDENT - beside
+    title = book.setter.paragraph(Block(f"{number} {example.question or literal(example.title)}"), ASKED, room)
+    text = book.setter.text(example.text, TOLD, room)
+    told = stacked([*title, *[replace(slab, before=0.6 if not n else slab.before) for n, slab in enumerate(text)]])
+    height = max(told.height, art.height * scale if art else 0.0)
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        pen.rule(x, y, 0.7, height, "accent")
+        told.draw(pen, x + INDENT, y)
+        if art:
+            pen.art(art, x + INDENT + room + GUTTER, y, scale)
+
+    return Slab(height, draw, before=3.2, floats=True)
+
+
+def _table(book: Writer, example: Example) -> Art | None:
+    """The table of an example, where looking at it helps: something was played, or points are counted."""
+    trace, composer = book.traces[example.id], book.looks.composer
+    if not (draws_table(composer) and trace.before and (example.steps or example.kind in COUNTED)):
+        return None
+    return table_art(composer, trace.after if example.given is None else trace.before, example.title)
+
+
+def _pictured(book: Writer, rule: Rule) -> list[Art]:
+    """The real faces of pieces that are named here for the first time."""
+    named = [one.name for one in references(rule.text) if one.kind == "id" and one.name in book.game.by_id]
+    fresh = [name for name in dict.fromkeys(named) if name not in book.seen and f"{name}-front" in book.looks.faces]
+    book.seen.update(fresh)
+    return [piece_art(book.looks.faces[f"{name}-front"]) for name in fresh[:MOST_FACES]]
+
+
+def rulings(book: Writer) -> list[Slab]:
+    if not book.game.rulings:
+        return []
+    slabs = book.chapter(WORDS["rulings"], "rulings", intro=WORDS["rulings-intro"])
+    for ruling in book.game.rulings:
+        slabs += _ruling(book, ruling)
+    return slabs
+
+
+def _ruling(book: Writer, ruling: Ruling) -> list[Slab]:
+    number = book.game.numbers[ruling.id]
+    slabs = book.headed(
+        number, ruling.question, ruling.id, LEAD, "H2", (WORDS["rulings"], number), book.on_site(ruling.id)
+    )
+    return [*slabs, *_close(book.setter.text(ruling.ruling, SMALL, book.room))]
+
+
+def errata(book: Writer) -> list[Slab]:
+    if not book.game.errata:
+        return []
+    slabs = book.chapter(WORDS["errata"], "errata", intro=WORDS["errata-intro"], begins_page=not book.game.rulings)
+    for one in book.game.errata:
+        number = book.number_of(one)
+        slabs += book.headed(number, literal(", ".join(one.source)), one.id, LEAD, "H2", (WORDS["errata"], number))
+        for lead, text in ((WORDS["printed"], one.printed), (WORDS["reads"], one.reads)):
+            slabs += book.setter.text(f"**{lead}** {text}", SMALL._replace(gap=0.6), book.room)
+    return slabs
+
+
+def _close(slabs: Sequence[Slab]) -> list[Slab]:
+    """A text that stands close below its heading."""
+    return [replace(slab, before=0.4 if not number else slab.before) for number, slab in enumerate(slabs)]

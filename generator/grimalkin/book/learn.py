@@ -1,0 +1,211 @@
+"""learn.yaml in, the chapter for whoever opens the box tonight out: the set-up, a round, and what can wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from grimalkin.book.art import Art, piece_art, table_art
+from grimalkin.book.flow import Draw, Slab
+from grimalkin.book.laws import TABLE, TOLD
+from grimalkin.book.pen import DISC, Pen
+from grimalkin.book.setting import BODY, TITLE, Block, blocks, stacked
+from grimalkin.book.writer import WORDS, Writer
+from grimalkin.content.learning import FirstPiece, Label, LearnFile, Moment
+from grimalkin.content.references import literal
+from grimalkin.engine.replay import positions_of
+from grimalkin.face.labelled import Numbered, numbered
+from grimalkin.face.pointed import pointed
+from grimalkin.face.views import draws_table
+from grimalkin.problems import Stop
+from grimalkin.source import At
+
+KEY: Final = 2 * DISC + 1.6
+"""What the number of an entry takes, in millimetres."""
+BETWEEN: Final = 4.0
+"""Between the columns of what numbers mean."""
+TALLEST: Final = 92.0
+"""How high a picture with numbers is at most: what they mean stands on the same page."""
+PIECE: Final = 38.0
+"""How high a piece with numbers is."""
+HEADS: Final = TITLE._replace(gap=4.6)
+
+
+def learn(book: Writer) -> list[Slab]:
+    """The chapter; nothing in a game without learn.yaml."""
+    told = book.game.learn
+    if told is None:
+        return []
+    title = told.title or WORDS["learn"]
+    slabs = book.chapter(title, "learn")
+    slabs += _text(book, told.about)
+    if told.setup:
+        slabs += [*_head(book, title, "setup"), *_laid_out(book, told), *_steps(book, told.setup.steps)]
+    for number, piece in enumerate(told.pieces):
+        slabs += _piece(book, title, piece, ("pieces", number))
+    if told.round:
+        slabs += [*_head(book, title, "round"), *_steps(book, told.round)]
+    if told.told:
+        slabs += [*_head(book, title, "told"), *_text(book, told.told.text)]
+        for moment in told.told.moments:
+            slabs += _moment(book, told.told.playthrough, moment)
+    if told.later:
+        slabs += [*_head(book, title, "later"), *_points(book, told.later)]
+    return slabs
+
+
+def _head(book: Writer, chapter: str, key: str) -> list[Slab]:
+    return book.headed("", WORDS[key], f"learn-{key}", HEADS, "H2", (chapter, ""))
+
+
+def _text(book: Writer, text: str) -> list[Slab]:
+    return book.setter.text(book.setter.taught(text), BODY, book.room)
+
+
+def _steps(book: Writer, lines: Sequence[str]) -> list[Slab]:
+    return _listed(book, [f"{number}." for number in range(1, len(lines) + 1)], lines)
+
+
+def _points(book: Writer, lines: Sequence[str]) -> list[Slab]:
+    return _listed(book, ["•"] * len(lines), lines)
+
+
+def _listed(book: Writer, signs: Sequence[str], lines: Sequence[str]) -> list[Slab]:
+    slabs: list[Slab] = []
+    for number, (sign, line) in enumerate(zip(signs, lines, strict=True)):
+        text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(line))))
+        item = Block(text, sign, 1)
+        slabs += book.setter.item(item, BODY, book.room, number == 0, number == len(lines) - 1)
+    return slabs
+
+
+# Pictures with numbers
+
+
+def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
+    """The position of the set-up, with its numbers and what they mean."""
+    setup = told.setup
+    if not setup or not setup.position or not draws_table(book.looks.composer):
+        return []
+    positions = _positions(book, setup.position.of)
+    if setup.position.after >= len(positions) or not positions[setup.position.after]:
+        return []
+    art = table_art(book.looks.composer, positions[setup.position.after], WORDS["setup"])
+    return _labelled(book, art, setup.labels, ("setup",), book.room)
+
+
+def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
+    """A piece with numbers around it, under a heading of its own."""
+    slabs = book.headed("", literal(piece.title), f"learn-{'-'.join(map(str, at))}", HEADS, "H2", (chapter, ""))
+    slabs += _text(book, piece.text)
+    face = book.looks.faces.get(f"{piece.piece}-{piece.side}")
+    if face is None:
+        return slabs
+    art = piece_art(face)
+    scale = min(PIECE / art.height, 0.9 * book.room / art.width)
+    return slabs + _labelled(book, art, piece.labels, at, art.width * max(scale, 1.0 if art.height < PIECE else scale))
+
+
+def _labelled(book: Writer, art: Art, labels: Sequence[Label], at: At, wide: float) -> list[Slab]:
+    """A picture with numbers around it, and below it, or beside one that is narrow, what each of them is."""
+    places, misfits = pointed(book.looks.face(art), labels, at)
+    if misfits:
+        problems = book.looks.composer.problems
+        for where, message, hint in misfits:
+            problems.add(book.game.place("learn.yaml", where), message, hint)
+        raise Stop(problems)
+    laid = numbered(art.width, art.height, places)
+    scale = min(wide / art.width, book.room / laid.width, TALLEST / laid.height)
+    figure = Slab(laid.height * scale, partial(_draw_numbered, art, laid, scale), before=2.6)
+    across = laid.width * scale
+    if across < 0.5 * book.room:
+        rest = book.room - across - BETWEEN
+        key = _key(book, labels, rest, 1)
+        height = max(figure.height, key.height)
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            figure.draw(pen, x, y + (height - figure.height) / 2)
+            key.draw(pen, x + across + BETWEEN, y + (height - key.height) / 2)
+
+        return [Slab(height, draw, before=2.6)]
+    return [replace(figure, keep=True), replace(_key(book, labels, book.room, 2), before=1.8)]
+
+
+def _draw_numbered(art: Art, laid: Numbered, scale: float, pen: Pen, x: float, y: float) -> None:
+    pen.art(art, x + laid.left * scale, y + laid.top * scale, scale)
+    for one in laid.marks:
+        to = (x + one.to_x * scale, y + one.to_y * scale)
+        pen.number(one.number, x + one.x * scale, y + one.y * scale, to)
+
+
+def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Slab:
+    """What the numbers mean, in columns: as a list, read down one column and then the next."""
+    wide = (room - BETWEEN * (columns - 1)) / columns
+    entries: list[Slab] = []
+    for number, label in enumerate(labels, 1):
+        text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(label.text))))
+        begin: Draw = partial(_open_entry, number, number == 1)
+        end: Draw = partial(_close_entry, number == len(labels))
+        lines = book.setter.paragraph(Block(text), TOLD, wide - KEY, 0.0, "LBody", begin, end)
+        entries.append(stacked(lines))
+    parts = _parted(entries, columns)
+    stacks = [stacked([replace(one, before=1.1) for one in part]) for part in parts if part]
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        for number, one in enumerate(stacks):
+            one.draw(pen, x + KEY + number * (wide + BETWEEN), y)
+
+    return Slab(max(one.height for one in stacks), draw)
+
+
+def _parted(entries: Sequence[Slab], columns: int) -> list[list[Slab]]:
+    """Entries in columns that are about as high."""
+    if columns == 1:
+        return [list(entries)]
+    ways = [(entries[:at], entries[at:]) for at in range(1, len(entries) + 1)]
+    best = min(ways, key=lambda way: max(sum(one.height + 1.1 for one in part) for part in way))
+    return [list(part) for part in best]
+
+
+def _open_entry(number: int, is_first: bool, pen: Pen, x: float, y: float) -> None:
+    if is_first:
+        pen.open("L")
+    pen.open("LI")
+    with pen.tags.leaf("Lbl"):
+        pen.disc(number, x - KEY + DISC, y + DISC + 0.25)
+
+
+def _close_entry(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
+    pen.close()
+    if is_last:
+        pen.close()
+
+
+# A round that was played
+
+
+def _positions(book: Writer, id_: str) -> list[dict[str, object]]:
+    trace, read = book.traces.get(id_), book.game.scripts.get(id_)
+    return [dict(position) for position, _ in positions_of(trace, read.steps)] if trace and read else []
+
+
+def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
+    """What happened in a few moves, with the table after them beside it."""
+    positions = _positions(book, playthrough)
+    composer = book.looks.composer
+    pictured = moment.picture and draws_table(composer) and moment.last < len(positions)
+    if not pictured:
+        return _text(book, moment.text)
+    art = table_art(composer, positions[moment.last], book.game.info.title)
+    across = art.width * TABLE
+    text = book.setter.text(book.setter.taught(moment.text), BODY._replace(filled=False), book.room - across - BETWEEN)
+    told = stacked(text)
+    height = max(told.height, art.height * TABLE)
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        told.draw(pen, x, y)
+        pen.art(art, x + book.room - across, y, TABLE)
+
+    return [Slab(height, draw, before=3.2)]

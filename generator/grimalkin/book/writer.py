@@ -1,0 +1,249 @@
+"""What every part of a book is written with: its words, how references are called in it, chapters and headings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from grimalkin.book.art import Art, Looks, Traces
+from grimalkin.book.flow import Draw, Slab
+from grimalkin.book.pen import WEB, Pen
+from grimalkin.book.setting import CHAPTER, INTRO, Block, Setter, Type
+from grimalkin.content import Game
+from grimalkin.content.models import Erratum
+from grimalkin.content.references import ASKED, Reference, chosen, literal
+from grimalkin.content.styles import looks_of
+from grimalkin.face import Inks
+from grimalkin.face.words import Word
+
+LANGUAGE = "en-GB"
+HANG = 2.2
+"""Between a number in the margin and the text, in millimetres."""
+CHAPTER_ROOM = 70.0
+"""What a chapter wants on the page on which it begins, in millimetres; else it begins the next."""
+GAP = 4.0
+"""Between pictures side by side."""
+WORDS = {
+    "cover": "Cover",
+    "contents": "Contents",
+    "learn": "Learn to play",
+    "setup": "Set-up",
+    "round": "A round in short",
+    "told": "A round that was played",
+    "later": "Not in your first game",
+    "rulings": "Rulings",
+    "rulings-intro": "How we play where the rulebook is silent or unclear.",
+    "errata": "Errata",
+    "errata-intro": "What the rulebook prints but cannot mean.",
+    "printed": "The rulebook prints:",
+    "reads": "We read:",
+    "index": "Words and where they stand",
+    "credits": "Credits",
+    "ours": "Our own in this edition:",
+    "quick": "Quick reference",
+    "rule": "rule",
+    "ruling": "ruling",
+    "erratum": "erratum",
+    "book-version": "Rules, version {version}",
+    "draft": "draft",
+    "unofficial": "{title} belongs to its makers. This is an unofficial edition by people who like the game; {who} did "
+    "not make, check or endorse it.",
+    "licence": "Our words and pictures may be shared and changed under the Creative Commons licence CC BY 4.0, with a "
+    "word of thanks to Grimalkin. The licence covers what is our own: not the game itself, and no names or trademarks "
+    "of its makers.",
+    "players": "{players} players, {minutes} minutes",
+    "players-only": "{players} players",
+    "site": "All examples, and a search, are on the site.",
+    "rule-on-site": "Rule {number} on the site, with all its examples",
+}
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a book is made of: a game with what was replayed of it, and how it looks in full inks.
+
+    `pages` are the addresses of rules on the site, as seen from its folder of the game.
+    """
+
+    game: Game
+    traces: Traces
+    looks: Looks
+    pages: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """An entry of the contents and of the bookmarks. Rules are entries below their chapter's."""
+
+    title: str
+    anchor: str
+    number: str = ""
+    rules: tuple[tuple[str, str, str], ...] = ()
+    """Number, title and anchor of each."""
+
+
+class Writer:
+    """Writes a book of a game. `room` is the width of the text, in millimetres."""
+
+    def __init__(self, material: Material, room: float, inks: Inks = "full") -> None:
+        game = material.game
+        self.material, self.game, self.room = material, game, room
+        self.looks, self.traces = material.looks, material.traces
+        self.terms = {term.id: term for term in game.terms}
+        self.errata = {erratum.id: erratum for erratum in game.errata}
+        self.asked: set[str] = set()
+        """What texts have asked for."""
+        holds = {"books", inks}
+        assert holds <= set(ASKED)
+
+        def is_so(name: str) -> bool:
+            self.asked.add(name)
+            return name in holds
+
+        self.setter = Setter(
+            self.label,
+            self.leads,
+            looks_of(game.info, coloured=False),
+            LANGUAGE,
+            lambda text: chosen(text, is_so, code=True),
+            game.numbers,
+        )
+        self.seen: set[str] = set()
+        """Pieces whose faces were shown."""
+        self.chapters: list[Chapter] = []
+
+    # What references are called, and where they lead
+
+    def label(self, one: Reference) -> str:
+        game, name = self.game, one.name
+        if one.kind == "term":
+            return literal(self.terms[name].name if name in self.terms else name)
+        if name in game.rules:
+            return f"{WORDS['rule']} {game.numbers[name]}"
+        if name in game.numbers:
+            return f"{WORDS['ruling']} {game.numbers[name]}"
+        if name in self.errata:
+            return f"{WORDS['erratum']} {self.number_of(self.errata[name])}"
+        if name in game.by_id:
+            return literal(game.by_id[name].name)
+        titles = {one.id: one.title for one in (*game.examples, *game.playthroughs)}
+        return literal(titles.get(name, name))
+
+    def leads(self, one: Reference) -> str:
+        if one.kind == "term":
+            return f"term-{one.name}" if one.name in self.terms else ""
+        if one.name in self.game.laws or one.name in self.errata:
+            return one.name
+        return ""
+
+    def number_of(self, erratum: Erratum) -> str:
+        return f"E{self.game.every_erratum.index(erratum) + 1}"
+
+    def on_site(self, id_: str) -> str:
+        """Where a link to the page of a rule on the site leads; nothing when it has none."""
+        page = self.material.pages.get(id_, "")
+        return f"{WEB}{page}" if page else ""
+
+    # What chapters share
+
+    def chapter(
+        self,
+        title: str,
+        anchor: str,
+        number: str = "",
+        intro: str = "",
+        rules: Sequence[tuple[str, str, str]] = (),
+        begins_page: bool = True,
+    ) -> list[Slab]:
+        """The head of a chapter, which begins a page unless it is told to run on."""
+        self.chapters.append(Chapter(title, anchor, number, tuple(rules)))
+        slabs = self.headed(number, literal(title), anchor, CHAPTER, "H1", (title, ""))
+        slabs[0] = replace(slabs[0], starts=begins_page, wants=CHAPTER_ROOM, calls=True)
+
+        def line(pen: Pen, x: float, y: float) -> None:
+            pen.rule(x, y, 22, 0.9, "accent")
+
+        slabs.append(Slab(0.9, line, before=1.6, keep=True))
+        if intro:
+            text = self.setter.text(intro, INTRO, self.room)
+            slabs += [replace(slab, keep=True) for slab in text]
+        return slabs
+
+    def headed(
+        self,
+        number: str,
+        title: str,
+        anchor: str,
+        type_: Type,
+        kind: str,
+        heads: tuple[str, str],
+        link: str = "",
+    ) -> list[Slab]:
+        """A heading whose number hangs in the margin. It stays with what follows, and what follows with it."""
+        signs, _ = self.setter.words(number, type_) if number else ([], [])
+        begin = partial(_draw_number, signs, type_, width_of(signs, type_), link) if signs else None
+        lines = self.setter.paragraph(Block(title), type_, self.room, kind=kind, begin=begin)
+        found = [replace(slab, keep=True, heads=heads) for slab in lines]
+        if found:
+            found[0] = replace(found[0], anchors=(anchor,), calls=True)
+        return found
+
+    def plain(self, lines: Sequence[str], type_: Type) -> list[Slab]:
+        """Paragraphs."""
+        return [slab for line in lines for slab in self.setter.text(line, type_, self.room)]
+
+    def size_of(self, arts: Sequence[Art], tall: float) -> tuple[float, float]:
+        """How high and how wide pictures side by side are, which are no higher than this and fit on the page.
+
+        What is broad may be higher alone: it would be small.
+        """
+        broad = max(art.width / art.height for art in arts)
+        tall = min(tall * (1.5 if len(arts) == 1 and broad > 1.2 else 1.0), *(art.height for art in arts))
+        gaps = GAP * (len(arts) - 1)
+        wide = sum(art.width * tall / art.height for art in arts)
+        if wide + gaps > self.room:
+            tall, wide = tall * (self.room - gaps) / wide, self.room - gaps
+        return tall, wide + gaps
+
+    def row_of(self, arts: Sequence[Art], names: Sequence[str], tall: float, type_: Type) -> Slab:
+        """Pictures side by side, all as high, with their names below."""
+        tall, _ = self.size_of(arts, tall)
+        wides = [art.width * tall / art.height for art in arts]
+        below = [
+            self.setter.paragraph(Block(name), type_, wide + GAP - 1) for name, wide in zip(names, wides, strict=True)
+        ]
+        deep = max((len(lines) for lines in below), default=0) * type_.leading
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            at = x
+            for art, wide, lines in zip(arts, wides, below, strict=True):
+                pen.art(art, at, y, wide / art.width)
+                for number, line in enumerate(lines):
+                    line.draw(pen, at, y + tall + 0.9 + number * type_.leading)
+                at += wide + GAP
+
+        return Slab(tall + 0.9 + deep, draw, before=2.6, floats=True)
+
+
+def width_of(words: Sequence[Word], type_: Type) -> float:
+    """How wide words are on one line, in millimetres."""
+    gaps = sum(word.blank * type_.space for word in words[1:])
+    return (sum(word.width for word in words) + gaps) * type_.em
+
+
+def _draw_number(signs: Sequence[Word], type_: Type, wide: float, link: str, pen: Pen, x: float, y: float) -> None:
+    left, baseline = x - HANG - wide, y + type_.rise
+    pen.text(signs, "P", left, baseline, type_.size, "accent")
+    if link:
+        pen.link(link, left, y, left + wide, y + type_.leading)
+
+
+def boxed(slab: Slab, draw: Draw) -> Slab:
+    """A slab with something behind it."""
+
+    def both(pen: Pen, x: float, y: float) -> None:
+        draw(pen, x, y)
+        slab.draw(pen, x, y)
+
+    return replace(slab, draw=both)

@@ -1,0 +1,117 @@
+"""The command that makes a rulebook: of one game, in every form a person may want it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grimalkin.cli.common import GAME, INKS, Command, add_names, folder_to_make, load, print_owed, progress, telling
+from grimalkin.problems import Place, Problems, did_you_mean
+from grimalkin.problems.plain import plural, visible
+
+if TYPE_CHECKING:
+    from grimalkin.book.forms import Kind
+
+FORMS = ("screen", "booklet", "pages")
+_RULEBOOK = """\
+Files go to DIR/rulebooks/GAME, in the place of what the last call put there. What you put or changed there moves to
+DIR/kept. A booklet folds right with any number of pages: print on both sides, flip on the short edge, fold in the
+middle, staple. `grimalkin build` makes DIR/rulebooks/GAME.pdf, and the forms to print beside the sheets.
+
+A book needs no more than rules.yaml. It gets a chapter for newcomers from learn.yaml, pictures of positions from
+faces/table.svg.j2, a cover from faces/cover.svg.j2, an index from terms.yaml, and a last page to look things up from
+quick.yaml.
+
+examples:
+  grimalkin rulebook were-kittens                             # to read, to fold, and in large type; A4 and Letter
+  grimalkin rulebook were-kittens --form booklet --paper a4 --ink low
+  grimalkin rulebook ./my-game --form screen --draft
+"""
+
+
+def add(command: Command) -> None:
+    rulebook = command("rulebook", _rulebook, "Make the rulebook of one game, to read and to print", _RULEBOOK)
+    rulebook.set_defaults(changes=True)
+    rulebook.add_argument("game", metavar="GAME", help=GAME)
+    rulebook.add_argument(
+        "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
+    )
+    rulebook.add_argument(
+        "--draft", action="store_true", help='say "draft" on the cover, as `draft: yes` in game.yaml does'
+    )
+    forms = f"default: {','.join(FORMS)}: for a screen, to be folded, a page on each page of a paper"
+    add_names(rulebook, "--form", forms, "NAME,NAME", ",".join(FORMS))
+    papers = "what booklets and pages are printed on (default: a4,letter)"
+    add_names(rulebook, "--paper", papers, "NAME,NAME", "a4,letter")
+    rulebook.add_argument(
+        "--ink",
+        dest="inks",
+        choices=INKS,
+        default="full",
+        help="two inks and pictures in colour, little ink, or black alone (default: full)",
+    )
+
+
+def _rulebook(options: argparse.Namespace) -> int:
+    with telling(options) as tell:
+        return _make(options, tell)
+
+
+def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from grimalkin.content import replay_all
+    from grimalkin.content.stocks import load_papers, load_stocks
+    from grimalkin.face import Composer
+    from grimalkin.games import guarded
+    from grimalkin.output.disk import write_new
+    from grimalkin.output.printout import find_papers
+    from grimalkin.output.rulebooks import FOLDER, Rulebook
+    from grimalkin.output.swap import settle, staging, swap
+    from grimalkin.sheet import all_faces
+
+    say = progress()
+    settle(options.output, tell)
+    problems, owed = Problems(), Problems()
+    kinds = _kinds(options.form)
+    game = load(options.game, options.draft)
+    papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
+    composer = Composer(game, load_stocks(game.folder, problems), problems, options.inks)
+    problems.stop()
+    with guarded(game.engine):
+        say(f"{game.name}: replaying its examples")
+        traces = replay_all(game, owed, known=False)
+        if not game.info.draft:
+            owed.stop()  # a book shows what is proved
+        faces = all_faces(game, composer)
+        problems.stop()
+        say(f"{game.name}: setting the book")
+        rulebook = Rulebook(game, traces, composer, faces, {})
+        say(f"{game.name}: drawing {plural(rulebook.book.count, 'page')}")
+        files = rulebook.files(composer, faces, papers, kinds)
+    say("")
+    place = f"{FOLDER}/{game.name}"
+    with staging(options.output, [place], tell) as new:
+        for name, data in files.items():
+            write_new(new / place / name, data)
+        swap(options.output, [place], [], tell)
+    if game.info.draft:
+        print_owed(game.info.title, list(owed))
+    for name in files:
+        print(visible(str(options.output / place / name)))
+    print(visible(f"{plural(rulebook.book.count, 'page')} of A5, version {game.info.rules_version} of the rules"))
+    if "booklet" in kinds:
+        print("booklets: print on both sides, flip on the short edge, fold in the middle")
+    return 0
+
+
+def _kinds(names: Sequence[str]) -> list[Kind]:
+    """The forms that are asked for, each once."""
+    from grimalkin.book.forms import KINDS
+
+    problems = Problems()
+    for name in names:
+        if name not in KINDS:
+            problems.add(Place("--form"), f'there is no form "{name}"', did_you_mean(name, KINDS))
+    problems.stop()
+    return [kind for kind in KINDS if kind in names]

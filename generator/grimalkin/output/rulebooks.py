@@ -1,0 +1,77 @@
+"""A game in, the files of its rulebook out: set once, and drawn in every form and in all inks that are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from grimalkin.content import Game
+from grimalkin.content.stocks import Paper
+from grimalkin.engine.replay import Trace
+from grimalkin.face import Composer, Face
+
+if TYPE_CHECKING:
+    from grimalkin.book.forms import Kind
+    from grimalkin.book.make import Book
+
+PRINTED: tuple[Kind, ...] = ("booklet", "pages")
+"""The forms that are made beside the sheets; the one for screens has a place of its own."""
+FOLDER = "rulebooks"
+
+
+def place_of(name: str) -> str:
+    """Where a build puts the book of a game, below the output folder."""
+    return f"{FOLDER}/{name}.pdf"
+
+
+class Rulebook:
+    """The book of a game in all inks. `pages` are the addresses of rules on the site, from the game's folder there.
+
+    Raises Stop with what is wrong with a template that draws in it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        traces: Mapping[str, Trace],
+        composer: Composer,
+        faces: Mapping[str, Face],
+        pages: Mapping[str, str],
+    ) -> None:
+        from grimalkin.book.art import Looks
+        from grimalkin.book.make import make
+        from grimalkin.book.writer import Material
+
+        self.game = game
+        self.material = Material(game, traces, Looks(composer, faces), pages)
+        self.book: Book = make(self.material, composer.inks)
+        composer.problems.stop()
+
+    @property
+    def pages(self) -> dict[str, int]:
+        """The page of every rule and ruling."""
+        return {id_: page for id_, page in self.book.where.items() if id_ in self.game.laws}
+
+    def files(
+        self,
+        composer: Composer,
+        faces: Mapping[str, Face],
+        papers: Mapping[str, Paper],
+        kinds: Sequence[Kind],
+        site: str = "",
+    ) -> dict[str, bytes]:
+        """The book in the inks of a composer, in forms of these kinds. `site` is where the game's folder there is."""
+        from grimalkin.book.art import Looks
+        from grimalkin.book.forms import forms_of
+        from grimalkin.book.make import book_pdf, make
+
+        first = self.material.looks
+        looks = first if composer is first.composer else Looks(composer, faces)
+        book = self.book if looks is first or not self.book.asks_inks else make(self.material, composer.inks)
+        inks = "" if composer.inks == "full" else f"-{composer.inks}"
+        made = {
+            f"{self.game.name}-rulebook{form.ending}{inks}.pdf": book_pdf(book, looks, form, site)
+            for form in forms_of(papers, kinds)
+        }
+        composer.problems.stop()
+        return made
