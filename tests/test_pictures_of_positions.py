@@ -20,6 +20,7 @@ from grimalkin.engine.kinds import members
 from grimalkin.engine.pictures import Line, Picture, Token, bare, find_picture
 from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.shape import Misfits
+from grimalkin.face.plans import box_around
 from grimalkin.games.cats_of_new_orleans.board import Board
 from grimalkin.games.cats_of_new_orleans.sight import hindered_row, sees
 from grimalkin.pages.albums import album_views
@@ -272,9 +273,9 @@ def test_a_page_without_plans_gets_nothing(game: Game) -> None:
 
 def test_a_plan_is_cut_to_what_it_is_about(game: Game, plans: Plans) -> None:
     """Two squares around all figures, but not beyond the map, or around squares that are named; or all of the map."""
-    assert plans.box(drawn(game, {})) == (0, 1, 11, 9)
-    assert plans.box(drawn(game, {"around": ["d4", "g6"]})) == (1, 1, 9, 8)
-    assert plans.box(drawn(game, {"whole": True})) == (0, 0, 18, 10)
+    assert box_around(game, drawn(game, {})) == (0, 1, 11, 9)
+    assert box_around(game, drawn(game, {"around": ["d4", "g6"]})) == (1, 1, 9, 8)
+    assert box_around(game, drawn(game, {"whole": True})) == (0, 0, 18, 10)
 
 
 def test_a_plan_is_light(game: Game, plans: Plans) -> None:

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 from grimalkin.engine.pictures import Figure, Picture
 from grimalkin.engine.words import Event
-from grimalkin.pages.plan_drawing import Box, Course, Square, empty_map, square_of
+from grimalkin.face.plans import Detail, box_around, told_of
+from grimalkin.face.squares import Box, Square, square_of
+from grimalkin.pages.plan_drawing import Course, empty_map
 from grimalkin.pages.plans import Plans
 
 ROOM: Final = 11
@@ -36,19 +38,20 @@ class Follower:
         if after is None or after == before:
             return ""
         self.last = after
-        drawn = self.plans.game.maps[after.map]
+        game, words = self.plans.game, self.plans.words
+        drawn = game.maps[after.map]
         self.size = max(self.size[0], drawn.columns), max(self.size[1], drawn.rows)
         self.who |= {one.called: one.sign for one in after.figures}
         whole = Box(0, 0, drawn.columns, drawn.rows)
+        told = told_of(Detail(drawn, after, whole), words)
         if before is None or before.map != after.map:
             middle = _middle([square_of(one.square) for one in after.figures])
-            return self.course.plan(drawn, after, whole, self.plans.alt(drawn, after, whole), middle)
+            return self.course.plan(drawn, after, whole, told, middle)
         moved = list(moves(before, after, events))
         squares = list(dict.fromkeys(otherwise(before, after, moved)))
-        box = self.plans.box(after._replace(around=tuple(squares))) if squares else whole
-        moved_from = self.plans.words["plan-moved"]
-        told = (moved_from.format(who=one.called, a=way[0], b=one.square) for one, way in moved)
-        alt = " ".join([*told, self.plans.alt(drawn, after, whole)])
+        box = box_around(game, after._replace(around=tuple(squares))) if squares else whole
+        ways = (words["plan-moved"].format(who=one.called, a=way[0], b=one.square) for one, way in moved)
+        alt = " ".join([*ways, told])
         return self.course.plan(drawn, after, box, alt, _middle([square_of(square) for square in squares]), moved)
 
     @property

@@ -19,12 +19,13 @@ from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.face import Face
 from grimalkin.face.labelled import Place
+from grimalkin.face.plans import box_around
 from grimalkin.face.pointed import pointed
+from grimalkin.face.squares import UNIT
 from grimalkin.pages.examples import StepView, Viewer
 from grimalkin.pages.followed import moves, otherwise
 from grimalkin.pages.labelled import Labelled, labelled
 from grimalkin.pages.links import face_file
-from grimalkin.pages.plan_drawing import UNIT
 from grimalkin.pages.plans import Plan
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture
@@ -255,4 +256,4 @@ class _Teacher:
         events = chain.from_iterable(events for _, events in positions[1:])
         moved = list(moves(before, after, events))
         squares = tuple(dict.fromkeys(otherwise(before, after, moved)))
-        return plans.plan(after, plans.box(after._replace(around=squares))) if squares else None
+        return plans.plan(after, box_around(self.game, after._replace(around=squares))) if squares else None

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from grimalkin.content import Game
-from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, column_name, square_at, square_name
+from grimalkin.content.maps import Map, column_name
 from grimalkin.engine.pictures import (
     BLOCKED,
     CARDS,
@@ -31,8 +30,22 @@ from grimalkin.engine.pictures import (
     Picture,
     Token,
 )
+from grimalkin.face.squares import (
+    UNIT,
+    Box,
+    Square,
+    cells,
+    direction,
+    edge_paths,
+    every_door,
+    first_open,
+    inside,
+    outline,
+    range_places,
+    runs,
+    square_of,
+)
 
-UNIT: Final = 10
 SMALL: Final = 12
 """Columns of a plan from which on its letters are larger, since it is shown smaller."""
 BESIDE: Final = (5, 7)
@@ -41,19 +54,6 @@ PIXELS: Final = 3.4
 """A unit, where there is room."""
 HIDE = "\u2060"
 """Stands around letters of a plan, so that they are not taken for words of the text."""
-
-Square = tuple[int, int]
-"""Column and row, from 0."""
-
-
-class Box(NamedTuple):
-    """The part of a map that a plan shows: columns and rows, the ends not among them."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
 
 # One plan
 
@@ -100,7 +100,7 @@ def _layers(layers: Sequence[Layer], drawn: Map, box: Box) -> Iterator[str]:
     by_kind = {kind: [one for one in layers if one.kind == kind] for kind in (SEEN, HINDERED, RANGE, DEAD, REACH)}
     seen = [square_of(name) for layer in by_kind[SEEN] + by_kind[HINDERED] for name in layer.squares]
     if seen:
-        dark = [one for one in _cells(box) if one not in set(seen) and drawn.squares[one[1]][one[0]] != " "]
+        dark = [one for one in cells(box) if one not in set(seen) and drawn.squares[one[1]][one[0]] != " "]
         yield _filled("fog", dark)
     for layer in by_kind[SEEN]:
         yield _filled("seen", map(square_of, layer.squares))
@@ -108,13 +108,13 @@ def _layers(layers: Sequence[Layer], drawn: Map, box: Box) -> Iterator[str]:
         yield _filled("hindered", map(square_of, layer.squares))
     if by_kind[RANGE]:
         name = "filled" if len(by_kind[RANGE]) == 1 else "band"
-        outlines = (_outline(set(map(square_of, layer.squares))) for layer in by_kind[RANGE])
-        paths = "".join(f'<path d="{outline}"/>' for outline in outlines)
+        outlines = (outline(set(map(square_of, layer.squares))) for layer in by_kind[RANGE])
+        paths = "".join(f'<path d="{path}"/>' for path in outlines)
         yield f'<g class="range {name}" transform="scale({UNIT})">{paths}</g>'
     for layer in by_kind[DEAD]:
         yield _filled("dead", map(square_of, layer.squares))
     for layer in by_kind[REACH]:
-        yield f'<path class="reach" d="{_runs(map(square_of, layer.squares))}"/>'
+        yield f'<path class="reach" d="{runs(map(square_of, layer.squares))}"/>'
 
 
 def _labels(layers: Sequence[Layer]) -> Iterator[str]:
@@ -146,18 +146,8 @@ def _numbers(squares: Sequence[Square], numbers: Sequence[int], name: str = "cou
 
 
 def _range_numbers(ranges: Sequence[Layer], dead: Sequence[Square]) -> str:
-    """Each number on the outermost square of its Range that lies straight ahead: to the right, if it can.
-
-    Where a square is too near as well, the number stands in its corner.
-    """
-    places: dict[Square, int] = {}
-    for layer in ranges:
-        squares = [one for one in map(square_of, layer.squares) if one not in places]
-        if layer.origin and squares:
-            (x, y), far = square_of(layer.origin), layer.numbers[0]
-            ahead = ((x + far, y), (x - far, y), (x, y + far), (x, y - far))
-            place = next((one for one in ahead if one in squares), None)
-            places[place or max(squares, key=lambda one: (abs(one[0] - x) + abs(one[1] - y), one))] = far
+    """The number of each Range; where a square is too near as well, in its corner."""
+    places = range_places(ranges)
     middle = {place: number for place, number in places.items() if place not in dead}
     corner = "".join(
         f'<tspan x="{x * UNIT + 8}" y="{_n(y * UNIT + 4.4)}">{number}</tspan>'
@@ -176,31 +166,10 @@ def _doors_of(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> 
 
 def _doors(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> Iterator[str]:
     """Doors as they stand: leaves in the wall, or away from it."""
-    for name, x, y, upright in _every_door(drawn):
+    for name, x, y, upright in every_door(drawn):
         if box is None or (box.left <= x <= box.right and box.top <= y <= box.bottom):
             turn = f"translate({x * UNIT} {y * UNIT})" + (" rotate(90)" if upright else "")
             yield f'<use href="#p-{"ajar" if name in open_doors else "shut"}" transform="{turn}"/>'
-
-
-def first_open(drawn: Map) -> set[str]:
-    """The doors that stand open as the map has them."""
-    found = set()
-    for name, x, y, upright in _every_door(drawn):
-        if (drawn.upright if upright else drawn.flat)[y][x] == "d":
-            found.add(name)
-    return found
-
-
-def _every_door(drawn: Map) -> Iterator[tuple[str, int, int, bool]]:
-    """Name, column and row of the corner where it begins, and whether it stands upright."""
-    for row, edges in enumerate(drawn.upright):
-        for column, sign in enumerate(edges):
-            if sign in "Dd":
-                yield f"{square_name(column - 1, row)}e", column, row, True
-    for row, edges in enumerate(drawn.flat):
-        for column, sign in enumerate(edges):
-            if sign in "Dd":
-                yield f"{square_name(column, row - 1)}s", column, row, False
 
 
 def _token(token: Token) -> str:
@@ -326,9 +295,9 @@ def _paths(moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
 def _turns(a: Square, b: Square, c: Square) -> bool:
     """Whether a way from one point to the next and on changes its direction."""
     one, other = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
-    return (_sign(one[0]), _sign(one[1])) != (_sign(other[0]), _sign(other[1])) or one[0] * other[1] != one[1] * other[
-        0
-    ]
+    return (direction(one[0]), direction(one[1])) != (direction(other[0]), direction(other[1])) or one[0] * other[
+        1
+    ] != one[1] * other[0]
 
 
 def _centre(figure: Figure) -> Square:
@@ -391,11 +360,11 @@ PARTS: Final = "".join(
 def _map(drawn: Map) -> str:
     """The ground of a map, and what stands between its squares, but doors."""
     here = [(x, y) for y, row in enumerate(drawn.squares) for x, sign in enumerate(row) if sign != " "]
-    ground = [f'<path class="floor" d="{_runs(here)}"/>']
+    ground = [f'<path class="floor" d="{runs(here)}"/>']
     for sign, name in ((":", "hindering"), ("#", "blocking"), ("~", "water")):
         squares = [(x, y) for x, y in here if drawn.squares[y][x] == sign]
         if squares:
-            ground.append(f'<path fill="url(#p-{name})" d="{_runs(squares)}"/>')
+            ground.append(f'<path fill="url(#p-{name})" d="{runs(squares)}"/>')
     width, height = drawn.columns * UNIT, drawn.rows * UNIT
     for name, step in (("grid", 1), ("grid two", 2)):
         across = "".join(f"M0 {y * UNIT}H{width}" for y in range(0, drawn.rows + 1, step))
@@ -403,7 +372,7 @@ def _map(drawn: Map) -> str:
         ground.append(f'<path class="{name}" d="{across}{down}"/>')
     off = [(x, y) for y, row in enumerate(drawn.squares) for x, sign in enumerate(row) if sign == " "]
     if off:
-        ground.append(f'<path class="off" d="{_runs(off)}"/>')
+        ground.append(f'<path class="off" d="{runs(off)}"/>')
     plates = "".join(
         f'<tspan x="{x * UNIT + 3}" y="{_n(y * UNIT + 4.3)}">{letter}</tspan>'
         for name, letter in drawn.marks.items()
@@ -434,73 +403,14 @@ def _every_ten(count: int) -> str:
 
 def _walls(drawn: Map) -> str:
     """Walls, frames of doors, hindering edges and water between squares, ways out."""
-    walls, frames, fences, ditches, exits = [], [], [], [], []
-    for edges, upright in ((drawn.upright, True), (drawn.flat, False)):
-        for y, row in enumerate(edges):
-            for x, sign in enumerate(row):
-                move, length = f"M{x * UNIT} {y * UNIT}", "v" if upright else "h"
-                if sign == "|":
-                    walls.append(f"{move}{length}10")
-                elif sign in "Dd":
-                    gap = "m0 7" if upright else "m7 0"
-                    frames.append(f"{move}{length}1.5{gap}{length}1.5")
-                elif sign == ":":
-                    fences.append(f"{move}{length}10")
-                elif sign == "~":
-                    wave = "q-1.3 1.25 0 2.5t0 2.5 0 2.5 0 2.5" if upright else "q1.25 -1.3 2.5 0t2.5 0 2.5 0 2.5 0"
-                    ditches.append(move + wave)
-                elif sign in UPRIGHT_EXITS + FLAT_EXITS:
-                    exits.append(_exit(x * UNIT, y * UNIT, sign))
-    drawn_ = (("wall", walls), ("wall", frames), ("fence", fences), ("ditch", ditches), ("exit", exits))
-    return "".join(f'<path class="{name}" d="{"".join(parts)}"/>' for name, parts in drawn_ if parts)
-
-
-def _exit(x: int, y: int, sign: str) -> str:
-    """An arrow out of a square."""
-    return {
-        ">": f"M{x - 4.8:g} {y + 2}l4 3l-4 3z",
-        "<": f"M{x + 4.8:g} {y + 2}l-4 3l4 3z",
-        "v": f"M{x + 2} {y - 4.8:g}l3 4l3 -4z",
-        "^": f"M{x + 2} {y + 4.8:g}l3 -4l3 4z",
-    }[sign]
-
-
-# Squares
+    names = {"frame": "wall"}
+    paths = edge_paths(drawn).items()
+    return "".join(f'<path class="{names.get(kind, kind)}" d="{path}"/>' for kind, path in paths)
 
 
 def _quiet(letters: str) -> str:
     """Letters that are no words of the page's text."""
     return f"{HIDE}{letters}{HIDE}"
-
-
-def square_of(name: str) -> Square:
-    square = square_at(name)
-    assert square is not None, name
-    return square
-
-
-def inside(name: str, box: Box) -> bool:
-    column, row = square_of(name)
-    return box.left <= column < box.right and box.top <= row < box.bottom
-
-
-def _cells(box: Box) -> list[Square]:
-    return [(x, y) for y in range(box.top, box.bottom) for x in range(box.left, box.right)]
-
-
-def _runs(squares: Iterable[Square]) -> str:
-    """A path around squares, those beside each other together.
-
-    >>> _runs([(0, 0), (1, 0), (1, 1)])
-    'M0 0h20v10h-20zM10 10h10v10h-10z'
-    """
-    found: list[list[int]] = []
-    for x, y in sorted(squares, key=lambda one: (one[1], one[0])):
-        if found and found[-1][1] == y and found[-1][2] == x:
-            found[-1][2] = x + 1
-        else:
-            found.append([x, y, x + 1])
-    return "".join(f"M{x * UNIT} {y * UNIT}h{(end - x) * UNIT}v{UNIT}h-{(end - x) * UNIT}z" for x, y, end in found)
 
 
 def _strokes(squares: Iterable[Square]) -> str:
@@ -509,62 +419,7 @@ def _strokes(squares: Iterable[Square]) -> str:
     >>> _strokes([(0, 0), (1, 0), (1, 1)])
     'M0 5h20M10 15h10'
     """
-    return re.sub(r"M(\d+) (\d+)(h\d+)v10h-\d+z", lambda run: f"M{run[1]} {int(run[2]) + 5}{run[3]}", _runs(squares))
-
-
-def _outline(squares: set[Square]) -> str:
-    """The outline of squares, as one path of which a square is one unit.
-
-    >>> _outline({(0, 0), (1, 0)})
-    'M0 0h2v1h-2z'
-    """
-    ways: dict[Square, list[Square]] = {}
-    for x, y in squares:
-        for beside, start, end in (
-            ((x, y - 1), (x, y), (x + 1, y)),
-            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
-            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
-            ((x - 1, y), (x, y + 1), (x, y)),
-        ):
-            if beside not in squares:
-                ways.setdefault(start, []).append(end)
-    parts = []
-    while ways:
-        start = min(ways, key=lambda one: (one[1], one[0]))
-        corners = [start]
-        at = start
-        came = (0, 0)
-        while True:
-            # Where two outlines meet in a point, each turns to the right.
-            turns = sorted(ways[at], key=lambda to: (to[0] - at[0], to[1] - at[1]) != (-came[1], came[0]))
-            to = turns[0]
-            ways[at].remove(to)
-            if not ways[at]:
-                del ways[at]
-            came = (to[0] - at[0], to[1] - at[1])
-            corners.append(to)
-            at = to
-            if at == start:
-                break
-        parts.append(_loop(corners))
-    return "".join(parts)
-
-
-def _loop(corners: Sequence[Square]) -> str:
-    """A closed path along corners, straight parts in one."""
-    moves: list[list[int]] = []
-    for (x, y), (to_x, to_y) in pairwise(corners):
-        step = [to_x - x, to_y - y]
-        if moves and [_sign(part) for part in moves[-1]] == step:
-            moves[-1] = [moves[-1][0] + step[0], moves[-1][1] + step[1]]
-        else:
-            moves.append(step)
-    path = "".join(f"h{x}" if x else f"v{y}" for x, y in moves[:-1])
-    return f"M{corners[0][0]} {corners[0][1]}{path}z"
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+    return re.sub(r"M(\d+) (\d+)(h\d+)v10h-\d+z", lambda run: f"M{run[1]} {int(run[2]) + 5}{run[3]}", runs(squares))
 
 
 def _n(number: float) -> str:

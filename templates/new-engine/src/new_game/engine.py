@@ -404,7 +404,6 @@ REFUSALS: Final = frozenset({"NG-PLAY-1", "NG-PLAY-2"})
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf
-
     from new_game import engine
 
     _this: GameOf[State, int, View] = engine
