@@ -344,6 +344,7 @@ As hindering it draws `stools`, `chairs`, `barrels`, `sacks`, `plants`, `ropes` 
 A word that nobody has drawn is a problem, which lists those that are.
 The site shows a map of up to 800 squares as one picture, with its letters, shapes and round track told beside it.
 `base/whole-map.svg.j2` draws it, unless the game has a template `whole-map.svg.j2` of its own.
+A position on a part of it is drawn for paper by `base/plan.svg.j2`, or by a template `plan.svg.j2` of the game.
 
 What letters mean on all maps stands in game.yaml, under `maps`, each with its rule.
 `grimalkin check` tells every fault with its line and column.

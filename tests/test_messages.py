@@ -222,7 +222,7 @@ def test_a_name_that_a_template_writes_wrongly_is_told_with_the_right_one(
         (
             "coin",
             'there is no template "coin.svg.j2" in the face folders; '
-            "there are 13, such as base/whole-map, base/words, plain; templates lie in the folder faces",
+            "there are 14, such as base/whole-map, base/words, plain; templates lie in the folder faces",
         ),
     ],
 )

@@ -13,6 +13,8 @@ from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, square_at, sq
 from grimalkin.engine.pictures import Layer
 
 UNIT: Final = 10
+EDGES: Final = ("wall", "frame", "fence", "ditch", "exit")
+"""Kinds of what stands between squares."""
 
 Square = tuple[int, int]
 """Column and row, from 0."""
@@ -86,7 +88,7 @@ def every_door(drawn: Map) -> Iterator[tuple[str, int, int, bool]]:
 def edge_paths(drawn: Map, box: Box | None = None) -> dict[str, str]:
     """What stands between squares, and around them: walls, frames of doors, hindering edges, water, and ways out."""
     left, top, right, bottom = box or (0, 0, drawn.columns, drawn.rows)
-    found: dict[str, list[str]] = {kind: [] for kind in ("wall", "frame", "fence", "ditch", "exit")}
+    found: dict[str, list[str]] = {kind: [] for kind in EDGES}
     for edges, upright in ((drawn.upright, True), (drawn.flat, False)):
         for y in range(top, bottom + (not upright)):
             for x in range(left, right + upright):

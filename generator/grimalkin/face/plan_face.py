@@ -1,0 +1,297 @@
+"""A Picture of a position and a part of its map in, a Face of it out, for paper: what pages draw in HTML.
+
+Squares have ten millimetres; whoever shows it makes it smaller. It is drawn by the game's template `plan.svg.j2`, or by
+the shared one. Paths are worked out here: a template that goes over every square takes ten times as long.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from grimalkin.content.maps import Map, column_name
+from grimalkin.content.stocks import Stock
+from grimalkin.engine.pictures import (
+    BLOCKED,
+    DEAD,
+    HINDERED,
+    MOVED,
+    RANGE,
+    REACH,
+    SEEN,
+    Figure,
+    Layer,
+    Line,
+    Picture,
+    Token,
+)
+from grimalkin.face import cuts
+from grimalkin.face.compose import Composer, Face
+from grimalkin.face.plans import UNSEEN
+from grimalkin.face.squares import (
+    EDGES,
+    UNIT,
+    Box,
+    Square,
+    cells,
+    edge_paths,
+    every_door,
+    hatching,
+    inside,
+    outline,
+    range_places,
+    runs,
+    square_of,
+)
+from grimalkin.problems import Stop
+
+TEMPLATE: Final = "plan"
+BESIDE: Final = 5.6
+"""Millimetres to the left and above, for the numbers of rows and the letters of columns."""
+AROUND: Final = 1.5
+"""Millimetres on the other sides."""
+WIDE: Final = 12
+"""Columns from which on letters and lines are bolder, since a plan of so many is shown smaller."""
+MOST_BADGES: Final = 3
+ARROW: Final = (3.2, 1.7)
+"""How long its head is, and how far it reaches to either side."""
+
+Point = tuple[float, float]
+Drawn = dict[str, Any]
+"""Plain values that a template reads."""
+
+_SOLID: Final = ((1.2, 4.6, 4.6, 1.2), (1.6, 8.4, 8.4, 1.6), (5.4, 8.8, 8.8, 5.4))
+_WAVES: Final = ((0.8, 2.9, 5.2, 2.7, 0.16), (4.4, 5.8, 9.2, 5.6, -0.16), (1, 8.5, 5.8, 8.3, 0.16))
+_DOTS: Final = ((2.3, 2.3), (7.7, 2.3), (5, 5), (2.3, 7.7), (7.7, 7.7))
+
+_SHARED: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))
+"""Corners of a square where those stand who share it."""
+
+
+def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: str) -> Face:
+    """A plan of a part of a map. A fault of its template stops the command."""
+    return _face(composer, f"{drawn.id}-plan", drawn.name, alt, _plan(composer, drawn, picture, box))
+
+
+def pattern_face(composer: Composer, pattern: str, alt: str) -> Face:
+    """One square, filled as a plan fills it: SEEN, HINDERED, UNSEEN, RANGE, DEAD or REACH, to be explained beside."""
+    square = Map(pattern, alt, (".",), upright=("  ",), flat=(" ", " "))
+    layers = () if pattern == UNSEEN else (Layer(pattern, ("a1",), (1,)),)
+    plan = _plan(composer, square, Picture(pattern, layers=layers), Box(0, 0, 1, 1))
+    if pattern == UNSEEN:
+        plan["fog"] = hatching([(0, 0)])
+    return _face(composer, f"{pattern}-pattern", alt, alt, plan | {"beside": 0.0, "columns": [], "rows": []}, 0.4)
+
+
+def _face(composer: Composer, id_: str, name: str, alt: str, plan: Drawn, around: float = AROUND) -> Face:
+    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+    plan["beside"] = plan["beside"] or around
+    width, height = (round(side + plan["beside"] + around, 2) for side in (plan["width"], plan["height"]))
+    stock = Stock(name="Plan", shape="rectangle", width=width, height=height, bleed=0, safe=0)
+    face = composer.compose(TEMPLATE if own else f"base/{TEMPLATE}", id_, name, alt, stock, {}, plan=plan)
+    if face is None:
+        raise Stop(composer.problems)
+    return face
+
+
+# What the template knows as `plan`: the origin of all its lengths is the upper left corner of the map
+
+
+def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
+    bold = round(max(1.0, (box.right - box.left) / WIDE), 2)
+    stood = {square for figure in picture.figures for square in _covered(figure)}
+    return {
+        "left": box.left * UNIT,
+        "top": box.top * UNIT,
+        "width": (box.right - box.left) * UNIT,
+        "height": (box.bottom - box.top) * UNIT,
+        "beside": round(BESIDE * bold, 2),
+        "bold": bold,
+        "columns": [(x * UNIT + 5, column_name(x)) for x in range(box.left, box.right)],
+        "rows": [(y * UNIT + 5, str(y + 1)) for y in range(box.top, box.bottom)],
+        **_ground(drawn, box),
+        "edges": dict.fromkeys(EDGES, "") | edge_paths(drawn, box),
+        "doors": list(_doors(drawn, picture.open_doors, box)),
+        "marks": list(_marks(composer, drawn, box)),
+        **_layers(picture.layers, drawn, box, stood),
+        "tokens": [_token(token, stood) for token in picture.tokens if inside(token.square, box)],
+        "lines": [_line(line, picture.figures) for line in picture.lines],
+        "figures": list(_figures([one for one in picture.figures if inside(one.square, box)])),
+    }
+
+
+def _ground(drawn: Map, box: Box) -> Drawn:
+    """Floors, what lies on them, and the lines between them."""
+    by_sign: dict[str, list[Square]] = {}
+    for x, y in cells(box):
+        by_sign.setdefault(drawn.squares[y][x], []).append((x, y))
+    here = [square for sign, squares in by_sign.items() if sign != " " for square in squares]
+    blocks, water = by_sign.get("#", []), by_sign.get("~", [])
+    big = {(x - x % 2, y - y % 2) for x, y in here}
+    return {
+        "floor": runs(here),
+        "water": runs(water),
+        "waves": list(_gouged(water, _WAVES, 0.5)),
+        "blocks": runs(blocks),
+        "gouges": list(_gouged(blocks, _SOLID, 0.45)),
+        "dots": _at(by_sign.get(":", []), _DOTS, "h0.01"),
+        "grid": _lattice(here, 1),
+        "big": _lattice(big, 2),
+    }
+
+
+def _lattice(squares: Iterable[Square], side: int) -> str:
+    """The left and upper edges of squares of so many small ones, those in one line together."""
+    there = sorted(squares)
+    across, down = dict.fromkeys((y, x) for x, y in there), dict.fromkeys(there)
+    return "".join([*_edges(across, side, "M{1} {0}h{2}"), *_edges(down, side, "M{0} {1}v{2}")])
+
+
+def _edges(starts: Mapping[Square, None], side: int, path: str) -> Iterator[str]:
+    """Lines along each first number, from the second on."""
+    lines: list[list[int]] = []
+    for line, start in sorted(starts):
+        if lines and lines[-1][0] == line and lines[-1][2] == start:
+            lines[-1][2] = start + side
+        else:
+            lines.append([line, start, start + side])
+    yield from (path.format(line * UNIT, start * UNIT, (end - start) * UNIT) for line, start, end in lines)
+
+
+def _gouged(squares: Sequence[Square], of_one: Sequence[Sequence[float]], width: float) -> Iterator[str]:
+    """Gouges in squares, as paths of not too many."""
+    each = cuts.MOST_CUTS // len(of_one)
+    for first in range(0, len(squares), each):
+        some = [
+            (x * UNIT + x1, y * UNIT + y1, x * UNIT + x2, y * UNIT + y2, *bend)
+            for x, y in squares[first : first + each]
+            for x1, y1, x2, y2, *bend in of_one
+        ]
+        yield cuts.gouges(some, width)
+
+
+def _at(squares: Iterable[Square], points: Iterable[Point], path: str) -> str:
+    """The same path from some points of each square."""
+    points = tuple(points)
+    return "".join(f"M{x * UNIT + across:g} {y * UNIT + down:g}{path}" for x, y in squares for across, down in points)
+
+
+def _doors(drawn: Map, open_doors: Iterable[str], box: Box) -> Iterator[Drawn]:
+    for name, x, y, upright in every_door(drawn):
+        if box.left <= x < box.right + upright and box.top <= y < box.bottom + (not upright):
+            yield {"name": name, "open": name in open_doors, "x": x * UNIT, "y": y * UNIT, "turn": 90 * upright}
+
+
+def _marks(composer: Composer, drawn: Map, box: Box) -> Iterator[Drawn]:
+    """Letters that are printed on the map, with what game.yaml says of each."""
+    known = composer.game.info.maps.marks if composer.game.info.maps else {}
+    for square, letter in drawn.marks.items():
+        if inside(square, box):
+            x, y = square_of(square)
+            said = {"start": bool(known[letter].start), "track": bool(known[letter].track)} if letter in known else {}
+            yield {"letter": letter, "x": x * UNIT + 2.7, "y": y * UNIT + 2.7, "start": False, "track": False, **said}
+
+
+def _layers(layers: Sequence[Layer], drawn: Map, box: Box, stood: Collection[Square]) -> Drawn:
+    """Squares by what is told of them: paths, and numbers with their places."""
+    squares: dict[str, list[Square]] = {kind: [] for kind in (SEEN, HINDERED, RANGE, DEAD, REACH)}
+    for layer in layers:
+        squares[layer.kind] += map(square_of, layer.squares)
+    seen = {*squares[SEEN], *squares[HINDERED]}
+    fog = [(x, y) for x, y in cells(box) if seen and (x, y) not in seen and drawn.squares[y][x] not in " #"]
+    ranges = [layer for layer in layers if layer.kind == RANGE]
+    odd = [one for one in dict.fromkeys(squares[RANGE]) if squares[RANGE].count(one) % 2]
+    reach = [layer for layer in layers if layer.kind == REACH]
+    taken = {*squares[DEAD], *stood}
+    return {
+        "fog": hatching(fog),
+        "seen": _at(squares[SEEN], [(5, 5)], "h0.01"),
+        "hindered": _at(squares[HINDERED], [(3, 5)], "a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z"),
+        "band": runs(odd),
+        "shading": _at(odd, [(0, 1.25), (0, 3.75), (0, 6.25), (0, 8.75)], "h10"),
+        "ranges": [outline(map(square_of, layer.squares), UNIT) for layer in ranges],
+        "far": [_far(x, y, number, (x, y) in taken) for (x, y), number in range_places(ranges).items()],
+        "dead": _at(squares[DEAD], [(2.8, 2.8)], "l4.4 4.4m0 -4.4l-4.4 4.4"),
+        "reach": runs(squares[REACH]),
+        "reached": outline(squares[REACH], UNIT),
+        "costs": [
+            {"x": x * UNIT + 6.7, "y": y * UNIT + 6.7, "number": number}
+            for layer in reach
+            for (x, y), number in zip(map(square_of, layer.squares), layer.numbers, strict=True)
+        ],
+    }  # fmt: skip
+
+
+def _far(x: int, y: int, number: int, aside: bool) -> Drawn:
+    """The number of a Range: in a corner where something else is in the middle."""
+    across, down = (7.8, 2.2) if aside else (5, 5)
+    return {"x": x * UNIT + across, "y": y * UNIT + down, "number": number, "aside": aside}
+
+
+def _token(token: Token, stood: Collection[Square]) -> Drawn:
+    x, y = square_of(token.square)
+    under = (x, y) in stood
+    return {"kind": token.kind, "sign": token.sign, "x": x * UNIT, "y": y * UNIT, "under": under}
+
+
+def _line(line: Line, figures: Sequence[Figure]) -> Drawn:
+    """A line from middle to middle; that of somebody who has moved ends in an arrow before it."""
+    size = max((one.size for one in figures if line.how == MOVED and one.square == line.end), default=1)
+    x, y = _middle(line.start, size)
+    to_x, to_y = map(float, _middle(line.end, size))
+    at = None
+    if line.at is not None and line.how in (HINDERED, BLOCKED):
+        at = {"x": round(line.at[0] * UNIT, 2), "y": round(line.at[1] * UNIT, 2)}
+    head = ""
+    far = math.hypot(to_x - x, to_y - y)
+    if line.how == MOVED and far:
+        across, down = (to_x - x) / far, (to_y - y) / far
+        tip = max(far - 4.6 * size, far / 2)
+        long, half = ARROW
+        points = [
+            (tip, 0.0),
+            (tip - long, half),
+            (tip - long * 0.7, 0.0),
+            (tip - long, -half),
+        ]
+        turned = [(x + ahead * across - side * down, y + ahead * down + side * across) for ahead, side in points]
+        head = "M" + "L".join(f"{one:.2f} {other:.2f}" for one, other in turned) + "Z"
+        to_x, to_y = turned[2]
+    return {"how": line.how, "d": f"M{x:g} {y:g}L{to_x:.5g} {to_y:.5g}", "at": at, "head": head}
+
+
+def _figures(figures: Sequence[Figure]) -> Iterator[Drawn]:
+    """Large ones first; those on one square are smaller, so that all are seen."""
+    places = Counter(figure.square for figure in figures if figure.size == 1)
+    so_far: Counter[str] = Counter()
+    for figure in sorted(figures, key=lambda one: -one.size):
+        x, y = _middle(figure.square, figure.size)
+        across, down, scale = 0.0, 0.0, float(figure.size)
+        count = places[figure.square]
+        if figure.size == 1 and count > 1:
+            spread, scale = (2.0, 0.62) if count == 2 else (2.4, 0.54)
+            side, half = _SHARED[so_far[figure.square] % len(_SHARED)]
+            across, down = side * spread, half * spread
+            so_far[figure.square] += 1
+        yield {
+            "name": figure.name,
+            "kind": figure.kind,
+            "sign": figure.sign,
+            "size": scale,
+            "x": x + across,
+            "y": y + down,
+            "badges": [sign for sign, _ in figure.badges[:MOST_BADGES]],
+        }
+
+
+def _covered(figure: Figure) -> list[Square]:
+    """The squares on which a figure stands."""
+    x, y = square_of(figure.square)
+    return cells(Box(x, y, x + figure.size, y + figure.size))
+
+
+def _middle(name: str, size: int = 1) -> Square:
+    x, y = square_of(name)
+    return x * UNIT + 5 * size, y * UNIT + 5 * size
