@@ -119,6 +119,7 @@ def test_edges_outside_of_the_part_are_not_drawn() -> None:
 
     assert [edge in whole for edge in edges] == [True, True]
     assert [edge in part for edge in edges] == [False, False]
+    assert drawn("M0 0v10M0 0h10")[0] in part
 
 
 def test_a_door_that_was_opened_stands_open() -> None:
@@ -191,6 +192,19 @@ def test_seen_and_hindered_are_dots_and_rings() -> None:
     assert any(path.startswith("M13 5C13 6.1") for path in added(face))
 
 
+@pytest.mark.parametrize("inks", INKS)
+def test_what_blocks_is_black_and_its_signs_are_light(inks: Inks) -> None:
+    """A dot where it is seen, a ring where something hinders."""
+    on_black = drawn("M25 5h0.01", "M23 5a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z")
+    light = "#f7f1e3" if inks == "full" else "#ffffff"
+    for kind, path in zip(("seen", "hindered"), on_black, strict=True):
+        face = yard(layers=(Layer(kind, ("c1",)),), inks=inks)
+        (sign,) = (one for one in face.root.iter("{*}path") if one.get("d") == path)
+
+        assert sign.get("stroke") == light
+        assert (sign.get("fill") == "none") == (kind == "seen")
+
+
 def test_ranges_are_outlined_and_every_other_is_filled() -> None:
     near, far = Layer("range", ("a1",), (1,), "a2"), Layer("range", ("a1", "b1"), (2,), "a2")
 
@@ -258,6 +272,15 @@ def test_what_lies_below_a_figure_peeps_out() -> None:
 
     assert "scale(0.54)" not in alone
     assert below.index('id="patch"') < below.index("scale(0.54)")
+
+
+def test_letters_below_a_figure_peep_out_too() -> None:
+    """G is printed on a3, and a token lies on b1."""
+    tokens = (Token("b1", "token", "L"),)
+    figures = tuple(Figure(name, name, name, "ours", "P") for name in ("a3", "b1"))
+
+    assert words(yard(tokens=tokens))[:2] == ["G", "L"]
+    assert words(yard(tokens=tokens, figures=figures))[:4] == ["P", "P", "G", "L"]
 
 
 def test_letters_of_a_wide_plan_are_larger() -> None:

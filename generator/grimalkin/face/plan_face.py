@@ -114,7 +114,7 @@ def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
         **_ground(drawn, box),
         "edges": dict.fromkeys(EDGES, "") | edge_paths(drawn, box),
         "doors": list(_doors(drawn, picture.open_doors, box)),
-        "marks": list(_marks(composer, drawn, box)),
+        "marks": list(_marks(composer, drawn, box, stood)),
         **_layers(picture.layers, drawn, box, stood),
         "tokens": [_token(token, stood) for token in picture.tokens if inside(token.square, box)],
         "lines": [_line(line, picture.figures) for line in picture.lines],
@@ -184,14 +184,16 @@ def _doors(drawn: Map, open_doors: Iterable[str], box: Box) -> Iterator[Drawn]:
             yield {"name": name, "open": name in open_doors, "x": x * UNIT, "y": y * UNIT, "turn": 90 * upright}
 
 
-def _marks(composer: Composer, drawn: Map, box: Box) -> Iterator[Drawn]:
+def _marks(composer: Composer, drawn: Map, box: Box, stood: Collection[Square]) -> Iterator[Drawn]:
     """Letters that are printed on the map, with what game.yaml says of each."""
     known = composer.game.info.maps.marks if composer.game.info.maps else {}
     for square, letter in drawn.marks.items():
         if inside(square, box):
             x, y = square_of(square)
+            under = (x, y) in stood
             said = {"start": bool(known[letter].start), "track": bool(known[letter].track)} if letter in known else {}
-            yield {"letter": letter, "x": x * UNIT + 2.7, "y": y * UNIT + 2.7, "start": False, "track": False, **said}
+            at = {"x": x * UNIT + (1.7 if under else 2.7), "y": y * UNIT + (1.7 if under else 2.7)}
+            yield {"letter": letter, **at, "under": under, "start": False, "track": False, **said}
 
 
 def _layers(layers: Sequence[Layer], drawn: Map, box: Box, stood: Collection[Square]) -> Drawn:
@@ -205,10 +207,14 @@ def _layers(layers: Sequence[Layer], drawn: Map, box: Box, stood: Collection[Squ
     odd = [one for one in dict.fromkeys(squares[RANGE]) if squares[RANGE].count(one) % 2]
     reach = [layer for layer in layers if layer.kind == REACH]
     taken = {*squares[DEAD], *stood}
+    black = {(x, y) for x, y in cells(box) if drawn.squares[y][x] == "#"}
+    dot, ring = "h0.01", "a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z"
     return {
         "fog": hatching(fog),
-        "seen": _at(squares[SEEN], [(5, 5)], "h0.01"),
-        "hindered": _at(squares[HINDERED], [(3, 5)], "a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z"),
+        "seen": _at([one for one in squares[SEEN] if one not in black], [(5, 5)], dot),
+        "seen_on_black": _at([one for one in squares[SEEN] if one in black], [(5, 5)], dot),
+        "hindered": _at([one for one in squares[HINDERED] if one not in black], [(3, 5)], ring),
+        "hindered_on_black": _at([one for one in squares[HINDERED] if one in black], [(3, 5)], ring),
         "band": runs(odd),
         "shading": _at(odd, [(0, 1.25), (0, 3.75), (0, 6.25), (0, 8.75)], "h10"),
         "ranges": [outline(map(square_of, layer.squares), UNIT) for layer in ranges],
