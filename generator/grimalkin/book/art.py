@@ -9,8 +9,13 @@ from typing import Any
 
 from grimalkin.engine.replay import Trace
 from grimalkin.face import Composer, Face
+from grimalkin.face.plan_face import plan_face
+from grimalkin.face.plans import Detail, told_of
 from grimalkin.face.quick_card import quick_pages
 from grimalkin.face.views import table_face, table_stock
+
+WORDS = {"plan-alt": "Map {name}, squares {a} to {b}.", "plan-on": "{who} on {square}"}
+"""How a part of a map is told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +59,14 @@ def table_art(composer: Composer, position: Mapping[str, Any], alt: str) -> Art:
     """The table in a position."""
     stock = table_stock(composer.game, position)
     return Art(stock.width, stock.height, alt, alt, lambda looks: table_face(looks.composer, position, alt))
+
+
+def plan_art(looks: Looks, shown: Detail) -> Art:
+    """A part of a map, with who stands there."""
+    alt = told_of(shown, WORDS)
+    face = plan_face(looks.composer, *shown, alt)
+    size = face.stock.width, face.stock.height
+    return Art(*size, shown.map.name, alt, lambda looks: plan_face(looks.composer, *shown, alt))
 
 
 Traces = Mapping[str, Trace]

@@ -10,7 +10,7 @@ from typing import Final
 from grimalkin.book.art import Art, Looks
 from grimalkin.book.flow import Slab
 from grimalkin.book.pen import Pen
-from grimalkin.book.setting import SMALL, Setter, Type
+from grimalkin.book.setting import SMALL, TITLE, Setter, Type, together
 from grimalkin.book.writer import HANG, WORDS, Chapter, Writer, width_of
 from grimalkin.content.credits import credited
 from grimalkin.content.references import literal
@@ -46,7 +46,8 @@ def _rules(book: Writer, chapter: Chapter, where: Mapping[str, int]) -> list[Sla
     if not chapter.rules:
         return []
     parts = [
-        (_kept(literal(f"{number} {title}"), where.get(anchor, 0)), anchor) for number, title, anchor in chapter.rules
+        (_kept(literal(f"{number}\N{NO-BREAK SPACE}{title}"), where.get(anchor, 0)), anchor)
+        for number, title, anchor in chapter.rules
     ]
     words = book.setter.linked(parts, RULES, BETWEEN)
     return book.setter.set(words, RULES, book.room)
@@ -111,7 +112,7 @@ def _pages_of(book: Writer, where: Sequence[int], type_: Type) -> list[Slab]:
 def credits(book: Writer) -> list[Slab]:
     """Who made the game, what is ours, and which rules these are."""
     info = book.game.info
-    slabs = book.chapter(WORDS["credits"], "credits", begins_page=False)
+    slabs = book.headed("", WORDS["credits"], "credits", TITLE._replace(gap=7.0), "H2", (WORDS["credits"], ""))
     lines = [f"{literal(role)}: **{literal(who)}**" for role, who in credited(info.credits)]
     facts = [WORDS["book-version"].format(version=literal(info.rules_version))]
     if info.our_work:
@@ -119,7 +120,7 @@ def credits(book: Writer) -> list[Slab]:
         facts += [WORDS["unofficial"].format(title=literal(info.title), who=literal(makers))]
         facts += [f"{WORDS['ours']} {literal('; '.join(info.our_work))}.", WORDS["licence"]]
     found = [slab for line in [*lines, *facts] for slab in book.setter.text(line, SMALL, book.room)]
-    return slabs + found
+    return together([*slabs, *found])
 
 
 def back(book: Writer) -> list[Art]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from grimalkin.book.art import Art, piece_art, table_art
+from grimalkin.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.book.flow import Slab
 from grimalkin.book.pen import Pen
 from grimalkin.book.setting import BODY, LEAD, NOTE, SMALL, TITLE, Block, Type, stacked
@@ -15,7 +15,8 @@ from grimalkin.content.models import Example, Rule, Ruling, Section
 from grimalkin.content.references import literal, references
 from grimalkin.content.styles import PLAIN
 from grimalkin.face.fonts import SANS, SANS_SEMIBOLD
-from grimalkin.face.views import draws_table
+from grimalkin.face.plans import Detail, details_of_example, figures_in
+from grimalkin.face.views import WIDTH, draws_table
 
 FIGURE: Final = 25.0
 """How high faces stand that are shown where a piece is first named, in millimetres."""
@@ -26,11 +27,14 @@ INDENT: Final = 3.6
 """Of examples: what the bar and the room beside it take."""
 TABLE, GUTTER = 0.46, 3.0
 """How large tables are drawn, beside the width for which their templates are made; and what parts them from words."""
+PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
+"""How large maps are drawn at most; how wide a picture may be that stands beside its words, and how high, in mm."""
 COUNTED: Final = ("scoring", "tie")
 TEACHING: Final = ("legal", "scoring", "tie", "boundary", "illegal")
 """Which kinds of examples teach most, the best first."""
 ASKED: Final = Type(font=SANS_SEMIBOLD, size=8.2, leading=3.9, gap=3.0, filled=False, look=PLAIN)
 TOLD: Final = Type(font=SANS, size=8.2, leading=3.9, gap=1.2, filled=False, look=PLAIN)
+KEY: Final = TOLD._replace(size=7.4, leading=3.5, gap=0.9)
 NAMES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.0, filled=False, look=PLAIN)
 
 
@@ -105,31 +109,61 @@ def _named(book: Writer, pieces: Sequence[Art]) -> tuple[Sequence[Art], list[str
 
 
 def _example(book: Writer, number: str, example: Example) -> Slab:
-    """An example: what a player asks, what happens, and the table as it was checked."""
-    art = _table(book, example)
-    scale = TABLE
-    beside = art.width * scale + GUTTER if art else 0.0
-    room = book.room - INDENT - beside
-    title = book.setter.paragraph(Block(f"{number} {example.question or literal(example.title)}"), ASKED, room)
-    text = book.setter.text(example.text, TOLD, room)
-    told = stacked([*title, *[replace(slab, before=0.6 if not n else slab.before) for n, slab in enumerate(text)]])
-    height = max(told.height, art.height * scale if art else 0.0)
+    """An example: what a player asks, what happens, and the position as it was checked."""
+    art, more = figure_of(book, example)
+    room = book.room - INDENT
+    scale = scale_of(art, room) if art else 0.0
+    across = art.width * scale if art else 0.0
+    is_beside = across <= MOST_ACROSS
+    told = stacked(_told(book, number, example, more, room - across - GUTTER if art and is_beside else room))
+    top = 0.0 if is_beside else told.height + 1.6
+    height = max(told.height, top + (art.height * scale if art else 0.0))
 
     def draw(pen: Pen, x: float, y: float) -> None:
         pen.rule(x, y, 0.7, height, "accent")
         told.draw(pen, x + INDENT, y)
         if art:
-            pen.art(art, x + INDENT + room + GUTTER, y, scale)
+            pen.art(art, x + INDENT + (room - across if is_beside else 0.0), y + top, scale)
 
     return Slab(height, draw, before=3.2, floats=True)
 
 
-def _table(book: Writer, example: Example) -> Art | None:
-    """The table of an example, where looking at it helps: something was played, or points are counted."""
+def _told(book: Writer, number: str, example: Example, more: Sequence[str], room: float) -> list[Slab]:
+    title = book.setter.paragraph(Block(f"{number} {example.question or literal(example.title)}"), ASKED, room)
+    text = _close(book.setter.text(example.text, TOLD, room), 0.6)
+    return [*title, *text, *(slab for line in more for slab in book.setter.text(line, KEY, room))]
+
+
+def figure_of(book: Writer, example: Example) -> tuple[Art | None, list[str]]:
+    """The picture of an example, and what is to be told of it.
+
+    It is a map where somebody moves, sees or is seen on it, or a table where something is played or points are counted:
+    where looking helps.
+    """
     trace, composer = book.traces[example.id], book.looks.composer
+    before, after = details_of_example(book.game, trace, example.picture)
+    shown = after or before
+    if shown and not (example.picture or shown.picture.lines or shown.picture.layers):
+        return None, []
+    if shown:
+        return plan_art(book.looks, shown), key_of(shown)
     if not (draws_table(composer) and trace.before and (example.steps or example.kind in COUNTED)):
-        return None
-    return table_art(composer, trace.after if example.given is None else trace.before, example.title)
+        return None, []
+    return table_art(composer, trace.after if example.given is None else trace.before, example.title), []
+
+
+def key_of(shown: Detail) -> list[str]:
+    """Who is on a map, by the signs of the figures, and what is marked on it."""
+    named = dict.fromkeys(figures_in(shown))
+    who = ", ".join(f"**{literal(sign)}** {literal(called)}" for sign, called in named)
+    return [*([who] if who else []), *map(literal, shown.picture.told)]
+
+
+def scale_of(art: Art, room: float) -> float:
+    """How large a picture of a position is drawn: tables and maps so that their squares and pieces are alike."""
+    if art.width == WIDTH:
+        return TABLE
+    return min(PLAN, room / art.width, MOST_TALL / art.height)
 
 
 def _pictured(book: Writer, rule: Rule) -> list[Art]:
@@ -169,6 +203,6 @@ def errata(book: Writer) -> list[Slab]:
     return slabs
 
 
-def _close(slabs: Sequence[Slab]) -> list[Slab]:
+def _close(slabs: Sequence[Slab], gap: float = 0.4) -> list[Slab]:
     """A text that stands close below its heading."""
-    return [replace(slab, before=0.4 if not number else slab.before) for number, slab in enumerate(slabs)]
+    return [replace(slab, before=gap if not number else slab.before) for number, slab in enumerate(slabs)]

@@ -7,22 +7,24 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from grimalkin.book.art import Art, piece_art, table_art
+from grimalkin.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.book.flow import Draw, Slab
-from grimalkin.book.laws import TABLE, TOLD
+from grimalkin.book.laws import KEY, MOST_ACROSS, TOLD, key_of, scale_of
 from grimalkin.book.pen import DISC, Pen
 from grimalkin.book.setting import BODY, TITLE, Block, blocks, stacked
 from grimalkin.book.writer import WORDS, Writer
 from grimalkin.content.learning import FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.references import literal
 from grimalkin.engine.replay import positions_of
-from grimalkin.face.labelled import Numbered, numbered
+from grimalkin.face.labelled import Numbered, Place, numbered
+from grimalkin.face.plan_face import place_on
+from grimalkin.face.plans import detail, detail_between, picture_of
 from grimalkin.face.pointed import pointed
 from grimalkin.face.views import draws_table
 from grimalkin.problems import Stop
 from grimalkin.source import At
 
-KEY: Final = 2 * DISC + 1.6
+SIGN: Final = 2 * DISC + 1.6
 """What the number of an entry takes, in millimetres."""
 BETWEEN: Final = 4.0
 """Between the columns of what numbers mean."""
@@ -86,14 +88,24 @@ def _listed(book: Writer, signs: Sequence[str], lines: Sequence[str]) -> list[Sl
 
 def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
     """The position of the set-up, with its numbers and what they mean."""
-    setup = told.setup
-    if not setup or not setup.position or not draws_table(book.looks.composer):
+    setup, game = told.setup, book.game
+    if not setup or not setup.position:
         return []
     positions = _positions(book, setup.position.of)
-    if setup.position.after >= len(positions) or not positions[setup.position.after]:
+    position = positions[setup.position.after] if setup.position.after < len(positions) else {}
+    if not position:
         return []
-    art = table_art(book.looks.composer, positions[setup.position.after], WORDS["setup"])
-    return _labelled(book, art, setup.labels, ("setup",), book.room)
+    picture = picture_of(game)
+    found = picture(game.facts, position, {}) if picture else None
+    if found:
+        shown = detail(game, found._replace(around=(), whole=True))
+        art = plan_art(book.looks, shown)
+        places = [place for label in setup.labels if (place := place_on(shown, label))]
+        return _labelled(book, art, setup.labels, places, book.room) if len(places) == len(setup.labels) else []
+    if not draws_table(book.looks.composer):
+        return []
+    art = table_art(book.looks.composer, position, WORDS["setup"])
+    return _labelled(book, art, setup.labels, _pointed(book, art, setup.labels, ("setup",)), book.room)
 
 
 def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
@@ -105,17 +117,22 @@ def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
         return slabs
     art = piece_art(face)
     scale = min(PIECE / art.height, 0.9 * book.room / art.width)
-    return slabs + _labelled(book, art, piece.labels, at, art.width * max(scale, 1.0 if art.height < PIECE else scale))
+    return slabs + _labelled(book, art, piece.labels, _pointed(book, art, piece.labels, at), art.width * scale)
 
 
-def _labelled(book: Writer, art: Art, labels: Sequence[Label], at: At, wide: float) -> list[Slab]:
-    """A picture with numbers around it, and below it, or beside one that is narrow, what each of them is."""
+def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Place]:
+    """What labels point at on a face. What is not there stops the command."""
     places, misfits = pointed(book.looks.face(art), labels, at)
     if misfits:
         problems = book.looks.composer.problems
         for where, message, hint in misfits:
             problems.add(book.game.place("learn.yaml", where), message, hint)
         raise Stop(problems)
+    return places
+
+
+def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[Place], wide: float) -> list[Slab]:
+    """A picture with numbers around it, and below it, or beside one that is narrow, what each of them is."""
     laid = numbered(art.width, art.height, places)
     scale = min(wide / art.width, book.room / laid.width, TALLEST / laid.height)
     figure = Slab(laid.height * scale, partial(_draw_numbered, art, laid, scale), before=2.6)
@@ -148,14 +165,14 @@ def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Sl
         text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(label.text))))
         begin: Draw = partial(_open_entry, number, number == 1)
         end: Draw = partial(_close_entry, number == len(labels))
-        lines = book.setter.paragraph(Block(text), TOLD, wide - KEY, 0.0, "LBody", begin, end)
+        lines = book.setter.paragraph(Block(text), TOLD, wide - SIGN, 0.0, "LBody", begin, end)
         entries.append(stacked(lines))
     parts = _parted(entries, columns)
     stacks = [stacked([replace(one, before=1.1) for one in part]) for part in parts if part]
 
     def draw(pen: Pen, x: float, y: float) -> None:
         for number, one in enumerate(stacks):
-            one.draw(pen, x + KEY + number * (wide + BETWEEN), y)
+            one.draw(pen, x + SIGN + number * (wide + BETWEEN), y)
 
     return Slab(max(one.height for one in stacks), draw)
 
@@ -174,7 +191,7 @@ def _open_entry(number: int, is_first: bool, pen: Pen, x: float, y: float) -> No
         pen.open("L")
     pen.open("LI")
     with pen.tags.leaf("Lbl"):
-        pen.disc(number, x - KEY + DISC, y + DISC + 0.25)
+        pen.disc(number, x - SIGN + DISC, y + DISC + 0.25)
 
 
 def _close_entry(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
@@ -192,20 +209,30 @@ def _positions(book: Writer, id_: str) -> list[dict[str, object]]:
 
 
 def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
-    """What happened in a few moves, with the table after them beside it."""
+    """What happened in a few moves, with the position after them beside it or below."""
     positions = _positions(book, playthrough)
-    composer = book.looks.composer
-    pictured = moment.picture and draws_table(composer) and moment.last < len(positions)
-    if not pictured:
+    art: Art | None = None
+    more: list[str] = []
+    if moment.picture and moment.last < len(positions):
+        before, after = positions[moment.first - 1], positions[moment.last]
+        shown = detail_between(book.game, before, after)
+        if shown:
+            art, more = plan_art(book.looks, shown), key_of(shown)
+        elif draws_table(book.looks.composer):
+            art = table_art(book.looks.composer, after, book.game.info.title)
+    if art is None:
         return _text(book, moment.text)
-    art = table_art(composer, positions[moment.last], book.game.info.title)
-    across = art.width * TABLE
-    text = book.setter.text(book.setter.taught(moment.text), BODY._replace(filled=False), book.room - across - BETWEEN)
-    told = stacked(text)
-    height = max(told.height, art.height * TABLE)
+    scale = scale_of(art, book.room)
+    across = art.width * scale
+    is_beside = across <= MOST_ACROSS
+    room = book.room - across - BETWEEN if is_beside else book.room
+    text = book.setter.text(book.setter.taught(moment.text), BODY._replace(filled=not is_beside), room)
+    told = stacked([*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))])
+    top = 0.0 if is_beside else told.height + 1.6
+    height = max(told.height, top + art.height * scale)
 
     def draw(pen: Pen, x: float, y: float) -> None:
         told.draw(pen, x, y)
-        pen.art(art, x + book.room - across, y, TABLE)
+        pen.art(art, x + (book.room - across if is_beside else 0.0), y + top, scale)
 
     return [Slab(height, draw, before=3.2)]

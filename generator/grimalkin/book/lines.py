@@ -37,14 +37,13 @@ class _Break(NamedTuple):
 
     word: int
     cut: int
+    first: int
+    """The word that the next line begins with, and"""
+    lost: float
+    """how much of it stands on the line before."""
     demerits: float = 0.0
     start: _Break | None = None
     spread: float = 0.0
-
-    @property
-    def first(self) -> int:
-        """The word that the next line begins with."""
-        return self.word if self.cut else self.word + 1
 
 
 def broken(words: Sequence[Word], room: float, space: float, filled: bool = True) -> list[Line]:
@@ -83,14 +82,14 @@ class _Paragraph:
 
     def found(self, is_whole: bool) -> list[Line]:
         """The best lines; `is_whole` says that words stay whole."""
-        active = [_Break(-1, 0)]
+        active = [_Break(-1, 0, 0, 0.0)]
         last = len(self.words) - 1
         for at, word in enumerate(self.words):
             for cut in range(1, 1 if is_whole else len(word.cuts) + 1):
                 active = self.reached(active, at, cut)
             if at < last and word.bond != "opens" and self.words[at + 1].bond != "closes":
                 active = self.reached(active, at, 0)
-        end: _Break | None = self.best(active, last, 0)
+        end: _Break | None = self.reached(active, last, 0)[-1]
         found: list[Line] = []
         while end and end.start:
             found.append(self.line(end.start, end))
@@ -98,48 +97,46 @@ class _Paragraph:
         return found[::-1]
 
     def reached(self, active: Sequence[_Break], at: int, cut: int) -> list[_Break]:
-        """Where the lines can begin that end behind this place, which is one of them."""
-        kept = [start for start in active if self.measure(start, at, cut)[1] <= self.room]
-        return [*kept, self.best(active, at, cut)]
+        """Where lines can begin that end behind this place; the last of them is this place, reached the best way.
 
-    def best(self, active: Sequence[_Break], at: int, cut: int) -> _Break:
-        """The best way to end a line here."""
-        return min((self.ended(start, at, cut) for start in active), key=lambda one: one.demerits)
-
-    def ended(self, start: _Break, at: int, cut: int) -> _Break:
-        """A line from one place to another, with its demerits and all before it."""
-        natural, narrow, blank = self.measure(start, at, cut)
-        spare = self.room - natural
+        Most of the time of a book goes by in this loop.
+        """
+        room, filled, widths, spaces = self.room, self.filled, self.widths, self.spaces
+        lost = self.words[at].width - self.part(at, cut)[1].width if cut else 0.0
+        width, blanks = widths[at + 1], spaces[at + 1]
+        if cut:
+            width -= self.words[at].width - self.part(at, cut)[0].width
         is_last = at == len(self.words) - 1 and not cut
-        demerits, ratio, spread = start.demerits, 0.0, 0.0
-        if narrow > self.room or (not self.filled and spare < 0):
-            demerits += TOO_WIDE * (1 + natural - self.room)
-            spread = -SHRINK if self.filled else 0.0
-        elif is_last and spare >= 0:
-            demerits += SHORT_END if natural < LEAST_END * self.room and start.start else 0.0
-        elif not self.filled:
-            ratio = spare / RAGGED
-        else:
-            give = blank * (STRETCH if spare >= 0 else SHRINK)
-            ratio = abs(spare) / give if give else 10 * WORST
-            demerits += TOO_LOOSE if ratio > WORST else 0.0
-            spread = spare / blank if blank else 0.0
-        demerits += (10 + 100 * min(ratio, 10.0) ** 3) ** 2
-        if cut:
-            demerits += HYPHEN + (TWO_HYPHENS if start.cut else 0.0)
-        return _Break(at, cut, demerits, start, spread * self.space)
-
-    def measure(self, start: _Break, at: int, cut: int) -> tuple[float, float, float]:
-        """How wide a line is as it comes, how narrow it may be made, and how much of it is blank."""
-        first = start.first
-        blank = self.spaces[at + 1] - self.spaces[first + 1]
-        wide = self.widths[at + 1] - self.widths[first]
-        if start.cut:
-            wide -= self.words[first].width - self.part(first, start.cut)[1].width
-        if cut:
-            wide -= self.words[at].width - self.part(at, cut)[0].width
-        natural = wide + blank
-        return natural, natural - (blank * SHRINK if self.filled else 0.0), blank
+        kept: list[_Break] = []
+        best, least, looseness = active[0], float("inf"), 0.0
+        for start in active:
+            first = start.first
+            blank = blanks - spaces[first + 1]
+            natural = width - widths[first] - start.lost + blank
+            spare = room - natural
+            is_wide = natural - blank * SHRINK > room if filled else spare < 0
+            if not is_wide:
+                kept.append(start)
+            demerits, ratio, spread = start.demerits, 0.0, 0.0
+            if is_wide:
+                demerits += TOO_WIDE * (1 + natural - room)
+                spread = -SHRINK if filled else 0.0
+            elif is_last and spare >= 0:
+                demerits += SHORT_END if natural < LEAST_END * room and start.start else 0.0
+            elif not filled:
+                ratio = spare / RAGGED
+            else:
+                give = blank * (STRETCH if spare >= 0 else SHRINK)
+                ratio = abs(spare) / give if give else 10 * WORST
+                demerits += TOO_LOOSE if ratio > WORST else 0.0
+                spread = spare / blank if blank else 0.0
+            demerits += (10 + 100 * min(ratio, 10.0) ** 3) ** 2
+            if cut:
+                demerits += HYPHEN + (TWO_HYPHENS if start.cut else 0.0)
+            if demerits < least:
+                best, least, looseness = start, demerits, spread
+        kept.append(_Break(at, cut, at if cut else at + 1, lost, least, best, looseness * self.space))
+        return kept
 
     def line(self, start: _Break, end: _Break) -> Line:
         first = start.first

@@ -72,9 +72,9 @@ def make(material: Material, inks: Inks = "full") -> Book:
     least = 0
     for _ in range(ROUNDS):
         book.chapters = list(first)
-        last = [*index(book, used), *credits(book)]
+        last = index(book, used)
         chapters = [*book.chapters, *([Chapter(WORDS["quick"], "quick")] if sides else [])]
-        opening = flow(contents(book, chapters, where), TALL, FIRST)
+        opening = flow([*contents(book, chapters, where), *credits(book)], TALL, FIRST)
         opening += [Leaf() for _ in range(least - len(opening))]  # fewer pages would move what they name
         least = len(opening)
         begin = FIRST + least
@@ -107,7 +107,7 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
     canvas.describe(f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline, f"rulebook, {info.title}")
     canvas.showOutline()
     tags = Tags(canvas)
-    pen = Pen(canvas, tags, Drawer(canvas, tags), Drawer(canvas), looks.composer.icons, HIGH, looks, inks_of(looks))
+    pen = Pen(canvas, tags, Drawer(canvas, tags), looks.composer.icons, HIGH, looks, inks_of(looks))
     pen.told = {chapter.anchor: chapter.title for chapter in book.chapters}
     pen.is_folded, pen.site = form.folded, site
     pen.anchors = frozenset(book.where)

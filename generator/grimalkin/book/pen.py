@@ -48,8 +48,6 @@ class Pen:
     canvas: PackedCanvas
     tags: Tags
     drawer: Drawer
-    pictures: Drawer
-    """Draws what is told as one figure."""
     icons: Icons
     height: float
     """Of the page."""
@@ -238,7 +236,7 @@ class Pen:
         with self.tags.leaf("Figure" if told else None, art.alt if told else "", box=shown if told else None):
             self.canvas.emit(f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm")
             self.canvas.emit(f"{path_operators(face.stock.outline())} W n")
-            self.pictures.draw(face, IDENTITY)
+            self.drawer.draw(face, IDENTITY, is_told=False)
             self.canvas.emit("Q")
 
     def rule(self, x: float, y: float, width: float, height: float, fill: str = "ink") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -115,6 +115,7 @@ class Setter:
     """A text with its conditions decided."""
     numbers: Mapping[str, str]
     """The numbers of rules and rulings, which stand behind what newcomers are told."""
+    made: dict[tuple[str, Type, float], list[Slab]] = field(default_factory=dict)
 
     def taught(self, text: str) -> str:
         """A text in which the rules that stand in brackets behind a sentence are small numbers."""
@@ -202,7 +203,13 @@ class Setter:
         return slabs
 
     def text(self, text: str, type_: Type, room: float) -> list[Slab]:
-        """A text of a game: paragraphs and lists."""
+        """A text of a game: paragraphs and lists. What was set already is not set anew, such as an index."""
+        key = text, type_, room
+        if key not in self.made:
+            self.made[key] = self.set_text(text, type_, room)
+        return list(self.made[key])
+
+    def set_text(self, text: str, type_: Type, room: float) -> list[Slab]:
         slabs: list[Slab] = []
         found = blocks(self.decided(text))
         for index, block in enumerate(found):
@@ -238,10 +245,10 @@ class Setter:
 
 
 def curly(text: str) -> str:
-    """A text with the quotation marks and apostrophes of print; code keeps what it has, and so does a mark behind a \\.
+    r"""A text with the quotation marks and apostrophes of print, but in code, and but those behind a \\.
 
-    >>> curly("It's \"the cats' night\" ('so'), `it's`")
-    'It’s “the cats’ night” (‘so’), `it\'s`'
+    >>> print(curly("It's \"the cats' night\" ('so'), `it's`"))
+    It’s “the cats’ night” (‘so’), `it's`
     """
     parts: list[str] = []
     at = 0

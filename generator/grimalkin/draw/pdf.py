@@ -130,11 +130,13 @@ class Drawer:
         clip: Box | None = None,
         repeated: bool = False,
         heading: str = "H3",
+        is_told: bool = True,
     ) -> None:
         """Draw a face. `matrix` leads from its millimetres to points of the page; `clip` is a box there.
 
         Nothing is drawn outside of the clip, or of the bleed when there is no clip. Art of a repeated face becomes a
-        form the first time, other art when it comes a second time. `heading` is the level at which the name is told.
+        form the first time, other art when it comes a second time. `heading` is the level at which the name is told;
+        what is not told is part of what is open.
         """
         a, b, c, d, e, f = matrix
         moved = f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {short(e)} {short(f)} cm"
@@ -142,7 +144,7 @@ class Drawer:
         box = (-bleed, -bleed, face.stock.width + bleed, face.stock.height + bleed)
         code = ["q", _window(clip), moved] if clip else ["q", moved, _window(box)]
         strokes = self.face_strokes(face, repeated)
-        if self.tags is None:
+        if self.tags is None or not is_told:
             code += self.runs(strokes, box, repeated)
         else:
             page = (0.0, 0.0, *self.canvas.page_size)

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from grimalkin.content.maps import Map, column_name
+from grimalkin.content.learning import Label
+from grimalkin.content.maps import Map, column_name, square_at
 from grimalkin.content.stocks import Stock
 from grimalkin.engine.pictures import (
     BLOCKED,
@@ -29,7 +30,8 @@ from grimalkin.engine.pictures import (
 )
 from grimalkin.face import cuts
 from grimalkin.face.compose import Composer, Face
-from grimalkin.face.plans import UNSEEN
+from grimalkin.face.labelled import Place
+from grimalkin.face.plans import UNSEEN, Detail
 from grimalkin.face.squares import (
     EDGES,
     UNIT,
@@ -75,6 +77,22 @@ def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: s
     return _face(composer, f"{drawn.id}-plan", drawn.name, alt, _plan(composer, drawn, picture, box))
 
 
+def place_on(shown: Detail, label: Label) -> Place | None:
+    """Where a square that a label names lies on the face of a plan; None when the plan does not show it."""
+    at = square_at(label.square or "")
+    box = shown.box
+    if at is None or not (box.left <= at[0] < box.right and box.top <= at[1] < box.bottom):
+        return None
+    beside = round(BESIDE * _bold(box), 2)
+    left, top = beside + (at[0] - box.left) * UNIT, beside + (at[1] - box.top) * UNIT
+    return Place(left, top, left + UNIT, top + UNIT, label.side)
+
+
+def _bold(box: Box) -> float:
+    """How much bolder letters and lines are on a plan of so many columns."""
+    return round(max(1.0, (box.right - box.left) / WIDE), 2)
+
+
 def pattern_face(composer: Composer, pattern: str, alt: str) -> Face:
     """One square, filled as a plan fills it: SEEN, HINDERED, UNSEEN, RANGE, DEAD or REACH, to be explained beside."""
     square = Map(pattern, alt, (".",), upright=("  ",), flat=(" ", " "))
@@ -100,7 +118,7 @@ def _face(composer: Composer, id_: str, name: str, alt: str, plan: Drawn, around
 
 
 def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
-    bold = round(max(1.0, (box.right - box.left) / WIDE), 2)
+    bold = _bold(box)
     stood = {square for figure in picture.figures for square in _covered(figure)}
     return {
         "left": box.left * UNIT,

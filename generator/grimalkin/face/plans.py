@@ -82,6 +82,15 @@ def detail_of_position(game: Game, position: Mapping[str, Any] | None, wishes: W
     return detail(game, found) if found else None
 
 
+def detail_between(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> Detail | None:
+    """A position with lines from where everybody stood before; None where there is no map to show."""
+    picture = picture_of(game)
+    pictures = [picture(game.facts, position, {}) for position in (before, after) if position] if picture else []
+    if len(pictures) < 2 or pictures[0] is None or pictures[1] is None or pictures[0].map != pictures[1].map:
+        return detail(game, pictures[-1]) if pictures and pictures[-1] else None
+    return detail(game, _moved(pictures[0], pictures[1]))
+
+
 def detail(game: Game, picture: Picture, box: Box | None = None) -> Detail:
     return Detail(game.maps[picture.map], picture, box or box_around(game, picture))
 

@@ -131,5 +131,5 @@ class Offered:
             others = (name for name in self.files if form_of(name) not in self.game.by_id)
             sheets = (name for name in others if not self.book_of(name) and name not in self.rulebooks)
             papers = listed(list(dict.fromkeys(self.title(name).partition(",")[0] for name in sheets)))
-            return self.words["downloads-answer"].format(papers=papers)
+            return self.words["downloads-book" if self.rulebooks else "downloads-answer"].format(papers=papers)
         return self.words["downloads-faces"] if self.shown.faces else ""
