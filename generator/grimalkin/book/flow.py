@@ -30,6 +30,8 @@ class Slab:
     floats: bool = False
     """Whether it may wait for the top of the facing page, while text goes on. Where the next page is overleaf, what it
     belongs to goes there with it."""
+    tight: Callable[[], Slab] | None = None
+    """Sets the same with less height, for where it would else take what it belongs to overleaf."""
     calls: bool = False
     """Whether it begins what the next floating slabs belong to."""
     starts: bool = False
@@ -85,11 +87,16 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
             pages.append(Leaf())
             continue
         wanted = max(_height(group, page), group[0].wants)
+        is_left = (first + len(pages) - 1) % 2 == 0
+        if len(group) == 1 and group[0].tight and not is_left and page.foot + wanted > height + 0.01:
+            tight = replace(group[0].tight(), heads=group[0].heads)
+            if page.foot + _height([tight], page) <= height + 0.01:
+                group, wanted = [tight], 0.0
         if page.foot + wanted <= height + 0.01 or not page.placed:
             for slab in group:
                 _put(page, slab)
             at += len(group)
-        elif len(group) == 1 and group[0].floats and (first + len(pages) - 1) % 2 == 0:
+        elif len(group) == 1 and group[0].floats and is_left:
             waiting.append(group[0])
             at += 1
         else:

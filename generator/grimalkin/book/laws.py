@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from grimalkin.book.art import Art, piece_art, plan_art, table_art
@@ -29,6 +30,8 @@ TABLE, GUTTER = 0.46, 3.0
 """How large tables are drawn, beside the width for which their templates are made; and what parts them from words."""
 PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
 """How large maps are drawn at most; how wide a picture may be that stands beside its words, and how high, in mm."""
+TIGHT: Final = 0.8
+"""How large the picture of an example is at least, beside its usual size: where it then fits on its page."""
 COUNTED: Final = ("scoring", "tie")
 TEACHING: Final = ("legal", "scoring", "tie", "boundary", "illegal")
 """Which kinds of examples teach most, the best first."""
@@ -62,7 +65,8 @@ def _section(book: Writer, number: int, section: Section, taught: dict[str, Exam
     numbers = book.game.numbers
     listed = [(numbers[rule.id], rule.title, rule.id) for rule in section.rules]
     anchor = f"section-{section.id}"
-    slabs = book.chapter(section.title, anchor, str(number), section.intro or "", listed, begins_page=number == 1)
+    is_new = number == 1 and not book.game.learn
+    slabs = book.chapter(section.title, anchor, str(number), section.intro or "", listed, is_new)
     for rule in section.rules:
         slabs += _rule(book, section, rule, taught.get(rule.id))
     return slabs
@@ -111,8 +115,14 @@ def _named(book: Writer, pieces: Sequence[Art]) -> tuple[Sequence[Art], list[str
 def _example(book: Writer, number: str, example: Example) -> Slab:
     """An example: what a player asks, what happens, and the position as it was checked."""
     art, more = figure_of(book, example)
+    laid = _laid(book, number, example, art, more, 1.0)
+    return replace(laid, tight=partial(_laid, book, number, example, art, more, TIGHT)) if art else laid
+
+
+def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Sequence[str], size: float) -> Slab:
+    """An example with its picture so large, beside its usual size: beside the words, or below them."""
     room = book.room - INDENT
-    scale = scale_of(art, room) if art else 0.0
+    scale = scale_of(art, room) * size if art else 0.0
     across = art.width * scale if art else 0.0
     is_beside = across <= MOST_ACROSS
     told = stacked(_told(book, number, example, more, room - across - GUTTER if art and is_beside else room))

@@ -28,8 +28,8 @@ SIGN: Final = 2 * DISC + 1.6
 """What the number of an entry takes, in millimetres."""
 BETWEEN: Final = 4.0
 """Between the columns of what numbers mean."""
-TALLEST: Final = 92.0
-"""How high a picture with numbers is at most: what they mean stands on the same page."""
+TALLEST, LEAST_TALL = 108.0, 60.0
+"""How high a picture with numbers and what they mean are at most, which stand on one page; and the picture at least."""
 PIECE: Final = 38.0
 """How high a piece with numbers is."""
 HEADS: Final = TITLE._replace(gap=4.6)
@@ -134,7 +134,8 @@ def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Pl
 def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[Place], wide: float) -> list[Slab]:
     """A picture with numbers around it, and below it, or beside one that is narrow, what each of them is."""
     laid = numbered(art.width, art.height, places)
-    scale = min(wide / art.width, book.room / laid.width, TALLEST / laid.height)
+    below = _key(book, labels, book.room, 2)
+    scale = min(wide / art.width, book.room / laid.width, max(LEAST_TALL, TALLEST - below.height) / laid.height)
     figure = Slab(laid.height * scale, partial(_draw_numbered, art, laid, scale), before=2.6)
     across = laid.width * scale
     if across < 0.5 * book.room:
@@ -147,7 +148,7 @@ def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[
             key.draw(pen, x + across + BETWEEN, y + (height - key.height) / 2)
 
         return [Slab(height, draw, before=2.6)]
-    return [replace(figure, keep=True), replace(_key(book, labels, book.room, 2), before=1.8)]
+    return [replace(figure, keep=True), replace(below, before=1.8)]
 
 
 def _draw_numbered(art: Art, laid: Numbered, scale: float, pen: Pen, x: float, y: float) -> None:
