@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grimalkin.book.art import Art
+from grimalkin.book.art import Art, piece_art
 from grimalkin.book.flow import Slab
 from grimalkin.book.pen import Pen
 from grimalkin.book.setting import Block, Setter, Type, stacked
@@ -23,6 +23,8 @@ PAPER, WHITE, DARK = "#f7f1e3", "#ffffff", "#1d1a26"
 LEAST = 4.5
 """The contrast that the title has with its ground."""
 SIDE, TOP = 14.0, 20.0
+MOST_PIECES, PART, STEP = 3, 5.0, 6.0
+"""Pieces on a cover without a picture, the room between them, and how much lower each is, in millimetres."""
 SIZES = (46.0, 40.0, 34.0, 29.0, 24.0, 20.0)
 """Of the title, in points; the first that fits."""
 
@@ -49,8 +51,25 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
     for line in facts_of(info):
         said = stacked(setter.paragraph(Block(literal(line)), SMALL._replace(fill=fill), wide - 2 * SIDE))
         said.draw(pen, SIDE, below if art else high - 16 - said.height)
+    if art is None:
+        _draw_pieces(pen, wide, high)
     if art:
         pen.art(Art(art.stock.width, art.stock.height, art.name, art.alt, lambda _: art), -OVER, high - tall, scale)
+
+
+def _draw_pieces(pen: Pen, wide: float, high: float) -> None:
+    """The pieces that stand for the game, where it has no picture: side by side, each a little lower."""
+    looks, game = pen.looks, pen.looks.composer.game
+    first = [row.id for row in game.components[game.info.decks[0].id]]
+    named = game.info.cover or tuple(first[:MOST_PIECES])
+    shown = [looks.faces[f"{id_}-front"] for id_ in named if f"{id_}-front" in looks.faces][:MOST_PIECES]
+    if not shown:
+        return
+    room = (wide - 2 * SIDE - PART * (len(shown) - 1)) / len(shown)
+    for number, face in enumerate(shown):
+        scale = min(room / face.stock.width, 0.34 * high / face.stock.height)
+        x = SIDE + number * (room + PART) + (room - face.stock.width * scale) / 2
+        pen.art(piece_art(face), x, 0.46 * high + STEP * number, scale)
 
 
 def facts_of(info: GameFile) -> list[str]:

@@ -10,33 +10,43 @@ from typing import Final
 from grimalkin.book.art import Art, Looks
 from grimalkin.book.flow import Slab
 from grimalkin.book.pen import Pen
-from grimalkin.book.setting import SMALL, TITLE, Setter, Type, together
+from grimalkin.book.setting import SMALL, TITLE, Block, Setter, Type, together
 from grimalkin.book.writer import HANG, WORDS, Chapter, Writer, width_of
 from grimalkin.content.credits import credited
 from grimalkin.content.references import literal
 from grimalkin.content.styles import PLAIN
 from grimalkin.face import Face
 from grimalkin.face.fonts import SANS, SERIF_BOLD
+from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed
 
 ENTRY: Final = Type(font=SERIF_BOLD, size=9.4, leading=4.5, gap=1.7, filled=False)
 RULES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.25, filled=False, look=PLAIN)
+PAGE: Final = 12.0
+"""Room for the number of a page, in millimetres."""
 BETWEEN: Final = "\N{EM SPACE} "
 """Parts the entries of rules, which follow each other in lines."""
 
 
 def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]) -> list[Slab]:
     """The contents: a line a chapter with its page at the edge, and its rules below it, each with its own."""
+    book.setter.place = Place(shown_path(book.game.folder / "rules.yaml"))
     kept, book.chapters = book.chapters, []
     slabs = book.chapter(WORDS["contents"], "contents")
     book.chapters = kept
     for index, chapter in enumerate(chapters):
         is_last = index == len(chapters) - 1
-        draw = partial(_entry, book.setter, chapter, str(where.get(chapter.anchor, "")), book.room, index == 0)
-        gap = 3.6 if index == 0 else ENTRY.gap
+        page = str(where.get(chapter.anchor, ""))
+        title = literal(chapter.title)
+        *above, last = book.setter.paragraph(
+            Block(title), ENTRY, book.room - PAGE, begin=partial(_open_entry, book.setter, chapter, index == 0)
+        )
+        words, _ = book.setter.words(title, ENTRY)
+        begin = width_of(words, ENTRY) + 2.0 if not above else book.room - PAGE
         rules = _rules(book, chapter, where)
-        slabs.append(Slab(ENTRY.leading, draw, gap, bool(rules)))
-        slabs += rules
+        lead = partial(_lead, book.setter, chapter, page, begin, book.room, last)
+        lines = [*above, replace(last, draw=lead, keep=bool(rules))]
+        slabs += [replace(lines[0], before=3.6 if index == 0 else ENTRY.gap), *lines[1:], *rules]
         slabs.append(Slab(0.0, partial(_end_entry, is_last)))
     return slabs
 
@@ -59,24 +69,28 @@ def _kept(title: str, page: int) -> str:
     return f"{first} {last}\N{NO-BREAK SPACE}**{page}**" if page else title
 
 
-def _entry(
-    setter: Setter, chapter: Chapter, page: str, room: float, is_first: bool, pen: Pen, x: float, y: float
-) -> None:
+def _open_entry(setter: Setter, chapter: Chapter, is_first: bool, pen: Pen, x: float, y: float) -> None:
+    """Open an entry, with the number of its chapter in the margin."""
     if is_first:
         pen.open("TOC")
     pen.open("TOCI")
-    title, _ = setter.words(literal(chapter.title), ENTRY)
     number, _ = setter.words(chapter.number, ENTRY)
-    figure, _ = setter.words(page, ENTRY)
-    baseline = y + ENTRY.rise
     if number:
-        pen.text(number, "Lbl", x - HANG - width_of(number, ENTRY), baseline, ENTRY.size, "accent")
-    pen.text(title, "P", x, baseline, ENTRY.size, "ink")
+        pen.text(number, "Lbl", x - HANG - width_of(number, ENTRY), y + ENTRY.rise, ENTRY.size, "accent")
+
+
+def _lead(
+    setter: Setter, chapter: Chapter, page: str, begin: float, room: float, title: Slab, pen: Pen, x: float, y: float
+) -> None:
+    """The last line of a title, and from there a line to the page at the edge."""
+    title.draw(pen, x, y)
+    baseline = y + ENTRY.rise
+    figure, _ = setter.words(page, ENTRY)
+    wide = width_of(figure, ENTRY)
     if figure:
-        pen.text(figure, "P", x + room - width_of(figure, ENTRY), baseline, ENTRY.size, "ink")
-    begin, end = x + width_of(title, ENTRY) + 2.0, x + room - width_of(figure, ENTRY) - 2.0
-    if end > begin:
-        pen.rule(begin, baseline - 0.15, end - begin, 0.12, "accent")
+        pen.text(figure, "P", x + room - wide, baseline, ENTRY.size, "ink")
+    if room - wide - 2.0 > begin:
+        pen.rule(x + begin, baseline - 0.15, room - wide - 2.0 - begin, 0.12, "accent")
     pen.link(chapter.anchor, x, y, x + room, y + ENTRY.leading)
 
 
@@ -93,6 +107,7 @@ def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:
     slabs = book.chapter(WORDS["index"], "index")
     type_ = SMALL._replace(gap=1.0)
     for term in sorted(book.game.terms, key=lambda term: term.name.casefold()):
+        book.at(term.id)
         found = book.setter.text(f"**{literal(term.name)}** {term.text}", type_, book.room)
         where = pages.get(term.id, ())
         if found and where:
@@ -112,6 +127,7 @@ def _pages_of(book: Writer, where: Sequence[int], type_: Type) -> list[Slab]:
 def credits(book: Writer) -> list[Slab]:
     """Who made the game, what is ours, and which rules these are."""
     info = book.game.info
+    book.setter.place = Place(shown_path(book.game.folder / "game.yaml"))
     slabs = book.headed("", WORDS["credits"], "credits", TITLE._replace(gap=7.0), "H2", (WORDS["credits"], ""))
     lines = [f"{literal(role)}: **{literal(who)}**" for role, who in credited(info.credits)]
     facts = [WORDS["book-version"].format(version=literal(info.rules_version))]

@@ -75,6 +75,7 @@ def _section(book: Writer, number: int, section: Section, taught: dict[str, Exam
 def _rule(book: Writer, section: Section, rule: Rule, example: Example | None) -> list[Slab]:
     number = book.game.numbers[rule.id]
     heads = (section.title, number)
+    book.at(rule.id)
     slabs = book.headed(number, literal(rule.title), rule.id, TITLE, "H2", heads, book.on_site(rule.id))
     pieces = _pictured(book, rule)
     tall, wide = book.size_of(pieces, FIGURE) if pieces else (0.0, 0.0)
@@ -114,6 +115,7 @@ def _named(book: Writer, pieces: Sequence[Art]) -> tuple[Sequence[Art], list[str
 
 def _example(book: Writer, number: str, example: Example) -> Slab:
     """An example: what a player asks, what happens, and the position as it was checked."""
+    book.at(example.id)
     art, more = figure_of(book, example)
     laid = _laid(book, number, example, art, more, 1.0)
     return replace(laid, tight=partial(_laid, book, number, example, art, more, TIGHT)) if art else laid
@@ -195,6 +197,7 @@ def rulings(book: Writer) -> list[Slab]:
 
 def _ruling(book: Writer, ruling: Ruling) -> list[Slab]:
     number = book.game.numbers[ruling.id]
+    book.at(ruling.id)
     slabs = book.headed(
         number, ruling.question, ruling.id, LEAD, "H2", (WORDS["rulings"], number), book.on_site(ruling.id)
     )
@@ -207,6 +210,7 @@ def errata(book: Writer) -> list[Slab]:
     slabs = book.chapter(WORDS["errata"], "errata", intro=WORDS["errata-intro"], begins_page=not book.game.rulings)
     for one in book.game.errata:
         number = book.number_of(one)
+        book.at(one.id)
         slabs += book.headed(number, literal(", ".join(one.source)), one.id, LEAD, "H2", (WORDS["errata"], number))
         for lead, text in ((WORDS["printed"], one.printed), (WORDS["reads"], one.reads)):
             slabs += book.setter.text(f"**{lead}** {text}", SMALL._replace(gap=0.6), book.room)

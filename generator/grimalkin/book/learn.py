@@ -40,6 +40,7 @@ def learn(book: Writer) -> list[Slab]:
     told = book.game.learn
     if told is None:
         return []
+    book.at("learn.yaml")
     title = told.title or WORDS["learn"]
     slabs = book.chapter(title, "learn")
     slabs += _text(book, told.about)

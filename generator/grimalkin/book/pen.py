@@ -18,6 +18,7 @@ from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.pdf import START, Drawer
 from grimalkin.draw.shapes import IDENTITY, Box, common, path_operators
 from grimalkin.draw.tags import Tags, text_string
+from grimalkin.face.bidi import is_bidi, parts_from_left
 from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import SANS_BOLD
 from grimalkin.face.icons import Icons
@@ -117,7 +118,7 @@ class Pen:
         em = size * POINT
         runs: list[tuple[str, float, Piece, float]] = []
         at = x
-        for index, word in enumerate(line.words):
+        for index, word in enumerate(in_order(line.words)):
             if index and word.bond != "joined":
                 blank = (self.space_of(word) * word.blank + line.spread) * em
                 if runs and runs[-1][2].icon == "":
@@ -287,3 +288,18 @@ class Pen:
             self.canvas.page_keys += f"/Annots[{' '.join(f'{number} 0 R' for number in self.notes)}]"
             self.notes = []
         self.canvas.showPage()
+
+
+def in_order(words: Sequence[Word]) -> Sequence[Word]:
+    """The words of a line as they stand from left to right; those of a script from right to left stand turned round."""
+    texts = ["".join(piece.text for piece in word.pieces) for word in words]
+    if all(text.isascii() for text in texts) or not any(map(is_bidi, texts)):
+        return words
+    starts = [0]
+    for text in texts:
+        starts.append(starts[-1] + len(text) + 1)
+    placed: list[Word] = []
+    for part in parts_from_left(" ".join(texts)):
+        found = [word for start, word in zip(starts, words, strict=False) if part.start <= start < part.end]
+        placed += reversed(found) if part.from_right else found
+    return placed

@@ -16,7 +16,10 @@ from grimalkin.content.styles import PLAIN, Look
 from grimalkin.draw.tags import NUMBERED, UNNUMBERED
 from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, find_font
-from grimalkin.face.words import Word, read_words
+from grimalkin.face.own import Fonts
+from grimalkin.face.shaping import MissingGlyph
+from grimalkin.face.words import Word, piece_width, read_words
+from grimalkin.problems import Place, Problems
 
 SERIF = "SourceSerifPro"
 _LINK, _CODE, _BY = "\N{GREEK SMALL LETTER LAMDA}", "\N{GREEK SMALL LETTER KAPPA}", "\N{GREEK SMALL LETTER BETA}"
@@ -115,6 +118,11 @@ class Setter:
     """A text with its conditions decided."""
     numbers: Mapping[str, str]
     """The numbers of rules and rulings, which stand behind what newcomers are told."""
+    fonts: Fonts
+    """Those of the game, which stand in for what ours lack."""
+    problems: Problems
+    place: Place
+    """Where what is set now is written."""
     made: dict[tuple[str, Type, float], list[Slab]] = field(default_factory=dict)
 
     def taught(self, text: str) -> str:
@@ -129,14 +137,19 @@ class Setter:
 
         return BRACKETS.sub(numbered, text)
 
-    def linked(self, parts: Sequence[tuple[str, str]], type_: Type, between: str) -> list[Word]:
+    def linked(self, parts: Sequence[tuple[str, str]], type_: Type, between: str) -> list[list[Word]]:
         """Words that lead to anchors, one after the other."""
         looks = {f"{_LINK}{number}": Look(link=anchor) for number, (_, anchor) in enumerate(parts)}
         text = between.join(f"{{{_LINK}{number}|{curly(words)}}}" for number, (words, _) in enumerate(parts))
-        return [word for line in read_words(text, type_.font, {}, looks, "", type_.look) for word in line]
+        return self.read(text, type_, looks)
 
     def words(self, text: str, type_: Type) -> tuple[list[Word], list[str]]:
-        """The words of one paragraph, and the terms that it names."""
+        """The words of a text that stands on one line, and the terms that it names."""
+        parts, terms = self.parts(text, type_)
+        return [word for words in parts for word in words], terms
+
+    def parts(self, text: str, type_: Type) -> tuple[list[list[Word]], list[str]]:
+        """The words of a paragraph, from one `{br}` to the next, and the terms that it names."""
         looks: dict[str, Look] = dict(self.looks)
         looks[_CODE], looks[_BY] = Look(bold=True), Look(fill="accent", scale=0.76, whole=True)
         text = curly(text)
@@ -157,8 +170,18 @@ class Setter:
             edits.append((one.start, one.end, f"{{{style}|{shown}}}"))
         text = replaced_parts(text, edits)
         text = CODE.sub(lambda found: f"{{{_CODE}|{_plain(found[2].strip())}}}", text)
-        lines = read_words(text, type_.font, {}, looks, self.language if type_.filled else "", type_.look)
-        return [word for line in lines for word in line], terms
+        return self.read(text, type_, looks, self.language if type_.filled else ""), terms
+
+    def read(self, text: str, type_: Type, looks: Mapping[str, Look], language: str = "") -> list[list[Word]]:
+        """The words of a text. What its fonts cannot show is a problem where it is written."""
+        chain = self.fonts.chain(type_.font)
+        family = type_.font if isinstance(chain, tuple) else chain
+        try:
+            return read_words(text, family, {}, looks, language, type_.look, self.fonts.styled)
+        except MissingGlyph as error:
+            hint = "leave it out, or name a font that has it under `fallback-fonts` in game.yaml"
+            self.problems.add(self.place, str(error), hint)
+            return []
 
     def paragraph(
         self,
@@ -174,12 +197,12 @@ class Setter:
 
         `begin` and `end` draw what opens and closes what the paragraph is in.
         """
-        words, terms = self.words(block.text, type_)
-        return self.set(words, type_, room, indent, kind, begin, end, terms)
+        parts, terms = self.parts(block.text, type_)
+        return self.set(parts, type_, room, indent, kind, begin, end, terms)
 
     def set(
         self,
-        words: Sequence[Word],
+        parts: Sequence[Sequence[Word]],
         type_: Type,
         room: float,
         indent: float = 0.0,
@@ -189,7 +212,9 @@ class Setter:
         terms: Sequence[str] = (),
     ) -> list[Slab]:
         """The same of words that are read already."""
-        lines = broken(words, (room - indent) / type_.em, type_.space, type_.filled)
+        wide = (room - indent) / type_.em
+        whole = ([part for word in words for part in fitting(word, wide)] for words in parts)
+        lines = [line for words in whole for line in broken(words, wide, type_.space, type_.filled)]
         slabs: list[Slab] = []
         for index, line in enumerate(lines):
             first, last = index == 0, index == len(lines) - 1
@@ -242,6 +267,25 @@ class Setter:
 
         close = type_ if is_first else type_._replace(gap=0.45)
         return self.paragraph(block, close, room, hang, "LBody", begin, end)
+
+
+def fitting(word: Word, room: float) -> list[Word]:
+    """A word as it is, or what is wider than the room parted wherever it has to be."""
+    if word.width <= room or word.cuts:
+        return [word]
+    parts: list[Word] = []
+    for piece in word.pieces:
+        rest = piece
+        while rest.text and piece_width(rest) > room:
+            low, high = 1, len(rest.text)
+            while low < high:  # as many letters as there is room for
+                middle = (low + high + 1) // 2
+                is_narrow = piece_width(rest._replace(text=rest.text[:middle])) <= room
+                low, high = (middle, high) if is_narrow else (low, middle - 1)
+            first, rest = rest._replace(text=rest.text[:low]), rest._replace(text=rest.text[low:])
+            parts.append(Word((first,), piece_width(first), bond="joined"))
+        parts.append(Word((rest,), piece_width(rest), bond="joined"))
+    return [parts[0]._replace(bond=word.bond, blank=word.blank), *parts[1:]]
 
 
 def curly(text: str) -> str:

@@ -16,6 +16,8 @@ from grimalkin.content.references import ASKED, Reference, chosen, literal
 from grimalkin.content.styles import looks_of
 from grimalkin.face import Inks
 from grimalkin.face.words import Word
+from grimalkin.problems import Place, shown_path
+from grimalkin.source import At
 
 LANGUAGE = "en-GB"
 HANG = 2.2
@@ -108,6 +110,9 @@ class Writer:
             LANGUAGE,
             lambda text: chosen(text, is_so, code=True),
             game.numbers,
+            material.looks.composer.fonts,
+            material.looks.composer.problems,
+            Place(shown_path(game.folder / "game.yaml")),
         )
         self.seen: set[str] = set()
         """Pieces whose faces were shown."""
@@ -139,6 +144,11 @@ class Writer:
 
     def number_of(self, erratum: Erratum) -> str:
         return f"E{self.game.every_erratum.index(erratum) + 1}"
+
+    def at(self, id_: str, at: At = ()) -> None:
+        """What is written next is read there: at an id, or in a file."""
+        file = Place(shown_path(self.game.folder / "terms.yaml"))  # nobody noted where each term stands
+        self.setter.place = self.game.place(id_, at) if id_ in self.game.places else file
 
     def on_site(self, id_: str) -> str:
         """Where a link to the page of a rule on the site leads; nothing when it has none."""
