@@ -126,7 +126,9 @@ def content(told: Told) -> Iterator[str]:
         open_: list[str] = []
         for operands, operator in pikepdf.parse_content_stream(page):
             name = str(operator)
-            if name in ("BDC", "BMC"):
+            if name == "BDC" and open_ and "/MCID" not in operands[1]:
+                open_.append(open_[-1])  # letters that tell what they stand for are no element of their own
+            elif name in ("BDC", "BMC"):
                 kind = "artifact" if operands[0] == "/Artifact" else "tagged"
                 if open_:
                     yield f"page {number}: {kind} content in {open_[-1]} content"
@@ -148,7 +150,8 @@ def parent_tree(told: Told) -> Iterator[str]:
     tree = dict(zip(keys, nums[1::2], strict=True))
     led: set[object] = set()
     for page in told.pdf.pages:
-        found = [int(operands[1].MCID) for operands, operator in pikepdf.parse_content_stream(page, "BDC")]
+        marked = [operands[1] for operands, _ in pikepdf.parse_content_stream(page, "BDC")]
+        found = [int(one.MCID) for one in marked if "/MCID" in one]
         if len(found) != len(set(found)):
             yield "a page has two pieces of marked content with one id"
         row = tree.get(int(page.obj.get("/StructParents", -1)), [])

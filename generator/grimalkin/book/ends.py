@@ -10,7 +10,7 @@ from typing import Final
 from grimalkin.book.art import Art, Looks
 from grimalkin.book.flow import Slab
 from grimalkin.book.pen import Pen
-from grimalkin.book.setting import SMALL, TITLE, Block, Setter, Type, together
+from grimalkin.book.setting import SMALL, TITLE, Block, Setter, Type
 from grimalkin.book.writer import HANG, WORDS, Chapter, Writer, width_of
 from grimalkin.content.credits import credited
 from grimalkin.content.references import literal
@@ -71,7 +71,7 @@ def _kept(title: str, page: int) -> str:
 
 def _open_entry(setter: Setter, chapter: Chapter, is_first: bool, pen: Pen, x: float, y: float) -> None:
     """Open an entry, with the number of its chapter in the margin."""
-    if is_first:
+    if is_first or not pen.opened:
         pen.open("TOC")
     pen.open("TOCI")
     number, _ = setter.words(chapter.number, ENTRY)
@@ -136,7 +136,7 @@ def credits(book: Writer) -> list[Slab]:
         facts += [WORDS["unofficial"].format(title=literal(info.title), who=literal(makers))]
         facts += [f"{WORDS['ours']} {literal('; '.join(info.our_work))}.", WORDS["licence"]]
     found = [slab for line in [*lines, *facts] for slab in book.setter.text(line, SMALL, book.room)]
-    return together([*slabs, *found])
+    return [*slabs, *found]
 
 
 def back(book: Writer) -> list[Art]:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grimalkin.book.pen import Pen
 
+NEARLY = 0.01
+"""What sums of lengths may be off."""
 Draw = Callable[["Pen", float, float], None]
 """Draws something with its upper left corner at x, y."""
 
@@ -80,30 +82,41 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
     while at < len(slabs) or waiting:
         page = pages[-1]
         if waiting and not page.placed:
-            _put(page, replace(waiting.pop(0), before=0.0), waited=True)
+            for slab in waiting:
+                _put(page, slab, waited=True)
+            waiting = []
             continue
         group = _group(slabs, at) if at < len(slabs) else []
         if not group or (group[0].starts and page.placed) or (waiting and _is_chapter(group)):
             pages.append(Leaf())
             continue
-        wanted = max(_height(group, page), group[0].wants)
+        is_figure = len(group) == 1 and group[0].floats
         is_left = (first + len(pages) - 1) % 2 == 0
-        if len(group) == 1 and group[0].tight and not is_left and page.foot + wanted > height + 0.01:
+        if is_figure and group[0].tight and not is_left and not _fits(group, page, height):
             tight = replace(group[0].tight(), heads=group[0].heads)
-            if page.foot + _height([tight], page) <= height + 0.01:
-                group, wanted = [tight], 0.0
-        if page.foot + wanted <= height + 0.01 or not page.placed:
+            group = [tight] if _fits([tight], page, height) else group
+        if _fits(group, page, height) and page.foot + group[0].wants <= height + NEARLY:
             for slab in group:
                 _put(page, slab)
             at += len(group)
-        elif len(group) == 1 and group[0].floats and is_left:
+        elif not page.placed:  # what stays together is higher than a page: it is parted after all
+            _put(page, group[0])
+            at += 1
+            while at < len(slabs) and slabs[at - 1].keep and _fits(slabs[at : at + 1], page, height):
+                _put(page, slabs[at])
+                at += 1
+        elif is_figure and is_left and _fits([*waiting, *group], Leaf(), height):
             waiting.append(group[0])
             at += 1
         else:
-            if len(group) == 1 and group[0].floats:
+            if is_figure:
                 at -= _taken_back(page)
             pages.append(Leaf())
     return pages
+
+
+def _fits(group: Sequence[Slab], page: Leaf, height: float) -> bool:
+    return page.foot + _height(group, page) <= height + NEARLY
 
 
 def _is_chapter(group: Sequence[Slab]) -> bool:

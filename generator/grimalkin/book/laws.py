@@ -30,6 +30,8 @@ TABLE, GUTTER = 0.46, 3.0
 """How large tables are drawn, beside the width for which their templates are made; and what parts them from words."""
 PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
 """How large maps are drawn at most; how wide a picture may be that stands beside its words, and how high, in mm."""
+MOST_HIGH: Final = 150.0
+"""What stays in one piece is no higher, in millimetres."""
 TIGHT: Final = 0.8
 """How large the picture of an example is at least, beside its usual size: where it then fits on its page."""
 COUNTED: Final = ("scoring", "tie")
@@ -77,7 +79,7 @@ def _rule(book: Writer, section: Section, rule: Rule, example: Example | None) -
     heads = (section.title, number)
     book.at(rule.id)
     slabs = book.headed(number, literal(rule.title), rule.id, TITLE, "H2", heads, book.on_site(rule.id))
-    pieces = _pictured(book, rule)
+    pieces = _pieces(book, rule)
     tall, wide = book.size_of(pieces, FIGURE) if pieces else (0.0, 0.0)
     is_beside = bool(pieces) and wide <= BESIDE * book.room
     text = book.setter.text(rule.text, BODY, book.room - (wide + GUTTER if is_beside else 0.0))
@@ -92,7 +94,7 @@ def _rule(book: Writer, section: Section, rule: Rule, example: Example | None) -
     slabs += text
     if rule.note:
         slabs += book.setter.text(rule.note, NOTE, book.room)
-    figures += [_example(book, number, example)] if example else []
+    figures += _example(book, number, example) if example else []
     return slabs + [replace(slab, heads=heads) for slab in figures]
 
 
@@ -113,12 +115,32 @@ def _named(book: Writer, pieces: Sequence[Art]) -> tuple[Sequence[Art], list[str
     return pieces, [literal(art.name) for art in pieces]
 
 
-def _example(book: Writer, number: str, example: Example) -> Slab:
-    """An example: what a player asks, what happens, and the position as it was checked."""
+def _example(book: Writer, number: str, example: Example) -> list[Slab]:
+    """An example: what a player asks, what happens, and the position as it was checked. It stays in one piece."""
     book.at(example.id)
     art, more = figure_of(book, example)
     laid = _laid(book, number, example, art, more, 1.0)
-    return replace(laid, tight=partial(_laid, book, number, example, art, more, TIGHT)) if art else laid
+    if laid.height <= MOST_HIGH:
+        return [replace(laid, tight=partial(_laid, book, number, example, art, more, TIGHT)) if art else laid]
+    return [  # more is told than a page holds
+        *(_barred(slab) for slab in _told(book, number, example, more, book.room - INDENT)),
+        *([_pictured(art, scale_of(art, book.room - INDENT))] if art else []),
+    ]
+
+
+def _barred(slab: Slab) -> Slab:
+    """A line of an example, with the bar beside it."""
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        pen.rule(x, y - slab.before, 0.7, slab.height + slab.before, "accent")
+        slab.draw(pen, x + INDENT, y)
+
+    return replace(slab, draw=draw)
+
+
+def _pictured(art: Art, scale: float) -> Slab:
+    """The picture of an example, by itself."""
+    return Slab(art.height * scale, lambda pen, x, y: pen.art(art, x + INDENT, y, scale), before=1.6)
 
 
 def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Sequence[str], size: float) -> Slab:
@@ -178,7 +200,7 @@ def scale_of(art: Art, room: float) -> float:
     return min(PLAN, room / art.width, MOST_TALL / art.height)
 
 
-def _pictured(book: Writer, rule: Rule) -> list[Art]:
+def _pieces(book: Writer, rule: Rule) -> list[Art]:
     """The real faces of pieces that are named here for the first time."""
     named = [one.name for one in references(rule.text) if one.kind == "id" and one.name in book.game.by_id]
     fresh = [name for name in dict.fromkeys(named) if name not in book.seen and f"{name}-front" in book.looks.faces]

@@ -9,12 +9,13 @@ from typing import Final
 
 from grimalkin.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.book.flow import Draw, Slab
-from grimalkin.book.laws import KEY, MOST_ACROSS, TOLD, key_of, scale_of
+from grimalkin.book.laws import KEY, MOST_ACROSS, MOST_HIGH, TOLD, key_of, scale_of
 from grimalkin.book.pen import DISC, Pen
 from grimalkin.book.setting import BODY, TITLE, Block, blocks, stacked
 from grimalkin.book.writer import WORDS, Writer
 from grimalkin.content.learning import FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.references import literal
+from grimalkin.draw.tags import NUMBERED
 from grimalkin.engine.replay import positions_of
 from grimalkin.face.labelled import Numbered, Place, numbered
 from grimalkin.face.plan_face import place_on
@@ -134,11 +135,16 @@ def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Pl
 
 def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[Place], wide: float) -> list[Slab]:
     """A picture with numbers around it, and below it, or beside one that is narrow, what each of them is."""
+    if not labels:
+        scale = min(wide / art.width, TALLEST / art.height)
+        return [Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)]
     laid = numbered(art.width, art.height, places)
     below = _key(book, labels, book.room, 2)
     scale = min(wide / art.width, book.room / laid.width, max(LEAST_TALL, TALLEST - below.height) / laid.height)
     figure = Slab(laid.height * scale, partial(_draw_numbered, art, laid, scale), before=2.6)
     across = laid.width * scale
+    if below.height > MOST_HIGH - LEAST_TALL:  # more is told than a page holds
+        return [figure, *(replace(entry, before=1.1) for entry in _entries(book, labels, book.room))]
     if across < 0.5 * book.room:
         rest = book.room - across - BETWEEN
         key = _key(book, labels, rest, 1)
@@ -162,14 +168,7 @@ def _draw_numbered(art: Art, laid: Numbered, scale: float, pen: Pen, x: float, y
 def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Slab:
     """What the numbers mean, in columns: as a list, read down one column and then the next."""
     wide = (room - BETWEEN * (columns - 1)) / columns
-    entries: list[Slab] = []
-    for number, label in enumerate(labels, 1):
-        text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(label.text))))
-        begin: Draw = partial(_open_entry, number, number == 1)
-        end: Draw = partial(_close_entry, number == len(labels))
-        lines = book.setter.paragraph(Block(text), TOLD, wide - SIGN, 0.0, "LBody", begin, end)
-        entries.append(stacked(lines))
-    parts = _parted(entries, columns)
+    parts = _parted([stacked(lines) for lines in _entries_of(book, labels, wide)], columns)
     stacks = [stacked([replace(one, before=1.1) for one in part]) for part in parts if part]
 
     def draw(pen: Pen, x: float, y: float) -> None:
@@ -177,6 +176,27 @@ def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Sl
             one.draw(pen, x + SIGN + number * (wide + BETWEEN), y)
 
     return Slab(max(one.height for one in stacks), draw)
+
+
+def _entries(book: Writer, labels: Sequence[Label], room: float) -> list[Slab]:
+    """The same line by line, to be parted between pages."""
+    lines = [line for entry in _entries_of(book, labels, room) for line in entry]
+    return [replace(line, draw=partial(_moved, line)) for line in lines]
+
+
+def _moved(line: Slab, pen: Pen, x: float, y: float) -> None:
+    line.draw(pen, x + SIGN, y)
+
+
+def _entries_of(book: Writer, labels: Sequence[Label], wide: float) -> list[list[Slab]]:
+    """The lines of each entry, which are opened and closed as items of a list."""
+    entries = []
+    for number, label in enumerate(labels, 1):
+        text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(label.text))))
+        begin: Draw = partial(_open_entry, number, number == 1)
+        end: Draw = partial(_close_entry, number == len(labels))
+        entries.append(book.setter.paragraph(Block(text), TOLD, wide - SIGN, 0.0, "LBody", begin, end))
+    return entries
 
 
 def _parted(entries: Sequence[Slab], columns: int) -> list[list[Slab]]:
@@ -189,8 +209,8 @@ def _parted(entries: Sequence[Slab], columns: int) -> list[list[Slab]]:
 
 
 def _open_entry(number: int, is_first: bool, pen: Pen, x: float, y: float) -> None:
-    if is_first:
-        pen.open("L")
+    if is_first or not pen.opened:
+        pen.open("L", attributes=NUMBERED)
     pen.open("LI")
     with pen.tags.leaf("Lbl"):
         pen.disc(number, x - SIGN + DISC, y + DISC + 0.25)
@@ -237,4 +257,7 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
         told.draw(pen, x, y)
         pen.art(art, x + (book.room - across if is_beside else 0.0), y + top, scale)
 
+    if height > MOST_HIGH:  # more is told than a page holds
+        alone = Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)
+        return [*_text(book, moment.text), alone]
     return [Slab(height, draw, before=3.2)]

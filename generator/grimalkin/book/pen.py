@@ -113,7 +113,8 @@ class Pen:
 
     def line(self, line: Line, kind: str, x: float, baseline: float, size: float, fill: str, end: str = "") -> None:
         """A line of words, as content of the element that is open. `end` comes behind it for who reads it aloud."""
-        if not self.opened:  # a paragraph that begins on a page that is drawn later
+        if not self.opened:  # the rest of what begins on a page that is drawn elsewhere
+            kind = "P"
             self.open(kind)
         em = size * POINT
         runs: list[tuple[str, float, Piece, float]] = []

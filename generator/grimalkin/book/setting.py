@@ -13,7 +13,7 @@ from grimalkin.book.lines import Line, broken
 from grimalkin.book.pen import Pen
 from grimalkin.content.references import BRACKETS, CODE, ITEM, Reference, references, replaced_parts
 from grimalkin.content.styles import PLAIN, Look
-from grimalkin.draw.tags import NUMBERED, UNNUMBERED
+from grimalkin.draw.tags import DISCS, NUMBERED
 from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, find_font
 from grimalkin.face.own import Fonts
@@ -254,8 +254,8 @@ class Setter:
         wide = sum(word.width for word in signs) * type_.em
 
         def begin(pen: Pen, x: float, y: float) -> None:
-            if is_first:
-                pen.open("L", attributes=NUMBERED if numbered else UNNUMBERED)
+            if is_first or not pen.opened:  # it goes on overleaf, where nothing is open
+                pen.open("L", attributes=NUMBERED if numbered else DISCS)
             pen.open("LI")
             fill = type_.fill or "ink" if numbered else "accent"
             pen.text(signs, "Lbl", x + hang - 1.3 - wide, y + type_.rise, type_.size, fill)
@@ -305,7 +305,7 @@ def curly(text: str) -> str:
 def _curly(text: str) -> str:
     if "'" not in text and '"' not in text:
         return text
-    text = re.sub(r"(?<![\\\w.,;:!?)\]}*’”])\"(?=\S)", "“", text)
+    text = re.sub(r"(?<![\\\w.,;:!?)’”])\"(?=[\w(\[{*:‘'])", "“", text)
     text = re.sub(r'(?<!\\)"', "”", text)
     text = re.sub(r"(?<![\\\w])'(?=\w[^'\n]*[\w.,!?]'(?!\w))", "‘", text)
     return re.sub(r"(?<!\\)'", "’", text)
@@ -335,11 +335,6 @@ def _draw_line(
         pen.close()
     if end:
         end(pen, x, y)
-
-
-def together(slabs: Sequence[Slab]) -> list[Slab]:
-    """The same on one page."""
-    return [replace(slab, keep=True) for slab in slabs[:-1]] + list(slabs[-1:])
 
 
 def stacked(slabs: Sequence[Slab]) -> Slab:

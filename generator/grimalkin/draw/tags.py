@@ -19,6 +19,8 @@ COLUMN = "<</O/Table/Scope/Column>>"
 """An attribute of a cell: it is the head of its column."""
 NUMBERED, UNNUMBERED = "<</O/List/ListNumbering/Decimal>>", "<</O/List/ListNumbering/None>>"
 """Attributes of lists: with a number before each item, and with none or a mark for the eye."""
+DISCS = "<</O/List/ListNumbering/Disc>>"
+"""The same: with a bullet before each item that is told."""
 
 _ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
 """How characters are written in a text string; from U+00A1 to U+00FF PDFDocEncoding is Latin 1."""

@@ -10,8 +10,10 @@ from grimalkin.content import Game
 from grimalkin.content.models import Deck, Drawn
 from grimalkin.content.stocks import Paper, load_stocks
 from grimalkin.face import Composer, Inks
+from grimalkin.output.rulebooks import Rulebook
 from grimalkin.preflight import faces, sheets
 from grimalkin.preflight.apart import check_apart
+from grimalkin.preflight.books import check_book, print_books, rulebook_of
 from grimalkin.preflight.faces import Look, Specimen
 from grimalkin.preflight.findings import Finding
 from grimalkin.preflight.sheets import Printed
@@ -33,6 +35,7 @@ SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
     "fonts": sheets.check_fonts,
     "tags": sheets.check_tags,
 }
+BOOK_CHECKS = {name: SHEET_CHECKS[name] for name in ("fonts", "tags")}
 AT_ONCE = 6
 """Faces that are drawn into one file; the pictures of each take 2 MB."""
 Say = Callable[[str], None]
@@ -54,6 +57,7 @@ def preflight(
     """
     findings: dict[Finding, None] = {}
     looks: dict[object, Look] = {}
+    rulebook: Rulebook | None = None  # one for all inks
     for game, design in product(games, inks):
         name = " ".join((game.name, *game.printed_as))
         composer = Composer(game, load_stocks(game.folder, problems), problems, design)
@@ -93,6 +97,16 @@ def preflight(
                 return []
             for sheet_check in SHEET_CHECKS.values():
                 findings.update(dict.fromkeys(sheet_check(printed)))
+        if game.variants or not papers:
+            continue  # a book shows the pieces as they usually are
+        say(f"{name}: {design} ink, drawing the rulebook")
+        rulebook = rulebook or rulebook_of(game, composer, drawn, problems)
+        if rulebook is None or problems:
+            return []
+        findings.update(dict.fromkeys(check_book(rulebook)))
+        for book in print_books(rulebook, composer, drawn, papers[0], "paper"):
+            for book_check in BOOK_CHECKS.values():
+                findings.update(dict.fromkeys(book_check(book)))
     return list(findings)
 
 

@@ -31,11 +31,12 @@ class Printed:
     inks: str
     sheets: Sequence[Sheet]
     document: Document
+    what: str = "sheets"
 
     def finding(self, check: str, where: str, message: str, remedy: str) -> Finding:
         ink = "" if self.inks == "full" else f" ({self.inks} ink)"
         place = Place(shown_path(self.game.folder / "game.yaml"))
-        return Finding(check, f"sheets on {self.paper.name}{ink}, {where}", place, message, remedy)
+        return Finding(check, f"{self.what} on {self.paper.name}{ink}, {where}", place, message, remedy)
 
     def pages(self) -> Iterator[tuple[str, Sheet, Page]]:
         """Every sheet with its page; pages that come before the sheets are left out."""

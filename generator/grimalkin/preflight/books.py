@@ -1,0 +1,61 @@
+"""A game in, what its rulebook and the card of its quick reference hold once they are drawn out, to be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from grimalkin.book.forms import Kind
+from grimalkin.book.make import TALL
+from grimalkin.content import Game, replay_all
+from grimalkin.content.stocks import Paper
+from grimalkin.face import Composer, Face
+from grimalkin.face.quick_card import quick_faces
+from grimalkin.games import guarded
+from grimalkin.output.rulebooks import Rulebook
+from grimalkin.preflight.findings import Finding
+from grimalkin.preflight.reading import read_pdf
+from grimalkin.preflight.sheets import Printed
+from grimalkin.problems import Place, Problems, Stop, shown_path
+from grimalkin.sheet import Edition, Settings
+from grimalkin.sheet.booklet import A5
+from grimalkin.sheet.quick_card import quick_pdf
+from grimalkin.source import content_fingerprint
+
+
+def rulebook_of(game: Game, composer: Composer, faces: Mapping[str, Face], problems: Problems) -> Rulebook | None:
+    """The rulebook, with what is proved of its examples; None when a template that draws in it is at fault."""
+    try:
+        with guarded(game.engine):
+            return Rulebook(game, replay_all(game, Problems(), known=False), composer, faces, {})
+    except Stop as stop:
+        problems.extend(stop.problems)
+        return None
+
+
+def print_books(
+    rulebook: Rulebook, composer: Composer, faces: Mapping[str, Face], paper: Paper, name: str
+) -> Iterator[Printed]:
+    """The book for a screen, that which is folded from a paper, and the card on it, each read back."""
+    game, inks = composer.game, composer.inks
+    forms: tuple[tuple[Kind, Paper], ...] = (("screen", A5), ("booklet", paper))
+    for kind, on in forms:
+        papers = {name: paper} if kind == "booklet" else {}
+        for data in rulebook.files(composer, faces, papers, [kind]).values():
+            yield Printed(game, on, inks, (), read_pdf(data), "the rulebook")
+    sides = quick_faces(composer)
+    if sides:
+        edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+        card = quick_pdf(game, sides, paper, Settings(inks=inks), edition)
+        if card:
+            yield Printed(game, paper, inks, (), read_pdf(card), "the card of the quick reference")
+
+
+def check_book(rulebook: Rulebook) -> Iterator[Finding]:
+    """Pages on which more stands than they hold: a picture or a box that cannot be parted."""
+    place = Place(shown_path(rulebook.game.folder / "rules.yaml"))
+    for number, leaf in enumerate(rulebook.book.leaves, 2):
+        over = leaf.foot - TALL
+        if over > 0.05:
+            rules = ", ".join(dict.fromkeys(number for _, number in leaf.heads if number))
+            told = f"what stands here is {over:.0f} mm higher than the page{f' (rule {rules})' if rules else ''}"
+            yield Finding("book", f"the rulebook, page {number}", place, told, "make the picture lower, or say less")

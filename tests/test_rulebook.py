@@ -1,0 +1,488 @@
+"""Rulebooks: what is in them, on which pages, in every form and in all inks; for small games and for the real ones."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pdfplumber
+import pdfua
+import pikepdf
+import pytest
+from games_for_tests import FILES, write_game
+from shown import bundled, show
+
+from grimalkin.book.art import Looks
+from grimalkin.book.forms import PAGE, SCREEN, Form, booklet, forms_of, page_by_page
+from grimalkin.book.make import FOOT, HIGH, INNER, OUTER, ROOM, TOP, WIDE, Book, book_pdf, make
+from grimalkin.book.setting import curly, fitting
+from grimalkin.book.writer import Material
+from grimalkin.cli import main
+from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.draw.pdf import MM
+from grimalkin.face import Composer, Inks
+from grimalkin.face.words import Piece, Word, piece_width
+from grimalkin.pages import law_pages
+from grimalkin.problems import Problems, Stop
+from grimalkin.sheet import all_faces
+from grimalkin.source import bundled_games
+
+A4 = load_papers(None, Problems())["a4"]
+PAPERS = {name: paper for name, paper in load_papers(None, Problems()).items() if name in ("a4", "letter")}
+GAMES = bundled_games()
+LEARN = """\
+about: You play cards ([[TI-PLAY-1]]).
+setup:
+  steps: ["Shuffle the cards ([[TI-PLAY-1]]).", "Deal them ([[TI-PLAY-2]])."]
+round: ["**Play.** Everybody plays one ([[TI-PLAY-1]])."]
+pieces:
+  - piece: owl
+    title: How to read a card
+    text: A card is an animal ([[TI-PLAY-2]]).
+    labels: [{drawn: name, text: "Its name ([[TI-PLAY-1]])."}]
+later: ["Leave out the owl ([[TI-PLAY-1]])."]
+"""
+
+
+@dataclass
+class Made:
+    """A book, and what draws it."""
+
+    book: Book
+    looks: Looks
+    material: Material
+
+    def pdf(self, form: Form = SCREEN, site: str = "") -> bytes:
+        return book_pdf(self.book, self.looks, form, site)
+
+    def inked(self, inks: Inks, form: Form = SCREEN) -> bytes:
+        game, problems = self.material.game, Problems()
+        composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
+        return book_pdf(self.book, Looks(composer, all_faces(game, composer)), form)
+
+
+def made_of(folder: Path, pages: Mapping[str, str] | None = None) -> Made:
+    shown = show(folder)
+    looks = Looks(shown.composer, shown.faces)
+    material = Material(shown.game, shown.traces, looks, pages or {})
+    return Made(make(material), looks, material)
+
+
+@cache
+def real(name: str) -> Made:
+    shown = bundled(name)
+    material = Material(shown.game, shown.traces, Looks(shown.composer, shown.faces), law_pages(shown))
+    return Made(make(material), material.looks, material)
+
+
+@cache
+def real_pdf(name: str) -> bytes:
+    return real(name).pdf(site="../")
+
+
+def lines_of(pdf: bytes, page: int) -> list[str]:
+    """The lines of a page, by its number."""
+    with pdfplumber.open(io.BytesIO(pdf)) as found:
+        return (found.pages[page - 1].extract_text() or "").split("\n")
+
+
+def text_of(pdf: bytes) -> str:
+    with pdfplumber.open(io.BytesIO(pdf)) as found:
+        return "\n".join(page.extract_text() or "" for page in found.pages)
+
+
+def told_pages(pdf: bytes) -> list[list[str]]:
+    """Where the links of each page lead: to an address, or to the number of a page, from 1."""
+    with pikepdf.open(io.BytesIO(pdf)) as found:
+        numbers = {page.obj.objgen: number for number, page in enumerate(found.pages, 1)}
+        return [[_leads(one, numbers) for one in page.obj.get("/Annots", [])] for page in found.pages]
+
+
+def _leads(one: Any, numbers: Mapping[Any, int]) -> str:
+    return str(one.A.URI) if "/A" in one else str(numbers[one.Dest[0].objgen])
+
+
+def colours(pdf: bytes) -> set[tuple[float, ...]]:
+    """All colours that a file paints with, in pages and in forms."""
+    found: set[tuple[float, ...]] = set()
+    with pikepdf.open(io.BytesIO(pdf)) as read:
+        forms = [one for one in read.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form"]
+        for content in [*read.pages, *forms]:
+            for operands, operator in pikepdf.parse_content_stream(content):
+                if str(operator) in ("rg", "RG", "g", "G"):
+                    found.add(tuple(float(value) for value in operands))
+    return found
+
+
+# Small games
+
+
+def test_a_book_needs_nothing_but_rules(tmp_path: Path) -> None:
+    """No terms, no examples, no faces worth a picture: cover, contents, rules."""
+    files = dict.fromkeys((), "")
+    made = made_of(write_game(tmp_path / "tiny", **files))
+    pdf = made.pdf()
+    text = text_of(pdf)
+
+    assert made.book.count == len(told_pages(pdf))
+    for words in ("Tiny", "A game for tests", "1–2 players, 1 minutes", "Contents", "1.1 Play a card", "1.2 Strength"):
+        assert words in text, words
+    assert "Learn to play" not in text and "Quick reference" not in text and "Rulings" not in text
+    assert "Play a Mouse or an Owl." in text and "See rule 1.1 and the word power." in text
+    assert not pdfua.faults(pdf)
+
+
+def test_a_newcomer_has_the_first_chapter(tmp_path: Path) -> None:
+    """With the numbers of rules behind its sentences, a list of what the numbers at a piece mean, and what can wait."""
+    made = made_of(write_game(tmp_path / "tiny", **{"learn.yaml": LEARN}))
+    pdf = made.pdf()
+    text = text_of(pdf)
+    first = made.book.where["learn"]
+
+    assert made.book.where["section-play"] >= first > made.book.where["contents"]
+    for words in ("Learn to play", "You play cards. 1.1", "1. Shuffle the cards. 1.1", "2. Deal them. 1.2"):
+        assert words in text, words
+    for words in ("How to read a card", "1 Its name. 1.1", "Not in your first game", "• Leave out the owl. 1.1"):
+        assert words in text, words
+    assert not pdfua.faults(pdf)
+
+
+def test_what_labels_point_at_in_vain_stops_the_book(tmp_path: Path) -> None:
+    with pytest.raises(Stop) as stop:
+        made_of(write_game(tmp_path / "tiny", **{"learn.yaml": LEARN.replace("drawn: name", "drawn: nose")}))
+
+    (problem,) = stop.value.problems
+    assert str(problem).endswith(
+        'learn.yaml:9: nothing called "nose" is drawn in the picture; known here: 7, Owl, name'
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "file", "line"),
+    [("text: Play a", "rules.yaml", 5), ("title: Play a", "rules.yaml", 5), ("text: How", "terms.yaml", None)],
+)
+def test_a_letter_that_no_font_has_is_told(tmp_path: Path, what: str, file: str, line: int | None) -> None:
+    name = file.replace(".", "_")
+    made = made_of(write_game(tmp_path / "tiny", **{name: FILES[file].replace(what, f"{what} \N{GRINNING FACE}")}))
+    told = [str(problem) for problem in made.looks.composer.problems]
+    place = f"{file}:{line}: " if line else f"{file}: "
+
+    assert any(place in one and "U+1F600" in one and "`fallback-fonts`" in one for one in told)
+
+
+def test_no_word_sticks_out(tmp_path: Path) -> None:
+    """Not even one that is wider than the page, in a text or in a title."""
+    rules = FILES["rules.yaml"].replace("Play a [[mouse]]", "x" * 900 + " a [[mouse]]").replace("Strength", "W" * 200)
+    pdf = made_of(write_game(tmp_path / "tiny", rules_yaml=rules)).pdf()
+
+    assert not outside(pdf)
+    assert Counter(text_of(pdf))["x"] >= 900
+
+
+def outside(pdf: bytes) -> list[str]:
+    """Letters beside the text of a page, numbers in its margin and figures at its foot left out; not of the cover."""
+    found = []
+    with pdfplumber.open(io.BytesIO(pdf)) as read:
+        for number, page in enumerate(read.pages[1:], 2):
+            left = (INNER if number % 2 else OUTER) * MM
+            for char in page.chars:
+                if char["x1"] > left + ROOM * MM + 0.6 or char["x0"] < 6 * MM or char["bottom"] > (HIGH - 8) * MM:
+                    found.append(f"page {number}: {char['text']} at {char['x0'] / MM:.0f}, {char['top'] / MM:.0f} mm")
+    return found
+
+
+def test_a_word_is_parted_where_it_must_be() -> None:
+    word = Word((Piece("SourceSerifPro", "abcdefghij"),), 0.0)
+    word = word._replace(width=piece_width(word.pieces[0]))
+    parts = fitting(word, 2.0)
+
+    assert "".join(piece.text for part in parts for piece in part.pieces) == "abcdefghij"
+    assert len(parts) > 1 and all(part.width <= 2.0 for part in parts)
+    assert all(part.bond == "joined" for part in parts[1:]) and parts[0].bond == ""
+    assert fitting(word, 20.0) == [word]
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("the cats' night", "the cats’ night"),
+        ('He said "no".', "He said “no”."),
+        ('("no")', "(“no”)"),
+        ('**"no"**', "**“no”**"),
+        ("`it's`", "`it's`"),
+        ("\\'", "\\'"),
+        ("'tis", "’tis"),
+        ("rock 'n' roll", "rock ’n’ roll"),
+    ],
+)
+def test_marks_are_those_of_print(written: str, printed: str) -> None:
+    assert printed == curly(written)
+
+
+def test_a_text_may_ask_for_books_and_inks(tmp_path: Path) -> None:
+    """What asks in which inks it is printed is set anew in others."""
+    asked = "text: >-\n          {if books|On paper.} {if pages|On a page.} {if mono|Black.} Play a [[mouse]]"
+    asking = FILES["rules.yaml"].replace("text: Play a [[mouse]]", asked)
+    made = made_of(write_game(tmp_path / "tiny", rules_yaml=asking))
+
+    assert "On paper. Play" in text_of(made.pdf())
+    assert made.book.asks_inks
+    assert "On paper. Black. Play" in text_of(book_pdf(make(made.material, "mono"), made.looks))
+    assert not made_of(write_game(tmp_path / "b" / "tiny")).book.asks_inks
+
+
+# The real ones
+
+
+@pytest.mark.slow("a book of a real game")
+@pytest.mark.parametrize("name", GAMES)
+def test_contents_name_the_pages(name: str) -> None:
+    """The number behind every rule is that of the page where its heading stands, and the link leads there."""
+    made, pdf = real(name), real_pdf(name)
+    leads = told_pages(pdf)
+    numbers = made.material.game.numbers
+    first, last = made.book.where["contents"], made.book.where["credits"]
+    told = " ".join(" ".join(lines_of(pdf, page)) for page in range(first, last + 1))
+    for section in made.material.game.sections:
+        for rule in section.rules:
+            page = made.book.where[rule.id]
+            heading = " ".join(lines_of(pdf, page))
+
+            assert f"{numbers[rule.id]} {curly(rule.title)} {page}" in told
+            assert f"{numbers[rule.id]} {curly(rule.title)}" in heading
+            assert any(str(page) in leads[number - 1] for number in range(first, last + 1))
+    for chapter in made.book.chapters:
+        page = made.book.where[chapter.anchor]
+
+        assert re.search(rf"{re.escape(curly(chapter.title))} {page}\b", told), chapter.title
+
+
+@pytest.mark.slow("a book of a real game")
+@pytest.mark.parametrize("name", GAMES)
+def test_the_index_names_the_pages(name: str) -> None:
+    """Those on which something leads to the term, and no others."""
+    made, pdf = real(name), real_pdf(name)
+    with pikepdf.open(io.BytesIO(pdf)) as read:
+        pages = [[str(one.Contents) for one in page.obj.get("/Annots", [])] for page in read.pages]
+    used: dict[str, list[int]] = {}
+    for number, leaf in enumerate(made.book.leaves, 2):
+        for term in dict.fromkeys(term for one in leaf.placed for term in one.slab.marks):
+            used.setdefault(term, []).append(number)
+    first, end = made.book.where["index"], made.book.count - len(made.book.back)
+    told = " ".join(" ".join(lines_of(pdf, page)) for page in range(first, end + 1))
+
+    assert used
+    for term, where in used.items():
+        assert ", ".join(map(str, where)) in told, term
+        assert all(f"term-{term}" in pages[page - 1] for page in where), term
+
+
+@pytest.mark.slow("a book of a real game")
+@pytest.mark.parametrize("name", GAMES)
+def test_pages_keep_their_margins(name: str) -> None:
+    assert not outside(real(name).pdf())
+
+
+@pytest.mark.slow("a book of a real game")
+@pytest.mark.parametrize("name", GAMES)
+def test_no_heading_and_no_line_stands_alone(name: str) -> None:
+    """No page ends with a heading or with the first line of a paragraph, and what floats is on its opening."""
+    leaves = real(name).book.leaves
+    calls: dict[tuple[str, str], int] = {}
+    for number, leaf in enumerate(leaves, 2):
+        if leaf.placed and number - 2 < len(leaves) - 1:
+            assert not leaf.placed[-1].slab.keep, number
+        for one in leaf.placed:
+            if one.slab.calls and one.slab.heads[1]:
+                calls[one.slab.heads] = number
+            if one.slab.floats:
+                called = calls[one.slab.heads]
+                faces = number == called or (called % 2 == 0 and number == called + 1)
+
+                assert faces or leaf.placed[0] is one, (number, one.slab.heads)
+        assert leaf.foot <= HIGH - TOP - FOOT + 0.02
+
+
+@pytest.mark.slow("a book of a real game")
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_cannot_see_a_book_hears_it(name: str) -> None:
+    """Headings, lists, figures with words, links, a language and a title; labels of pages, and bookmarks."""
+    pdf = real_pdf(name)
+    made = real(name)
+    with pikepdf.open(io.BytesIO(pdf)) as read:
+        labels = list(read.Root.PageLabels.Nums)
+        outline = read.open_outline()
+        with outline:
+            marks = {item.title: [kid.title for kid in item.children] for item in outline.root}
+
+    assert not pdfua.faults(pdf)
+    assert (0, "Cover", 1, 2) == (int(labels[0]), str(labels[1].P), int(labels[2]), int(labels[3].St))
+    for number, section in enumerate(made.material.game.sections, 1):
+        told = [f"{made.material.game.numbers[rule.id]} {rule.title}" for rule in section.rules]
+
+        assert told == marks[f"{number} {section.title}"]
+
+
+@pytest.mark.slow("a book of a real game")
+@pytest.mark.parametrize("name", GAMES)
+def test_links_lead_to_the_site(name: str, site: Path) -> None:
+    """Every rule and ruling to the place on its page there, and pages there to the page of the book."""
+    made, pdf = real(name), real_pdf(name)
+    out = {one for page in told_pages(pdf) for one in page if one.startswith("../")}
+    laws = [law for law in made.material.game.laws if law in made.book.where]
+
+    assert len(out) == len(laws)
+    for address in out:
+        page, _, anchor = address.partition("#")
+        text = (site / name / page.removeprefix("../")).read_text(encoding="utf-8")
+
+        assert f'id="{anchor}"' in text or f"id={anchor}" in text, address
+
+
+@pytest.mark.slow("a book of a real game in four forms")
+@pytest.mark.parametrize("name", GAMES)
+def test_booklets_fold_into_the_book(name: str) -> None:
+    """The numbers that stand at the feet of pages follow each other when the leaves lie in each other."""
+    made = real(name)
+    form = booklet("a4", A4)
+    pdf = made.pdf(form)
+    sides: list[list[int | None]] = []
+    with pdfplumber.open(io.BytesIO(pdf)) as read:
+        for page in read.pages:
+            middle = page.width / 2
+            halves = [(0, 0, middle, page.height), (middle, 0, page.width, page.height)]
+            sides.append([figure_of(page.crop(half)) for half in halves])
+    first: list[int | None] = []
+    last: list[int | None] = []
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        first += [front[1], back[0]]
+        last[:0] = [back[1], front[0]]
+    order = [figure for figure in [*first, *last] if figure is not None]
+
+    assert order == list(range(2, 2 + len(made.book.leaves)))
+    assert len(first + last) % 4 == 0 and first[0] is None
+    assert not pdfua.faults(pdf)
+    assert made.book.back and (sides[0][0], sides[0][1]) == (None, None)  # the back page and the cover have no number
+
+
+def figure_of(half: Any) -> int | None:
+    """The number at the foot of a page."""
+    foot = half.within_bbox((half.bbox[0], half.bbox[3] - 18 * MM, half.bbox[2], half.bbox[3]))
+    text = (foot.extract_text() or "").strip()
+    return int(text) if text.isdecimal() else None
+
+
+@pytest.mark.slow("a book of a real game in all inks")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_book_in_black_is_black(name: str) -> None:
+    """Nothing but black and white is in it, and as many pictures as in colour."""
+    made = real(name)
+    form = page_by_page("a4", A4)
+    mono = made.inked("mono", form)
+
+    assert {colour for colour in colours(mono) if set(colour) - {0.0, 1.0}} == set()
+    assert {one for one in colours(mono) if len(one) == 3} <= {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0)}
+    assert mono.count(b"/S/Figure") == made.pdf(form).count(b"/S/Figure")
+
+
+@pytest.mark.slow("a book of a real game in all forms")
+@pytest.mark.parametrize("name", GAMES)
+def test_books_are_small_and_the_same_again(name: str) -> None:
+    """Of forty pages less than 1.5 MB; drawn again, and set again, they are the same to the byte."""
+    made = real(name)
+    again = Made(make(made.material), made.looks, made.material)
+    for form in forms_of(PAPERS):
+        pdf = made.pdf(form)
+
+        assert len(pdf) < 1_500_000 * made.book.count / 40
+        assert pdf == again.pdf(form)
+
+
+def test_every_form_has_the_size_of_its_paper(tmp_path: Path) -> None:
+    made = made_of(write_game(tmp_path / "tiny"))
+    for form in forms_of(PAPERS):
+        with pikepdf.open(io.BytesIO(made.pdf(form))) as read:
+            sizes = {tuple(round(float(one) / MM, 1) for one in page.mediabox) for page in read.pages}
+
+        assert sizes == {(0.0, 0.0, *form.paper)}
+    assert (WIDE, HIGH) == PAGE
+
+
+# The command
+
+
+def test_the_command_makes_every_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "tiny")
+
+    assert 0 == main(["rulebook", "./tiny"])
+    names = sorted(path.name for path in (tmp_path / "output/rulebooks/tiny").iterdir())
+    endings = ("-a4", "-booklet-a4", "-booklet-letter", "-letter", "")
+    assert sorted(f"tiny-rulebook{ending}.pdf" for ending in endings) == names
+    assert "booklets: print on both sides, flip on the short edge" in capsys.readouterr().out
+    assert 0 == main(["rulebook", "./tiny", "--form", "booklet", "--paper", "a4", "--ink", "low"])
+    assert ["tiny-rulebook-booklet-a4-low.pdf"] == [one.name for one in (tmp_path / "output/rulebooks/tiny").iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--form", "booklets"], '--form: there is no form "booklets"; did you mean "booklet"?'),
+        (["--paper", "a44"], '--paper: there is no paper "a44"; did you mean "a4"?'),
+    ],
+)
+def test_what_is_not_there_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, options: list[str], told: str
+) -> None:
+    """And the last good book stays."""
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "tiny")
+    main(["rulebook", "./tiny", "--form", "screen"])
+    before = (tmp_path / "output/rulebooks/tiny/tiny-rulebook.pdf").read_bytes()
+
+    assert 1 == main(["rulebook", "./tiny", *options])
+    assert told in capsys.readouterr().err
+    assert before == (tmp_path / "output/rulebooks/tiny/tiny-rulebook.pdf").read_bytes()
+
+
+def test_a_draft_says_so_on_its_cover(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "tiny")
+
+    assert 0 == main(["rulebook", "./tiny", "--form", "screen", "--draft"])
+    assert "Tiny is a draft" in capsys.readouterr().out
+    assert "· draft" in lines_of((tmp_path / "output/rulebooks/tiny/tiny-rulebook.pdf").read_bytes(), 1)[-1]
+
+
+@pytest.mark.usefixtures("short_guide")
+def test_a_build_makes_the_book_and_keeps_what_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """A book that somebody wrote in moves to the folder of what is kept, once; one that is as it was made does not."""
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "tiny")
+    book = tmp_path / "output/rulebooks/tiny.pdf"
+    assert 0 == main(["build", "./tiny", "--draft"])
+    first = book.read_bytes()
+    assert "../site/tiny/rules-play.html#TI-PLAY-1" in {one for page in told_pages(first) for one in page}
+    assert (tmp_path / "output/sheets/tiny/tiny-rulebook-booklet-a4-mono.pdf").is_file()
+    assert (tmp_path / "output/site/tiny/downloads/tiny-rulebook.pdf").is_file()
+    page = (tmp_path / "output/site/tiny/rules-play.html").read_text(encoding="utf-8")
+    assert "downloads/tiny-rulebook.pdf#page=3" in page
+
+    write_game(tmp_path / "tiny", rules_yaml=FILES["rules.yaml"].replace("Strength", "Force"))
+    assert 0 == main(["build", "./tiny", "--draft"])
+    assert not (tmp_path / "output/kept").exists() and book.read_bytes() != first
+
+    book.write_bytes(b"notes in the margin")
+    capsys.readouterr()
+    assert 0 == main(["build", "./tiny", "--draft"])
+    assert b"notes in the margin" == (tmp_path / "output/kept/rulebooks/tiny.pdf").read_bytes()
+    assert "rulebooks/tiny.pdf was changed since it was made" in capsys.readouterr().out
+    assert book.read_bytes().startswith(b"%PDF")
