@@ -29,7 +29,8 @@ _ENOUGH = 2.5
 """So much of a word is half of what any amount of it can be worth."""
 _STEPS = 26
 """An entry's worth is one of so many letters."""
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(r"([^\W_]+)(?:['’][^\W_]+)*")
+_BEYOND_ASCII = re.compile(r"[^\0-\x7f]")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -56,8 +57,12 @@ def words_of(text: str) -> list[str]:
     >>> words_of("The Wolf-Man’s café, 12 Lives")
     ['the', 'wolf', 'man', 'cafe', '12', 'lives']
     """
-    plain = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
-    return [re.split("['’]", word)[0] for word in _WORD.findall(plain.casefold())]
+    plain = _BEYOND_ASCII.sub(_without_accent, unicodedata.normalize("NFKD", text))
+    return _WORD.findall(plain.casefold())
+
+
+def _without_accent(found: re.Match[str]) -> str:
+    return "" if unicodedata.combining(found[0]) else found[0]
 
 
 @lru_cache(maxsize=50_000)
@@ -77,7 +82,13 @@ def index_of(entries: Sequence[Entry], same: Iterable[Sequence[str]]) -> Mapping
     of them the entries that have it, as steps from one to the next in base 36, each followed by a letter for its worth;
     `same`, words that mean another here.
     """
-    fields = [tuple(Counter(map(stem_of, words_of(part))) for part in _parts(entry)) for entry in entries]
+    fields: list[tuple[Counter[str], ...]] = []
+    forms: dict[str, set[str]] = defaultdict(set)
+    for entry in entries:
+        words = [words_of(part) for part in _parts(entry)]
+        fields.append(tuple(Counter(map(stem_of, each)) for each in words))
+        for word in set().union(*words):
+            forms[stem_of(word)].add(word)
     lengths = [tuple(sum(field.values()) for field in each) for each in fields]
     means = [max(1.0, sum(each[number] for each in lengths) / max(1, len(entries))) for number in range(len(_WEIGHTS))]
     worth: dict[str, dict[int, float]] = defaultdict(dict)
@@ -87,11 +98,6 @@ def index_of(entries: Sequence[Entry], same: Iterable[Sequence[str]]) -> Mapping
             for at, weight in enumerate(_WEIGHTS):
                 whole += weight * each[at][stem] / (1 - _LENGTH[at] + _LENGTH[at] * long[at] / means[at])
             worth[stem][number] = whole / (whole + _ENOUGH)
-    forms: dict[str, set[str]] = defaultdict(set)
-    for entry in entries:
-        for part in _parts(entry):
-            for word in words_of(part):
-                forms[stem_of(word)].add(word)
     stems = sorted(worth, key=lambda stem: min(forms[stem]))
     return {
         "entries": [_row(entry) for entry in entries],
