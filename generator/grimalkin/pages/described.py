@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -21,11 +22,19 @@ def description(html: str, title: str) -> str:
     'Every coin is a kitten that prowls by night.'
     """
     page = _Paragraphs()
-    page.feed(html)
-    page.close()
-    said = [" ".join(text.split()) for text in page.said]
-    found = next((text for text in said if len(text) >= LEAST), " ".join([f"{title}:", *filter(None, said)]))
+    for part in re.split("(?<=</p>)", html):
+        page.feed(part)
+        if page.told:  # the rest, which is nearly all of a page, would not be said
+            break
+    else:
+        page.close()
+        page.end()
+    found = page.told or " ".join([f"{title}:", *filter(None, map(_line, page.said))])
     return _cut(found.removesuffix(":"))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _cut(text: str) -> str:
@@ -44,6 +53,8 @@ class _Paragraphs(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []
+        self.told = ""
+        """The first that tells something."""
         self.is_open = False
         self.unread: list[str] = []
 
@@ -54,6 +65,7 @@ class _Paragraphs(HTMLParser):
         elif tag in _UNREAD:
             self.unread.append(tag)
         elif tag == "p":
+            self.end()
             self.said.append("")
             self.is_open = True
         elif tag == "br" and self.is_open:
@@ -63,7 +75,13 @@ class _Paragraphs(HTMLParser):
         if self.unread and tag in self.unread:
             del self.unread[len(self.unread) - 1 - self.unread[::-1].index(tag) :]
         elif tag == "p":
-            self.is_open = False
+            self.end()
+
+    def end(self) -> None:
+        """End the paragraph that is open."""
+        if self.is_open and not self.told and len(line := _line(self.said[-1])) >= LEAST:
+            self.told = line
+        self.is_open = False
 
     def handle_data(self, data: str) -> None:
         if self.is_open and not self.unread:
