@@ -34,6 +34,8 @@ class Tables:
         self.drawn = draws_table(composer)
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
+        self._faces: dict[str, Face] = {}
+        """The faces of the pictures, by their paths."""
         self._pieces: dict[str, list[Piece]] = {}
         game = composer.game
         by_name = [deck.id for deck in game.info.decks if deck.told_by == "name"]
@@ -68,7 +70,14 @@ class Tables:
         """What is new on a picture, and what has left it since an earlier one."""
         if before is None or after is None or before.path == after.path:
             return []
-        return marks(self._pieces[before.path], self._pieces[after.path])
+        return marks(self._pieces_on(before), self._pieces_on(after))
+
+    def _pieces_on(self, picture: Picture) -> list[Piece]:
+        """What lies on a picture. Most pictures are looked at by themselves, and never asked."""
+        if picture.path not in self._pieces:
+            face = self._faces[picture.path]
+            self._pieces[picture.path] = pieces_of(face.root, WIDTH, face.stock.height)
+        return self._pieces[picture.path]
 
     def face(self, position: Mapping[str, Any]) -> Face | None:
         """The picture of a position as a face; None when this game draws no table."""
@@ -83,7 +92,7 @@ class Tables:
         svg = _lean(standalone_svg(face))
         path = f"tables/{hashlib.sha256(svg.encode()).hexdigest()[:8]}.svg"
         self.files[path] = svg
-        self._pieces[path] = pieces_of(face.root, WIDTH, face.stock.height)
+        self._faces[path] = face
         return Picture(path, WIDTH * 4, round(face.stock.height * 4), face.alt)
 
 
