@@ -11,6 +11,8 @@ from jinja2.ext import Extension
 from jinja2.lexer import TokenStream
 from jinja2.visitor import NodeTransformer
 
+from grimalkin.face.parsed import nodes_below
+
 MOST_TOKENS = 50_000
 """Words and signs within the {{ }} and {% %} of one template."""
 MOST_SCOPES = 1_000_000
@@ -35,7 +37,6 @@ class Counted(Extension):
 
 def check_scopes(template: nodes.Template) -> None:
     """Stop a template with many names in many places: compiling takes the one times the other."""
-    names = sum(node.ctx == "store" for node in template.find_all(nodes.Name))
     inner: tuple[Any, ...] = (
         nodes.If,
         nodes.For,
@@ -46,8 +47,11 @@ def check_scopes(template: nodes.Template) -> None:
         nodes.Block,
     )
     outer: tuple[Any, ...] = (nodes.Include, nodes.Import, nodes.FromImport, nodes.ScopedEvalContextModifier)
-    places = sum(1 for _ in template.find_all(inner)) + 50 * sum(1 for _ in template.find_all(outer))
-    places += 50 * sum(block.scoped for block in template.find_all(nodes.Block))
+    names = places = 0
+    for node in nodes_below(template):
+        names += isinstance(node, nodes.Name) and node.ctx == "store"
+        places += isinstance(node, inner) + 50 * isinstance(node, outer)
+        places += 50 * (isinstance(node, nodes.Block) and node.scoped)
     if names * places > MOST_SCOPES:
         raise TooMuch("it sets too many names for so many blocks, loops and includes")
 
@@ -106,7 +110,7 @@ class Priced(NodeTransformer):
     def body(self, node: Any) -> nodes.Node:
         """Something whose body is passed again and again."""
         self.generic_visit(node)
-        price = sum(1 for _ in node.find_all(nodes.Node)) // NODES_A_TURN
+        price = len(nodes_below(node)) // NODES_A_TURN
         if price:
             charge = _filtered(nodes.Const(price, lineno=node.lineno), "*charge")
             node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno))
