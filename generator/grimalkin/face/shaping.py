@@ -135,11 +135,11 @@ def features_of(variant: str) -> dict[str, bool]:
     return {tag: on for word in variant.split() for tag, on in VARIANTS[word].items()}
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)  # of a game, for all papers and designs
 def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], int]:
     """The glyphs of a word as it stands between two spaces, and what the space before it gains, in units.
 
-    What is fitted is drawn soon after, so the last ones are kept; nobody changes them.
+    What is fitted is drawn soon after, and then on each paper, so the last ones are kept; nobody changes them.
     """
     if not font.space:  # a font of signs
         return shape(font, word, variant), 0
