@@ -14,6 +14,7 @@ import marshal
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from dataclasses import astuple
 from importlib.metadata import version
 from pathlib import Path
@@ -30,12 +31,16 @@ MOST_FILES = 500
 MOST_BYTES = 1_000_000
 """Of one of them. Ours have less than a tenth."""
 ENDING = ".compiled"
+_OF_FACES = tuple(str(one.__file__) for one in (sandbox, priced, parsed))
 _DIGEST = 32
 """The length of SHA-256, in bytes."""
 
 
-def compiled_templates() -> CompiledTemplates | None:
-    """What earlier runs compiled, None when it is not wanted, or when its folder is not safe or cannot be made."""
+def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates | None:
+    """What earlier runs compiled, None when it is not wanted, or when its folder is not safe or cannot be made.
+
+    `compiler` are the files of code that have a say in how they are compiled, besides Jinja's.
+    """
     named = os.environ.get("GRIMALKIN_CACHE")
     if named == "off":
         return None
@@ -49,9 +54,7 @@ def compiled_templates() -> CompiledTemplates | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_ours(folder.lstat(), stat.S_ISDIR):
             return None
-        return CompiledTemplates(
-            folder, b"".join(Path(str(one.__file__)).read_bytes() for one in (sandbox, priced, parsed))
-        )
+        return CompiledTemplates(folder, b"".join(Path(one).read_bytes() for one in compiler))
     except OSError:
         return None
 
@@ -64,6 +67,8 @@ class CompiledTemplates(BytecodeCache):
         self.compiler = b"\0".join(
             [compiler, version("jinja2").encode(), sys.version.encode(), importlib.util.MAGIC_NUMBER]
         )
+        self.paths: dict[str, Path] = {}
+        """Where templates are kept, by their names."""
 
     def get_bucket(self, environment: Any, name: str, filename: str | None, source: str) -> Bucket:
         """What is known of a template: its code, if it is kept. Jinja calls it, and sets the code if there is none."""
@@ -72,23 +77,24 @@ class CompiledTemplates(BytecodeCache):
         for part in parts:
             digest.update(b"\0" + part.encode(errors="surrogateescape"))
         bucket = Bucket(environment, name, digest.hexdigest())
-        path = self.path(filename)
+        path = self.paths[name] = self.path(filename)
         try:
             body = self.read(path, bucket.checksum)
             if body is not None:
                 bucket.code, made = marshal.loads(body)
-                environment.parsed[name] = parsed.Parsed(*made)
+                if made:
+                    environment.parsed[name] = parsed.Parsed(*made)
         except (OSError, ValueError, EOFError, TypeError):
             bucket.reset()
         return bucket
 
     def set_bucket(self, bucket: Bucket) -> None:
-        """Keep a template that was compiled, with its shape."""
-        environment: Any = bucket.environment
-        made = environment.parsed[bucket.key]
-        body = bucket.checksum.encode() + marshal.dumps((bucket.code, astuple(made)))
+        """Keep a template that was compiled; that of a face, with its shape."""
+        shapes: dict[str, parsed.Parsed] = getattr(bucket.environment, "parsed", {})
+        made = astuple(shapes[bucket.key]) if shapes else None
+        body = bucket.checksum.encode() + marshal.dumps((bucket.code, made))
         if len(body) <= MOST_BYTES:
-            self.write(self.path(made.file), hashlib.sha256(body).digest() + body)
+            self.write(self.paths[bucket.key], hashlib.sha256(body).digest() + body)
 
     def path(self, filename: str | None) -> Path:
         return self.folder / (hashlib.sha256(os.fsencode(filename or "")).hexdigest()[:32] + ENDING)

@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grimalkin.content.credits import credited
+from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.icons import Icons
 from grimalkin.pages.examples import MOST_REASONS
 from grimalkin.pages.links import escaped, inline_icon
@@ -37,6 +38,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=False,  # Markdown comes out, not HTML
+        optimized=False,  # what a filter makes of a constant is no part of what is kept
+        bytecode_cache=compiled_templates([__file__]),
         comment_start_string="{##",  # Markdown writes anchors as {#id}
         comment_end_string="##}",
     )
