@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pdfplumber
 import pdfua
 import pikepdf
+import pypdfium2
 import pytest
 from games_for_tests import FILES, write_game
 from shown import bundled, show
@@ -86,15 +86,16 @@ def real_pdf(name: str) -> bytes:
     return real(name).pdf(site="../")
 
 
-def lines_of(pdf: bytes, page: int) -> list[str]:
-    """The lines of a page, by its number."""
-    with pdfplumber.open(io.BytesIO(pdf)) as found:
-        return (found.pages[page - 1].extract_text() or "").split("\n")
+@cache
+def texts_of(pdf: bytes) -> tuple[str, ...]:
+    """The words of each page, with one blank between them, in the order in which they are drawn."""
+    read = pypdfium2.PdfDocument(pdf)
+    pages = [" ".join(page.get_textpage().get_text_bounded().split()) for page in read]
+    return tuple(page.replace("\N{SOFT HYPHEN}", "").replace("\ufffe", "") for page in pages)
 
 
 def text_of(pdf: bytes) -> str:
-    with pdfplumber.open(io.BytesIO(pdf)) as found:
-        return "\n".join(page.extract_text() or "" for page in found.pages)
+    return " ".join(texts_of(pdf))
 
 
 def told_pages(pdf: bytes) -> list[list[str]]:
@@ -186,14 +187,15 @@ def test_no_word_sticks_out(tmp_path: Path) -> None:
 
 
 def outside(pdf: bytes) -> list[str]:
-    """Letters beside the text of a page, numbers in its margin and figures at its foot left out; not of the cover."""
+    """Letters beside the text of a page; numbers may stand in its margin, and one at its foot. A cover has its own."""
     found = []
-    with pdfplumber.open(io.BytesIO(pdf)) as read:
-        for number, page in enumerate(read.pages[1:], 2):
-            left = (INNER if number % 2 else OUTER) * MM
-            for char in page.chars:
-                if char["x1"] > left + ROOM * MM + 0.6 or char["x0"] < 6 * MM or char["bottom"] > (HIGH - 8) * MM:
-                    found.append(f"page {number}: {char['text']} at {char['x0'] / MM:.0f}, {char['top'] / MM:.0f} mm")
+    for number, page in enumerate(pypdfium2.PdfDocument(pdf), 1):
+        left = (INNER if number % 2 else OUTER) * MM
+        text = page.get_textpage()
+        for at in range(text.count_chars() if number > 1 else 0):
+            x, foot, right, _ = text.get_charbox(at)
+            if right > x and (right > left + ROOM * MM + 0.6 or x < 6 * MM or foot < 8 * MM):
+                found.append(f"page {number}: {text.get_text_range(at, 1)!r} at {x / MM:.0f}, {foot / MM:.0f} mm")
     return found
 
 
@@ -248,11 +250,11 @@ def test_contents_name_the_pages(name: str) -> None:
     leads = told_pages(pdf)
     numbers = made.material.game.numbers
     first, last = made.book.where["contents"], made.book.where["credits"]
-    told = " ".join(" ".join(lines_of(pdf, page)) for page in range(first, last + 1))
+    told = " ".join(texts_of(pdf)[first - 1 : last])
     for section in made.material.game.sections:
         for rule in section.rules:
             page = made.book.where[rule.id]
-            heading = " ".join(lines_of(pdf, page))
+            heading = texts_of(pdf)[page - 1]
 
             assert f"{numbers[rule.id]} {curly(rule.title)} {page}" in told
             assert f"{numbers[rule.id]} {curly(rule.title)}" in heading
@@ -275,7 +277,7 @@ def test_the_index_names_the_pages(name: str) -> None:
         for term in dict.fromkeys(term for one in leaf.placed for term in one.slab.marks):
             used.setdefault(term, []).append(number)
     first, end = made.book.where["index"], made.book.count - len(made.book.back)
-    told = " ".join(" ".join(lines_of(pdf, page)) for page in range(first, end + 1))
+    told = " ".join(texts_of(pdf)[first - 1 : end])
 
     assert used
     for term, where in used.items():
@@ -352,12 +354,7 @@ def test_booklets_fold_into_the_book(name: str) -> None:
     made = real(name)
     form = booklet("a4", A4)
     pdf = made.pdf(form)
-    sides: list[list[int | None]] = []
-    with pdfplumber.open(io.BytesIO(pdf)) as read:
-        for page in read.pages:
-            middle = page.width / 2
-            halves = [(0, 0, middle, page.height), (middle, 0, page.width, page.height)]
-            sides.append([figure_of(page.crop(half)) for half in halves])
+    sides = [[figure_of(page, half) for half in (0, 1)] for page in pypdfium2.PdfDocument(pdf)]
     first: list[int | None] = []
     last: list[int | None] = []
     for front, back in zip(sides[::2], sides[1::2], strict=True):
@@ -371,10 +368,10 @@ def test_booklets_fold_into_the_book(name: str) -> None:
     assert made.book.back and (sides[0][0], sides[0][1]) == (None, None)  # the back page and the cover have no number
 
 
-def figure_of(half: Any) -> int | None:
-    """The number at the foot of a page."""
-    foot = half.within_bbox((half.bbox[0], half.bbox[3] - 18 * MM, half.bbox[2], half.bbox[3]))
-    text = (foot.extract_text() or "").strip()
+def figure_of(page: pypdfium2.PdfPage, half: int) -> int | None:
+    """The number at the foot of the left or the right page on a side of a leaf."""
+    middle = page.get_width() / 2
+    text = page.get_textpage().get_text_bounded(half * middle, 0, (half + 1) * middle, 18 * MM).strip()
     return int(text) if text.isdecimal() else None
 
 
@@ -457,7 +454,7 @@ def test_a_draft_says_so_on_its_cover(tmp_path: Path, monkeypatch: pytest.Monkey
 
     assert 0 == main(["rulebook", "./tiny", "--form", "screen", "--draft"])
     assert "Tiny is a draft" in capsys.readouterr().out
-    assert "· draft" in lines_of((tmp_path / "output/rulebooks/tiny/tiny-rulebook.pdf").read_bytes(), 1)[-1]
+    assert "· draft" in texts_of((tmp_path / "output/rulebooks/tiny/tiny-rulebook.pdf").read_bytes())[0]
 
 
 @pytest.mark.usefixtures("short_guide")
