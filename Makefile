@@ -20,7 +20,7 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@
 
-build: $(READY)  ## make every sheet and the site into output/
+build: $(READY)  ## make every sheet, the rulebooks and the site into output/
 	$(BIN)/grimalkin build
 
 quick: lint  ## format, types and the tests that take milliseconds, within a minute

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add(command: Command) -> None:
-    build = command("build", _build, "Make the sheets, the pictures and the site", _BUILD)
+    build = command("build", _build, "Make the sheets, the rulebooks, the pictures and the site", _BUILD)
     build.set_defaults(changes=True)
     build.add_argument("games", nargs="*", metavar="GAME", help="what to build; without a name, every game")
     build.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output")
@@ -35,8 +35,8 @@ def add(command: Command) -> None:
 
 
 _BUILD = """\
-Output goes to DIR/sheets/GAME (PDF), DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or not at all: while
-anything is wrong, the last good output stays. What you put or changed in these folders moves to DIR/kept.
+Output goes to DIR/sheets/GAME (PDF), DIR/rulebooks/GAME.pdf, DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or
+not at all: while anything is wrong, the last good output stays. What you put or changed there moves to DIR/kept.
 
 A game that says `draft: yes` in its game.yaml is made with all that is not proved yet; that is listed, and every sheet
 and page says "draft". A text that cannot be read, or a reference to nothing, stops the build of a draft too.
