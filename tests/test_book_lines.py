@@ -182,6 +182,26 @@ def test_what_floats_never_goes_overleaf() -> None:
     assert made.pages(100, first=2) == [["s0", "s1", "s2", "s4"], ["s3"]]
 
 
+def test_what_floats_is_not_overleaf_of_where_its_text_began() -> None:
+    """The text would begin on the right page and end on the next one, where there is room for the figure."""
+    made = Stack().add(80).add(10, calls=True).add(10).add(10).add(30, floats=True)
+
+    assert made.pages(100, first=3) == [["s0"], ["s1", "s2", "s3", "s4"]]
+    assert made.pages(100, first=2) == [["s0", "s1", "s2"], ["s3", "s4"]]
+
+
+def test_what_stays_together_and_is_higher_than_a_page_is_parted() -> None:
+    made = Stack().add(30, keep=True).add(40, keep=True).add(50, keep=True).add(20)
+
+    assert made.pages(100) == [["s0", "s1"], ["s2", "s3"]]
+
+
+def test_all_that_waits_stands_on_the_facing_page() -> None:
+    made = Stack().add(90, calls=True).add(40, floats=True).add(40, floats=True).add(15)
+
+    assert made.pages(100) == [["s0"], ["s1", "s2", "s3"]]
+
+
 def test_what_fills_a_page_is_not_moved_for_what_floats() -> None:
     made = Stack().add(10, calls=True, keep=True).add(80).add(50, floats=True)
 

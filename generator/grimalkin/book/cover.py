@@ -14,7 +14,6 @@ from grimalkin.draw.packing import MM, colour
 from grimalkin.draw.png import ground_of
 from grimalkin.face.colours import contrast
 from grimalkin.face.fonts import SERIF_BLACK, SERIF_ITALIC
-from grimalkin.face.subset import INK
 from grimalkin.face.views import find_cover_art
 
 OVER = 1.5
@@ -37,7 +36,7 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
     tall = art.stock.height * scale - OVER if art else 0.0
     is_full = composer.inks == "full"
     ground = (ground_of(art) if art else next(iter(info.palette.values()), DARK)) if is_full else WHITE
-    fill = (PAPER if contrast(PAPER, ground) >= LEAST else INK) if is_full else INK
+    fill = PAPER if is_full and contrast(PAPER, ground) >= LEAST else "ink"
     with pen.decoration():
         pen.box(0, 0, wide, high, ground)
         for at, long in enumerate(GOUGES):
@@ -90,7 +89,7 @@ def _gouge(pen: Pen, wide: float, foot: float, at: int, long: float, fill: str) 
     start, end = (wide + 1) * MM, (wide - long * 0.55) * MM
     middle, thick = pen.y(y), 0.45 * MM
     return (
-        f"{colour(fill)} rg {start:.2f} {middle - thick:.2f} m {end:.2f} {middle:.2f} l "
+        f"{colour(pen.paint(fill))} rg {start:.2f} {middle - thick:.2f} m {end:.2f} {middle:.2f} l "
         f"{start:.2f} {middle + thick:.2f} l h f"
     )
 

@@ -22,6 +22,7 @@ from grimalkin.problems.plain import listed
 
 ENTRY: Final = Type(font=SERIF_BOLD, size=9.4, leading=4.5, gap=1.7, filled=False)
 RULES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.25, filled=False, look=PLAIN)
+IMPRINT: Final = SMALL._replace(size=7.5, leading=3.4, gap=1.0)
 PAGE: Final = 12.0
 """Room for the number of a page, in millimetres."""
 BETWEEN: Final = "\N{EM SPACE} "
@@ -135,7 +136,7 @@ def credits(book: Writer) -> list[Slab]:
         makers = listed(list(dict.fromkeys(credit.name for credit in info.credits)))
         facts += [WORDS["unofficial"].format(title=literal(info.title), who=literal(makers))]
         facts += [f"{WORDS['ours']} {literal('; '.join(info.our_work))}.", WORDS["licence"]]
-    found = [slab for line in [*lines, *facts] for slab in book.setter.text(line, SMALL, book.room)]
+    found = [slab for line in [*lines, *facts] for slab in book.setter.text(line, IMPRINT, book.room)]
     return [*slabs, *found]
 
 

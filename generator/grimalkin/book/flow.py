@@ -54,6 +54,8 @@ class Placed:
 
     slab: Slab
     top: float
+    index: int
+    """Its place among all slabs."""
     waited: bool = False
     """Whether it floated here from the page before."""
 
@@ -77,13 +79,13 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
     Pages with even numbers are on the left, and what floats may go from them to the page that faces them.
     """
     pages = [Leaf()]
-    waiting: list[Slab] = []
+    waiting: list[tuple[Slab, int]] = []
     at = 0
     while at < len(slabs) or waiting:
         page = pages[-1]
         if waiting and not page.placed:
-            for slab in waiting:
-                _put(page, slab, waited=True)
+            for slab, index in waiting:
+                _put(page, slab, index, waited=True)
             waiting = []
             continue
         group = _group(slabs, at) if at < len(slabs) else []
@@ -92,25 +94,29 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
             continue
         is_figure = len(group) == 1 and group[0].floats
         is_left = (first + len(pages) - 1) % 2 == 0
+        if is_figure and is_left and _is_overleaf(slabs, at, pages):
+            del pages[-1]
+            at = _taken_back(slabs, at, pages[-1])
+            pages.append(Leaf())
+            continue
         if is_figure and group[0].tight and not is_left and not _fits(group, page, height):
             tight = replace(group[0].tight(), heads=group[0].heads)
             group = [tight] if _fits([tight], page, height) else group
         if _fits(group, page, height) and page.foot + group[0].wants <= height + NEARLY:
-            for slab in group:
-                _put(page, slab)
+            for number, slab in enumerate(group):
+                _put(page, slab, at + number)
             at += len(group)
         elif not page.placed:  # what stays together is higher than a page: it is parted after all
-            _put(page, group[0])
+            _put(page, group[0], at)
             at += 1
             while at < len(slabs) and slabs[at - 1].keep and _fits(slabs[at : at + 1], page, height):
-                _put(page, slabs[at])
+                _put(page, slabs[at], at)
                 at += 1
-        elif is_figure and is_left and _fits([*waiting, *group], Leaf(), height):
-            waiting.append(group[0])
+        elif is_figure and is_left and _fits([*(slab for slab, _ in waiting), *group], Leaf(), height):
+            waiting.append((group[0], at))
             at += 1
         else:
-            if is_figure:
-                at -= _taken_back(page)
+            at = _taken_back(slabs, at, page) if is_figure else at
             pages.append(Leaf())
     return pages
 
@@ -123,20 +129,36 @@ def _is_chapter(group: Sequence[Slab]) -> bool:
     return any(slab.wants for slab in group)
 
 
-def _taken_back(page: Leaf) -> int:
-    """Take from the foot of a page what a floating slab belongs to, so that both begin the next; how many slabs.
+def _unit(slabs: Sequence[Slab], at: int) -> int:
+    """Where that begins which a floating slab belongs to, with the headings above it."""
+    start = next((n for n in range(at, -1, -1) if slabs[n].calls), at)
+    while start and slabs[start - 1].keep:
+        start -= 1
+    return start
 
-    Nothing is taken when it fills the page, or begins with a float that waited.
+
+def _is_overleaf(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> bool:
+    """Whether what a floating slab belongs to begins at the foot of the page before, and could begin here."""
+    start = _unit(slabs, at)
+    return (
+        len(pages) > 1
+        and any(one.index == start for one in pages[-2].placed[1:])
+        and all(one.index >= start and not one.waited for one in pages[-1].placed)
+    )
+
+
+def _taken_back(slabs: Sequence[Slab], at: int, page: Leaf) -> int:
+    """Take from the foot of a page what a floating slab belongs to, so that both begin the next; where that begins.
+
+    Nothing is taken when it fills the page, or when a float that waited stands below its beginning.
     """
-    call = max((n for n, one in enumerate(page.placed) if one.slab.calls), default=0)
-    while call and page.placed[call - 1].slab.keep:
-        call -= 1
-    if call == 0 or any(one.waited for one in page.placed[call:]):
-        return 0
-    taken = len(page.placed) - call
-    del page.placed[call:]
-    page.foot = page.placed[-1].top + page.placed[-1].slab.height
-    return taken
+    start = _unit(slabs, at)
+    kept = [one for one in page.placed if one.index < start or one.waited]
+    if not kept or kept != page.placed[: len(kept)] or kept[-1].index >= start or len(kept) == len(page.placed):
+        return at
+    page.placed[:] = kept
+    page.foot = kept[-1].top + kept[-1].slab.height
+    return start
 
 
 def _group(slabs: Sequence[Slab], at: int) -> list[Slab]:
@@ -152,9 +174,9 @@ def _height(group: Sequence[Slab], page: Leaf) -> float:
     return first + group[0].height + sum(slab.before + slab.height for slab in group[1:])
 
 
-def _put(page: Leaf, slab: Slab, waited: bool = False) -> None:
+def _put(page: Leaf, slab: Slab, index: int, waited: bool = False) -> None:
     top = page.foot + (slab.before if page.placed else 0.0)
-    page.placed.append(Placed(slab, top, waited))
+    page.placed.append(Placed(slab, top, index, waited))
     page.foot = top + slab.height
 
 

@@ -125,11 +125,11 @@ class Writer:
         if one.kind == "term":
             return literal(self.terms[name].name if name in self.terms else name)
         if name in game.rules:
-            return f"{WORDS['rule']} {game.numbers[name]}"
+            return f"{WORDS['rule']}\N{NO-BREAK SPACE}{game.numbers[name]}"
         if name in game.numbers:
-            return f"{WORDS['ruling']} {game.numbers[name]}"
+            return f"{WORDS['ruling']}\N{NO-BREAK SPACE}{game.numbers[name]}"
         if name in self.errata:
-            return f"{WORDS['erratum']} {self.number_of(self.errata[name])}"
+            return f"{WORDS['erratum']}\N{NO-BREAK SPACE}{self.number_of(self.errata[name])}"
         if name in game.by_id:
             return literal(game.by_id[name].name)
         titles = {one.id: one.title for one in (*game.examples, *game.playthroughs)}
