@@ -187,7 +187,7 @@ def test_no_word_sticks_out(tmp_path: Path) -> None:
 
 
 def outside(made: Made) -> list[str]:
-    """Letters beside the text of a page: numbers may stand in its margin, and one at its foot. An f hangs over a little.
+    """Letters beside the text of a page: numbers may stand in its margin, one at its foot, and an f hangs over it.
 
     The cover and the page to look things up by have margins of their own.
     """
