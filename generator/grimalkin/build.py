@@ -99,8 +99,9 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         # read and prove each game; compose, impose and draw it, and write its pages
         parts: dict[str, _Part] = {}
         proofs: dict[str, Proved] = {}
+        begun = _begin(order, output, old, pool) if apart else {}
         proving = _prove(order, output, old, problems, listener)
-        for proved, (part, found) in _make_all(order, proving, pool if apart else None, darkroom, listener.bar):
+        for proved, (part, found) in _make_all(order, proving, begun, darkroom, listener.bar):
             problems.extend(found)
             if part is not None:
                 name = proved[0].name
@@ -148,6 +149,23 @@ def _refuse_twins(folders: Sequence[Path]) -> None:
     problems.stop()
 
 
+def _begin(order: Order, output: Path, old: Mapping[str, Made], pool: Executor) -> dict[Path, Future[Outcome]]:
+    """Work on every game in a process of its own. It begins while the games are proved here: nothing of use comes of
+    one with faults, and then all of it is broken off."""
+    return {folder: pool.submit(_make_anew, folder, order, _last(output, folder, old)) for folder in _in_turn(order)}
+
+
+def _in_turn(order: Order) -> list[Path]:
+    """What takes longest begins first."""
+    return sorted(order.folders, key=_length, reverse=True)
+
+
+def _last(output: Path, folder: Path, old: Mapping[str, Made]) -> Sheets | None:
+    """The last sheets of a game, if nothing is to be drawn."""
+    name = name_of(folder)
+    return sheets_of(output, name) if name in old else None
+
+
 def _prove(
     order: Order, output: Path, old: Mapping[str, Made], problems: Problems, listener: Listener
 ) -> Iterator[tuple[Proved, Sheets | None]]:
@@ -155,7 +173,7 @@ def _prove(
 
     At the end, Stop with every problem of their content.
     """
-    for folder in sorted(order.folders, key=_length, reverse=True):  # what takes longest begins first
+    for folder in _in_turn(order):
         proved = prove(folder, problems, order.draft)
         if proved is None:
             continue
@@ -168,26 +186,24 @@ def _prove(
             listener.say(f"{game.name}: nothing to draw")
         if game.info.draft:
             listener.owe(game, proof.owed)
-        yield proved, sheets_of(output, game.name) if game.name in old else None
+        yield proved, _last(output, folder, old)
     problems.stop()
 
 
 def _make_all(
     order: Order,
     proving: Iterator[tuple[Proved, Sheets | None]],
-    pool: Executor | None,
+    begun: Mapping[Path, Future[Outcome]],
     darkroom: Darkroom,
     bar: Bar,
 ) -> Iterator[tuple[Proved, Outcome]]:
-    """Every game when it is made: in a process of its own, begun as soon as it is proved, or here, after all are."""
+    """Every game when it is made: in a process of its own, or here, after all are proved."""
     making: dict[Future[Outcome], Proved] = {}
     for proved, last in proving:
         game = proved[0]
-        if pool:
-            making[pool.submit(_make_anew, game.folder, order, last)] = proved
-        else:
-            making[Later(_make, order, proved, last, partial(darkroom.take, game.name), bar)] = proved
-    more = bar("games", len(making)) if pool else quiet("games", len(making))
+        later = Later(_make, order, proved, last, partial(darkroom.take, game.name), bar)
+        making[begun.get(game.folder) or later] = proved
+    more = bar("games", len(making)) if begun else quiet("games", len(making))
     for work in as_done(making):
         yield making[work], work.result()
         more(1)
@@ -261,7 +277,8 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Ruleb
         files.update(printed.files)
         count += printed.sheets
         if not printed_game.variants:
-            files.update(rulebook.files(drawn_with, drawn, papers, PRINTED))
+            forms = PRINTED if inks == settings.inks else PRINTED[:1]  # large type is for one design
+            files.update(rulebook.files(drawn_with, drawn, papers, forms))
         if printed_game.variants or (inks == "low" and settings.inks == "full"):
             continue  # of a scenario alone, colours and black are enough to choose from
         for scenario in game.scenarios:

@@ -99,7 +99,7 @@ def _title(setter: Setter, title: str, room: float, height: float, fill: str) ->
     for size in SIZES:
         type_ = Type(SERIF_BLACK, size, size * 0.372, 0.0, False, fill, PLAIN)
         found = stacked(setter.paragraph(Block(literal(title)), type_, room, kind="P"))
-        words, _ = setter.words(literal(title), type_)
+        words = setter.words(literal(title), type_)
         if found.height <= height and max(word.width for word in words) * type_.em <= room:
             break
     return found

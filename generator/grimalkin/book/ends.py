@@ -10,7 +10,7 @@ from typing import Final
 from grimalkin.book.art import Art, Looks
 from grimalkin.book.flow import Slab
 from grimalkin.book.pen import Pen
-from grimalkin.book.setting import SMALL, TITLE, Block, Setter, Type
+from grimalkin.book.setting import SMALL, TERM, TITLE, Block, Setter, Type
 from grimalkin.book.writer import HANG, WORDS, Chapter, Writer, width_of
 from grimalkin.content.credits import credited
 from grimalkin.content.references import literal
@@ -42,7 +42,7 @@ def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]
         *above, last = book.setter.paragraph(
             Block(title), ENTRY, book.room - PAGE, begin=partial(_open_entry, book.setter, chapter, index == 0)
         )
-        words, _ = book.setter.words(title, ENTRY)
+        words = book.setter.words(title, ENTRY)
         begin = width_of(words, ENTRY) + 2.0 if not above else book.room - PAGE
         rules = _rules(book, chapter, where)
         lead = partial(_lead, book.setter, chapter, page, begin, book.room, last)
@@ -75,7 +75,7 @@ def _open_entry(setter: Setter, chapter: Chapter, is_first: bool, pen: Pen, x: f
     if is_first or not pen.opened:
         pen.open("TOC")
     pen.open("TOCI")
-    number, _ = setter.words(chapter.number, ENTRY)
+    number = setter.words(chapter.number, ENTRY)
     if number:
         pen.text(number, "Lbl", x - HANG - width_of(number, ENTRY), y + ENTRY.rise, ENTRY.size, "accent")
 
@@ -86,7 +86,7 @@ def _lead(
     """The last line of a title, and from there a line to the page at the edge."""
     title.draw(pen, x, y)
     baseline = y + ENTRY.rise
-    figure, _ = setter.words(page, ENTRY)
+    figure = setter.words(page, ENTRY)
     wide = width_of(figure, ENTRY)
     if figure:
         pen.text(figure, "P", x + room - wide, baseline, ENTRY.size, "ink")
@@ -114,7 +114,7 @@ def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:
         if found and where:
             found = [*found, *_pages_of(book, where, type_)]
         if found:
-            found[0] = replace(found[0], anchors=(f"term-{term.id}",), heads=(WORDS["index"], ""), keep=len(found) > 1)
+            found[0] = replace(found[0], anchors=(f"{TERM}{term.id}",), heads=(WORDS["index"], ""), keep=len(found) > 1)
         slabs += found
     return slabs
 

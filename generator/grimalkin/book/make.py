@@ -183,7 +183,7 @@ def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> Non
     span = "–".join(dict.fromkeys([numbers[0], numbers[-1]])) if numbers else ""
     with pen.decoration():
         for text, is_right, y in ((title, False, TOP - 7), (span, True, TOP - 7), (str(number), number % 2 == 1, 0.0)):
-            words, _ = setter.words(literal(text), HEAD)
+            words = setter.words(literal(text), HEAD)
             x = left + ROOM - width_of(words, HEAD) if is_right else left
             pen.mere(words, x, y or HIGH - FOOT + 12, HEAD.size, "ink")
 

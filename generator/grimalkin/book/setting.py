@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -25,6 +25,8 @@ SERIF = "SourceSerifPro"
 _LINK, _CODE, _BY = "\N{GREEK SMALL LETTER LAMDA}", "\N{GREEK SMALL LETTER KAPPA}", "\N{GREEK SMALL LETTER BETA}"
 """Styles of links, of code, and of the numbers of rules behind a sentence; no game can call one of its own so."""
 _BULLET = "•"
+TERM = "term-"
+"""Begins the anchors of terms."""
 
 
 class Type(NamedTuple):
@@ -143,25 +145,21 @@ class Setter:
         text = between.join(f"{{{_LINK}{number}|{curly(words)}}}" for number, (words, _) in enumerate(parts))
         return self.read(text, type_, looks)
 
-    def words(self, text: str, type_: Type) -> tuple[list[Word], list[str]]:
-        """The words of a text that stands on one line, and the terms that it names."""
-        parts, terms = self.parts(text, type_)
-        return [word for words in parts for word in words], terms
+    def words(self, text: str, type_: Type) -> list[Word]:
+        """The words of a text that stands on one line."""
+        return [word for words in self.parts(text, type_) for word in words]
 
-    def parts(self, text: str, type_: Type) -> tuple[list[list[Word]], list[str]]:
-        """The words of a paragraph, from one `{br}` to the next, and the terms that it names."""
+    def parts(self, text: str, type_: Type) -> list[list[Word]]:
+        """The words of a paragraph, from one `{br}` to the next."""
         looks: dict[str, Look] = dict(self.looks)
         looks[_CODE], looks[_BY] = Look(bold=True), Look(fill="accent", scale=0.76, whole=True)
         text = curly(text)
-        terms: list[str] = []
         edits: list[tuple[int, int, str]] = []
         for number, one in enumerate(references(text)):
             if one.kind == "icon":
                 continue
             shown = one.words or self.label(one)
             anchor = self.leads(one)
-            if one.kind == "term":
-                terms.append(one.name)
             if not anchor:
                 edits.append((one.start, one.end, shown))
                 continue
@@ -170,7 +168,7 @@ class Setter:
             edits.append((one.start, one.end, f"{{{style}|{shown}}}"))
         text = replaced_parts(text, edits)
         text = CODE.sub(lambda found: f"{{{_CODE}|{_plain(found[2].strip())}}}", text)
-        return self.read(text, type_, looks, self.language if type_.filled else ""), terms
+        return self.read(text, type_, looks, self.language if type_.filled else "")
 
     def read(self, text: str, type_: Type, looks: Mapping[str, Look], language: str = "") -> list[list[Word]]:
         """The words of a text. What its fonts cannot show is a problem where it is written."""
@@ -197,8 +195,8 @@ class Setter:
 
         `begin` and `end` draw what opens and closes what the paragraph is in.
         """
-        parts, terms = self.parts(block.text, type_)
-        return self.set(parts, type_, room, indent, kind, begin, end, terms)
+        parts = self.parts(block.text, type_)
+        return self.set(parts, type_, room, indent, kind, begin, end)
 
     def set(
         self,
@@ -209,7 +207,6 @@ class Setter:
         kind: str = "P",
         begin: Draw | None = None,
         end: Draw | None = None,
-        terms: Sequence[str] = (),
     ) -> list[Slab]:
         """The same of words that are read already."""
         wide = (room - indent) / type_.em
@@ -222,9 +219,7 @@ class Setter:
                 _draw_line, line, type_, kind, indent, first, last, begin if first else None, end if last else None
             )
             keep = len(lines) > 1 and (first or index == len(lines) - 2)
-            slabs.append(Slab(type_.leading, draw, type_.gap if first else 0.0, keep))
-        if slabs and terms:
-            slabs[0] = replace(slabs[0], marks=tuple(dict.fromkeys(terms)))
+            slabs.append(Slab(type_.leading, draw, type_.gap if first else 0.0, keep, marks=terms_in(line)))
         return slabs
 
     def text(self, text: str, type_: Type, room: float) -> list[Slab]:
@@ -250,7 +245,7 @@ class Setter:
         """An item of a list; its sign hangs before it."""
         hang = 4.4 * block.deep
         numbered = block.sign != _BULLET
-        signs, _ = self.words(block.sign, type_._replace(filled=False))
+        signs = self.words(block.sign, type_._replace(filled=False))
         wide = sum(word.width for word in signs) * type_.em
 
         def begin(pen: Pen, x: float, y: float) -> None:
@@ -309,6 +304,12 @@ def _curly(text: str) -> str:
     text = re.sub(r'(?<!\\)"', "”", text)
     text = re.sub(r"(?<![\\\w])'(?=\w[^'\n]*[\w.,!?]'(?!\w))", "‘", text)
     return re.sub(r"(?<!\\)'", "’", text)
+
+
+def terms_in(line: Line) -> tuple[str, ...]:
+    """The terms to which words of a line lead."""
+    links = (piece.look.link for word in line.words for piece in word.pieces)
+    return tuple(dict.fromkeys(link.removeprefix(TERM) for link in links if link.startswith(TERM)))
 
 
 def _draw_line(

@@ -9,7 +9,7 @@ from functools import partial
 from grimalkin.book.art import Art, Looks, Traces
 from grimalkin.book.flow import Draw, Slab
 from grimalkin.book.pen import WEB, Pen
-from grimalkin.book.setting import CHAPTER, INTRO, Block, Setter, Type
+from grimalkin.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type
 from grimalkin.content import Game
 from grimalkin.content.models import Erratum
 from grimalkin.content.references import ASKED, Reference, chosen, literal
@@ -137,7 +137,7 @@ class Writer:
 
     def leads(self, one: Reference) -> str:
         if one.kind == "term":
-            return f"term-{one.name}" if one.name in self.terms else ""
+            return f"{TERM}{one.name}" if one.name in self.terms else ""
         if one.name in self.game.laws or one.name in self.errata:
             return one.name
         return ""
@@ -191,7 +191,7 @@ class Writer:
         link: str = "",
     ) -> list[Slab]:
         """A heading whose number hangs in the margin. It stays with what follows, and what follows with it."""
-        signs, _ = self.setter.words(number, type_) if number else ([], [])
+        signs = self.setter.words(number, type_) if number else []
         begin = partial(_draw_number, signs, type_, width_of(signs, type_), link) if signs else None
         lines = self.setter.paragraph(Block(title), type_, self.room, kind=kind, begin=begin)
         found = [replace(slab, keep=True, heads=heads) for slab in lines]
