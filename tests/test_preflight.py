@@ -9,14 +9,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fontTools.ttLib import TTFont
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, bundled_game, write_game
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 from soak import MORE, SMALLEST
 
+from grimalkin.book.flow import Slab, flow
+from grimalkin.book.make import TALL
 from grimalkin.cli import main
 from grimalkin.content import Game, as_variant, load_game
 from grimalkin.content.models import Deck
@@ -27,6 +30,7 @@ from grimalkin.face import Composer
 from grimalkin.face.fonts import font_paths
 from grimalkin.preflight import CHECKS, Finding, faults
 from grimalkin.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
+from grimalkin.preflight.books import check_book, print_books, rulebook_of
 from grimalkin.preflight.faces import (
     Specimen,
     check_alt_text,
@@ -39,7 +43,7 @@ from grimalkin.preflight.faces import (
 )
 from grimalkin.preflight.outlines import inside, painted
 from grimalkin.preflight.reading import read_pdf
-from grimalkin.preflight.run import DECK_CHECKS, FACE_CHECKS, SHEET_CHECKS, preflight, specimens
+from grimalkin.preflight.run import BOOK_CHECKS, DECK_CHECKS, FACE_CHECKS, SHEET_CHECKS, preflight, specimens
 from grimalkin.preflight.sheets import (
     Printed,
     check_fonts,
@@ -51,7 +55,7 @@ from grimalkin.preflight.sheets import (
 )
 from grimalkin.preflight.sight import WAYS, contrast, lab, linear, most_different, seen
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import Settings, faces_by, impose, pieces_of
+from grimalkin.sheet import Settings, all_faces, faces_by, impose, pieces_of
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 WHITE = '<rect x="-3" y="-3" width="69" height="94" fill="#ffffff"/>'
@@ -708,7 +712,7 @@ def test_every_check_is_named_described_and_in_the_guide() -> None:
     """The table, the functions and the guide have the same checks."""
     guide = (data_folder("site") / "docs" / "guide" / "preflight.md").read_text(encoding="utf-8")
 
-    assert list(CHECKS) == [*FACE_CHECKS, *DECK_CHECKS, *SHEET_CHECKS]
+    assert list(CHECKS) == [*FACE_CHECKS, *DECK_CHECKS, *SHEET_CHECKS, "book"]
     for name, reason in CHECKS.items():
         assert f"`{name}`" in guide and reason in guide, name
 
@@ -848,3 +852,33 @@ def test_the_table_of_inks_compares_designs() -> None:
         "full        2    75.0%  50.0%  10.0%    20.0%   30.0%  20.0%",
         "low         0     0.0%   0.0%   0.0%     0.0%    0.0%   0.0%",
     ] == coverage_table({"full": full, "low": []})
+
+
+def test_what_is_higher_than_a_page_of_the_book_is_found() -> None:
+    """With its page and its rule; what just fits is not."""
+    high = Slab(TALL + 12, lambda *_: None, heads=("Play", "1.2"))
+    fits = Slab(TALL, lambda *_: None, heads=("Play", "1.1"))
+    game = bundled_game("were-kittens")
+    rulebook = SimpleNamespace(game=game, book=SimpleNamespace(leaves=flow([fits, high], TALL)))
+    (finding,) = check_book(rulebook)  # type: ignore[arg-type]
+
+    assert ("book", "the rulebook, page 3") == (finding.check, finding.face)
+    assert "what stands here is 12 mm higher than the page (rule 1.2)" == finding.message
+
+
+@pytest.mark.slow("a rulebook is drawn and read back")
+def test_a_rulebook_is_looked_at_like_sheets(tmp_path: Path) -> None:
+    """A book for a screen, one to fold, and the card of the quick reference: all of them with fonts and tags."""
+    problems = Problems()
+    game = bundled_game("were-kittens")
+    composer = Composer(game, load_stocks(game.folder, problems), problems)
+    faces = all_faces(game, composer)
+    rulebook = rulebook_of(game, composer, faces, problems)
+    assert rulebook is not None
+    printed = list(print_books(rulebook, composer, faces, load_papers(None, problems)["a4"], "a4"))
+
+    assert ["the rulebook", "the rulebook", "the card of the quick reference"] == [one.what for one in printed]
+    assert [] == [fault for one in printed for check in BOOK_CHECKS.values() for fault in check(one)]
+    assert {"H1", "H2", "L", "Figure", "TOC"} <= {kind for kind, _ in printed[0].document.elements}
+    bare = replace(printed[0], document=replace(printed[0].document, language=""))
+    assert ["no language is set"] == [fault.message for fault in BOOK_CHECKS["tags"](bare)]

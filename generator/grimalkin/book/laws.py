@@ -67,7 +67,7 @@ def _section(book: Writer, number: int, section: Section, taught: dict[str, Exam
     numbers = book.game.numbers
     listed = [(numbers[rule.id], rule.title, rule.id) for rule in section.rules]
     anchor = f"section-{section.id}"
-    is_new = number == 1 and not book.game.learn
+    is_new = number == 1 and not book.chapters
     slabs = book.chapter(section.title, anchor, str(number), section.intro or "", listed, is_new)
     for rule in section.rules:
         slabs += _rule(book, section, rule, taught.get(rule.id))
@@ -196,7 +196,7 @@ def key_of(shown: Detail) -> list[str]:
 def scale_of(art: Art, room: float) -> float:
     """How large a picture of a position is drawn: tables and maps so that their squares and pieces are alike."""
     if art.width == WIDTH:
-        return TABLE
+        return min(TABLE, MOST_HIGH / art.height)
     return min(PLAN, room / art.width, MOST_TALL / art.height)
 
 

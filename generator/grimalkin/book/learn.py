@@ -9,7 +9,7 @@ from typing import Final
 
 from grimalkin.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.book.flow import Draw, Slab
-from grimalkin.book.laws import KEY, MOST_ACROSS, MOST_HIGH, TOLD, key_of, scale_of
+from grimalkin.book.laws import KEY, MOST_ACROSS, MOST_HIGH, NAMES, TOLD, key_of, scale_of
 from grimalkin.book.pen import DISC, Pen
 from grimalkin.book.setting import BODY, TITLE, Block, blocks, stacked
 from grimalkin.book.writer import WORDS, Writer
@@ -31,24 +31,29 @@ BETWEEN: Final = 4.0
 """Between the columns of what numbers mean."""
 TALLEST, LEAST_TALL = 108.0, 60.0
 """How high a picture with numbers and what they mean are at most, which stand on one page; and the picture at least."""
+SAMPLE, A_ROW = 19.0, 6
+"""How high a face stands for what is in the box, in millimetres, and how many are side by side at most."""
 PIECE: Final = 38.0
 """How high a piece with numbers is."""
 HEADS: Final = TITLE._replace(gap=4.6)
 
 
 def learn(book: Writer) -> list[Slab]:
-    """The chapter; nothing in a game without learn.yaml."""
+    """The chapter, which begins with what is in the box; in a game without learn.yaml that is all."""
     told = book.game.learn
     if told is None:
-        return []
+        found = _box(book)
+        return [*book.chapter(WORDS["box"], "box"), *found] if found else []
     book.at("learn.yaml")
     title = told.title or WORDS["learn"]
     slabs = book.chapter(title, "learn")
     slabs += _text(book, told.about)
-    if told.setup:
-        slabs += [*_head(book, title, "setup"), *_laid_out(book, told), *_steps(book, told.setup.steps)]
+    found = _box(book)
+    slabs += [*_head(book, title, "box"), *found] if found else []
     for number, piece in enumerate(told.pieces):
         slabs += _piece(book, title, piece, ("pieces", number))
+    if told.setup:
+        slabs += [*_head(book, title, "setup"), *_laid_out(book, told), *_steps(book, told.setup.steps)]
     if told.round:
         slabs += [*_head(book, title, "round"), *_steps(book, told.round)]
     if told.told:
@@ -58,6 +63,21 @@ def learn(book: Writer) -> list[Slab]:
     if told.later:
         slabs += [*_head(book, title, "later"), *_points(book, told.later)]
     return slabs
+
+
+def _box(book: Writer) -> list[Slab]:
+    """Every deck with a face of it, and how many pieces it has."""
+    shown: list[tuple[Art, str]] = []
+    for deck in book.game.info.decks:
+        faces = (book.looks.faces.get(f"{row.id}-front") for row in book.game.components[deck.id])
+        face = next((face for face in faces if face), None)
+        if face:
+            shown.append((piece_art(face), f"{deck.count}\N{NO-BREAK SPACE}× {literal(deck.name)}"))
+    many = -(-len(shown) // max(1, -(-len(shown) // A_ROW)))  # rows are as long as each other
+    rows = [shown[at : at + many] for at in range(0, len(shown), max(1, many))]
+    tall = SAMPLE * (2 if len(rows) == 1 else 1)
+    slabs = [book.row_of([art for art, _ in row], [name for _, name in row], tall, NAMES, True) for row in rows]
+    return [replace(slab, floats=False) for slab in slabs]
 
 
 def _head(book: Writer, chapter: str, key: str) -> list[Slab]:

@@ -30,6 +30,7 @@ WORDS = {
     "cover": "Cover",
     "contents": "Contents",
     "learn": "Learn to play",
+    "box": "In the box",
     "setup": "Set-up",
     "round": "A round in short",
     "told": "A round that was played",
@@ -203,22 +204,25 @@ class Writer:
         """Paragraphs."""
         return [slab for line in lines for slab in self.setter.text(line, type_, self.room)]
 
-    def size_of(self, arts: Sequence[Art], tall: float) -> tuple[float, float]:
+    def size_of(self, arts: Sequence[Art], tall: float, is_large: bool = False) -> tuple[float, float]:
         """How high and how wide pictures side by side are, which are no higher than this and fit on the page.
 
-        What is broad may be higher alone: it would be small.
+        What is broad may be higher alone: it would be small. Only what is `is_large` may be larger than it is.
         """
         broad = max(art.width / art.height for art in arts)
-        tall = min(tall * (1.5 if len(arts) == 1 and broad > 1.2 else 1.0), *(art.height for art in arts))
+        tall *= 1.5 if len(arts) == 1 and broad > 1.2 else 1.0
+        tall = tall if is_large else min(tall, *(art.height for art in arts))
         gaps = GAP * (len(arts) - 1)
         wide = sum(art.width * tall / art.height for art in arts)
         if wide + gaps > self.room:
             tall, wide = tall * (self.room - gaps) / wide, self.room - gaps
         return tall, wide + gaps
 
-    def row_of(self, arts: Sequence[Art], names: Sequence[str], tall: float, type_: Type) -> Slab:
+    def row_of(
+        self, arts: Sequence[Art], names: Sequence[str], tall: float, type_: Type, is_large: bool = False
+    ) -> Slab:
         """Pictures side by side, all as high, with their names below."""
-        tall, _ = self.size_of(arts, tall)
+        tall, _ = self.size_of(arts, tall, is_large)
         wides = [art.width * tall / art.height for art in arts]
         below = [
             self.setter.paragraph(Block(name), type_, wide + GAP - 1) for name, wide in zip(names, wides, strict=True)

@@ -20,8 +20,8 @@ CHECKS = {
     "trim": "A card that is cut along wrong marks has another size than its neighbours.",
     "registration": "Backs that do not meet their fronts betray the card, or lose their frame.",
     "fonts": "A printer without the font prints another, and a character that a font lacks is an empty box.",
-    "book": "What is higher than a page of the rulebook is cut off at its foot.",
     "tags": "Readers that do not see the page need its order, its headings and its language.",
+    "book": "What is higher than a page of the rulebook is cut off at its foot.",
 }
 """Every check by name, with what it guards against. `run` says which function it is."""
 
