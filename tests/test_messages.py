@@ -608,7 +608,7 @@ def test_one_thing_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert 0 == main(
         ["build", str(folder), "--output", str(tmp_path / "out"), "--no-cover", "--paper", "a4", "--ink", "mono"]
     )
-    assert capsys.readouterr().out.startswith("2 pages to print, 1 picture and ")
+    assert capsys.readouterr().out.startswith("8 pages to print, 1 picture and ")
 
 
 # Fonts

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from grimalkin.content import Coverage, Game, as_scenario, prove
 from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.draw.packing import count_pages
 from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import Darkroom, Film, Wanted, films
@@ -238,7 +239,7 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
             # a paper's full inks come before its other designs
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
             pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
-            pdfs |= rulebook.files(shown.composer, faces, {}, ["screen"], FROM_DOWNLOADS)
+            pdfs[f"{shown.game.name}-rulebook.pdf"] = rulebook.screen(shown.composer, faces, FROM_DOWNLOADS)
             part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs, book=rulebook.pages)))
             return part, list(problems)
     except Stop as stop:
@@ -278,7 +279,9 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Ruleb
         count += printed.sheets
         if not printed_game.variants:
             forms = PRINTED if inks == settings.inks else PRINTED[:1]  # large type is for one design
-            files.update(rulebook.files(drawn_with, drawn, papers, forms))
+            books = rulebook.files(drawn_with, drawn, papers, forms)
+            files.update(books)
+            count += sum(map(count_pages, books.values()))
         if printed_game.variants or (inks == "low" and settings.inks == "full"):
             continue  # of a scenario alone, colours and black are enough to choose from
         for scenario in game.scenarios:
@@ -289,7 +292,7 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Ruleb
             files.update(printed.files)
             count += printed.sheets
     files["manifest.json"] = records[0].text().encode()
-    (book,) = rulebook.files(composer, faces, {}, ["screen"], f"../site/{game.name}/").values()
+    book = rulebook.screen(composer, faces, f"../site/{game.name}/")
     return replace(part, sheets=files, book=book, records=records, count=count)
 
 

@@ -52,6 +52,11 @@ class Rulebook:
         """The page of every rule and ruling."""
         return {id_: page for id_, page in self.book.where.items() if id_ in self.game.laws}
 
+    def screen(self, composer: Composer, faces: Mapping[str, Face], site: str) -> bytes:
+        """The book for a screen, by whatever name, with links to the site."""
+        (book,) = self.files(composer, faces, {}, ["screen"], site).values()
+        return book
+
     def files(
         self,
         composer: Composer,
