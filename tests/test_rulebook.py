@@ -164,6 +164,54 @@ def test_what_labels_point_at_in_vain_stops_the_book(tmp_path: Path) -> None:
     )
 
 
+def test_words_stand_out_in_every_kind_of_text(tmp_path: Path) -> None:
+    """In what is italic or bold itself, too: introductions, notes, and what is asked."""
+    rules = FILES["rules.yaml"].replace(
+        "title: Play\n", "title: Play\n    intro: An *upright* and a **bold** `code`.\n"
+    )
+    rules = rules.replace("an [[owl]].", "an [[owl]].\n        note: A *small* **note** with `code` and ***both***.")
+    asked = (
+        "rulings:\n  - {id: TI-AMB-1, title: A, question: 'May *I* `look` {if pages|never}at **all**?', ruling: No.}\n"
+    )
+    pdf = made_of(write_game(tmp_path / "tiny", rules_yaml=rules, **{"rulings.yaml": asked})).pdf()
+
+    assert "An upright and a bold code." in text_of(pdf) and "A small note with code and both." in text_of(pdf)
+    assert "May I look at all?" in text_of(pdf)
+
+
+def test_steps_for_pages_alone_are_not_counted(tmp_path: Path) -> None:
+    learn = LEARN.replace("Shuffle the cards ([[TI-PLAY-1]]).", "{if pages|Look ([[TI-PLAY-1]]).}")
+    learn = learn.replace("Leave out the owl ([[TI-PLAY-1]]).", "{if pages|Later ([[TI-PLAY-1]]).}")
+    text = text_of(made_of(write_game(tmp_path / "tiny", **{"learn.yaml": learn})).pdf())
+
+    assert "Set-up 1. Deal them. 1.2" in text and "Not in your first game" not in text
+
+
+def test_a_long_title_leaves_room_on_the_cover_and_in_the_running_head(tmp_path: Path) -> None:
+    """Pieces begin below it; above a page it is shortened, and its rules stand beside it."""
+    long = "What happens when two or more cats claim the very same part of the catch"
+    game = FILES["game.yaml"].replace("title: Tiny", f"title: {long}")
+    rules = FILES["rules.yaml"].replace("title: Play\n", f"title: {long}\n    intro: {'On and on. ' * 700}\n")
+    made = made_of(write_game(tmp_path / "tiny", game_yaml=game, rules_yaml=rules))
+    pages = texts_of(made.pdf())
+
+    assert not outside(made)
+    assert any("claim the very same" in page.casefold() and "…" in page for page in pages[3:])
+    assert "same part of the catch A game for tests" in pages[0]
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 40), (90, 90)])
+def test_a_paper_on_which_nothing_can_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, width: int, height: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small = f"name: Small\nwidth: {width}\nheight: {height}\nmargin: 2\nsource: ours\n"
+    write_game(tmp_path / "tiny", **{"papers/small.yaml": small})
+
+    assert 1 == main(["rulebook", "./tiny", "--paper", "small"])
+    assert "--paper: Small is too small for a page of the book" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("what", "file", "line"),
     [("text: Play a", "rules.yaml", 5), ("title: Play a", "rules.yaml", 5), ("text: How", "terms.yaml", None)],

@@ -22,6 +22,8 @@ PAPER, WHITE, DARK = "#f7f1e3", "#ffffff", "#1d1a26"
 LEAST = 4.5
 """The contrast that the title has with its ground."""
 SIDE, TOP = 14.0, 20.0
+PIECES, LEAST_PIECE = 0.44, 20.0
+"""Where pieces begin on a cover without a picture, as part of its height, and how high they are at least."""
 MOST_PIECES, PART, STEP = 3, 5.0, 6.0
 """Pieces on a cover without a picture, the room between them, and how much lower each is, in millimetres."""
 SIZES = (46.0, 40.0, 34.0, 29.0, 24.0, 20.0)
@@ -41,34 +43,37 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
         pen.box(0, 0, wide, high, ground)
         for at, long in enumerate(GOUGES):
             pen.canvas.emit(_gouge(pen, wide, high - tall, at, long, fill))
-    title = _title(setter, info.title, wide - 2 * SIDE, high - tall - TOP - 18, fill)
+    tagline = stacked(setter.paragraph(Block(literal(info.tagline)), TAGLINE._replace(fill=fill), wide - 2 * SIDE))
+    foot = high - tall if art else PIECES * high
+    title = _title(setter, info.title, wide - 2 * SIDE, foot - TOP - tagline.height - 14, fill)
     title.draw(pen, SIDE, TOP)
     below: float = TOP + title.height + 4
-    tagline = stacked(setter.paragraph(Block(literal(info.tagline)), TAGLINE._replace(fill=fill), wide - 2 * SIDE))
     tagline.draw(pen, SIDE, below)
     below += tagline.height + 3
     for line in facts_of(info):
         said = stacked(setter.paragraph(Block(literal(line)), SMALL._replace(fill=fill), wide - 2 * SIDE))
-        said.draw(pen, SIDE, below if art else high - 16 - said.height)
+        said.draw(pen, SIDE, below)
+        below += said.height
     if art is None:
-        _draw_pieces(pen, wide, high)
+        _draw_pieces(pen, wide, high, max(foot, below + 8))
     if art:
         pen.art(Art(art.stock.width, art.stock.height, art.name, art.alt, lambda _: art), -OVER, high - tall, scale)
 
 
-def _draw_pieces(pen: Pen, wide: float, high: float) -> None:
+def _draw_pieces(pen: Pen, wide: float, high: float, top: float) -> None:
     """The pieces that stand for the game, where it has no picture: side by side, each a little lower."""
     looks, game = pen.looks, pen.looks.composer.game
     first = [row.id for row in game.components[game.info.decks[0].id]]
     named = game.info.cover or tuple(first[:MOST_PIECES])
     shown = [looks.faces[f"{id_}-front"] for id_ in named if f"{id_}-front" in looks.faces][:MOST_PIECES]
-    if not shown:
+    rest = high - top - STEP * len(shown) - 12
+    if not shown or rest < LEAST_PIECE:
         return
     room = (wide - 2 * SIDE - PART * (len(shown) - 1)) / len(shown)
     for number, face in enumerate(shown):
-        scale = min(room / face.stock.width, 0.34 * high / face.stock.height)
+        scale = min(room / face.stock.width, 0.34 * high / face.stock.height, rest / face.stock.height)
         x = SIDE + number * (room + PART) + (room - face.stock.width * scale) / 2
-        pen.art(piece_art(face), x, 0.46 * high + STEP * number, scale)
+        pen.art(piece_art(face), x, top + STEP * number, scale)
 
 
 def facts_of(info: GameFile) -> list[str]:

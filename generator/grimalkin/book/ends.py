@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -107,16 +108,24 @@ def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:
         return []
     slabs = book.chapter(WORDS["index"], "index")
     type_ = SMALL._replace(gap=1.0)
-    for term in sorted(book.game.terms, key=lambda term: term.name.casefold()):
+    for term in sorted(book.game.terms, key=lambda term: _folded(term.name)):
         book.at(term.id)
         found = book.setter.text(f"**{literal(term.name)}** {term.text}", type_, book.room)
         where = pages.get(term.id, ())
         if found and where:
             found = [*found, *_pages_of(book, where, type_)]
+        found = [replace(slab, marks=()) for slab in found]  # what a term means says nothing of where it is used
+        if len(found) > 1:
+            found[-2] = replace(found[-2], keep=True)
         if found:
             found[0] = replace(found[0], anchors=(f"{TERM}{term.id}",), heads=(WORDS["index"], ""), keep=len(found) > 1)
         slabs += found
     return slabs
+
+
+def _folded(name: str) -> str:
+    """A name as it is sorted: É stands with E."""
+    return "".join(char for char in unicodedata.normalize("NFD", name.casefold()) if not unicodedata.combining(char))
 
 
 def _pages_of(book: Writer, where: Sequence[int], type_: Type) -> list[Slab]:

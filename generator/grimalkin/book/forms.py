@@ -21,6 +21,8 @@ THICKNESS: Final = 0.1
 """Of a leaf of 80 g/m², in millimetres."""
 LEAST_CREEP: Final = 40
 """Pages up to which leaves stick out by less than anybody sees."""
+LEAST_SCALE: Final = 0.6
+"""Below it, a page of A5 cannot be read: text of 9.4 pt has less than 6."""
 Kind = Literal["screen", "booklet", "pages"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
@@ -73,7 +75,8 @@ SCREEN: Final = Form("", "to read on a screen", PAGE)
 def booklet(name: str, paper: Paper) -> Form:
     """To be folded from a paper, which lies."""
     what = f"a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"
-    return Form(f"-booklet-{name}", what, (paper.height, paper.width), True)
+    short, long = sorted((paper.width, paper.height))
+    return Form(f"-booklet-{name}", what, (long, short), True)
 
 
 def page_by_page(name: str, paper: Paper) -> Form:
@@ -82,8 +85,9 @@ def page_by_page(name: str, paper: Paper) -> Form:
 
 
 def forms_of(papers: Mapping[str, Paper], kinds: Sequence[Kind] = KINDS) -> list[Form]:
-    """The forms of some kinds on some papers."""
+    """The forms of some kinds on some papers; none on a paper that is too small to be read."""
     made = [SCREEN] if "screen" in kinds else []
     for kind, form_of in (("booklet", booklet), ("pages", page_by_page)):
-        made += [form_of(name, paper) for name, paper in papers.items()] if kind in kinds else []
+        found = [form_of(name, paper) for name, paper in papers.items()] if kind in kinds else []
+        made += [form for form in found if form.place(0, 0, 1).scale >= LEAST_SCALE]
     return made

@@ -220,9 +220,8 @@ def rulings(book: Writer) -> list[Slab]:
 def _ruling(book: Writer, ruling: Ruling) -> list[Slab]:
     number = book.game.numbers[ruling.id]
     book.at(ruling.id)
-    slabs = book.headed(
-        number, ruling.question, ruling.id, LEAD, "H2", (WORDS["rulings"], number), book.on_site(ruling.id)
-    )
+    question = book.setter.decided(ruling.question).strip() or literal(ruling.title)
+    slabs = book.headed(number, question, ruling.id, LEAD, "H2", (WORDS["rulings"], number), book.on_site(ruling.id))
     return [*slabs, *_close(book.setter.text(ruling.ruling, SMALL, book.room))]
 
 

@@ -54,14 +54,14 @@ def learn(book: Writer) -> list[Slab]:
         slabs += _piece(book, title, piece, ("pieces", number))
     if told.setup:
         slabs += [*_head(book, title, "setup"), *_laid_out(book, told), *_steps(book, told.setup.steps)]
-    if told.round:
-        slabs += [*_head(book, title, "round"), *_steps(book, told.round)]
+    steps = _steps(book, told.round)
+    slabs += [*_head(book, title, "round"), *steps] if steps else []
     if told.told:
         slabs += [*_head(book, title, "told"), *_text(book, told.told.text)]
         for moment in told.told.moments:
             slabs += _moment(book, told.told.playthrough, moment)
-    if told.later:
-        slabs += [*_head(book, title, "later"), *_points(book, told.later)]
+    later = _points(book, told.later)
+    slabs += [*_head(book, title, "later"), *later] if later else []
     return slabs
 
 
@@ -89,10 +89,13 @@ def _text(book: Writer, text: str) -> list[Slab]:
 
 
 def _steps(book: Writer, lines: Sequence[str]) -> list[Slab]:
+    """Numbered, those that are for books."""
+    lines = [line for line in lines if book.setter.decided(line).strip()]
     return _listed(book, [f"{number}." for number in range(1, len(lines) + 1)], lines)
 
 
 def _points(book: Writer, lines: Sequence[str]) -> list[Slab]:
+    lines = [line for line in lines if book.setter.decided(line).strip()]
     return _listed(book, ["•"] * len(lines), lines)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from grimalkin.book.art import Art, Looks
 from grimalkin.book.cover import draw_cover
 from grimalkin.book.ends import back, contents, credits, index
-from grimalkin.book.flow import Leaf, flow, pages_of
+from grimalkin.book.flow import Leaf, Slab, flow, pages_of
 from grimalkin.book.forms import PAGE, SCREEN, Form
 from grimalkin.book.laws import errata, rules, rulings
 from grimalkin.book.learn import learn
@@ -25,6 +25,7 @@ from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face import Inks
 from grimalkin.face.colours import readable
 from grimalkin.face.subset import INK
+from grimalkin.face.words import Word
 
 WIDE, HIGH = PAGE
 INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0
@@ -63,7 +64,7 @@ class Book:
 def make(material: Material, inks: Inks = "full") -> Book:
     """The pages of a book. Contents and index are set again until what they say of pages is true."""
     book = Writer(material, ROOM, inks)
-    body = [*learn(book), *rules(book), *rulings(book), *errata(book)]
+    body = _headed([*learn(book), *rules(book), *rulings(book), *errata(book)])
     first = list(book.chapters)
     sides = back(book)
     where: dict[str, int] = {}
@@ -72,9 +73,9 @@ def make(material: Material, inks: Inks = "full") -> Book:
     least = 0
     for _ in range(ROUNDS):
         book.chapters = list(first)
-        last = index(book, used)
+        last = _headed(index(book, used))
         chapters = [*book.chapters, *([Chapter(WORDS["quick"], "quick")] if sides else [])]
-        opening = flow([*contents(book, chapters, where), *credits(book)], TALL, FIRST)
+        opening = flow(_headed([*contents(book, chapters, where), *credits(book)]), TALL, FIRST)
         opening += [Leaf() for _ in range(least - len(opening))]  # fewer pages would move what they name
         least = len(opening)
         begin = FIRST + least
@@ -87,6 +88,16 @@ def make(material: Material, inks: Inks = "full") -> Book:
         where, used = now, terms
     asks_inks = not book.asked.isdisjoint({*ASKED} - {"books", "cards", "pages"})
     return Book(material.game, leaves, sides, chapters, where, book.setter, asks_inks)
+
+
+def _headed(slabs: Sequence[Slab]) -> list[Slab]:
+    """The same, each with what it stands below: pages on which something goes on have a running head, too."""
+    found: list[Slab] = []
+    heads = ("", "")
+    for slab in slabs:
+        heads = slab.heads if any(slab.heads) else heads
+        found.append(replace(slab, heads=heads))
+    return found
 
 
 def _terms(leaves: Sequence[Leaf], first: int) -> dict[str, list[int]]:
@@ -178,14 +189,25 @@ def _draw_back(pen: Pen, book: Book, at: int) -> None:
 def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> None:
     """The running head: the chapter and the rules of the page, and its number at the outer edge of the foot."""
     heads = leaf.heads
-    title = heads[0][0] if heads else ""
-    numbers = [one for _, one in heads if one]
-    span = "–".join(dict.fromkeys([numbers[0], numbers[-1]])) if numbers else ""
+    numbered = [one for one in heads if one[1]]
+    title = (numbered or heads or [("", "")])[0][0]
+    span = "–".join(dict.fromkeys([numbered[0][1], numbered[-1][1]])) if numbered else ""
+    numbers = setter.words(literal(span), HEAD)
+    words = _shortened(setter, literal(title), ROOM - width_of(numbers, HEAD) - 4.0)
+    figure = setter.words(str(number), HEAD)
     with pen.decoration():
-        for text, is_right, y in ((title, False, TOP - 7), (span, True, TOP - 7), (str(number), number % 2 == 1, 0.0)):
-            words = setter.words(literal(text), HEAD)
-            x = left + ROOM - width_of(words, HEAD) if is_right else left
-            pen.mere(words, x, y or HIGH - FOOT + 12, HEAD.size, "ink")
+        for line, is_right, y in ((words, False, TOP - 7), (numbers, True, TOP - 7), (figure, number % 2 == 1, 0.0)):
+            x = left + ROOM - width_of(line, HEAD) if is_right else left
+            pen.mere(line, x, y or HIGH - FOOT + 12, HEAD.size, "ink")
+
+
+def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
+    """A title as far as there is room for it."""
+    words = setter.words(title, HEAD)
+    while len(words) > 1 and width_of(words, HEAD) > room:
+        title = title.rstrip(" …").rpartition(" ")[0] + " …"
+        words = setter.words(title, HEAD)
+    return words if width_of(words, HEAD) <= room else []
 
 
 def _fold(pen: Pen, form: Form) -> None:

@@ -15,13 +15,24 @@ from grimalkin.content.references import BRACKETS, CODE, ITEM, Reference, refere
 from grimalkin.content.styles import PLAIN, Look
 from grimalkin.draw.tags import DISCS, NUMBERED
 from grimalkin.face.fit import POINT
-from grimalkin.face.fonts import SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, find_font
+from grimalkin.face.fonts import SANS_BOLD, SANS_SEMIBOLD, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, find_font
 from grimalkin.face.own import Fonts
 from grimalkin.face.shaping import MissingGlyph
 from grimalkin.face.words import Word, piece_width, read_words
 from grimalkin.problems import Place, Problems
 
 SERIF = "SourceSerifPro"
+_SERIF_BOLD_ITALIC, _SERIF_BLACK_ITALIC = "SourceSerifProBoldIt", "SourceSerifProBlackIt"
+STANDS_OUT = {
+    font: dict(zip([(False, False), (True, False), (False, True), (True, True)], (font, *styles), strict=True))
+    for font, styles in {
+        SERIF_ITALIC: (_SERIF_BOLD_ITALIC, SERIF, SERIF_BOLD),
+        SERIF_BOLD: (SERIF_BLACK, _SERIF_BOLD_ITALIC, _SERIF_BLACK_ITALIC),
+        SERIF_BLACK: (SERIF_BLACK, _SERIF_BLACK_ITALIC, _SERIF_BLACK_ITALIC),
+        SANS_SEMIBOLD: (SANS_BOLD, "SourceSansProSemiboldIt", "SourceSansProBoldIt"),
+    }.items()
+}
+"""Bold, italic, and both, of fonts that are one of these themselves."""
 _LINK, _CODE, _BY = "\N{GREEK SMALL LETTER LAMDA}", "\N{GREEK SMALL LETTER KAPPA}", "\N{GREEK SMALL LETTER BETA}"
 """Styles of links, of code, and of the numbers of rules behind a sentence; no game can call one of its own so."""
 _BULLET = "•"
@@ -135,7 +146,7 @@ class Setter:
             if not all(law in self.numbers for law in laws):
                 return found[0]
             links = " ".join(f"[[{law}|{self.numbers[law]}]]" for law in laws)
-            return f"{found[2]} {{{_BY}|{links}}}"
+            return f"{found[2]}\N{NO-BREAK SPACE}{{{_BY}|{links}}}"
 
         return BRACKETS.sub(numbered, text)
 
@@ -170,12 +181,19 @@ class Setter:
         text = CODE.sub(lambda found: f"{{{_CODE}|{_plain(found[2].strip())}}}", text)
         return self.read(text, type_, looks, self.language if type_.filled else "")
 
+    def styled(self, chain: str, bold: bool, italic: bool) -> str:
+        """The bold or italic of a font; in a text that is bold or italic already, what stands out from it there."""
+        first, comma, rest = chain.partition(",")
+        if first in STANDS_OUT:
+            return STANDS_OUT[first][bold, italic] + comma + rest
+        return self.fonts.styled(chain, bold, italic)
+
     def read(self, text: str, type_: Type, looks: Mapping[str, Look], language: str = "") -> list[list[Word]]:
         """The words of a text. What its fonts cannot show is a problem where it is written."""
         chain = self.fonts.chain(type_.font)
         family = type_.font if isinstance(chain, tuple) else chain
         try:
-            return read_words(text, family, {}, looks, language, type_.look, self.fonts.styled)
+            return read_words(text, family, {}, looks, language, type_.look, self.styled)
         except MissingGlyph as error:
             hint = "leave it out, or name a font that has it under `fallback-fonts` in game.yaml"
             self.problems.add(self.place, str(error), hint)

@@ -178,7 +178,8 @@ class Writer:
         slabs.append(Slab(0.9, line, before=1.6, keep=True))
         if intro:
             text = self.setter.text(intro, INTRO, self.room)
-            slabs += [replace(slab, keep=True) for slab in text]
+            ends = (0, len(text) - 2, len(text) - 1)  # what begins stays below the title, what ends above the rules
+            slabs += [replace(slab, keep=slab.keep or number in ends) for number, slab in enumerate(text)]
         return slabs
 
     def headed(

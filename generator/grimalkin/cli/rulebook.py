@@ -60,6 +60,7 @@ def _rulebook(options: argparse.Namespace) -> int:
 
 
 def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from grimalkin.book.forms import forms_of
     from grimalkin.content import replay_all
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
@@ -76,6 +77,10 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     kinds = _kinds(options.form)
     game = load(options.game, options.draft)
     papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
+    for name, paper in papers.items():
+        if not forms_of({name: paper}, [kind for kind in kinds if kind != "screen"] or ["pages"]):
+            told = f"{paper.name} is too small for a page of the book"
+            problems.add(Place("--paper"), told, "A6 is the least, and A5 for a booklet")
     composer = Composer(game, load_stocks(game.folder, problems), problems, options.inks)
     problems.stop()
     with guarded(game.engine):

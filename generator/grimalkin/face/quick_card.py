@@ -30,6 +30,8 @@ STOCKS: Final = (
 """What the card is cut from: the first on which its text is easy to read, else the last."""
 PAGE: Final = Stock(name="A5 page", shape="rectangle", width=148, height=210, corner=0, bleed=0, safe=9)
 """A page of a book."""
+FULL_PAGE: Final = PAGE.model_copy(update={"safe": STOCKS[-1].safe})
+"""The same with margins as narrow as a card has them: what fits on the largest card fits on it."""
 COLUMNS: Final = 2
 """Of a side."""
 SIDES: Final = ("front", "back")
@@ -376,15 +378,17 @@ def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
 def quick_pages(composer: Composer) -> list[Face]:
     """The same for a book, on one page or on two; none when there is nothing to show, or too much, or with problems."""
     glances = glances_of(composer.game, "cards")
-    if not glances or sum(map(letters_of, glances)) > MOST_LETTERS:
+    if not glances or (sum(map(letters_of, glances)) > MOST_LETTERS and not composer.game.quick):
         return []
-    for sides in (SIDES[:1], SIDES):
-        layout = _best(composer, glances, PAGE, len(sides))
+    for page, sides in ((PAGE, SIDES[:1]), (PAGE, SIDES), (FULL_PAGE, SIDES)):
+        layout = _best(composer, glances, page, len(sides))
         if composer.problems:
             return []
         if layout:
             faces = _composed(composer, layout, sides)
             return [face for face in faces if face]
+    if composer.game.quick:
+        lay_out(composer)  # it tells by how much it is too long
     return []
 
 
