@@ -178,6 +178,7 @@ Among the downloads it is a card with two sides as well, to print, cut out and h
 Its text is as large as the card allows, from 10.5 pt down to 6.5.
 The card has the size A6, and A5 when there is more to tell.
 More than fits on that is a problem: write less.
+A sheet of it fills the paper, and as the last page of the [rulebook](rulebooks.md) it is enough to play by.
 
 The card is drawn by `base/quick-card.svg.j2`, or by `faces/quick-card.svg.j2` of your game.
 It is laid out already: `columns` have an `x`, a `width`, `texts`, each with its box, and `rules`, lines between them.

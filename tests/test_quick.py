@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
+import pdfplumber
+import pdfua
 import pypdfium2
 import pytest
 from games_for_tests import FILES, bundled_game, write_game
@@ -15,13 +18,14 @@ from shown import show
 from grimalkin.content import Game, load_game
 from grimalkin.content.glances import TableView, glances_of
 from grimalkin.content.stocks import Paper, load_papers, load_stocks
+from grimalkin.draw.packing import MM
 from grimalkin.engine.cribs import Crib, CribRow
 from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.quick_card import quick_faces
+from grimalkin.face.quick_card import quick_faces, quick_pages
 from grimalkin.pages import pages
 from grimalkin.problems import Problems
 from grimalkin.sheet import Edition, Settings
-from grimalkin.sheet.quick_card import quick_pdf
+from grimalkin.sheet.quick_card import quick_pdf, sheet_of
 from grimalkin.source import bundled_games
 
 DECKS = """\
@@ -494,6 +498,22 @@ def test_another_number_in_the_deck_is_another_number_on_the_card(tmp_path: Path
     assert "88" in text_of(written(tmp_path / "b", **changed))
 
 
+def test_a_sheet_fills_its_paper_as_far_as_its_margin() -> None:
+    """All words of the card are on it, in larger type, for eyes and for ears."""
+    game = bundled_game("werecats")
+    pages = quick_pages(composer_of(game))
+    paper = load_papers(None, Problems())["a4"]
+    data = sheet_of(game, pages, paper)
+    with pdfplumber.open(io.BytesIO(data)) as read:
+        (page,) = read.pages
+        words, left = page.extract_words(), min(float(one["x0"]) for one in page.rects)
+
+    assert (paper.width, paper.height) == (pytest.approx(page.width / MM), pytest.approx(page.height / MM))
+    assert left == pytest.approx(paper.margin * MM, abs=0.1)
+    assert {"Dumpster", "ReAnimate", "Points"} <= {one["text"].strip(":") for one in words}
+    assert not pdfua.faults(data)
+
+
 def test_a_game_without_quick_yaml_has_no_card(tmp_path: Path) -> None:
     game = load_game(write_game(tmp_path / "tiny"), Problems())
     assert game is not None
@@ -503,7 +523,7 @@ def test_a_game_without_quick_yaml_has_no_card(tmp_path: Path) -> None:
 
 def test_the_downloads_have_the_card_apart_from_the_sheets(tmp_path: Path) -> None:
     shown = show(written(tmp_path))
-    names = ("tiny-a4", "tiny-a4-low", "tiny-a4-quick", "tiny-a4-quick-low", "tiny-letter-quick")
+    names = ("tiny-a4", "tiny-a4-low", "tiny-a4-quick", "tiny-a4-quick-low", "tiny-letter-quick", "tiny-a4-quick-sheet")
     made = pages(replace(shown, sheets={f"{name}.pdf": b"" for name in names}))
     sheets, _, cards = str(made["tiny/downloads.md"]).partition("{#quick}")
     cards = cards.partition("## ")[0]
@@ -512,4 +532,5 @@ def test_the_downloads_have_the_card_apart_from_the_sheets(tmp_path: Path) -> No
     assert "[A4](downloads/tiny-a4-quick.pdf)" in cards
     assert "[A4, little ink](downloads/tiny-a4-quick-low.pdf)" in cards
     assert "[Letter](downloads/tiny-letter-quick.pdf)" in cards
+    assert "[A4, one sheet](downloads/tiny-a4-quick-sheet.pdf)" in cards
     assert "[card to cut out](downloads.md#quick)" in str(made["tiny/quick.md"])

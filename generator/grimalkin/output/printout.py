@@ -147,18 +147,25 @@ def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) 
 def _quick_cards(
     composer: Composer, papers: Mapping[str, Paper], settings: Settings, edition: Edition
 ) -> dict[str, bytes]:
-    """The card of the game's quick reference, on each paper that is large enough."""
+    """The card of the game's quick reference, on each paper that is large enough, and a sheet of it."""
     if not composer.game.quick:
         return {}
-    from grimalkin.face.quick_card import quick_faces
-    from grimalkin.sheet.quick_card import ENDING, quick_pdf
+    from grimalkin.face.quick_card import quick_faces, quick_pages
+    from grimalkin.sheet.quick_card import ENDING, SHEET, quick_pdf, sheet_of
 
     faces = quick_faces(composer)
     if faces is None or composer.problems:
         return {}
-    ending = f"-{ENDING}{_design(composer.game, settings)}"
-    made = {name: quick_pdf(composer.game, faces, paper, settings, edition) for name, paper in papers.items()}
-    return {f"{composer.game.name}-{name}{ending}.pdf": data for name, data in made.items() if data}
+    game, design = composer.game, _design(composer.game, settings)
+    pages = quick_pages(composer)
+    files: dict[str, bytes] = {}
+    for name, paper in papers.items():
+        card = quick_pdf(game, faces, paper, settings, edition)
+        if card:
+            files[f"{game.name}-{name}-{ENDING}{design}.pdf"] = card
+        if pages:
+            files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = sheet_of(game, pages, paper)
+    return files
 
 
 def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:

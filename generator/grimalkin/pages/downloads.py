@@ -10,7 +10,7 @@ from grimalkin.content.models import Book, Variant
 from grimalkin.content.stocks import Paper
 from grimalkin.pages.links import Words
 
-_QUICK = re.compile(r"-quick(-low|-mono)?\.pdf$")
+_QUICK = re.compile(r"-quick(-sheet)?(-low|-mono)?\.pdf$")
 RULEBOOK = "-rulebook"
 """What the names of the files of a rulebook begin with, behind that of the game."""
 _SCENARIO = re.compile(r"-scenario-([0-9]+)(?=[-.])")
@@ -37,10 +37,10 @@ def form_of(sheet: str) -> str:
 
 
 def is_quick(sheet: str) -> bool:
-    """Whether a file of that name has the card of the quick reference.
+    """Whether a file of that name has the quick reference, as a card or as a sheet.
 
-    >>> is_quick("owls-a4-quick-low.pdf"), is_quick("owls-a4-low.pdf")
-    (True, False)
+    >>> is_quick("owls-a4-quick-low.pdf"), is_quick("owls-a4-quick-sheet.pdf"), is_quick("owls-a4-low.pdf")
+    (True, True, False)
     """
     return _QUICK.search(sheet) is not None
 

@@ -1,22 +1,26 @@
-"""The two faces of a quick reference in, a PDF to print and cut out: one leaf with as many cards as it holds."""
+"""A quick reference in, PDFs to print out: one leaf with as many cards as it holds, and a sheet to lay on the table."""
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
 from dataclasses import replace
 
 from grimalkin.content import Game
 from grimalkin.content.stocks import Paper
+from grimalkin.draw.pdf import MM, Drawer, new_canvas
+from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
 from grimalkin.face.quick_card import ID
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet.document import sheet_pdf
+from grimalkin.sheet.document import describe, sheet_pdf
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import impose
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 
-ENDING = "quick"
-"""What the name of the file ends in, before its inks."""
+ENDING, SHEET = "quick", "quick-sheet"
+"""What the names of the files end in, before their inks: of the card, and of the sheet."""
 MANY = 16
 """More than a leaf holds of any paper for printers at home."""
 
@@ -47,3 +51,20 @@ def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Sett
         what="a card to look things up",
         names={ID: faces[0].name},
     )
+
+
+def sheet_of(game: Game, pages: Sequence[Face], paper: Paper) -> bytes:
+    """The same as pages that fill a paper, as far as its margin: to lay on the table, or to hang up."""
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
+    describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")
+    drawer = Drawer(canvas, Tags(canvas))
+    for number, face in enumerate(pages):
+        wide, high = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
+        scale = min(wide / face.stock.width, high / face.stock.height) * MM
+        left = (paper.width * MM - face.stock.width * scale) / 2
+        top = (paper.height * MM + face.stock.height * scale) / 2
+        drawer.draw(face, (scale, 0.0, 0.0, -scale, left, top), None, False, "H1" if number == 0 else "H2")
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
