@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from grimalkin.book.flow import Leaf, Slab, flow, pages_of
+from grimalkin.book.flow import BELOW, Leaf, Slab, flow, pages_of
 from grimalkin.book.forms import LEAST_CREEP, PAGE, THICKNESS, Form, booklet, forms_of
 from grimalkin.book.lines import broken
 from grimalkin.book.setting import BODY, blocks
@@ -200,6 +200,12 @@ def test_all_that_waits_stands_on_the_facing_page() -> None:
     made = Stack().add(90, calls=True).add(40, floats=True).add(40, floats=True).add(15)
 
     assert made.pages(100) == [["s0"], ["s1", "s2", "s3"]]
+
+
+def test_text_that_goes_on_keeps_away_from_what_waited() -> None:
+    leaves = flow(Stack().add(60, calls=True).add(50, floats=True).add(38).add(10).add(10, before=9.0).slabs, 100)
+
+    assert [0.0, 50.0 + BELOW, 69.0 + BELOW] == [one.top for one in leaves[1].placed]
 
 
 def test_what_fills_a_page_is_not_moved_for_what_floats() -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 NEARLY = 0.01
 """What sums of lengths may be off."""
+BELOW = 4.5
+"""Below a figure that waited for its page, at least."""
 Draw = Callable[["Pen", float, float], None]
 """Draws something with its upper left corner at x, y."""
 
@@ -170,12 +172,19 @@ def _group(slabs: Sequence[Slab], at: int) -> list[Slab]:
 
 
 def _height(group: Sequence[Slab], page: Leaf) -> float:
-    first = group[0].before if page.placed else 0.0
-    return first + group[0].height + sum(slab.before + slab.height for slab in group[1:])
+    return _gap(group[0], page) + group[0].height + sum(slab.before + slab.height for slab in group[1:])
+
+
+def _gap(slab: Slab, page: Leaf) -> float:
+    """What is left blank above a slab. Text that goes on below a figure from the page before keeps away from it."""
+    if not page.placed:
+        return 0.0
+    return max(slab.before, BELOW) if page.placed[-1].waited else slab.before
 
 
 def _put(page: Leaf, slab: Slab, index: int, waited: bool = False) -> None:
-    top = page.foot + (slab.before if page.placed else 0.0)
+    gap = slab.before if waited and page.placed else _gap(slab, page)
+    top = page.foot + gap
     page.placed.append(Placed(slab, top, index, waited))
     page.foot = top + slab.height
 
