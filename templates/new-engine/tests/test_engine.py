@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from new_game import engine
-
 from grimalkin.cli import main
 from grimalkin.testing import Promise, facts_of, promises
+
+from new_game import engine
 
 FACTS = facts_of("new-game")
 

@@ -404,6 +404,7 @@ REFUSALS: Final = frozenset({"NG-PLAY-1", "NG-PLAY-2"})
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameOf
+
     from new_game import engine
 
     _this: GameOf[State, int, View] = engine
