@@ -154,9 +154,12 @@ def added_up(total: str, names: Collection[str]) -> list[str]:
     """
     patterns = total.split()
     exact = {pattern for pattern in patterns if "*" not in pattern}
-    open_ = [re.escape(pattern).replace(r"\*", "[^.]*") for pattern in patterns if "*" in pattern]
-    fits = re.compile("|".join(open_) or "(?!)").fullmatch
-    return [name for name in names if name in exact or fits(name)]
+    open_ = [pattern.split(".") for pattern in patterns if "*" in pattern]
+    return [name for name in names if name in exact or any(_fits(name.split("."), wanted) for wanted in open_)]
+
+
+def _fits(parts: Sequence[str], wanted: Sequence[str]) -> bool:
+    return len(parts) == len(wanted) and all(one in (part, "*") for part, one in zip(parts, wanted, strict=True))
 
 
 def name_faults(fields: Sequence[Field]) -> dict[str, str]:
