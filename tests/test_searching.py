@@ -14,7 +14,7 @@ from shown import show
 
 from grimalkin.content import load_game
 from grimalkin.pages import build_site
-from grimalkin.pages.found import Asked, Doc, entries
+from grimalkin.pages.found import Asked, entries
 from grimalkin.pages.searching import Entry, index_of, words_of
 from grimalkin.pages.words import load_synonyms, load_words
 from grimalkin.problems import Problems
@@ -73,10 +73,10 @@ def test_accents_capitals_and_possessives_are_no_part_of_a_word() -> None:
 def test_a_place_that_repeats_another_is_left_out() -> None:
     """All rules on one page repeat what their sections say; the page itself can be found, by the words in its head."""
     docs = [
-        Doc("tiny/rules.html", "All rules", ""),
-        Doc("tiny/rules.html#r1.1", "1.1 Play", "Play."),
-        Doc("tiny/rules-play.html#TI-PLAY-1", "1.1 Play", "Play."),
-        Doc("tiny/rules-play.html", "Playing", ""),
+        {"location": "tiny/rules.html", "title": "All rules", "text": ""},
+        {"location": "tiny/rules.html#r1.1", "title": "1.1 Play", "text": "Play."},
+        {"location": "tiny/rules-play.html#TI-PLAY-1", "title": "1.1 Play", "text": "Play."},
+        {"location": "tiny/rules-play.html", "title": "Playing", "text": ""},
     ]
     metas = {"tiny/rules.html": {"kind": "rules", "description": "Everything."}}
     asked = {"tiny/rules-play.html#TI-PLAY-1": Asked("r", "How do I play?")}

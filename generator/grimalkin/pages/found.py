@@ -1,4 +1,4 @@
-"""The content of every page in, the files of the search out: one that says how, one of each game, one of the rest.
+"""What mkdocs saw of every page in, the files of the search out: one that says how, one of each game, one of the rest.
 
 Plain scripts, since a page from disk may not fetch data.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grimalkin.pages.lean import HEADINGS, TAG
 from grimalkin.pages.links import Map, Words, face_file
 from grimalkin.pages.plan_drawing import HIDE
 from grimalkin.pages.searching import Entry, groups_of, index_of
@@ -32,7 +32,6 @@ RULE, RULING, TERM, PIECE, EXAMPLE, PLAY, PAGE = tuple(ORDER)
 """How kinds of entries are written; `said` has a word for each."""
 REST = "site"
 """What the file of pages that belong to no game is called."""
-_ID = re.compile(r'\bid="([^"]*)"')
 _KINDS = ("rule", "ruling", "term", "component", "example", "search-play", "search-page")
 MOST_HEADS = 600
 """Characters of headings by which a page is found as a whole."""
@@ -41,14 +40,6 @@ LONGEST_READ = 4_000
 """Characters of a text that are read: what goes on for longer says what it is about at its beginning."""
 MOST_LABELS = 80
 """Characters of labels at the head of an example."""
-
-
-class Doc(NamedTuple):
-    """A page, or a part of it below a heading, as the search reads it."""
-
-    location: str
-    title: str
-    text: str
 
 
 class Asked(NamedTuple):
@@ -96,46 +87,13 @@ def _asked(shown: Shown, words: Words) -> dict[str, Asked]:
     return placed
 
 
-def docs_of(html: str, title: str, address: str, toc: Iterable[Any]) -> Iterator[Doc]:
-    """A page as a whole, then each of its headings that mkdocs lists, with what stands below it up to the next."""
-    listed = {one.id: one.title for one in reversed([*_listed(toc)])}
-    whole: list[str] = []
-    parts: list[tuple[str, list[str]]] = []
-    in_heading = False
-    at = 0
-    for tag in (*TAG.finditer(html), None):
-        text = html[at : tag.start() if tag else None]
-        if text:
-            whole.append(text)
-            if parts and not in_heading:
-                parts[-1][1].append(text)
-        if tag and (tag["tag"] or "").lower() in HEADINGS:
-            in_heading = not tag["end"]
-            if in_heading:
-                id_ = _ID.search(tag["attributes"])
-                parts.append((id_[1] if id_ else "", []))
-        at = tag.end() if tag else at
-    yield Doc(address, title, unescape("\n".join(whole)))
-    for name, texts in parts:
-        if name in listed:
-            yield Doc(f"{address}#{name}", listed[name], unescape(" ".join(texts)))
-
-
-def _listed(toc: Iterable[Any]) -> Iterator[Any]:
-    """All headings of a table of contents."""
-    for one in toc:
-        yield one
-        yield from _listed(one.children)
-
-
 def write_search(
-    site: Path,
-    docs: Sequence[Doc],
-    asked: Mapping[str, Asked],
-    metas: Mapping[str, Mapping[str, Any]],
-    games: Sequence[Shown],
+    site: Path, asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], games: Sequence[Shown]
 ) -> None:
-    """Write the files of the search."""
+    """Write the files of the search, from the index that mkdocs has written; that one is taken away."""
+    made = site / "search" / "search_index.json"
+    docs = json.loads(made.read_text("utf-8"))["docs"]
+    shutil.rmtree(made.parent)
     words, synonyms = load_words(), load_synonyms()
     by_name = {shown.game.name: shown.game for shown in games}
     found: dict[str, list[Entry]] = defaultdict(list)
@@ -157,19 +115,19 @@ def write_search(
 
 
 def entries(
-    docs: Sequence[Doc], asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], words: Words
+    docs: Sequence[Mapping[str, str]], asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], words: Words
 ) -> list[Entry]:
     """Everything that can be found: each place once."""
-    parted = {doc.location.partition("#")[0] for doc in docs if "#" in doc.location}
-    titles = {doc.location: _plain(doc.title) for doc in docs if "#" not in doc.location}
+    parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}
+    titles = {doc["location"]: _plain(doc["title"]) for doc in docs if "#" not in doc["location"]}
     heads: dict[str, list[str]] = defaultdict(list)
     for doc in docs:
-        page, _, anchor = doc.location.partition("#")
+        page, _, anchor = doc["location"].partition("#")
         if anchor:
-            heads[page].append(_plain(doc.title))
+            heads[page].append(_plain(doc["title"]))
     found = []
     for doc in docs:
-        address, text = doc.location, _plain(doc.text)
+        address, text = doc["location"], _plain(doc["text"])
         page, _, anchor = address.partition("#")
         meta = metas.get(page, {})
         if (anchor and meta.get("kind") in SECOND_PLACES) or meta.get("seat"):
@@ -186,7 +144,7 @@ def entries(
         where = titles.get(page, "") if anchor else ""
         text = text[: MOST_READ.get(kind, LONGEST_READ)]
         picture, names = (told.picture, told.names) if told else ("", ())
-        found.append(Entry(address, _plain(doc.title), text, kind, where, more, picture, names))
+        found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, picture, names))
     return found
 
 

@@ -12,20 +12,20 @@ _UNSAID = {f"/{tag}" for tag in ("li", "td", "th", "tr", "thead", "tbody", "dt",
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """
-HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 _ENDS_A_PARAGRAPH = {
-    *("p", "ul", "ol", "dl", "div", "details", "article", "section", "table", "pre", *HEADINGS),
+    *("p", "ul", "ol", "dl", "div", "details", "article", "section", "table", "pre", *_HEADINGS),
     *("/div", "/details", "/article", "/section", "/main", "/li"),
 }
 """Tags before which the end of a paragraph is understood, too."""
 _BLOCKS = {
-    *("p", "ul", "ol", "li", "div", "article", "details", "table", "thead", "tbody", "tr", "td", "th", *HEADINGS)
+    *("p", "ul", "ol", "li", "div", "article", "details", "table", "thead", "tbody", "tr", "td", "th", *_HEADINGS)
 }
 """Elements whose tags need no line of their own."""
 _VOID = {"img", "br", "hr", "input", "col", "wbr"}
 """Elements of HTML that hold nothing: a stroke before the end of their tag means nothing there."""
 _QUOTED = r"""[^>"']*+(?:(?:"[^"]*"|'[^']*')[^>"']*+)*+"""
-TAG = re.compile(
+_TAG = re.compile(
     rf"<(?P<end>/?)(?P<tag>(?!script|style)[a-z][^\s/>]*)(?P<attributes>{_QUOTED})>"
     r"|<(?P<raw>script|style).*?</(?P=raw)>|<!--(?P<comment>.*?)-->",
     re.DOTALL | re.IGNORECASE,
@@ -48,7 +48,7 @@ def lean(html: str) -> str:
     """
     page = _Lean()
     at = 0
-    for found in TAG.finditer(html):
+    for found in _TAG.finditer(html):
         if at < found.start():
             page.parts.append(html[at : found.start()])
         at = found.end()

@@ -19,7 +19,7 @@ from mkdocs.structure.nav import Navigation
 from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.icons import Icons
 from grimalkin.pages.described import description
-from grimalkin.pages.found import Doc, asked_of, docs_of, write_search
+from grimalkin.pages.found import asked_of, write_search
 from grimalkin.pages.lean import lean
 from grimalkin.pages.links import inline_icon
 from grimalkin.pages.shown import Shown
@@ -66,8 +66,6 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         """What stands at the foot of every page."""
         self.metas: dict[str, Mapping[str, Any]] = {}
         """The front matter of every page, by its address."""
-        self.docs: list[Doc] = []
-        """What is read of every page for the search."""
         self.letters = set(ASCII)
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -116,10 +114,6 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         page.meta.setdefault("description", description(html, page.title))
         return html
 
-    def on_page_context(self, context: Any, *, page: Any, config: MkDocsConfig, nav: Navigation) -> Any:
-        self.docs += docs_of(page.content, page.title, page.url, page.toc)
-        return context
-
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.metas[page.url] = page.meta
         self.letters.update(unescape(output))
@@ -131,7 +125,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
-        write_search(site, self.docs, asked_of(self.games), self.metas, self.games)
+        write_search(site, asked_of(self.games), self.metas, self.games)
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> None:
