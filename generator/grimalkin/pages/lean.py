@@ -5,7 +5,8 @@ Both together are a tenth of a page full of lists and tables; what each page wei
 
 from __future__ import annotations
 
-import re
+from html.parser import HTMLParser
+from typing import Any
 
 _UNSAID = {f"/{tag}" for tag in ("li", "td", "th", "tr", "thead", "tbody", "dt", "dd")}
 """Ends that HTML understands unsaid where these elements stand.
@@ -24,18 +25,7 @@ _BLOCKS = {
 """Elements whose tags need no line of their own."""
 _VOID = {"img", "br", "hr", "input", "col", "wbr"}
 """Elements of HTML that hold nothing: a stroke before the end of their tag means nothing there."""
-_QUOTED = r"""[^>"']*+(?:(?:"[^"]*"|'[^']*')[^>"']*+)*+"""
-_TAG = re.compile(
-    rf"<(?P<end>/?)(?P<tag>(?!script|style)[a-z][^\s/>]*)(?P<attributes>{_QUOTED})>"
-    r"|<(?P<raw>script|style).*?</(?P=raw)>|<!--(?P<comment>.*?)-->",
-    re.DOTALL | re.IGNORECASE,
-)
-"""A tag; what is no HTML from its tag to its end; or a comment."""
-_SIDES = {
-    ' style="text-align: left;"': "",
-    ' style="text-align: center;"': ' class="mid"',
-    ' style="text-align: right;"': ' class="end"',
-}
+_SIDES = {"text-align: left;": "", "text-align: center;": ' class="mid"', "text-align: right;": ' class="end"'}
 """How Markdown says to which side the cells of a column stand, and how the style sheet knows it."""
 
 
@@ -47,28 +37,14 @@ def lean(html: str) -> str:
     '<ul><li><p>one &amp; all</ul><pre tabindex="0">x</pre><div class="fit"><table><tr><td>1</table></div>'
     """
     page = _Lean()
-    at = 0
-    for found in _TAG.finditer(html):
-        if at < found.start():
-            page.parts.append(html[at : found.start()])
-        at = found.end()
-        text, end, tag, attributes = found.group(0, "end", "tag", "attributes")
-        if found["raw"]:
-            page.parts.append(text)
-        elif not tag:
-            continue  # a comment goes
-        elif end:
-            page.end(tag.lower())
-        elif text.endswith("/>"):
-            page.parts.append(text.removesuffix("/>").rstrip() + ">" if tag.lower() in _VOID else text)
-        else:
-            page.start(tag.lower(), attributes, text)
-    page.parts.append(html[at:])
+    page.feed(html)
+    page.close()
     return "".join(page.parts)
 
 
-class _Lean:
+class _Lean(HTMLParser):
     def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
         self.parts = [""]
         self.is_fitted = False
         """Whether we put the last table into what scrolls; some stand in it already."""
@@ -86,26 +62,43 @@ class _Lean:
         if tag not in _UNSAID:
             self.parts.append(text)
 
-    def start(self, tag: str, attributes: str, text: str) -> None:
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
         self.is_summary |= tag == "summary"
         if tag == "p" and self.is_summary:
-            self.put("span", "<span" + text.removeprefix("<p"))
+            self.put("span", "<span" + (self.get_starttag_text() or "").removeprefix("<p"))
             return
         if tag == "table":
             before = next((part for part in reversed(self.parts) if part.strip()), "")
             self.is_fitted = not before.startswith('<div class="scroll')
             if self.is_fitted:
                 self.put("div", '<div class="fit">')
-        if tag == "pre" and not attributes:
+        text = self.get_starttag_text() or ""
+        if tag == "pre" and not attrs:
             text = '<pre tabindex="0">'
-        elif tag in ("td", "th") and attributes in _SIDES:
-            text = f"<{tag}{_SIDES[attributes]}>"
+        elif tag in ("td", "th") and len(attrs) == 1 and attrs[0][0] == "style" and attrs[0][1] in _SIDES:
+            text = f"<{tag}{_SIDES[attrs[0][1]]}>"
         self.put(tag, text)
 
-    def end(self, tag: str) -> None:
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        text = self.get_starttag_text() or ""
+        self.parts.append(text.removesuffix("/>").rstrip() + ">" if tag in _VOID else text)
+
+    def handle_endtag(self, tag: str) -> None:
         self.is_summary &= tag != "summary"
         if tag == "p" and self.is_summary:
             tag = "span"
         self.put(f"/{tag}", f"</{tag}>")
         if tag == "table" and self.is_fitted:
             self.put("/div", "</div>")
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)
+
+    def handle_entityref(self, name: str) -> None:
+        self.parts.append(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        self.parts.append(f"&#{name};")
+
+    def handle_decl(self, decl: str) -> None:
+        self.parts.append(f"<!{decl}>")
