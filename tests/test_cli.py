@@ -393,7 +393,9 @@ def test_a_designers_own_game_builds_alone(capsys: pytest.CaptureFixture[str], t
     assert (0, "") == (code, err)
     sheets = table / "output" / "sheets" / "tiny"
     names = sorted(path.name for path in sheets.iterdir())
-    assert ["manifest.json", "tiny-a4-low.pdf", "tiny-a4-mono.pdf", "tiny-a4.pdf"] == names
+    books = [f"tiny-rulebook-{form}.pdf" for form in ("a4", "booklet-a4-low", "booklet-a4-mono", "booklet-a4")]
+    assert ["manifest.json", "tiny-a4-low.pdf", "tiny-a4-mono.pdf", "tiny-a4.pdf", *books] == names
+    assert (table / "output" / "rulebooks" / "tiny.pdf").is_file()
     assert {"mouse-front.png", "owl-back.png"} < {p.name for p in (table / "output" / "cards" / "tiny").iterdir()}
     assert (table / "output" / "site" / "tiny" / "rules.html").is_file()
     assert not (table / "output" / "site" / "were-kittens").exists()
@@ -460,7 +462,8 @@ def test_a_killed_build_leaves_the_last_good_output(table: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
     left = sorted(path.name for path in (table / "output").iterdir())
 
-    assert [".grimalkin-state.json", ".lock", ".made-by-grimalkin", "cards", "records", "sheets", "site"] == left
+    made = ["cards", "records", "rulebooks", "sheets", "site"]
+    assert [".grimalkin-state.json", ".lock", ".made-by-grimalkin", *made] == left
     assert new == visible(table / "output")
 
 

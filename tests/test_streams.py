@@ -95,6 +95,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
         "build": [[game, *once, "--draft"], [f"./{name}"]],
         "schema": [["--check", "--output", name]],
         "games": [[], [game], [name]],
+        "rulebook": [[game, "--form", "screen", "--draft"], [game, "--form", name], [name]],
         "sheets": [[game, *once, "--only", "penny", "--draft"], [game, "--only", name], [game, "--variant", name]],
         "preflight": [[game, *once], [game, "--json", "--paper", name]],
         "check": [[game], [game, "--rules"], [game, "--draft"]],

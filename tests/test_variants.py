@@ -135,6 +135,10 @@ def test_a_build_makes_each_variant_beside_the_usual_designs(table: Path) -> Non
         "tiny-a4-mono.pdf",
         "tiny-a4-narrow.pdf",
         "tiny-a4.pdf",
+        "tiny-rulebook-a4.pdf",
+        "tiny-rulebook-booklet-a4-low.pdf",
+        "tiny-rulebook-booklet-a4-mono.pdf",
+        "tiny-rulebook-booklet-a4.pdf",
     ] == sorted(path.name for path in (table / "output/sheets/tiny").glob("*.pdf"))
 
 
@@ -143,7 +147,8 @@ def test_a_build_with_other_inks_makes_variants_with_those(table: Path) -> None:
     """Who asks for little ink wants it for every size."""
     build(Order([table / "tiny"], ("a4",), Settings(inks="low")), table / "output")
 
-    assert ["tiny-a4-bright-low.pdf", "tiny-a4-low.pdf", "tiny-a4-narrow-low.pdf"] == sorted(
+    books = ["tiny-rulebook-a4-low.pdf", "tiny-rulebook-booklet-a4-low.pdf"]
+    assert ["tiny-a4-bright-low.pdf", "tiny-a4-low.pdf", "tiny-a4-narrow-low.pdf", *books] == sorted(
         path.name for path in (table / "output/sheets/tiny").glob("*.pdf")
     )
 

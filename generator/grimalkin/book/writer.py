@@ -225,9 +225,8 @@ class Writer:
         """Pictures side by side, all as high, with their names below."""
         tall, _ = self.size_of(arts, tall, is_large)
         wides = [art.width * tall / art.height for art in arts]
-        below = [
-            self.setter.paragraph(Block(name), type_, wide + GAP - 1) for name, wide in zip(names, wides, strict=True)
-        ]
+        rooms = [wide + GAP - 1 for wide in wides[:-1]] + wides[-1:]  # beside the last one is the margin
+        below = [self.setter.paragraph(Block(name), type_, room) for name, room in zip(names, rooms, strict=True)]
         deep = max((len(lines) for lines in below), default=0) * type_.leading
 
         def draw(pen: Pen, x: float, y: float) -> None:
