@@ -17,17 +17,11 @@ if TYPE_CHECKING:
 FORMS = ("screen", "booklet", "pages")
 _RULEBOOK = """\
 Files go to DIR/rulebooks/GAME, in the place of what the last call put there. What you put or changed there moves to
-DIR/kept. A booklet folds right with any number of pages: print on both sides, flip on the short edge, fold in the
-middle, staple. `grimalkin build` makes DIR/rulebooks/GAME.pdf, and the forms to print beside the sheets.
-
-A book needs no more than rules.yaml. It gets a chapter for newcomers from learn.yaml, pictures of positions from
-faces/table.svg.j2, a cover from faces/cover.svg.j2, an index from terms.yaml, and a last page to look things up from
-quick.yaml.
+DIR/kept. Nothing but rules.yaml is needed; the guide tells what else a book is made of.
 
 examples:
-  grimalkin rulebook were-kittens                             # to read, to fold, and in large type; A4 and Letter
-  grimalkin rulebook were-kittens --form booklet --paper a4 --ink low
-  grimalkin rulebook ./my-game --form screen --draft
+  grimalkin rulebook were-kittens                             # to read, to fold, and in large type
+  grimalkin rulebook ./my-game --form booklet --paper a4 --ink low
 """
 
 
@@ -38,10 +32,8 @@ def add(command: Command) -> None:
     rulebook.add_argument(
         "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
     )
-    rulebook.add_argument(
-        "--draft", action="store_true", help='say "draft" on the cover, as `draft: yes` in game.yaml does'
-    )
-    forms = f"default: {','.join(FORMS)}: for a screen, to be folded, a page on each page of a paper"
+    rulebook.add_argument("--draft", action="store_true", help='say "draft" on the cover')
+    forms = f"default: {','.join(FORMS)}: for a screen, to fold, in large type"
     add_names(rulebook, "--form", forms, "NAME,NAME", ",".join(FORMS))
     papers = "what booklets and pages are printed on (default: a4,letter)"
     add_names(rulebook, "--paper", papers, "NAME,NAME", "a4,letter")
@@ -50,7 +42,7 @@ def add(command: Command) -> None:
         dest="inks",
         choices=INKS,
         default="full",
-        help="two inks and pictures in colour, little ink, or black alone (default: full)",
+        help="all inks, little ink, or black alone (default: full)",
     )
 
 
