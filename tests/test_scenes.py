@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from grimalkin.cli import main
 from grimalkin.content import Game, as_scenario, find_scenario, load_game
 from grimalkin.content.stocks import load_stocks
+from grimalkin.draw.folding import openings
 from grimalkin.draw.packing import count_pages
 from grimalkin.face import Composer, Face
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.sheet import pieces_of
-from grimalkin.sheet.booklet import openings
 from grimalkin.source import data_folder
 
 HERE = Place("here")

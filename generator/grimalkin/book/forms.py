@@ -1,6 +1,5 @@
 """In which forms a book comes: page by page for a screen or larger paper, or as a booklet to fold. Millimetres.
 
-Folded, the leaves lie in each other like those of a magazine: on the outermost leaf stand the last page and the first.
 Inner leaves of a thick booklet stick out at the edge; their pages are moved towards the fold by the thickness of what
 lies around them, so that all margins are the same once the edge is trimmed.
 """
@@ -13,10 +12,10 @@ from typing import Final, Literal, get_args
 
 from grimalkin.book.pen import Spot
 from grimalkin.content.stocks import Paper
+from grimalkin.draw.folding import openings
 
 PAGE: Final = (148.0, 210.0)
 """A5 (ISO 216)."""
-PER_LEAF: Final = 4
 THICKNESS: Final = 0.1
 """Of a leaf of 80 g/m², in millimetres."""
 LEAST_CREEP: Final = 40
@@ -39,22 +38,16 @@ class Form:
     def sides(self, count: int, has_back: bool = False) -> Iterator[Sequence[int | None]]:
         """Which pages stand on each page of the file, from the left; pages count from 1, None is left blank.
 
-        A last page that is the back of the book lies outside when it is folded, whatever is blank before it.
-
         >>> list(booklet("a4", Paper(name="A4", width=210, height=297)).sides(6))
-        [(None, 1), (2, None), (6, 3), (4, 5)]
+        [[None, 1], [2, None], [6, 3], [4, 5]]
         >>> list(booklet("a4", Paper(name="A4", width=210, height=297)).sides(6, has_back=True))
-        [(6, 1), (2, None), (None, 3), (4, 5)]
+        [[6, 1], [2, None], [None, 3], [4, 5]]
         """
         if not self.folded:
             yield from ((page,) for page in range(1, count + 1))
             return
-        whole = -(-count // PER_LEAF) * PER_LEAF
-        inside = count - has_back
-        there = {page: page for page in range(1, inside + 1)} | ({whole: count} if has_back else {})
-        for first in range(1, whole // 2, 2):
-            for left, right in ((whole + 1 - first, first), (first + 1, whole - first)):
-                yield there.get(left), there.get(right)
+        for opening in openings(count, has_back):
+            yield [None if page is None else page + 1 for page in opening]
 
     def place(self, place: int, side: int, count: int) -> Spot:
         """Where a page lies, by its place on a page of the file and the number of that, from 0."""

@@ -1,53 +1,22 @@
-"""The pages of a book in, a PDF out: to be folded in the middle, two pages a side; or to be read, page by page.
-
-Folded, the leaves lie in each other like those of a magazine: on the outermost leaf stand the last page and the first.
-"""
+"""The pages of a book in, a PDF out: to be folded in the middle, two pages a side; or to be read, page by page."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from grimalkin.content import Game
 from grimalkin.content.models import Book
 from grimalkin.content.stocks import Paper
+from grimalkin.draw.folding import mark_fold, openings
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
 from grimalkin.sheet.document import describe
 from grimalkin.sheet.settings import Settings
 
-PER_LEAF = 4
 A5 = Paper(name="A5", width=148, height=210, margin=5)
 """The paper of a book that is read on a screen (ISO 216)."""
-TICK = 3.0
-"""Length of the marks at both ends of the fold."""
-
-
-class Opening(NamedTuple):
-    """One side of a leaf: the numbers of its pages from 0, on the left and on the right; None for a page left blank."""
-
-    left: int | None
-    right: int | None
-
-
-def openings(count: int) -> Iterator[Opening]:
-    """The sides of all leaves of a booklet of so many pages, front and back in turn.
-
-    >>> list(openings(6))[:2]
-    [Opening(left=None, right=0), Opening(left=1, right=None)]
-    >>> list(openings(6))[2:]
-    [Opening(left=5, right=2), Opening(left=3, right=4)]
-    """
-    whole = -(-count // PER_LEAF) * PER_LEAF
-
-    def there(page: int) -> int | None:
-        return page if page < count else None
-
-    for first in range(0, whole // 2, 2):
-        yield Opening(there(whole - 1 - first), first)
-        yield Opening(there(first + 1), there(whole - 2 - first))
 
 
 def booklet_pdf(game: Game, book: Book, pages: Sequence[Face], paper: Paper, settings: Settings) -> bytes:
@@ -96,9 +65,7 @@ def _pdf(
             drawer.draw(face, matrix, None, False, "H1" if number == 0 else "H2")
         if folded:
             with tags.leaf(None):
-                canvas.setLineWidth(0.2 * MM)
-                for y in (0.0, paper.height - TICK):
-                    canvas.line(wide * MM, y * MM, wide * MM, (y + TICK) * MM)
+                mark_fold(canvas, paper.width, paper.height)
         tags.close()
         canvas.showPage()
     canvas.save()

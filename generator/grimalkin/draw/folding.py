@@ -1,0 +1,54 @@
+"""How many pages a booklet has in, which of them stand on each side of its leaves out; and the marks of the fold.
+
+Folded, the leaves lie in each other like those of a magazine: on the outermost leaf stand the last page and the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.packing import MM
+
+PER_LEAF = 4
+TICK = 3.0
+"""Length of the marks at both ends of the fold, in millimetres."""
+
+
+class Opening(NamedTuple):
+    """One side of a leaf: the numbers of its pages from 0, on the left and on the right; None for a page left blank."""
+
+    left: int | None
+    right: int | None
+
+
+def openings(count: int, has_back: bool = False) -> Iterator[Opening]:
+    """The sides of all leaves of a booklet of so many pages, front and back in turn.
+
+    A last page that is the back of the book lies outside when it is folded, whatever is blank before it.
+
+    >>> list(openings(6))[:2]
+    [Opening(left=None, right=0), Opening(left=1, right=None)]
+    >>> list(openings(6))[2:]
+    [Opening(left=5, right=2), Opening(left=3, right=4)]
+    >>> next(openings(6, has_back=True))
+    Opening(left=5, right=0)
+    """
+    whole = -(-count // PER_LEAF) * PER_LEAF
+
+    def there(place: int) -> int | None:
+        if has_back:
+            return count - 1 if place == whole - 1 else place if place < count - 1 else None
+        return place if place < count else None
+
+    for first in range(0, whole // 2, 2):
+        yield Opening(there(whole - 1 - first), there(first))
+        yield Opening(there(first + 1), there(whole - 2 - first))
+
+
+def mark_fold(canvas: PackedCanvas, wide: float, high: float) -> None:
+    """Marks at both ends of the fold in the middle of a page of this size, in millimetres."""
+    canvas.setLineWidth(0.2 * MM)
+    for y in (0.0, high - TICK):
+        canvas.line(wide / 2 * MM, y * MM, wide / 2 * MM, (y + TICK) * MM)
