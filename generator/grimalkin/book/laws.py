@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -144,22 +144,25 @@ def _pictured(art: Art, scale: float) -> Slab:
 
 
 def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Sequence[str], size: float) -> Slab:
-    """An example with its picture so large, beside its usual size: beside the words, or below them."""
+    """An example with its picture so large, beside its usual size."""
     room = book.room - INDENT
-    scale = scale_of(art, room) * size if art else 0.0
-    across = art.width * scale if art else 0.0
+    words = partial(_told, book, number, example, more)
+    laid = with_picture(words, art, scale_of(art, room) * size, room) if art else stacked(words(room))
+    return replace(_barred(laid), before=3.2, floats=True)
+
+
+def with_picture(words: Callable[[float], Sequence[Slab]], art: Art, scale: float, room: float) -> Slab:
+    """Words with a picture at their right, or below them when it is broad. `words` sets them in a room so wide."""
+    across = art.width * scale
     is_beside = across <= MOST_ACROSS
-    told = stacked(_told(book, number, example, more, room - across - GUTTER if art and is_beside else room))
+    told = stacked(words(room - across - GUTTER if is_beside else room))
     top = 0.0 if is_beside else told.height + 1.6
-    height = max(told.height, top + (art.height * scale if art else 0.0))
 
     def draw(pen: Pen, x: float, y: float) -> None:
-        pen.rule(x, y, 0.7, height, "accent")
-        told.draw(pen, x + INDENT, y)
-        if art:
-            pen.art(art, x + INDENT + (room - across if is_beside else 0.0), y + top, scale)
+        told.draw(pen, x, y)
+        pen.art(art, x + (room - across if is_beside else 0.0), y + top, scale)
 
-    return Slab(height, draw, before=3.2, floats=True)
+    return Slab(max(told.height, top + art.height * scale), draw)
 
 
 def _told(book: Writer, number: str, example: Example, more: Sequence[str], room: float) -> list[Slab]:

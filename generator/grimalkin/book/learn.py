@@ -9,10 +9,11 @@ from typing import Final
 
 from grimalkin.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.book.flow import Draw, Slab
-from grimalkin.book.laws import KEY, MOST_ACROSS, MOST_HIGH, NAMES, TOLD, key_of, scale_of
+from grimalkin.book.laws import KEY, MOST_HIGH, NAMES, TOLD, key_of, scale_of, with_picture
 from grimalkin.book.pen import DISC, Pen
 from grimalkin.book.setting import BODY, TITLE, Block, blocks, stacked
 from grimalkin.book.writer import WORDS, Writer
+from grimalkin.content.checked import Misfit
 from grimalkin.content.learning import FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.references import literal
 from grimalkin.draw.tags import NUMBERED
@@ -20,7 +21,7 @@ from grimalkin.engine.replay import positions_of
 from grimalkin.face.labelled import Numbered, Place, numbered
 from grimalkin.face.plan_face import place_on
 from grimalkin.face.plans import detail, detail_between, picture_of
-from grimalkin.face.pointed import pointed
+from grimalkin.face.pointed import NOT_DRAWN, no_face, pointed, pointed_on_map
 from grimalkin.face.views import draws_table
 from grimalkin.problems import Stop
 from grimalkin.source import At
@@ -118,17 +119,16 @@ def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
         return []
     positions = _positions(book, setup.position.of)
     position = positions[setup.position.after] if setup.position.after < len(positions) else {}
-    if not position:
-        return []
     picture = picture_of(game)
-    found = picture(game.facts, position, {}) if picture else None
+    found = picture(game.facts, position, {}) if picture and position else None
     if found:
         shown = detail(game, found._replace(around=(), whole=True))
         art = plan_art(book.looks, shown)
-        places = [place for label in setup.labels if (place := place_on(shown, label))]
-        return _labelled(book, art, setup.labels, places, book.room) if len(places) == len(setup.labels) else []
-    if not draws_table(book.looks.composer):
-        return []
+        places, misfits = pointed_on_map(setup.labels, ("setup",), partial(place_on, shown))
+        _stop(book, misfits)
+        return _labelled(book, art, setup.labels, places, book.room)
+    if not position or not draws_table(book.looks.composer):
+        _stop(book, [NOT_DRAWN])
     art = table_art(book.looks.composer, position, WORDS["setup"])
     return _labelled(book, art, setup.labels, _pointed(book, art, setup.labels, ("setup",)), book.room)
 
@@ -139,6 +139,7 @@ def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
     slabs += _text(book, piece.text)
     face = book.looks.faces.get(f"{piece.piece}-{piece.side}")
     if face is None:
+        _stop(book, [no_face(piece, at)])
         return slabs
     art = piece_art(face)
     scale = min(PIECE / art.height, 0.9 * book.room / art.width)
@@ -146,14 +147,19 @@ def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
 
 
 def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Place]:
-    """What labels point at on a face. What is not there stops the command."""
+    """What labels point at on a face."""
     places, misfits = pointed(book.looks.face(art), labels, at)
-    if misfits:
-        problems = book.looks.composer.problems
-        for where, message, hint in misfits:
-            problems.add(book.game.place("learn.yaml", where), message, hint)
-        raise Stop(problems)
+    _stop(book, misfits)
     return places
+
+
+def _stop(book: Writer, misfits: Sequence[Misfit]) -> None:
+    """What is wrong with learn.yaml stops the command."""
+    problems = book.looks.composer.problems
+    for at, message, hint in misfits:
+        problems.add(book.game.place("learn.yaml", at), message, hint)
+    if misfits:
+        raise Stop(problems)
 
 
 def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[Place], wide: float) -> list[Slab]:
@@ -268,19 +274,14 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
     if art is None:
         return _text(book, moment.text)
     scale = scale_of(art, book.room)
-    across = art.width * scale
-    is_beside = across <= MOST_ACROSS
-    room = book.room - across - BETWEEN if is_beside else book.room
-    text = book.setter.text(book.setter.taught(moment.text), BODY._replace(filled=not is_beside), room)
-    told = stacked([*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))])
-    top = 0.0 if is_beside else told.height + 1.6
-    height = max(told.height, top + art.height * scale)
 
-    def draw(pen: Pen, x: float, y: float) -> None:
-        told.draw(pen, x, y)
-        pen.art(art, x + (book.room - across if is_beside else 0.0), y + top, scale)
+    def words(room: float) -> list[Slab]:
+        type_ = BODY._replace(filled=room == book.room)  # a narrow column has holes when it is filled
+        text = book.setter.text(book.setter.taught(moment.text), type_, room)
+        return [*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))]
 
-    if height > MOST_HIGH:  # more is told than a page holds
-        alone = Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)
-        return [*_text(book, moment.text), alone]
-    return [Slab(height, draw, before=3.2)]
+    laid = with_picture(words, art, scale, book.room)
+    if laid.height <= MOST_HIGH:
+        return [replace(laid, before=3.2)]
+    alone = Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)
+    return [*words(book.room), alone]  # more is told than a page holds

@@ -15,10 +15,11 @@ from grimalkin.book.forms import PAGE, SCREEN, Form
 from grimalkin.book.laws import errata, rules, rulings
 from grimalkin.book.learn import learn
 from grimalkin.book.pen import Pen
-from grimalkin.book.setting import HEAD, Setter
+from grimalkin.book.setting import HEAD, TERM, Setter
 from grimalkin.book.writer import WORDS, Chapter, Material, Writer, width_of
 from grimalkin.content import Game
 from grimalkin.content.references import ASKED, literal
+from grimalkin.draw.folding import mark_fold
 from grimalkin.draw.packing import MM, row, short
 from grimalkin.draw.pdf import Drawer, new_canvas
 from grimalkin.draw.tags import Tags, text_string
@@ -34,10 +35,6 @@ ROOM: Final = WIDE - INNER - OUTER
 TALL: Final = HIGH - TOP - FOOT
 FIRST: Final = 2
 """The number of the page behind the cover."""
-ROUNDS: Final = 8
-"""How often the contents are set anew, at most, until the numbers in them are those of the pages."""
-TICK: Final = 3.0
-"""Length of the marks at both ends of the fold, in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +49,8 @@ class Book:
     where: Mapping[str, int]
     """The page of each anchor; those of rules and rulings are their ids."""
     setter: Setter
+    sites: Mapping[str, str]
+    """Where the link of each rule and ruling to the site leads."""
     asks_inks: bool
     """Whether a text asks in which inks it is printed: then it is another book in other inks."""
 
@@ -62,7 +61,11 @@ class Book:
 
 
 def make(material: Material, inks: Inks = "full") -> Book:
-    """The pages of a book. Contents and index are set again until what they say of pages is true."""
+    """The pages of a book. Contents and index are set again until what they say of pages is true.
+
+    That ends: the contents never take fewer pages than before, and where they take as many, the rules stay where they
+    are.
+    """
     book = Writer(material, ROOM, inks)
     body = _headed([*learn(book), *rules(book), *rulings(book), *errata(book)])
     first = list(book.chapters)
@@ -71,7 +74,7 @@ def make(material: Material, inks: Inks = "full") -> Book:
     used: dict[str, list[int]] = {}
     chapters: list[Chapter] = []
     least = 0
-    for _ in range(ROUNDS):
+    while True:
         book.chapters = list(first)
         last = _headed(index(book, used))
         chapters = [*book.chapters, *([Chapter(WORDS["quick"], "quick")] if sides else [])]
@@ -87,7 +90,8 @@ def make(material: Material, inks: Inks = "full") -> Book:
             break
         where, used = now, terms
     asks_inks = not book.asked.isdisjoint({*ASKED} - {"books", "cards", "pages"})
-    return Book(material.game, leaves, sides, chapters, where, book.setter, asks_inks)
+    sites = {law: page for law in material.game.laws if (page := book.on_site(law))}
+    return Book(material.game, leaves, sides, chapters, where, book.setter, sites, asks_inks)
 
 
 def _headed(slabs: Sequence[Slab]) -> list[Slab]:
@@ -119,7 +123,7 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
     canvas.showOutline()
     tags = Tags(canvas)
     pen = Pen(canvas, tags, Drawer(canvas, tags), looks.composer.icons, HIGH, looks, inks_of(looks))
-    pen.told = {chapter.anchor: chapter.title for chapter in book.chapters}
+    pen.told = _told(book)
     pen.is_folded, pen.site = form.folded, site
     pen.anchors = frozenset(book.where)
     for side, numbers in enumerate(form.sides(book.count, bool(book.back))):
@@ -132,11 +136,22 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
                 pen.end_leaf()
                 canvas.emit("Q")
         if form.folded:
-            _fold(pen, form)
+            with pen.decoration():
+                mark_fold(canvas, *form.paper)
         pen.end_page()
     _label_pages(pen, book, form)
     canvas.save()
     return buffer.getvalue()
+
+
+def _told(book: Book) -> dict[str, str]:
+    """What a link is called aloud, by where it leads: nobody wants to hear an anchor."""
+    game, numbers = book.game, book.game.numbers
+    told = {chapter.anchor: chapter.title for chapter in book.chapters}
+    told |= {f"{TERM}{term.id}": term.name for term in game.terms}
+    told |= {id_: f"{numbers[id_]} {law.title}" for id_, law in game.laws.items()}
+    told |= {anchor: WORDS["page"].format(number=page) for anchor, page in book.where.items() if anchor not in told}
+    return told | {page: WORDS["on-site"].format(number=numbers[id_]) for id_, page in book.sites.items()}
 
 
 def inks_of(looks: Looks) -> dict[str, str]:
@@ -208,16 +223,6 @@ def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
         title = title.rstrip(" …").rpartition(" ")[0] + " …"
         words = setter.words(title, HEAD)
     return words if width_of(words, HEAD) <= room else []
-
-
-def _fold(pen: Pen, form: Form) -> None:
-    """Marks at both ends of the fold."""
-    with pen.decoration():
-        wide, high = form.paper[0] * MM, form.paper[1] * MM
-        pen.canvas.setStrokeColor("#000000")
-        pen.canvas.setLineWidth(0.2 * MM)
-        for y in (0.0, high - TICK * MM):
-            pen.canvas.line(wide / 2, y, wide / 2, y + TICK * MM)
 
 
 def _label_pages(pen: Pen, book: Book, form: Form) -> None:

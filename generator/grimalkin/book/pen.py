@@ -228,14 +228,13 @@ class Pen:
         self.line(Line(tuple(words), 0.0, 0.0), kind, x, baseline, size, fill)
         self.close()
 
-    def art(self, art: Art, x: float, y: float, scale: float, is_told: bool = True) -> None:
-        """A picture as a figure, cut to its shape; one that is not told is only looked at."""
+    def art(self, art: Art, x: float, y: float, scale: float) -> None:
+        """A picture as a figure, cut to its shape; what lies beside the page is not told."""
         face = self.looks.face(art)
         wide, high = face.stock.width * scale, face.stock.height * scale
         left, foot, right, top = x * MM, self.y(y + high), (x + wide) * MM, self.y(y)
         shown = common(self.on_file((left, foot, right, top)), (0.0, 0.0, *self.canvas.page_size))
-        told = is_told and shown is not None
-        with self.tags.leaf("Figure" if told else None, art.alt if told else "", box=shown if told else None):
+        with self.tags.leaf("Figure" if shown else None, art.alt if shown else "", box=shown):
             self.canvas.emit(f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm")
             self.canvas.emit(f"{path_operators(face.stock.outline())} W n")
             self.drawer.draw(face, IDENTITY, is_told=False)

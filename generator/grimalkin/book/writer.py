@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from grimalkin.book.art import Art, Looks, Traces
-from grimalkin.book.flow import Draw, Slab
+from grimalkin.book.flow import Slab
 from grimalkin.book.pen import WEB, Pen
 from grimalkin.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type
 from grimalkin.content import Game
@@ -56,9 +56,8 @@ WORDS = {
     "word of thanks to Grimalkin. The licence covers what is our own: not the game itself, and no names or trademarks "
     "of its makers.",
     "players": "{players} players, {minutes} minutes",
-    "players-only": "{players} players",
-    "site": "All examples, and a search, are on the site.",
-    "rule-on-site": "Rule {number} on the site, with all its examples",
+    "on-site": "{number} on the site, with all its examples",
+    "page": "page {number}",
 }
 
 
@@ -201,10 +200,6 @@ class Writer:
             found[0] = replace(found[0], anchors=(anchor,), calls=True)
         return found
 
-    def plain(self, lines: Sequence[str], type_: Type) -> list[Slab]:
-        """Paragraphs."""
-        return [slab for line in lines for slab in self.setter.text(line, type_, self.room)]
-
     def size_of(self, arts: Sequence[Art], tall: float, is_large: bool = False) -> tuple[float, float]:
         """How high and how wide pictures side by side are, which are no higher than this and fit on the page.
 
@@ -251,13 +246,3 @@ def _draw_number(signs: Sequence[Word], type_: Type, wide: float, link: str, pen
     pen.text(signs, "P", left, baseline, type_.size, "accent")
     if link:
         pen.link(link, left, y, left + wide, y + type_.leading)
-
-
-def boxed(slab: Slab, draw: Draw) -> Slab:
-    """A slab with something behind it."""
-
-    def both(pen: Pen, x: float, y: float) -> None:
-        draw(pen, x, y)
-        slab.draw(pen, x, y)
-
-    return replace(slab, draw=both)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from grimalkin.content.checked import Misfit
-from grimalkin.content.learning import Label
+from grimalkin.content.learning import FirstPiece, Label
 from grimalkin.face.compose import Face
 from grimalkin.face.labelled import Place
 from grimalkin.face.spots import Spot, spots
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 from grimalkin.source import At
+
+NOT_DRAWN: Final = (
+    ("setup", "position"),
+    "nothing draws this position",
+    "a table is drawn by faces/table.svg.j2, or a map by the engine; without them, leave out `position`",
+)
+"""What is wrong with a set-up whose position cannot be shown."""
 
 
 def pointed(face: Face, labels: Sequence[Label], at: At) -> tuple[list[Place], list[Misfit]]:
@@ -28,6 +36,31 @@ def pointed(face: Face, labels: Sequence[Label], at: At) -> tuple[list[Place], l
         if not wrong:
             places.append(_place(label, face, found))
     return places, misfits
+
+
+def pointed_on_map(
+    labels: Sequence[Label], at: At, find: Callable[[Label], Place | None]
+) -> tuple[list[Place], list[Misfit]]:
+    """The same on a map, where `find` tells the place of a label's square, if the picture shows it."""
+    places: list[Place] = []
+    misfits: list[Misfit] = []
+    for number, label in enumerate(labels):
+        here = (*at, "labels", number)
+        place = find(label) if label.square else None
+        if place:
+            places.append(place)
+        elif label.square:
+            told = f'the picture shows no square "{label.square}"'
+            misfits.append(((*here, "square"), told, "the letter of its column and the number of its row, as in c4"))
+        else:
+            misfits.append(((*here, label.key), "this picture is a map", "name a `square`"))
+    return places, misfits
+
+
+def no_face(one: FirstPiece, at: At) -> Misfit:
+    """What is wrong when a piece has no face on the side that labels point at."""
+    told = f'"{one.piece}" has no {one.side} that these labels could point at'
+    return (*at, "side" if one.side == "back" else "piece"), told, "its deck names a template for it"
 
 
 def _misfits(label: Label, face: Face, found: Sequence[Spot]) -> Iterator[tuple[str, str, str]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from grimalkin.content.checked import Misfit
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
 from grimalkin.content.models import Playthrough
@@ -20,7 +21,7 @@ from grimalkin.engine.words import Event
 from grimalkin.face import Face
 from grimalkin.face.labelled import Place
 from grimalkin.face.plans import box_around
-from grimalkin.face.pointed import pointed
+from grimalkin.face.pointed import NOT_DRAWN, no_face, pointed, pointed_on_map
 from grimalkin.face.squares import UNIT
 from grimalkin.pages.examples import StepView, Viewer
 from grimalkin.pages.followed import moves, otherwise
@@ -31,7 +32,6 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture
 from grimalkin.source import At
 
-_DRAWN = "a table is drawn by faces/table.svg.j2, or a map by the engine; without them, leave out `position`"
 _VIEW = re.compile(r'viewBox="(-?[0-9.]+) (-?[0-9.]+) ([0-9.]+) ([0-9.]+)"')
 
 
@@ -145,7 +145,7 @@ class _Teacher:
         picture = self.viewer.tables.picture(position) if position else None
         face = self.viewer.tables.face(position) if position else None
         if picture is None or face is None:
-            self.fault(("setup", "position"), "nothing draws this position", _DRAWN)
+            self.faults([NOT_DRAWN])
             return None
         places = self.places(face, labels, at)
         return self.pointed(picture.path, face, labels, places, is_piece=False)
@@ -155,8 +155,7 @@ class _Teacher:
         id_ = f"{one.piece}-{one.side}"
         face = self.shown.faces.get(id_)
         if face is None:
-            told = f'"{one.piece}" has no {one.side} that these labels could point at'
-            self.fault((*at, "side" if one.side == "back" else "piece"), told, "its deck names a template for it")
+            self.faults([no_face(one, at)])
             return None
         return self.pointed(face_file(id_), face, one.labels, self.places(face, one.labels, at), is_piece=True)
 
@@ -176,18 +175,8 @@ class _Teacher:
         found = _VIEW.search(plan.svg)
         assert found, "a plan has a size"
         x, y, width, height = map(float, found.groups())
-        places: list[Place] = []
-        for number, label in enumerate(labels):
-            here = (*at, "labels", number)
-            if not label.square:
-                self.fault((*here, label.key), "this picture is a map", "name a `square`")
-                continue
-            place = self.square(label, x, y, width, height)
-            if place:
-                places.append(place)
-            else:
-                told = f'the picture shows no square "{label.square}"'
-                self.fault((*here, "square"), told, "the letter of its column and the number of its row, as in c4")
+        places, misfits = pointed_on_map(labels, at, lambda label: self.square(label, x, y, width, height))
+        self.faults(misfits)
         if len(places) < len(labels):
             return None
         texts = tuple(self.line(label.text) for label in labels)
@@ -207,12 +196,12 @@ class _Teacher:
     def places(self, face: Face, labels: Sequence[Label], at: At) -> list[Place]:
         """What labels point at on a face, as far as it is there."""
         places, misfits = pointed(face, labels, at)
-        for misfit in misfits:
-            self.fault(*misfit)
+        self.faults(misfits)
         return places
 
-    def fault(self, at: At, message: str, hint: str) -> None:
-        self.shown.composer.problems.add(self.game.place("learn.yaml", at), message, hint)
+    def faults(self, misfits: Sequence[Misfit]) -> None:
+        for at, message, hint in misfits:
+            self.shown.composer.problems.add(self.game.place("learn.yaml", at), message, hint)
 
     # What was played
 
