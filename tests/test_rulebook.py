@@ -19,17 +19,18 @@ from games_for_tests import FILES, write_game
 from shown import bundled, show
 
 from grimalkin.book.art import Looks
-from grimalkin.book.forms import PAGE, SCREEN, Form, booklet, forms_of, page_by_page
+from grimalkin.book.forms import KINDS, PAGE, SCREEN, Form, booklet, forms_of, page_by_page
 from grimalkin.book.make import FOOT, HIGH, INNER, OUTER, ROOM, TOP, WIDE, Book, book_pdf, make
 from grimalkin.book.setting import curly, fitting
 from grimalkin.book.writer import Material
 from grimalkin.cli import main
+from grimalkin.cli.rulebook import FORMS
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.pdf import MM
 from grimalkin.face import Composer, Inks
 from grimalkin.face.words import Piece, Word, piece_width
 from grimalkin.pages import law_pages
-from grimalkin.problems import Problems, Stop
+from grimalkin.problems import Problems
 from grimalkin.sheet import all_faces
 from grimalkin.source import bundled_games
 
@@ -156,14 +157,16 @@ def test_a_newcomer_has_the_first_chapter(tmp_path: Path) -> None:
     assert not pdfua.faults(pdf)
 
 
-def test_what_labels_point_at_in_vain_stops_the_book(tmp_path: Path) -> None:
-    with pytest.raises(Stop) as stop:
-        made_of(write_game(tmp_path / "tiny", **{"learn.yaml": LEARN.replace("drawn: name", "drawn: nose")}))
+def test_all_that_learn_asks_for_in_vain_is_told_at_once(tmp_path: Path) -> None:
+    """A picture that is asked for is not left out without a word: as on the site, in the same words."""
+    learn = LEARN.replace("drawn: name", "drawn: nose").replace("setup:\n", "setup:\n  position: {of: TI-GAME-1}\n")
+    play = "id: TI-GAME-1\ntitle: Two\nsummary: Two.\nseats: [A, B]\nsteps: [{A: mouse}]\nexpect: {over: no}\n"
+    folder = write_game(tmp_path / "tiny", **{"learn.yaml": learn, "playthroughs/two.yaml": play})
+    told = [str(problem).partition("learn.yaml:")[2] for problem in made_of(folder).looks.composer.problems]
 
-    (problem,) = stop.value.problems
-    assert str(problem).endswith(
-        'learn.yaml:9: nothing called "nose" is drawn in the picture; known here: 7, Owl, name'
-    )
+    assert told[1] == '10: nothing called "nose" is drawn in the picture; known here: 7, Owl, name'
+    assert told[0].startswith("3: nothing draws this position; a table is drawn by faces/table.svg.j2")
+    assert len(told) == 2
 
 
 def test_words_stand_out_in_every_kind_of_text(tmp_path: Path) -> None:
@@ -212,6 +215,15 @@ def test_a_paper_on_which_nothing_can_be_read_is_told(
 
     assert 1 == main(["rulebook", "./tiny", "--paper", "small"])
     assert "--paper: Small is too small for a page of the book" in capsys.readouterr().err
+
+
+def test_links_are_called_by_what_they_lead_to(tmp_path: Path) -> None:
+    made = made_of(write_game(tmp_path / "tiny"), {"TI-PLAY-1": "rules-play.html#TI-PLAY-1"})
+    with pikepdf.open(io.BytesIO(made.pdf(site="../"))) as read:
+        called = {str(one.Contents) for page in read.pages for one in page.obj.get("/Annots", [])}
+
+    assert {"1.1 Play a card", "power", "Play", "page 3", "1.1 on the site, with all its examples"} <= called
+    assert not [one for one in called if one.startswith(("TI-", "term-", "page-", "../", "section-"))]
 
 
 @pytest.mark.parametrize(
@@ -456,6 +468,10 @@ def test_books_are_small_and_the_same_again(name: str) -> None:
 
         assert len(pdf) < 1_500_000 * made.book.count / 40
         assert pdf == again.pdf(form)
+
+
+def test_the_command_has_the_forms_that_there_are() -> None:
+    assert tuple(KINDS) == FORMS
 
 
 def test_every_form_has_the_size_of_its_paper(tmp_path: Path) -> None:

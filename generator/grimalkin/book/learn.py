@@ -23,7 +23,6 @@ from grimalkin.face.plan_face import place_on
 from grimalkin.face.plans import detail, detail_between, picture_of
 from grimalkin.face.pointed import NOT_DRAWN, no_face, pointed, pointed_on_map
 from grimalkin.face.views import draws_table
-from grimalkin.problems import Stop
 from grimalkin.source import At
 
 SIGN: Final = 2 * DISC + 1.6
@@ -125,10 +124,11 @@ def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
         shown = detail(game, found._replace(around=(), whole=True))
         art = plan_art(book.looks, shown)
         places, misfits = pointed_on_map(setup.labels, ("setup",), partial(place_on, shown))
-        _stop(book, misfits)
+        _tell(book, misfits)
         return _labelled(book, art, setup.labels, places, book.room)
     if not position or not draws_table(book.looks.composer):
-        _stop(book, [NOT_DRAWN])
+        _tell(book, [NOT_DRAWN])
+        return []
     art = table_art(book.looks.composer, position, WORDS["setup"])
     return _labelled(book, art, setup.labels, _pointed(book, art, setup.labels, ("setup",)), book.room)
 
@@ -139,7 +139,7 @@ def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
     slabs += _text(book, piece.text)
     face = book.looks.faces.get(f"{piece.piece}-{piece.side}")
     if face is None:
-        _stop(book, [no_face(piece, at)])
+        _tell(book, [no_face(piece, at)])
         return slabs
     art = piece_art(face)
     scale = min(PIECE / art.height, 0.9 * book.room / art.width)
@@ -149,21 +149,20 @@ def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
 def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Place]:
     """What labels point at on a face."""
     places, misfits = pointed(book.looks.face(art), labels, at)
-    _stop(book, misfits)
+    _tell(book, misfits)
     return places
 
 
-def _stop(book: Writer, misfits: Sequence[Misfit]) -> None:
-    """What is wrong with learn.yaml stops the command."""
-    problems = book.looks.composer.problems
+def _tell(book: Writer, misfits: Sequence[Misfit]) -> None:
+    """What is wrong with learn.yaml is a problem; the book is set to its end, so that all of it is told."""
     for at, message, hint in misfits:
-        problems.add(book.game.place("learn.yaml", at), message, hint)
-    if misfits:
-        raise Stop(problems)
+        book.looks.composer.problems.add(book.game.place("learn.yaml", at), message, hint)
 
 
 def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[Place], wide: float) -> list[Slab]:
     """A picture with numbers around it, and below it, or beside one that is narrow, what each of them is."""
+    if len(places) < len(labels):
+        return []  # a problem says why
     if not labels:
         scale = min(wide / art.width, TALLEST / art.height)
         return [Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)]
