@@ -27,7 +27,9 @@ from grimalkin.cli import main
 from grimalkin.cli.rulebook import FORMS
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.pdf import MM
-from grimalkin.face import Composer, Inks
+from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.subset import SVG
+from grimalkin.face.views import table_face
 from grimalkin.face.words import Piece, Word, piece_width
 from grimalkin.pages import law_pages
 from grimalkin.problems import Problems
@@ -182,6 +184,36 @@ def test_words_stand_out_in_every_kind_of_text(tmp_path: Path) -> None:
 
     assert "An upright and a bold code." in text_of(pdf) and "A small note with code and both." in text_of(pdf)
     assert "May I look at all?" in text_of(pdf)
+
+
+@pytest.mark.slow("a real book")
+def test_a_round_that_was_played_shows_whom_it_is_about() -> None:
+    """Soot is Dora's, Deacon Cleo's and Duchess Ada's; the last move is Tom's, who is Basil's (WC-PLAY-2, 5 to 8)."""
+    with pikepdf.open(io.BytesIO(real_pdf("werecats"))) as pdf:
+        told = [str(one.Alt) for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/Alt" in one]
+    tables = [alt for alt in told if alt.startswith("The table after")]
+
+    assert [f"The table after that: its middle, and {name}." for name in ("Dora", "Cleo", "Ada", "Basil")] == tables
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "cats-of-new-orleans"])
+def test_a_table_without_a_seat_is_the_same_table(name: str) -> None:
+    """Without the second of three seats it is lower by what a seat takes; only words of that seat are missing."""
+    made = real(name)
+    composer, size = made.looks.composer, made.material.game.info.table
+    position = next(trace.before for trace in made.material.traces.values() if len(trace.before.get("seats", {})) == 3)
+    names = list(position["seats"])
+    whole, part = (table_face(composer, position, "table", seats) for seats in ((), [names[0], names[2]]))
+
+    assert (size.middle + 3 * size.seat, size.middle + 2 * size.seat) == (whole.stock.height, part.stock.height)
+    assert table_face(composer, position, "table", names).svg == whole.svg
+    words, fewer = words_on(whole), words_on(part)
+    assert not fewer - words
+    assert [True, False, True] == [any(word.startswith(seat.casefold()) for word in fewer) for seat in names]
+
+
+def words_on(face: Face) -> Counter[str]:
+    return Counter("".join(one.itertext()).strip().casefold() for one in face.root.iter(f"{{{SVG}}}text"))
 
 
 def test_steps_for_pages_alone_are_not_counted(tmp_path: Path) -> None:

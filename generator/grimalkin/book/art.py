@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -55,10 +55,10 @@ def piece_art(face: Face) -> Art:
     return Art(face.stock.width, face.stock.height, face.name, alt, lambda looks: looks.faces[face.id])
 
 
-def table_art(composer: Composer, position: Mapping[str, Any], alt: str) -> Art:
-    """The table in a position."""
-    stock = table_stock(composer.game, position)
-    return Art(stock.width, stock.height, alt, alt, lambda looks: table_face(looks.composer, position, alt))
+def table_art(composer: Composer, position: Mapping[str, Any], alt: str, seats: Sequence[str] = ()) -> Art:
+    """The table in a position, with some of its seats or all."""
+    stock = table_stock(composer.game, position, seats)
+    return Art(stock.width, stock.height, alt, alt, lambda looks: table_face(looks.composer, position, alt, seats))
 
 
 def plan_art(looks: Looks, shown: Detail) -> Art:

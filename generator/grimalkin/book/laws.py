@@ -32,7 +32,7 @@ PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
 """How large maps are drawn at most; how wide a picture may be that stands beside its words, and how high, in mm."""
 MOST_HIGH: Final = 150.0
 """What stays in one piece is no higher, in millimetres."""
-TIGHT: Final = 0.8
+TIGHT: Final = 0.78
 """How large the picture of an example is at least, beside its usual size: where it then fits on its page."""
 COUNTED: Final = ("scoring", "tie")
 TEACHING: Final = ("legal", "scoring", "tie", "boundary", "illegal")

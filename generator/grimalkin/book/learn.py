@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from grimalkin.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.book.flow import Draw, Slab
@@ -35,6 +35,9 @@ SAMPLE, A_ROW = 19.0, 6
 """How high a face stands for what is in the box, in millimetres, and how many are side by side at most."""
 PIECE: Final = 38.0
 """How high a piece with numbers is."""
+HALF, LEAST_SEEN = 75.0, 0.6
+"""How high words with the picture of a table are, so that two stand on a page, in millimetres; and how large a table is
+drawn at least, beside its full size."""
 HEADS: Final = TITLE._replace(gap=4.6)
 
 
@@ -259,28 +262,40 @@ def _positions(book: Writer, id_: str) -> list[dict[str, object]]:
 
 
 def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
-    """What happened in a few moves, with the position after them beside it or below."""
+    """What happened in a few moves, with the position after them: a map stands beside the words, a table below them."""
     positions = _positions(book, playthrough)
-    art: Art | None = None
-    more: list[str] = []
-    if moment.picture and moment.last < len(positions):
-        before, after = positions[moment.first - 1], positions[moment.last]
-        shown = detail_between(book.game, before, after)
-        if shown:
-            art, more = plan_art(book.looks, shown), key_of(shown)
-        elif draws_table(book.looks.composer):
-            art = table_art(book.looks.composer, after, book.game.info.title)
-    if art is None:
+    if not moment.picture or moment.last >= len(positions):
         return _text(book, moment.text)
-    scale = scale_of(art, book.room)
+    before, after = positions[moment.first - 1], positions[moment.last]
+    shown = detail_between(book.game, before, after)
+    if shown:
+        art, more = plan_art(book.looks, shown), key_of(shown)
+    elif draws_table(book.looks.composer):
+        art, more = _table_after(book, before, after), []
+    else:
+        return _text(book, moment.text)
 
     def words(room: float) -> list[Slab]:
         type_ = BODY._replace(filled=room == book.room)  # a narrow column has holes when it is filled
         text = book.setter.text(book.setter.taught(moment.text), type_, room)
         return [*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))]
 
+    scale = scale_of(art, book.room) if shown else _large(art, stacked(words(book.room)).height, book.room)
     laid = with_picture(words, art, scale, book.room)
     if laid.height <= MOST_HIGH:
         return [replace(laid, before=3.2)]
     alone = Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)
     return [*words(book.room), alone]  # more is told than a page holds
+
+
+def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, Any]) -> Art:
+    """The table after a few moves; if its template can leave seats out, with those for which something has changed."""
+    now, then = after.get("seats", {}), before.get("seats", {})
+    names = [name for name in now if now[name] != then.get(name)] if book.game.info.table.rows else []
+    alt = WORDS["table-of"].format(names=", ".join(map(literal, names))) if names else WORDS["table"]
+    return table_art(book.looks.composer, after, alt, names)
+
+
+def _large(art: Art, told: float, room: float) -> float:
+    """How large a table is drawn below words that are so high: as wide as they are, or so that two stand on a page."""
+    return min(room / art.width, max((HALF - told) / art.height, LEAST_SEEN))

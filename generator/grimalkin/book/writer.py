@@ -34,6 +34,8 @@ WORDS = {
     "setup": "Set-up",
     "round": "A round in short",
     "told": "A round that was played",
+    "table": "The table after that.",
+    "table-of": "The table after that: its middle, and {names}.",
     "later": "Not in your first game",
     "rulings": "Rulings",
     "rulings-intro": "How we play where the rulebook is silent or unclear.",

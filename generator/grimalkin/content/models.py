@@ -248,6 +248,10 @@ class TableSize(Model):
 
     middle: Whole = Field(30, ge=5, le=120, description="For what lies in the middle.")
     seat: Whole = Field(30, ge=5, le=120, description="For each seat.")
+    rows: bool = Field(
+        False,
+        description="Whether the template draws the seats in `shown` alone, so that a book may leave out the others.",
+    )
 
 
 class Mark(Model):

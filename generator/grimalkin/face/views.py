@@ -1,12 +1,13 @@
 """What a game draws of itself, as faces: its table in a position, and the picture of its cover.
 
-Its table is `table.svg.j2`: the template gets `position`, and a stock 120 mm wide whose height is what game.yaml says
-under `table`: by default 30 mm for the middle of the table and 30 mm for every seat.
+Its table is `table.svg.j2`: the template gets `position`, the names of the seats to draw as `shown`, and a stock 120 mm
+wide whose height is what game.yaml says under `table`: by default 30 mm for the middle of the table and 30 mm for every
+seat that is shown. All are shown, but for a game that says `rows: yes` there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grimalkin.content import Game
@@ -35,17 +36,18 @@ def find_cover_art(game: Game, composer: Composer) -> Face | None:
     return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
 
 
-def table_stock(game: Game, position: Mapping[str, Any]) -> Stock:
-    """How large the table in a position is drawn."""
+def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = ()) -> Stock:
+    """How large the table in a position is drawn, or the middle of it with some of its seats."""
     size = game.info.table
-    height = size.middle + size.seat * len(position.get("seats", ()))
+    height = size.middle + size.seat * len(seats or position.get("seats", ()))
     return Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
 
 
-def table_face(composer: Composer, position: Mapping[str, Any], alt: str) -> Face:
-    """The table as it is in a position. A fault of the template stops the command."""
-    stock = table_stock(composer.game, position)
-    face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position)
+def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats: Sequence[str] = ()) -> Face:
+    """The table as it is in a position, with some of its seats or all. A fault of the template stops the command."""
+    stock = table_stock(composer.game, position, seats)
+    shown = list(seats or position.get("seats", ()))
+    face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position, shown=shown)
     if face is None:
         raise Stop(composer.problems)
     return face
