@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import unicodedata
 
@@ -17,6 +18,7 @@ from lxml import etree
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.draw.shapes import TextRun
+from grimalkin.draw.type import Types
 from grimalkin.face import Face
 from grimalkin.face.cut import ON_PAGES, lettered
 from grimalkin.face.fonts import Font, find_font, font_paths, read_font
@@ -289,3 +291,15 @@ def test_a_font_of_a_page_kerns_as_the_whole_one() -> None:
 
     assert not cut.glyph("B") and cut.glyph("V")
     assert struct.unpack_from(">H", cut.table("name"), 2) == (0,)
+
+
+def test_a_glyph_that_is_told_apart_keeps_its_distance() -> None:
+    """A small capital W stands for W and for w, and is told where it was the other; the o behind it stays as near."""
+    alone, after = Types()[SERIF], Types()[SERIF]
+    after.show("w", 10, "all-small-caps")
+    told, plain = (face.show("Wo", 10, "all-small-caps") for face in (after, alone))
+
+    assert "/ActualText<FEFF0057>" in told and "ActualText" not in plain
+    assert re.fullmatch(r"\[\(..\)(\d+)\(..\)\]TJ", plain, re.DOTALL)
+    behind = re.search(r"EMC\[\(\)(\d+)\(..\)\]TJ$", told, re.DOTALL)
+    assert behind and f"){behind[1]}(" in plain

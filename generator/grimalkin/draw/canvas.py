@@ -18,8 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin import __version__
 from grimalkin.draw.packing import PackedFile, colour, row, short
-from grimalkin.draw.type import Typeface
-from grimalkin.face.fonts import SANS, find_font
+from grimalkin.draw.type import Types
+from grimalkin.face.fonts import SANS
 from grimalkin.face.shaping import line_width
 
 rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
@@ -69,7 +69,7 @@ class PackedCanvas(Canvas):
     Of reportlab's own, what our pages have no use for is left out: encryption, annotations, transparency, shadings.
     """
 
-    def __init__(self, out: BinaryIO, size: tuple[float, float]) -> None:
+    def __init__(self, out: BinaryIO, size: tuple[float, float], types: Types | None = None) -> None:
         options: dict[str, Any] = {"pagesize": size, "pageCompression": 1}
         super().__init__(out, **options)
         inner: Any = self  # much of what is needed here is not public in reportlab
@@ -77,8 +77,10 @@ class PackedCanvas(Canvas):
         self.document: Any = inner._doc
         self.file = PackedFile(out)
         self.resources: dict[tuple[str, ...], int] = {}
-        self.faces: dict[str, Typeface] = {}
-        """The fonts of the document by family."""
+        self.types = Types() if types is None else types
+        """The fonts of the document, which it may share."""
+        self.fonts: dict[str, int] = {}
+        """The objects of those that were used here, by family."""
         self.setFont(SANS, 12)
         self.page_number = self.new_number()
         """The object number of the page that is drawn now."""
@@ -131,20 +133,13 @@ class PackedCanvas(Canvas):
         """Refer to an object from the document's catalog."""
         setattr(self.document.Catalog, key, self.name(key, number))
 
-    def typeface(self, family: str) -> Typeface:
-        """A font of this document."""
-        face = self.faces.get(family)
-        if face is None:
-            font = find_font(family)
-            assert font is not None, "what is drawn was measured before"
-            face = self.faces[family] = Typeface(font, f"/F{len(self.faces) + 1}", self.new_number())
-        return face
-
     def show(
         self, run: str, family: str, size: str, code: list[str], last: str, variant: str = "", spread: float = 0.0
     ) -> str:
         """Operators that show a run of text. `last` is the font in use; the one in use afterwards comes back."""
-        face = self.typeface(family)
+        face = self.types[family]
+        if family not in self.fonts:
+            self.fonts[family] = self.new_number()
         shown = face.show(run, float(size), variant, spread)
         font = f"{face.name} {size} Tf"
         code.append(shown if font == last else f"{font} {shown}")
@@ -256,9 +251,10 @@ class PackedCanvas(Canvas):
         for part in reversed(self.parts):
             part.finish()
         fonts = document.idToObject[pdfdoc.BasicFonts].dict
-        for face in self.faces.values():
-            face.finish(self)
-            fonts[face.name[1:]] = self.name(face.name[1:], face.number)
+        for family, face in self.types.items():
+            number = self.fonts.get(family) or self.new_number()
+            face.finish(self, number)
+            fonts[face.name[1:]] = self.name(face.name[1:], number)
         info = document.info
         info.invariant = document.invariant
         document.Reference(document.Catalog)

@@ -39,6 +39,7 @@ from grimalkin.draw.shapes import (
     text_runs,
 )
 from grimalkin.draw.tags import Tags
+from grimalkin.draw.type import Types
 from grimalkin.face.compose import Face
 from grimalkin.face.fields import Field
 from grimalkin.face.paths import Matrix, times
@@ -104,8 +105,12 @@ class Stroke(NamedTuple):
 class Drawer:
     """Draws faces onto one canvas, and keeps the forms that the canvas holds already."""
 
-    def __init__(self, canvas: PackedCanvas, tags: Tags | None = None, form: Form | None = None) -> None:
+    def __init__(
+        self, canvas: PackedCanvas, tags: Tags | None = None, form: Form | None = None, name: str = "g"
+    ) -> None:
         self.canvas = canvas
+        self.name = name
+        """What the names of forms begin with: drawers of one document have others."""
         self.tags = tags
         self.form_to_fill = form
         """Takes the fields of faces; with tags only, and without it nothing is there to fill in."""
@@ -279,7 +284,7 @@ class Drawer:
         """The PDF name of a form with this content, made when it is not there yet."""
         name = self.forms.get(key)
         if name is None:
-            name = self.forms[key] = f"g{len(self.forms)}"
+            name = self.forms[key] = f"{self.name}{len(self.forms)}"
             self.canvas.put_form(name, box, code, used)
         self.used.append(name)
         return self.canvas.form_name(name)
@@ -547,9 +552,9 @@ def dash_pattern(written: str) -> str:
     return " ".join(number(one) for one in re.split(r"[\s,]+", written.strip()))
 
 
-def new_canvas(out: BinaryIO, size: tuple[float, float]) -> PackedCanvas:
-    """A canvas whose pages are `size` points."""
-    return PackedCanvas(out, size)
+def new_canvas(out: BinaryIO, size: tuple[float, float], types: Types | None = None) -> PackedCanvas:
+    """A canvas whose pages are `size` points. Documents that show the same texts may share their fonts."""
+    return PackedCanvas(out, size, types)
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:

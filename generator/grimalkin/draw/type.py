@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.draw.packing import short
 from grimalkin.face.cut import program
-from grimalkin.face.fonts import Font
+from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.shaping import Glyph, parts, shaped_word, words_of
 
 if TYPE_CHECKING:
@@ -33,11 +33,21 @@ MOST_WORDS = 1_000
 _IDENTITY = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 
 
-class Typeface:
-    """A font in one document. `name` is what operators call it, `number` its object."""
+class Types(dict[str, "Typeface"]):
+    """The fonts of a document by family, as they come; or of several documents that show the same texts."""
 
-    def __init__(self, font: Font, name: str, number: int) -> None:
-        self.font, self.name, self.number = font, name, number
+    def __missing__(self, family: str) -> Typeface:
+        font = find_font(family)
+        assert font is not None, "what is drawn was measured before"
+        made = self[family] = Typeface(font, f"/F{len(self) + 1}")
+        return made
+
+
+class Typeface:
+    """A font in a document. `name` is what operators call it."""
+
+    def __init__(self, font: Font, name: str) -> None:
+        self.font, self.name = font, name
         self.texts: dict[int, str] = {0: "\ufffd"}
         """What each glyph stands for that came so far; the first is the sign for what the font lacks."""
         self.codes: dict[int, str] = {}
@@ -96,20 +106,25 @@ class Typeface:
             text = "\ufffd"
         elif text in _TURNED and number == self.font.glyph(_TURNED[text]):
             text = _TURNED[text]  # readers turn it again
+        code, behind = "", ""
+        for glyph in glyphs:
+            shown, moved = self.placed(glyph)
+            code, behind = code + behind + shown, moved
         if len(glyphs) == 1 and self.texts.setdefault(number, text) == text:
-            return self.placed(glyphs[0])
-        code = "".join(self.placed(glyph) for glyph in glyphs)
-        return f")]TJ/Span<</ActualText<FEFF{text.encode('utf-16-be').hex().upper()}>>>BDC[({code})]TJ EMC[("
+            return code + behind
+        # What moves the next glyph stands before that: some readers leave it out where a row ends with it.
+        told = text.encode("utf-16-be").hex().upper()
+        return f")]TJ/Span<</ActualText<FEFF{told}>>>BDC[({code})]TJ EMC[({behind}"
 
-    def placed(self, glyph: Glyph) -> str:
-        """The code of a glyph, with what moves it and what comes after it, in thousandths of an em to the left."""
+    def placed(self, glyph: Glyph) -> tuple[str, str]:
+        """The code of a glyph with what moves it, and what moves the next, in thousandths of an em to the left."""
         code = self.code(glyph.number)
         back = glyph.right - glyph.advance + self.widths[glyph.number]
         there = f"){short(-self.scale * glyph.right)}(" if glyph.right else ""
         again = f"){short(self.scale * back)}(" if back else ""
         if glyph.up:
-            return f"{there})]TJ {_RISEN}{glyph.up / self.font.em}{_RISEN} Ts[({code})]TJ 0 Ts[({again}"
-        return there + code + again
+            return f"{there})]TJ {_RISEN}{glyph.up / self.font.em}{_RISEN} Ts[({code})]TJ 0 Ts[(", again
+        return there + code, again
 
     def code(self, glyph: int) -> str:
         """A glyph as a string of a PDF has it: two bytes."""
@@ -118,8 +133,8 @@ class Typeface:
             self.codes[glyph] = chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
         return self.codes[glyph]
 
-    def finish(self, canvas: PackedCanvas) -> None:
-        """Write the font. All its text has been shown."""
+    def finish(self, canvas: PackedCanvas, object_number: int) -> None:
+        """Write the font as this object. All its text has been shown."""
         font, glyphs = self.font, sorted(self.widths)
         tag = hashlib.sha256(",".join(map(str, glyphs)).encode()).digest()
         name = "".join(chr(65 + byte % 26) for byte in tag[:6]) + "+" + font.postscript_name
@@ -147,7 +162,7 @@ class Typeface:
             f"/FontDescriptor {about} 0 R>>".encode(),
         )
         canvas.put(
-            self.number,
+            object_number,
             f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts[{inner} 0 R]"
             f"/ToUnicode {table} 0 R>>".encode(),
         )
