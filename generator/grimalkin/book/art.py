@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from grimalkin.draw.press import Plate, Press
 from grimalkin.engine.replay import Trace
 from grimalkin.face import Composer, Face
 from grimalkin.face.plan_face import plan_face
@@ -16,6 +17,10 @@ from grimalkin.face.views import table_face, table_stock
 
 WORDS = {"plan-alt": "Map {name}, squares {a} to {b}.", "plan-on": "{who} on {square}"}
 """How a part of a map is told."""
+
+
+Span = tuple[str, float, float]
+"""Where a link leads, and its left and right edge in millimetres."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +41,12 @@ class Looks:
     composer: Composer
     faces: Mapping[str, Face]
     made: dict[Art, Face] = field(default_factory=dict)
+    press: Press = field(default_factory=Press)
+    """Draws for all documents in these inks what they show alike:"""
+    plates: dict[Art, Plate] = field(default_factory=dict)
+    """pictures,"""
+    lines: dict[object, tuple[Plate, Sequence[Span]]] = field(default_factory=dict)
+    """and lines of words where they stand on their pages, with the links in them."""
 
     @cached_property
     def quick(self) -> list[Face]:
@@ -47,6 +58,12 @@ class Looks:
         if art not in self.made:
             self.made[art] = art.make(self)
         return self.made[art]
+
+    def plate(self, art: Art) -> Plate:
+        """A picture in these inks, drawn when it is asked for."""
+        if art not in self.plates:
+            self.plates[art] = self.press.plate(self.face(art))
+        return self.plates[art]
 
 
 def piece_art(face: Face) -> Art:

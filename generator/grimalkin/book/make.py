@@ -22,6 +22,7 @@ from grimalkin.content.references import ASKED, literal
 from grimalkin.draw.folding import mark_fold
 from grimalkin.draw.packing import MM, row, short
 from grimalkin.draw.pdf import Drawer, new_canvas
+from grimalkin.draw.press import Prints
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face import Inks
 from grimalkin.face.colours import readable
@@ -117,12 +118,13 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
     """The book in one of its forms, in the inks of these looks. `site` is where the game's folder on the site is."""
     info = book.game.info
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (form.paper[0] * MM, form.paper[1] * MM))
+    canvas = new_canvas(buffer, (form.paper[0] * MM, form.paper[1] * MM), looks.press.types)
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     canvas.describe(f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline, f"rulebook, {info.title}")
     canvas.showOutline()
     tags = Tags(canvas)
-    pen = Pen(canvas, tags, Drawer(canvas, tags), looks.composer.icons, HIGH, looks, inks_of(looks))
+    drawer, prints = Drawer(canvas, tags), Prints(looks.press, canvas)
+    pen = Pen(canvas, tags, drawer, prints, looks.composer.icons, HIGH, looks, inks_of(looks))
     pen.told = _told(book)
     pen.is_folded, pen.site = form.folded, site
     pen.anchors = frozenset(book.where)

@@ -11,12 +11,13 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from grimalkin.book.art import Art, Looks
+from grimalkin.book.art import Art, Looks, Span
 from grimalkin.book.lines import Line
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.pdf import START, Drawer
-from grimalkin.draw.shapes import IDENTITY, Box, common, path_operators
+from grimalkin.draw.press import Plate, Prints
+from grimalkin.draw.shapes import Box, common, path_operators
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face.bidi import is_bidi, parts_from_left
 from grimalkin.face.fit import POINT
@@ -49,6 +50,7 @@ class Pen:
     canvas: PackedCanvas
     tags: Tags
     drawer: Drawer
+    prints: Prints
     icons: Icons
     height: float
     """Of the page."""
@@ -116,6 +118,22 @@ class Pen:
         if not self.opened:  # the rest of what begins on a page that is drawn elsewhere
             kind = "P"
             self.open(kind)
+        key = line, x, baseline, size, fill, end
+        if key not in self.looks.lines:
+            self.looks.lines[key] = self._set(line, x, baseline, size, fill, end)
+        plate, spans = self.looks.lines[key]
+        self.canvas.emit(self.tags.content(kind))
+        self.prints.put(plate)
+        self.canvas.emit(self.tags.pause())
+        em = size * POINT
+        for target, left, right in spans:
+            self.link(target, left, baseline - em * 0.8, right, baseline + em * 0.25)
+
+    def _set(
+        self, line: Line, x: float, baseline: float, size: float, fill: str, end: str
+    ) -> tuple[Plate, Sequence[Span]]:
+        """A line of words as a plate, and the links in it."""
+        press = self.looks.press
         em = size * POINT
         runs: list[tuple[str, float, Piece, float]] = []
         at = x
@@ -137,8 +155,8 @@ class Pen:
             runs[-1] = (runs[-1][0] + end, *runs[-1][1:])
         open_link = ""
         begun: float = x
-        spans: list[tuple[str, float, float]] = []
-        code = [self.tags.content(kind)]
+        spans: list[Span] = []
+        code: list[str] = []
         for text, left, piece, spread in runs:
             look = piece.look
             if look.link != open_link:
@@ -150,15 +168,12 @@ class Pen:
                 continue
             points = short(size * look.scale)
             code.append(f"BT {colour(self.paint(look.fill or fill))} rg 1 0 0 1 {row(left * MM, self.y(baseline))} Tm")
-            self.canvas.show(text, piece.font, points, code, "", look.variant, spread * size)
+            press.bench.show(text, piece.font, points, code, "", look.variant, spread * size)
             code.append("ET")
         if open_link:
             spans.append((open_link, begun, at))
-        code.append(self.tags.pause())
-        self.canvas.emit("\n".join(code), self.drawer.used)
-        self.drawer.used = []
-        for target, left, right in spans:
-            self.link(target, left, baseline - em * 0.8, right, baseline + em * 0.25)
+        press.drawer.emit(code)
+        return press.bench.taken(), spans
 
     def space_of(self, word: Word) -> float:
         return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25
@@ -172,7 +187,7 @@ class Pen:
         scale = em / tall * MM
         code: list[str] = []
         for child in self.shapes(name, symbol):
-            self.drawer.element(child, {**START, "fill": fill}, code, {})
+            self.looks.press.drawer.element(child, {**START, "fill": fill}, code, {})
         moved = row(x * MM - left * scale, self.y(baseline - em * 0.82) + top * scale)
         return [f"q {short(scale)} 0 0 {short(-scale)} {moved} cm", *code, "Q"]
 
@@ -230,14 +245,14 @@ class Pen:
 
     def art(self, art: Art, x: float, y: float, scale: float) -> None:
         """A picture as a figure, cut to its shape; what lies beside the page is not told."""
-        face = self.looks.face(art)
-        wide, high = face.stock.width * scale, face.stock.height * scale
+        outline = path_operators(self.looks.face(art).stock.outline())
+        wide, high = art.width * scale, art.height * scale
         left, foot, right, top = x * MM, self.y(y + high), (x + wide) * MM, self.y(y)
         shown = common(self.on_file((left, foot, right, top)), (0.0, 0.0, *self.canvas.page_size))
         with self.tags.leaf("Figure" if shown else None, art.alt if shown else "", box=shown):
             self.canvas.emit(f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm")
-            self.canvas.emit(f"{path_operators(face.stock.outline())} W n")
-            self.drawer.draw(face, IDENTITY, is_told=False)
+            self.canvas.emit(f"{outline} W n")
+            self.prints.put(self.looks.plate(art))
             self.canvas.emit("Q")
 
     def rule(self, x: float, y: float, width: float, height: float, fill: str = "ink") -> None:

@@ -1,0 +1,76 @@
+"""What several documents show alike is drawn once: plates, which are put into each of them.
+
+A plate is operators and the forms that they refer to. All documents of a press share the tables of their fonts, so that
+a glyph is written alike and stands for the same in each.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.pdf import Drawer
+from grimalkin.draw.shapes import IDENTITY
+from grimalkin.draw.type import Types
+from grimalkin.face.compose import Face
+
+
+class Plate(NamedTuple):
+    """Operators, and the names of the forms in them."""
+
+    code: str
+    forms: tuple[str, ...] = ()
+
+
+class Press:
+    """Makes plates."""
+
+    def __init__(self) -> None:
+        self.types = Types()
+        self.bench = _Bench(self.types)
+        self.drawer = Drawer(self.bench, name="p")
+
+    def plate(self, face: Face) -> Plate:
+        """A face in its own millimetres, as part of what is open."""
+        self.drawer.draw(face, IDENTITY, is_told=False)
+        return self.bench.taken()
+
+
+class Prints:
+    """The plates of a press in one document, with the forms that are there already."""
+
+    def __init__(self, press: Press, canvas: PackedCanvas) -> None:
+        self.press, self.canvas = press, canvas
+        self.there: set[str] = set()
+
+    def put(self, plate: Plate) -> None:
+        """Onto the page that is open."""
+        self._need(plate.forms)
+        self.canvas.emit(plate.code, plate.forms)
+
+    def _need(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.there:
+                self.there.add(name)
+                box, code, inner = self.press.bench.forms[name]
+                self._need(inner)
+                self.canvas.put_form(name, box, code, inner)
+
+
+class _Bench(PackedCanvas):
+    """A canvas of which nothing becomes a file: it keeps what is drawn, and the forms by their names."""
+
+    def __init__(self, types: Types) -> None:
+        super().__init__(io.BytesIO(), (1, 1), types)
+        self.forms: dict[str, tuple[Iterable[float], str, tuple[str, ...]]] = {}
+
+    def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str]) -> None:
+        self.forms[name] = (box, code, tuple(dict.fromkeys(used)))
+
+    def taken(self) -> Plate:
+        """What was drawn since the last time."""
+        plate = Plate("\n".join(self.inner._code), tuple(dict.fromkeys(self.inner._formsinuse)))
+        self.inner._code, self.inner._formsinuse = [], []
+        return plate
