@@ -6,7 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from grimalkin.book.setting import curly, fitting
 from grimalkin.book.writer import Material
 from grimalkin.cli import main
 from grimalkin.cli.rulebook import FORMS
+from grimalkin.content.models import Example
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.pdf import MM
 from grimalkin.face import Composer, Face, Inks
@@ -192,8 +193,14 @@ def test_a_round_that_was_played_shows_whom_it_is_about() -> None:
     """Soot is Dora's, Deacon Cleo's and Duchess Ada's; the last move is Tom's, who is Basil's (WC-PLAY-2, 5 to 8)."""
     with pikepdf.open(io.BytesIO(real_pdf("werecats"))) as pdf:
         told = [str(one.Alt) for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/Alt" in one]
+        wide = [
+            float(one.A.BBox[2] - one.A.BBox[0]) / MM
+            for one in pdf.objects
+            if isinstance(one, pikepdf.Dictionary) and str(one.get("/Alt", "")).startswith("The table after")
+        ]
     tables = [alt for alt in told if alt.startswith("The table after")]
 
+    assert min(wide) >= 0.6 * 120  # its letters are as high as those of the rules then
     assert [f"The table after that: its middle, and {name}." for name in ("Dora", "Cleo", "Ada", "Basil")] == tables
 
 
@@ -340,7 +347,60 @@ def test_a_text_may_ask_for_books_and_inks(tmp_path: Path) -> None:
     assert not made_of(write_game(tmp_path / "b" / "tiny")).book.asks_inks
 
 
+@pytest.mark.slow("twenty books")
+def test_contents_are_true_where_they_just_fill_a_page(tmp_path: Path) -> None:
+    """Numbers of pages make them longer: with some number of rules they take a page more than they did without."""
+    for count in range(150, 190, 2):
+        listed = "".join(
+            f"      - {{id: TI-PLAY-{number}, title: Rule of the house, text: Play.}}\n" for number in range(1, count)
+        )
+        rules = f"sections:\n  - id: play\n    title: Play\n    rules:\n{listed}"
+        made = made_of(write_game(tmp_path / str(count), rules_yaml=rules, terms_yaml="terms: []\n"))
+        told = " ".join(texts_of(made.pdf())[made.book.where["contents"] - 1 : made.book.where["credits"]])
+
+        for number in (1, count // 2, count - 1):
+            assert f"1.{number} Rule of the house {made.book.where[f'TI-PLAY-{number}']} " in f"{told} ", count
+
+
+def test_a_piece_is_shown_where_it_is_named_first(tmp_path: Path) -> None:
+    again = FILES["rules.yaml"].replace("See [[TI-PLAY-1]]", "A [[mouse]] again, see [[TI-PLAY-1]]")
+    pdf = made_of(write_game(tmp_path / "tiny", rules_yaml=again)).pdf()
+    with pikepdf.open(io.BytesIO(pdf)) as read:
+        told = Counter(str(one.Alt) for one in read.objects if isinstance(one, pikepdf.Dictionary) and "/Alt" in one)
+
+    assert 3 == told["Mouse"]  # on the cover, in the box, and with its rule
+    assert 2 == told["Owl"]
+
+
 # The real ones
+
+
+@pytest.mark.slow("a book of a real game")
+def test_a_rule_has_the_example_that_teaches_most() -> None:
+    """What is done before what is counted, ties after both, what is refused last; and nothing that was not proved."""
+    made = real("werecats")
+    game, traces = made.material.game, made.material.traces
+    best: dict[str, list[Example]] = {}
+    for kind in ("legal", "scoring", "tie", "boundary", "illegal"):
+        for example in game.examples:
+            best.setdefault(example.rules[0], []).extend([example] if example.kind == kind else [])
+    several = {rule: best[rule] for rule in game.rules if rule in best and len({one.kind for one in best[rule]}) > 1}
+    told = bare(text_of(real_pdf("werecats")))
+
+    assert len(several) > 5
+    for first, *others in (best[rule] for rule in game.rules if rule in best):
+        assert bare(first.question or first.title) in told
+        assert not [one.id for one in others if one.question and bare(one.question) in told]
+    first, second, *_ = next(iter(several.values()))
+    failed = replace(traces[first.id], fault=(("steps", 0), "nobody could follow this"))
+    less = replace(made.material, traces={**traces, first.id: failed})
+    told = bare(text_of(Made(make(less), made.looks, less).pdf()))
+    assert bare(first.question or first.title) not in told and bare(second.question or second.title) in told
+
+
+def bare(text: str) -> str:
+    """Without what a line that ends in it may change."""
+    return re.sub(r"[\s\u00ad-]", "", curly(text.replace("**", "").replace("`", "")))
 
 
 @pytest.mark.slow("a book of a real game")
@@ -463,6 +523,9 @@ def test_booklets_fold_into_the_book(name: str) -> None:
         first += [front[1], back[0]]
         last[:0] = [back[1], front[0]]
     order = [figure for figure in [*first, *last] if figure is not None]
+
+    with pikepdf.open(io.BytesIO(pdf)) as read:
+        assert not [page for page in read.pages if "/Annots" in page.obj]  # paper has no links
 
     assert order == list(range(2, 2 + len(made.book.leaves)))
     assert len(first + last) % 4 == 0 and first[0] is None
