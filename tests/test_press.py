@@ -28,7 +28,7 @@ def written(press: Press, text: str, variant: str = "") -> Plate:
     code = ["BT 1 0 0 1 10 50 Tm"]
     press.bench.show(text, "SourceSerifPro", "10", code, "", variant)
     press.drawer.emit([*code, "ET"])
-    return press.bench.taken()
+    return press.plate()
 
 
 def test_a_form_is_in_each_document_once_with_what_it_refers_to() -> None:
@@ -66,4 +66,4 @@ def test_what_was_drawn_is_taken_once() -> None:
     press = Press()
 
     assert written(press, "paw").code != written(press, "claw").code
-    assert Plate("") == press.bench.taken()
+    assert Plate("") == press.plate()

@@ -62,7 +62,7 @@ class Looks:
     def plate(self, art: Art) -> Plate:
         """A picture in these inks, drawn when it is asked for."""
         if art not in self.plates:
-            self.plates[art] = self.press.plate(self.face(art))
+            self.plates[art] = self.press.face(self.face(art))
         return self.plates[art]
 
 

@@ -115,7 +115,16 @@ def _terms(leaves: Sequence[Leaf], first: int) -> dict[str, list[int]]:
 
 
 def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> bytes:
-    """The book in one of its forms, in the inks of these looks. `site` is where the game's folder on the site is."""
+    """The book in one of its forms, in the inks of these looks. `site` is where the game's folder on the site is.
+
+    It is the same to the byte whichever forms were drawn before: plates are made in the order in which a book is read.
+    """
+    if not looks.lines:
+        _draw(book, looks, SCREEN, "")
+    return _draw(book, looks, form, site)
+
+
+def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
     info = book.game.info
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (form.paper[0] * MM, form.paper[1] * MM), looks.press.types)

@@ -173,7 +173,7 @@ class Pen:
         if open_link:
             spans.append((open_link, begun, at))
         press.drawer.emit(code)
-        return press.bench.taken(), spans
+        return press.plate(), spans
 
     def space_of(self, word: Word) -> float:
         return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25

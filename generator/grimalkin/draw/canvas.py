@@ -113,6 +113,12 @@ class PackedCanvas(Canvas):
         self.inner._code.append(code)
         self.inner._formsinuse.extend(forms)
 
+    def taken(self) -> tuple[str, tuple[str, ...]]:
+        """What was drawn on the page, and the forms in it; the page is empty afterwards."""
+        code, forms = "\n".join(self.inner._code), tuple(dict.fromkeys(self.inner._formsinuse))
+        self.inner._code, self.inner._formsinuse = [], []
+        return code, forms
+
     def new_number(self) -> int:
         """The number of an object that reportlab does not know."""
         self.document.objectcounter += 1

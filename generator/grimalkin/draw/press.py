@@ -32,10 +32,14 @@ class Press:
         self.bench = _Bench(self.types)
         self.drawer = Drawer(self.bench, name="p")
 
-    def plate(self, face: Face) -> Plate:
+    def face(self, face: Face) -> Plate:
         """A face in its own millimetres, as part of what is open."""
         self.drawer.draw(face, IDENTITY, is_told=False)
-        return self.bench.taken()
+        return self.plate()
+
+    def plate(self) -> Plate:
+        """What was drawn on the bench since the last plate."""
+        return Plate(*self.bench.taken())
 
 
 class Prints:
@@ -68,9 +72,3 @@ class _Bench(PackedCanvas):
 
     def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str]) -> None:
         self.forms[name] = (box, code, tuple(dict.fromkeys(used)))
-
-    def taken(self) -> Plate:
-        """What was drawn since the last time."""
-        plate = Plate("\n".join(self.inner._code), tuple(dict.fromkeys(self.inner._formsinuse)))
-        self.inner._code, self.inner._formsinuse = [], []
-        return plate
