@@ -33,7 +33,7 @@ from grimalkin.face.subset import SVG
 from grimalkin.face.views import table_face
 from grimalkin.face.words import Piece, Word, piece_width
 from grimalkin.pages import law_pages
-from grimalkin.problems import Problems
+from grimalkin.problems import Problems, Stop
 from grimalkin.sheet import all_faces
 from grimalkin.source import bundled_games
 
@@ -217,6 +217,25 @@ def test_a_table_without_a_seat_is_the_same_table(name: str) -> None:
     words, fewer = words_on(whole), words_on(part)
     assert not fewer - words
     assert [True, False, True] == [any(word.startswith(seat.casefold()) for word in fewer) for seat in names]
+
+
+def test_a_template_that_draws_all_seats_is_told_when_there_is_room_for_some(tmp_path: Path) -> None:
+    table = """{% extends "base/face.svg.j2" %}
+{% block art %}{% for name in position.seats %}<rect width="9" height="9"/>{% endfor %}{% endblock %}
+"""
+    game = FILES["game.yaml"].replace("decks:\n", "table: {rows: yes}\ndecks:\n", 1)
+    folder = write_game(tmp_path / "tiny", game_yaml=game, **{"faces/table.svg.j2": table})
+    composer = made_of(folder).looks.composer
+    position: dict[str, Any] = {"seats": {"A": {}, "B": {}}}
+
+    assert 90 == table_face(composer, position, "table").stock.height
+    with pytest.raises(Stop):
+        table_face(composer, position, "table", ["B"])
+    (told,) = map(str, composer.problems)
+    assert told.partition("game.yaml: ")[2] == (
+        "table.svg.j2 draws all seats, and there is room for some of them only; "
+        "let it draw those in `shown`, or take `rows: yes` away"
+    )
 
 
 def words_on(face: Face) -> Counter[str]:

@@ -290,8 +290,10 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
 
 def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, Any]) -> Art:
     """The table after a few moves; if its template can leave seats out, with those for which something has changed."""
-    now, then = after.get("seats", {}), before.get("seats", {})
-    names = [name for name in now if now[name] != then.get(name)] if book.game.info.table.rows else []
+    now, then = after.get("seats"), before.get("seats")
+    names: list[str] = []
+    if book.game.info.table.rows and isinstance(now, Mapping) and isinstance(then, Mapping):
+        names = [name for name in now if now[name] != then.get(name)]
     alt = WORDS["table-of"].format(names=", ".join(map(literal, names))) if names else WORDS["table"]
     return table_art(book.looks.composer, after, alt, names)
 

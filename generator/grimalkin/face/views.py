@@ -13,7 +13,7 @@ from typing import Any
 from grimalkin.content import Game
 from grimalkin.content.stocks import Stock
 from grimalkin.face.compose import Composer, Face
-from grimalkin.problems import Stop
+from grimalkin.problems import Place, Stop, shown_path
 
 TEMPLATE = "table"
 WIDTH = 120
@@ -48,6 +48,11 @@ def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats:
     stock = table_stock(composer.game, position, seats)
     shown = list(seats or position.get("seats", ()))
     face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position, shown=shown)
+    if face and seats and face.asked is not None and "shown" not in face.asked:
+        message = f"{TEMPLATE}.svg.j2 draws all seats, and there is room for some of them only"
+        hint = "let it draw those in `shown`, or take `rows: yes` away"
+        composer.problems.add(Place(shown_path(composer.game.folder / "game.yaml")), message, hint)
+        face = None
     if face is None:
         raise Stop(composer.problems)
     return face
