@@ -908,7 +908,7 @@ def _keys(model: type[Model]) -> str:
         default = field.default
         if field.is_required():
             needed = "always"
-        elif default is None or default in ((), {}):
+        elif default is None or default in ((), {}) or isinstance(default, Model):
             needed = "no"
         else:
             needed = f"no: {_said(_written(default))}"

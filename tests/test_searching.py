@@ -51,6 +51,13 @@ def test_all_forms_of_a_word_stand_together() -> None:
     assert [0, 1, 2] == list(posts(index, "draws"))
 
 
+def test_short_words_have_forms_too() -> None:
+    """Stemmers before version 3 took `add` and `added` for two words."""
+    index = index_of([entry("Added"), entry("Adding", "It adds."), entry("Add")], [])
+
+    assert [0, 1, 2] == list(posts(index, "add"))
+
+
 def test_a_rare_word_counts_more_than_a_common_one() -> None:
     some = [entry(f"Number {n}", "a common card") for n in range(8)] + [entry("Last", "a common rarity")]
     index = index_of(some, [])

@@ -8,11 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from grimalkin import __version__
 from grimalkin.cli.streams import Plain, plain_streams
-from grimalkin.problems import Stop
+from grimalkin.problems import Stop, did_you_mean
 from grimalkin.problems.plain import plural, visible
 
 COMMANDS = {
@@ -105,10 +105,31 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """What it quotes of wrong usage stays on one line."""
+    """A parser that suggests the nearest word for a wrong command, choice or option, as Python 3.14's can.
+
+    What it quotes of wrong usage stays on one line.
+    """
 
     def error(self, message: str) -> NoReturn:
         super().error(visible(message))
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what this command does not know, where its own options are at hand to suggest one."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            word = next((word.partition("=")[0] for word in unknown if word.startswith("--")), "")
+            near = did_you_mean(word, self._option_string_actions) if word else ""
+            self.error(f"unrecognized arguments: {' '.join(unknown)}" + f"; {near}" * near.startswith("did"))
+        return options, unknown
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Say which choice was meant; the whole list only where none is near. `_check_value` is argparse's own."""
+        if action.choices is not None and value not in action.choices:
+            near = did_you_mean(str(value), map(str, action.choices))
+            known = f"choose from {', '.join(map(str, action.choices))}"
+            raise argparse.ArgumentError(
+                action, f'invalid choice: "{value}"; {near if near.startswith("did") else known}'
+            )
 
 
 def _parser(asked: str = "") -> argparse.ArgumentParser:
