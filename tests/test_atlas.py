@@ -72,7 +72,7 @@ def inn(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     shown = show(mapped(tmp_path_factory.mktemp("inn")))
     scenario = Scenario(
         id="wake", number=3, title="A *wake*", map="cellar", loot=(1,), intro="It rains.",
-        objectives=(Clause(text="Wait."),), exit="The butler did it.",
+        objectives=(Clause(text="Wait."),), exit="The butler did it.", status="printed",
     )  # fmt: skip
     return replace(shown, game=replace(shown.game, scenarios=(scenario,)))
 

@@ -56,6 +56,7 @@ intro: It rains.
 apart: [{piece: owl, mark: G}]
 objectives: [{text: Wait.}]
 exit: The butler did it.
+status: house
 """
 Output = dict[str, bytes]
 forked = pytest.mark.skipif(

@@ -62,7 +62,7 @@ class Scenario(Model):
     )
     between: tuple[Clause, ...] = Field((), description="What is done before the next one.")
     source: Passages = Field((), description=_SOURCE)
-    status: Status = "printed"
+    status: Status = Field(description="Who says so: a story retold is ours, even where the rulebook has its facts.")
     note: Text | None = Field(None, description="How we read the rulebook, or why it is made like this.")
 
     def clauses(self) -> dict[str, tuple[Clause, ...]]:
