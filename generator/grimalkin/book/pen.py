@@ -17,13 +17,13 @@ from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.pdf import START, Drawer
 from grimalkin.draw.press import Plate, Prints
-from grimalkin.draw.shapes import Box, common, path_operators
+from grimalkin.draw.shapes import common, path_operators
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.face.bidi import is_bidi, parts_from_left
 from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import SANS_BOLD
 from grimalkin.face.icons import Icons
-from grimalkin.face.paths import absolute_path
+from grimalkin.face.paths import Box, absolute_path, box_of_symbol, fitted
 from grimalkin.face.shaping import line_width
 from grimalkin.face.subset import SVG
 from grimalkin.face.words import Piece, Word, piece_width
@@ -183,13 +183,11 @@ class Pen:
         symbol = self.icons.symbol(name)
         if symbol is None:
             return []
-        left, top, _, tall = (float(part) for part in (symbol.get("viewBox") or "0 0 24 24").split())
-        scale = em / tall * MM
+        scale, *_, left, top = fitted(box_of_symbol(symbol), x, baseline - em * 0.82, em, em)
         code: list[str] = []
         for child in self.shapes(name, symbol):
             self.looks.press.drawer.element(child, {**START, "fill": fill}, code, {})
-        moved = row(x * MM - left * scale, self.y(baseline - em * 0.82) + top * scale)
-        return [f"q {short(scale)} 0 0 {short(-scale)} {moved} cm", *code, "Q"]
+        return [f"q {row(scale * MM, 0, 0, -scale * MM, left * MM, self.y(top))} cm", *code, "Q"]
 
     def shapes(self, name: str, symbol: Element) -> Element:
         """The shapes of an icon, their paths as a PDF has them."""

@@ -8,7 +8,6 @@ those who listen, and art is told when it has words of its own.
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -21,10 +20,8 @@ from grimalkin.content.stocks import Stock
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.shapes import (
-    IDENTITY,
     INHERITED,
     UNSEEN,
-    Box,
     Style,
     box_through,
     common,
@@ -35,14 +32,24 @@ from grimalkin.draw.shapes import (
     outline,
     own_style,
     path_operators,
-    symbol_scale,
     text_runs,
 )
 from grimalkin.draw.tags import Tags
 from grimalkin.draw.type import Types
 from grimalkin.face.compose import Face
 from grimalkin.face.fields import Field
-from grimalkin.face.paths import Matrix, times
+from grimalkin.face.paths import (
+    IDENTITY,
+    Box,
+    Matrix,
+    box_of_symbol,
+    dashes_of,
+    is_flat,
+    length_of,
+    moved_to,
+    symbol_matrix,
+    times,
+)
 from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
@@ -342,7 +349,7 @@ class Drawer:
         `matrix` is what groups around it do to it.
         """
         tag = element.tag.rpartition("}")[2]
-        if tag in UNSEEN:
+        if tag in UNSEEN or is_flat(matrix_through(element.get("transform", ""))):
             return
         label = _label(element)
         if element in boxes and not label:
@@ -399,8 +406,7 @@ class Drawer:
                     lines.append(f"{colour(fill)} rg")
                     last_fill = fill
                 lines.append(f"1 0 0 -1 {number(child.get('x', '0'))} {number(child.get('y', '0'))} Tm")
-                spread = child.get("word-spacing")
-                more = child.get("font-variant", ""), float(spread) if spread else 0.0
+                more = child.get("font-variant", ""), length_of(child, "word-spacing")
                 last = self.canvas.show(run, child.get("font-family", ""), size, lines, last, *more)
             else:
                 flush()
@@ -428,7 +434,7 @@ class Drawer:
 
     def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         tag = element.tag.rpartition("}")[2]
-        if tag in UNSEEN:
+        if tag in UNSEEN or is_flat(matrix_through(element.get("transform", ""))):
             return
         own = own_style(element)
         if own:
@@ -455,12 +461,14 @@ class Drawer:
         """
         symbol = known[use.get("href", "#")[1:]]
         if not symbol.tag.endswith("}symbol"):
-            code.append(f"q 1 0 0 1 {number(use.get('x', '0'))} {number(use.get('y', '0'))} cm")
+            *_, x, y = moved_to(use)
+            code.append(f"q 1 0 0 1 {short(x)} {short(y)} cm")
             self.element(symbol, style, code, known)
             code.append("Q")
             return
-        scale, (x0, y0, width, height) = symbol_scale(use, symbol)
-        x, y = float(use.get("x", "0")), float(use.get("y", "0"))
+        scale, *_, x, y = symbol_matrix(use, symbol)
+        if not scale:
+            return  # as in SVG, what is used 0 wide or high is not drawn
         content = self.symbol_texts.get(symbol)
         if content is None:  # the same icon in another face is another element, but the same form
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
@@ -470,17 +478,15 @@ class Drawer:
         for child in symbol if key not in self.forms else ():
             self.element(child, style, inside, known)
         inner, self.used = self.used, outside
-        shown = self.form(key, (x0, y0, x0 + width, y0 + height), "\n".join(inside), inner)
-        place = f"{short(x - x0 * scale)} {short(y - y0 * scale)}"
-        code.append(f"q {scale:.5f} 0 0 {scale:.5f} {place} cm /{shown} Do Q")
+        shown = self.form(key, box_of_symbol(symbol), "\n".join(inside), inner)
+        code.append(f"q {scale:.5f} 0 0 {scale:.5f} {short(x)} {short(y)} cm /{shown} Do Q")
 
     def text(self, text: Element, style: Style, code: list[str]) -> None:
         for run in text_runs(text, style):
             look = run.style
             if look["fill"] != "none":
                 code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(run.x)} {short(run.y)} Tm")
-                spread = float(look.get("word-spacing", "0"))
-                size = number(look["font-size"])
+                size, spread = number(look["font-size"]), length_of(look, "word-spacing")
                 self.canvas.show(run.text, look["font-family"], size, code, "", run.variant, spread)
                 code.append("ET")
 
@@ -528,7 +534,7 @@ def symbols(*roots: Element) -> dict[str, Element]:
 def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> None:
     """Fill and stroke a path."""
     fill = style["fill"] != "none" and not open_path
-    stroke = style["stroke"] != "none"
+    stroke = style["stroke"] != "none" and length_of(style, "stroke-width") > 0  # in a PDF, 0 is a line of one dot
     if not path or not (fill or stroke):
         return
     operators = []
@@ -538,18 +544,12 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
     if stroke:
         operators.append(f"{colour(style['stroke'])} RG {number(style['stroke-width'])} w")
         cap, join = _CAPS[style["stroke-linecap"]], _JOINS[style["stroke-linejoin"]]
-        dashes = "" if style["stroke-dasharray"] == "none" else dash_pattern(style["stroke-dasharray"])
+        dashes = " ".join(map(short, dashes_of(style["stroke-dasharray"]) or ()))
         ends = (f"{cap} J " if cap else "") + (f"{join} j " if join else "") + (f"[{dashes}] 0 d " if dashes else "")
     even = "*" if style["fill-rule"] == "evenodd" else ""
     operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
     # Ends, corners and dashes are rare; whoever sets them puts them back.
     code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
-
-
-@lru_cache(maxsize=256)
-def dash_pattern(written: str) -> str:
-    """The lengths of dashes and gaps as PDF writes numbers."""
-    return " ".join(number(one) for one in re.split(r"[\s,]+", written.strip()))
 
 
 def new_canvas(out: BinaryIO, size: tuple[float, float], types: Types | None = None) -> PackedCanvas:

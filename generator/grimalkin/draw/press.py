@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import Drawer
-from grimalkin.draw.shapes import IDENTITY
 from grimalkin.draw.type import Types
 from grimalkin.face.compose import Face
+from grimalkin.face.paths import IDENTITY
 
 
 class Plate(NamedTuple):

@@ -10,14 +10,22 @@ from typing import Any, NamedTuple
 from grimalkin.content.stocks import KAPPA, rounded
 from grimalkin.draw.packing import row, short
 from grimalkin.face.fonts import Font, find_font
-from grimalkin.face.paths import Matrix, matrix_of, times
+from grimalkin.face.paths import (
+    Box,
+    Matrix,
+    box_of_symbol,
+    length_of,
+    matrix_of,
+    moved_to,
+    points_of,
+    sound_number,
+    symbol_matrix,
+    times,
+)
 from grimalkin.face.shaping import line_width, words_of
 from grimalkin.face.xml import Element
 
 Style = Mapping[str, str]
-Box = tuple[float, float, float, float]
-"""The smaller x, the smaller y, the larger x, the larger y."""
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 INHERITED = (
     "fill",
     "fill-rule",
@@ -45,28 +53,27 @@ def own_style(element: Element) -> dict[str, str]:
 @lru_cache(maxsize=4096)
 def number(written: str) -> str:
     """A number of an SVG as PDF writes it."""
-    return short(float(written))
+    return short(sound_number(written))
 
 
 def outline(element: Element) -> str:
-    """The outline of a shape as PDF path operators."""
+    """The outline of a shape as PDF path operators. As in SVG, a shape that is 0 wide or high has none."""
     tag = element.tag.rpartition("}")[2]
 
     def value(key: str) -> float:
-        return float(element.get(key, "0"))
+        return length_of(element, key)
 
     if tag == "path":
         return path_operators(element.get("d", ""))
     if tag == "rect":
-        return rectangle(value("x"), value("y"), value("width"), value("height"), value("rx"))
-    if tag == "circle":
-        return ellipse(value("cx"), value("cy"), value("r"), value("r"))
-    if tag == "ellipse":
-        return ellipse(value("cx"), value("cy"), value("rx"), value("ry"))
+        width, height = value("width"), value("height")
+        return rectangle(value("x"), value("y"), width, height, value("rx")) if width and height else ""
+    if tag in ("circle", "ellipse"):
+        rx, ry = (value("r"), value("r")) if tag == "circle" else (value("rx"), value("ry"))
+        return ellipse(value("cx"), value("cy"), rx, ry) if rx and ry else ""
     if tag == "line":
         return f"{row(value('x1'), value('y1'))} m {row(value('x2'), value('y2'))} l"
-    values = [number(one) for one in re.findall(r"-?[\d.]+(?:e-?\d+)?", element.get("points", ""))]
-    points = [f"{x} {y}" for x, y in zip(values[::2], values[1::2], strict=True)]
+    points = [f"{short(x)} {short(y)}" for x, y in points_of(element.get("points", "")) or ()]
     return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + (" h" if tag == "polygon" else "")
 
 
@@ -156,31 +163,22 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
         boxes = [extent(child, style, known, matrix) for child in element]
     elif tag == "use":
         target = known[element.get("href", "#")[1:]]
-        x, y = float(element.get("x", "0")), float(element.get("y", "0"))
         if target.tag.endswith("}symbol"):  # what is outside of its box is not drawn
-            scale, (_, _, width, height) = symbol_scale(element, target)
-            boxes = [box_through(matrix, (x, y, x + width * scale, y + height * scale))]
+            boxes = [box_through(times(matrix, symbol_matrix(element, target)), box_of_symbol(target))]
         else:
-            boxes = [extent(target, style, known, times(matrix, (1, 0, 0, 1, x, y)))]
+            boxes = [extent(target, style, known, times(matrix, moved_to(element)))]
     elif tag == "text":
         boxes = [box_through(matrix, _line_box(run)) for run in text_runs(element, style)]
     elif style["fill"] == style["stroke"] == "none":
         boxes = []
     else:
-        edge = float(style["stroke-width"]) / 2 if style["stroke"] != "none" else 0.0
+        edge = length_of(style, "stroke-width") / 2 if style["stroke"] != "none" else 0.0
         boxes = [_path_box(outline(element), edge, matrix)]
     drawn = box_around(boxes)
     if drawn and clip:
         left = box_around(_path_box(outline(shape), 0, matrix) for shape in known[clip[5:-1]])
         return common(drawn, left) if left else None
     return drawn
-
-
-def symbol_scale(use: Element, symbol: Element) -> tuple[float, Box]:
-    """How much a symbol is enlarged where it is used; and its box as x, y, width, height."""
-    x, y, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
-    across, down = float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height
-    return min(across, down), (x, y, width, height)
 
 
 class TextRun(NamedTuple):
@@ -195,7 +193,7 @@ class TextRun(NamedTuple):
     def width(self) -> float:
         """In millimetres."""
         style = self.style
-        em, spread = float(style["font-size"]), float(style.get("word-spacing", "0"))
+        em, spread = length_of(style, "font-size"), length_of(style, "word-spacing")
         return line_width(style["font-family"], self.text, self.variant) * em + spread * (len(words_of(self.text)) - 1)
 
     @property
@@ -214,14 +212,13 @@ def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
     x = y = 0.0
     chunk: list[TextRun] = []
     for run, look, begin in runs:
-        own_x, own_y = (begin.get("x"), begin.get("y")) if begin is not None else (None, None)
-        if own_x or own_y or begin is text:
+        if begin is not None and (begin is text or "x" in begin.attrib or "y" in begin.attrib):
             yield from _anchored(chunk)
             chunk = []
-            x, y = float(own_x or x), float(own_y or y)
+            x, y = length_of(begin, "x", x), length_of(begin, "y", y)
         if "font-family" not in look or "font-size" not in look:
             continue  # only blanks may lack a font; a face with letters that do is never composed
-        if run:
+        if run and length_of(look, "font-size"):  # as in SVG, letters of no size are not drawn
             chunk.append(TextRun(run, look, x, y))
             x += chunk[-1].width
     yield from _anchored(chunk)
@@ -246,7 +243,7 @@ def _font(style: Style) -> Font:
 
 def _line_box(run: TextRun) -> Box:
     """Where a run of text lies: as high as its font reaches, above its line and below."""
-    font, size = _font(run.style), float(run.style["font-size"])
+    font, size = _font(run.style), length_of(run.style, "font-size")
     return run.x, run.y - font.ascent * size, run.x + run.width, run.y + font.descent * size
 
 

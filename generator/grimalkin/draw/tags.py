@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import short
-from grimalkin.draw.shapes import IDENTITY, Box, box_through
-from grimalkin.face.paths import Matrix
+from grimalkin.draw.shapes import box_through
+from grimalkin.face.paths import IDENTITY, Box, Matrix
 
 COLUMN = "<</O/Table/Scope/Column>>"
 """An attribute of a cell: it is the head of its column."""

@@ -35,6 +35,7 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
+from grimalkin.face.paths import box_of_symbol
 from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, SVG
@@ -94,6 +95,7 @@ class Face:
         }
         root = etree.Element(f"{{{SVG}}}svg", size, nsmap=NAMESPACE)
         root.extend(copy.deepcopy(layer.element) for layer in self.content)
+        _size_symbols(root)
         etree.cleanup_namespaces(root)
         return root
 
@@ -141,6 +143,18 @@ class _Told:
         """The other faces, if what is wrong is written in the row of each."""
         others = [face for face in self.faces if face != self.first]
         return ": " + ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
+
+
+def _size_symbols(root: Element) -> None:
+    """Say how large a symbol is where nobody does: as its grid. In SVG it would be as large as the whole face."""
+    uses = [use for use in root.iter(f"{{{SVG}}}use") if "width" not in use.attrib or "height" not in use.attrib]
+    symbols = {symbol.get("id"): symbol for symbol in root.iter(f"{{{SVG}}}symbol")} if uses else {}
+    for use in uses:
+        symbol = symbols.get(use.get("href", "#")[1:])
+        if symbol is not None:
+            left, top, right, foot = box_of_symbol(symbol)
+            for key, length in (("width", right - left), ("height", foot - top)):
+                use.set(key, use.get(key, f"{length:g}"))
 
 
 @lru_cache(maxsize=256)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grimalkin.face.fit import POINT
+from grimalkin.face.paths import length_of
 from grimalkin.face.subset import INK, is_number
 from grimalkin.problems import did_you_mean
 
@@ -110,8 +111,8 @@ def read_field(written: Mapping[str, str]) -> Field:
     align = written.get("align", "center" if kind == "number" else "left")
     if align not in _ALIGNS:
         raise FieldFault(f'field {name}: align="{align}" is not known', "one of: " + ", ".join(_ALIGNS))
-    x, y, width, height = (float(written.get(key, "0")) for key in ("x", "y", "width", "height"))
-    size, most = float(written.get("size", "9")), float(written.get("most", KINDS[kind]))
+    x, y, width, height = (length_of(written, key) for key in ("x", "y", "width", "height"))
+    size, most = length_of(written, "size", 9), length_of(written, "most", float(KINDS[kind]))
     if kind != "check" and not (1 <= most <= MOST_CHARACTERS and most.is_integer()):
         hint = f"it takes 1 to {MOST_CHARACTERS} characters, a whole number"
         raise FieldFault(f'field {name}: most="{most:g}"', hint)

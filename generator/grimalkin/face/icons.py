@@ -11,8 +11,8 @@ from typing import Any, cast
 from lxml import etree
 
 from grimalkin.content.references import ICONS
-from grimalkin.face.paths import PathFault, absolute_path
-from grimalkin.face.subset import SVG, Fault, is_view_box, missing_fault, nesting_fault, stretch_fault, unchecked_fault
+from grimalkin.face.paths import PathFault, absolute_path, view_box_of
+from grimalkin.face.subset import GRID, SVG, Fault, missing_fault, nesting_fault, stretch_fault, unchecked_fault
 from grimalkin.face.xml import PARSER, Element, line_of, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
@@ -97,9 +97,9 @@ def _outer_fault(svg: Element) -> Fault | None:
         return f"its outermost element is {what}", f'write <svg xmlns="{SVG}">'
     box = svg.get("viewBox")
     if box is None:
-        return "it has no viewBox", 'write viewBox="0 0 24 24"'
-    if not is_view_box(box):
-        return f'its viewBox is "{box[:40]}"', "write it as 0 0 24 24"
+        return "it has no viewBox", f'write viewBox="{GRID}"'
+    if view_box_of(box) is None:
+        return f'its viewBox is "{box[:40]}"', f"write it as {GRID}"
     if svg.text and svg.text.strip():
         return f'the text "{svg.text.strip()[:40]}" is not drawn', "an icon is drawn with shapes"
     if sum(1 for _ in svg.iter()) > MOST_ELEMENTS:

@@ -1,23 +1,123 @@
-"""SVG paths and transforms in, plain numbers of a bounded size out."""
+"""Numbers, lists of them, paths and transforms of SVG in, plain numbers of a bounded size out.
+
+Whatever reads a face reads them here, so that sheets, pictures, pages and checks see the same drawing.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any, NamedTuple
+
+from grimalkin.face.xml import Element
 
 MOST_LENGTH = 100_000.0
 """Millimetres of a face, or units of an icon. The largest paper has 2,000."""
 MOST_DIGITS = 30
 """Of a number as it is written."""
 Matrix = tuple[float, float, float, float, float, float]
+Numbers = tuple[float, ...]
+Pair = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""The smaller x, the smaller y, the larger x, the larger y."""
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+LEAST_VIEW = 0.01
+"""The least width and height of a viewBox; what is smaller would be stretched beyond all paper."""
+
+
+# Numbers, as the grammar of SVG has them: https://www.w3.org/TR/SVG2/types.html#InterfaceSVGNumberList
+
+_BLANKS = " \t\n\f\r"
+_COMMA = f"(?:[{_BLANKS}]++(?:,[{_BLANKS}]*+)?|,[{_BLANKS}]*+)?+"
+_NUMBER = re.compile(r"[-+]?+(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][-+]?+[0-9]++)?+")
+_NEXT = re.compile(f"{_COMMA}({_NUMBER.pattern})")
+
+
+@lru_cache(maxsize=8192)
+def number_of(text: str) -> float | None:
+    """A number as faces may write it, None when it is none or beyond all paper.
+
+    >>> number_of("-.5"), number_of("+1E2"), number_of("1e400"), number_of("nan"), number_of("1.")
+    (-0.5, 100.0, None, None, None)
+    """
+    text = text.strip(_BLANKS)
+    if len(text) > MOST_DIGITS or _NUMBER.fullmatch(text) is None:
+        return None
+    value = float(text)
+    return value if abs(value) <= MOST_LENGTH else None
+
+
+@lru_cache(maxsize=8192)
+def sound_number(text: str) -> float:
+    """A number of a face that was found sound; what we add up for it ourselves may lie beyond the bound."""
+    text = text.strip(_BLANKS)
+    assert _NUMBER.fullmatch(text), "a face with a number that cannot be read is never composed"
+    return float(text)
+
+
+def numbers_of(text: str) -> Numbers | None:
+    """A list of numbers: blanks or a comma between two of them, or only the sign or point of the second.
+
+    >>> numbers_of("0,0 24 , 24"), numbers_of("1-2.5.5"), numbers_of("1,,2"), numbers_of("1,")
+    ((0.0, 0.0, 24.0, 24.0), (1.0, -2.5, 0.5), None, None)
+    """
+    text = text.strip(_BLANKS)
+    found: list[float] = []
+    at = 0
+    while at < len(text):
+        match = _NEXT.match(text, at)
+        value = number_of(match[1]) if match and (at or not text.startswith(",")) else None
+        if match is None or value is None:
+            return None
+        found.append(value)
+        at = match.end()
+    return tuple(found)
+
+
+def view_box_of(text: str) -> Box | None:
+    """The grid that a viewBox gives; None when it is not four numbers, or has no size."""
+    numbers = numbers_of(text)
+    if numbers is None or len(numbers) != 4 or min(numbers[2:]) < LEAST_VIEW:
+        return None
+    left, top, width, height = numbers
+    return left, top, left + width, top + height
+
+
+def points_of(text: str) -> tuple[Pair, ...] | None:
+    """The corners of a polygon or a polyline; None when there are not two pairs of numbers at least."""
+    numbers = numbers_of(text)
+    if numbers is None or len(numbers) < 4 or len(numbers) % 2:
+        return None
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def dashes_of(text: str) -> Numbers | None:
+    """The lengths of dashes and gaps, nothing when the line has none; None when these are no lengths, or all 0."""
+    if text == "none":
+        return ()
+    numbers = numbers_of(text)
+    return numbers if numbers and min(numbers) >= 0 and any(numbers) else None
+
+
+def length_of(written: Mapping[str, str] | Element, key: str, unsaid: float = 0.0) -> float:
+    """A number among the attributes of a face that was found sound."""
+    value = written.get(key)
+    return unsaid if value is None else sound_number(value)
+
+
+_COMMANDS = re.compile("[MLCZ]")
 
 
 class PathFault(ValueError):
     """What in a path is not one."""
 
 
-_PATH = re.compile(r"(?>[MmZzLlHhVvCcSsQqTtAa]|[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|[\s,]++)*+")
+_PATH = re.compile(
+    f"[{_BLANKS}]*+(?>[MmZzLlHhVvCcSsQqTtAa][{_BLANKS}]*+"
+    f"|{_NUMBER.pattern}(?:[{_BLANKS}]*+,[{_BLANKS}]*+(?=[-+.0-9])|[{_BLANKS}]*+))*+"
+)
 
 
 @lru_cache(maxsize=8192)  # of a game that is drawn richly, for all of its designs
@@ -28,18 +128,30 @@ def absolute_path(d: str) -> str:
     'M1 1L3 1L3 3L1 1Z'
     """
     if _PATH.fullmatch(d) is None:
-        wrong = d[_PATH.match(d).end() :].split()[0]  # type: ignore[union-attr]
-        raise PathFault(f'"{wrong[:20]}" is not a command or a number')
+        rest = d[_PATH.match(d).end() :]  # type: ignore[union-attr]
+        raise PathFault(f'"{(rest.split() or [rest])[0][:20]}" is not a command or a number')
+    if d.strip(_BLANKS)[:1] not in ("M", "m", ""):
+        raise PathFault("it begins with M, where the first line starts")
     from fontTools.svgLib.path import parse_path  # not every face has a path, and the import takes a while
+    from fontTools.svgLib.path.arc import EllipticalArc
+
+    def arc(start: complex, rx: float, ry: float, *rest: Any) -> Any:
+        return EllipticalArc(start, rx, ry, *rest) if rx and ry else _StraightArc(rest[-1])
 
     pen = _AbsolutePen()
     try:
-        parse_path(d, pen)
+        parse_path(d, pen, arc_class=arc)
     except PathFault:
         raise
     except Exception as error:  # fontTools raises many kinds for a malformed path
         raise PathFault("a command has too few numbers") from error
     return "".join(pen.layers)
+
+
+def path_points(d: str) -> tuple[Pair, ...]:
+    """The points of a path that is absolute already, handles of curves too."""
+    numbers = [float(number) for number in _COMMANDS.sub(" ", d).split()]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _short(value: float) -> str:
@@ -52,6 +164,15 @@ def _short(value: float) -> str:
 
 def _pair(point: tuple[float, float]) -> str:
     return f"{_short(point[0])} {_short(point[1])}"
+
+
+class _StraightArc(NamedTuple):
+    """An arc with a radius of 0, which SVG draws as a line; fontTools leaves it out."""
+
+    end: complex
+
+    def draw(self, pen: _AbsolutePen) -> None:
+        pen.lineTo((self.end.real, self.end.imag))
 
 
 class _AbsolutePen:
@@ -88,30 +209,34 @@ class _AbsolutePen:
         pass
 
 
-_STEPS = re.compile(r"[\s,]*+(translate|scale|rotate|matrix)\s*+\(([^()]*+)\)[\s,]*+")
+_STEPS = re.compile(rf"{_COMMA}(translate|scale|rotate|matrix)[{_BLANKS}]*+\(([^()]*+)\)")
 _COUNTS = {"translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "matrix": (6,)}
 
 
 @lru_cache(maxsize=4096)
 def matrix_of(transform: str) -> Matrix | None:
-    """An SVG transform list as one matrix; None when it cannot be read, or moves or stretches beyond all paper."""
-    m: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-    at = 0
+    """An SVG transform list as one matrix; None when it cannot be read, or moves or stretches beyond all paper.
+
+    >>> matrix_of("translate(1-2),scale(2)"), matrix_of("translate(1,,2)"), matrix_of("")
+    ((2.0, 0.0, 0.0, 2.0, 1.0, -2.0), None, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+    """
+    m, at = IDENTITY, 0
+    transform = transform.strip(_BLANKS)
     while at < len(transform):
         found = _STEPS.match(transform, at)
-        if found is None:
+        if found is None or (not at and transform.startswith(",")):
             return None
         at = found.end()
-        name, v = found[1], [number_of(part) for part in re.split(r"[\s,]+", found[2].strip())]
-        if len(v) not in _COUNTS[name] or None in v:
+        name, v = found[1], numbers_of(found[2])
+        if v is None or len(v) not in _COUNTS[name]:
             return None
-        m = times(m, _step(name, [one or 0.0 for one in v]))
+        m = times(m, _step(name, v))
         if not all(abs(one) <= MOST_LENGTH for one in m):
             return None
-    return m if at else None
+    return m
 
 
-def _step(name: str, v: list[float]) -> Matrix:
+def _step(name: str, v: Numbers) -> Matrix:
     if name == "translate":
         return (1.0, 0.0, 0.0, 1.0, v[0], v[1] if len(v) > 1 else 0.0)
     if name == "scale":
@@ -121,6 +246,12 @@ def _step(name: str, v: list[float]) -> Matrix:
         cx, cy = (v[1], v[2]) if len(v) == 3 else (0.0, 0.0)
         return (cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
     return (v[0], v[1], v[2], v[3], v[4], v[5])
+
+
+def is_flat(matrix: Matrix) -> bool:
+    """Whether it leaves no area of anything: as in SVG, nothing is drawn then."""
+    a, b, c, d, *_ = matrix
+    return a * d == b * c
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
@@ -136,16 +267,36 @@ def times(one: Matrix, other: Matrix) -> Matrix:
     )
 
 
-_NUMBER = re.compile(r"-?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:e-?[0-9]{1,2})?")
+# Where symbols lie
 
 
-def number_of(text: str) -> float | None:
-    """A number as faces may write it, None when it is none or beyond all paper.
+def moved_to(use: Element) -> Matrix:
+    """Where what is no symbol is drawn again: moved to x, y."""
+    return (1.0, 0.0, 0.0, 1.0, length_of(use, "x"), length_of(use, "y"))
 
-    >>> number_of("-.5"), number_of("1e2"), number_of("1e400"), number_of("nan")
-    (-0.5, 100.0, None, None)
+
+def box_of_symbol(symbol: Element) -> Box:
+    """The grid of a symbol."""
+    box = view_box_of(symbol.get("viewBox", ""))
+    assert box is not None, "a face with a symbol without a grid is never composed"
+    return box
+
+
+def symbol_matrix(use: Element, symbol: Element) -> Matrix:
+    """How a symbol is scaled into the place where it is used. Without a size that is as large as the grid."""
+    left, top, right, foot = grid = box_of_symbol(symbol)
+    width, height = length_of(use, "width", right - left), length_of(use, "height", foot - top)
+    return fitted(grid, length_of(use, "x"), length_of(use, "y"), width, height)
+
+
+def fitted(grid: Box, x: float, y: float, width: float, height: float) -> Matrix:
+    """A grid in a place, as large as it fits, and in the middle of what is left (preserveAspectRatio, as it is unsaid).
+
+    >>> fitted((0, 0, 24, 12), 5, 5, 12, 12)
+    (0.5, 0.0, 0.0, 0.5, 5.0, 8.0)
     """
-    if len(text) > MOST_DIGITS or _NUMBER.fullmatch(text) is None:
-        return None
-    value = float(text)
-    return value if abs(value) <= MOST_LENGTH else None
+    left, top, right, foot = grid
+    wide, high = right - left, foot - top
+    scale = min(width / wide, height / high)
+    across, down = x + (width - wide * scale) / 2, y + (height - high * scale) / 2
+    return (scale, 0.0, 0.0, scale, across - left * scale, down - top * scale)

@@ -27,7 +27,7 @@ from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
-from grimalkin.face.paths import PathFault, absolute_path
+from grimalkin.face.paths import PathFault, absolute_path, length_of
 from grimalkin.face.shaping import (
     MissingGlyph,
     Overgrown,
@@ -39,6 +39,7 @@ from grimalkin.face.shaping import (
 from grimalkin.face.subset import (
     CLIPS,
     ELEMENTS,
+    GRID,
     SVG,
     UNSAID,
     attribute_fault,
@@ -237,6 +238,8 @@ class Resolver:
             if fault:
                 self.problem(*fault, element)
             attributes = element.attrib
+            if tag == "symbol" and "viewBox" not in attributes:
+                element.set("viewBox", GRID)  # in SVG it would have none, and be drawn in another size
             if tag == "clipPath":
                 self.check_clip(element)
             elif "clip-path" in attributes:
@@ -262,6 +265,9 @@ class Resolver:
                 written(text.text), (whole := text.tag == _TEXT), whole and not len(text)
             )
             text.tail = text.tail and _on_one_line(written(text.tail), last=text.getnext() is None)
+            for key in ("x", "y"):
+                if " " in text.get(key, ""):  # blanks around it, which Chromium takes for those of a list
+                    text.set(key, text.get(key, "").strip())
             self.check_glyphs(text)
         if self.renames and self.sound:
             self.set_fonts(root)
@@ -502,8 +508,8 @@ _BOX_NUMBERS = ("x", "y", "width", "height", "size", "leading", "tight")
 
 def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     """The numbers of a text box with these attributes, as they stand for what is not written."""
-    number = {key: float(written.get(key, UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
-    number["floor"] = float(written.get("floor", "0")) or min(number["size"], float(UNSAID["floor"]))
+    number = {key: length_of(written, key, float(UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
+    number["floor"] = length_of(written, "floor") or min(number["size"], float(UNSAID["floor"]))
     return number
 
 

@@ -5,19 +5,30 @@ What points at something on a face names it, and so finds it wherever the templa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grimalkin.face.compose import Face
-from grimalkin.face.paths import Matrix, matrix_of, times
+from grimalkin.face.paths import (
+    IDENTITY,
+    Box,
+    Matrix,
+    box_of_symbol,
+    is_flat,
+    length_of,
+    matrix_of,
+    moved_to,
+    path_points,
+    points_of,
+    sound_number,
+    symbol_matrix,
+    times,
+)
 from grimalkin.face.shaping import text_width
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, inherited, tag_of
 
-_SAME: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-_NUMBERS = re.compile(r"-?[0-9.]+(?:e-?[0-9]+)?")
 _TALL, _DEEP = 0.72, 0.2
 """Of its size, how far a letter reaches above its line and below."""
 MOST_DRAWN = 20_000
@@ -33,9 +44,6 @@ class Spot(NamedTuple):
     bottom: float
 
 
-Box = tuple[float, float, float, float]
-
-
 def spots(face: Face) -> list[Spot]:
     """Everything with a name on a face, in the order in which it is painted; what lies outside of it is left out."""
     finder = _Finder({})
@@ -46,7 +54,7 @@ def spots(face: Face) -> list[Spot]:
                 finder.targets[id_] = element
         finder.boxes.update(layer.boxes)
     for layer in face.content:
-        finder.walk(layer.element, _SAME)
+        finder.walk(layer.element, IDENTITY)
     wide, high = face.stock.width, face.stock.height
     found = dict.fromkeys(finder.found)  # what is used is met where it is used, too
     return [one for one in found if one.right > 0 and one.bottom > 0 and one.left < wide and one.top < high]
@@ -65,7 +73,9 @@ class _Finder:
         self.drawn += 1
         if tag in ("defs", "symbol", "clipPath", "title", "desc") or self.drawn > MOST_DRAWN:
             return None
-        matrix = times(outer, matrix_of(element.get("transform", "")) or _SAME)
+        matrix = times(outer, matrix_of(element.get("transform", "")) or IDENTITY)
+        if is_flat(matrix):
+            return None
         box_of = self.boxes.get(element)
         at = len(self.found)
         if tag == "use":
@@ -78,7 +88,7 @@ class _Finder:
         else:
             box, name = _moved(_shape(tag, element), matrix), ""
         if box_of is not None:
-            x, y, wide, high = (float(box_of.get(key) or 0) for key in ("x", "y", "width", "height"))
+            x, y, wide, high = (length_of(box_of, key) for key in ("x", "y", "width", "height"))
             box, name = _moved((x, y, x + wide, y + high), matrix), box_of.get("name", "")
         name = name or element.get("id", "")
         if name and box:
@@ -88,56 +98,48 @@ class _Finder:
     def used(self, use: Element, matrix: Matrix) -> Box | None:
         """What a symbol or a group draws where it is used."""
         target = self.targets.get((use.get("href") or "#")[1:])
-        x, y = _number(use, "x"), _number(use, "y")
         if target is None:
             return None
         if tag_of(target) != "symbol":
-            return self.walk(target, times(matrix, (1.0, 0.0, 0.0, 1.0, x, y)))
-        left, top, wide, high = (float(one) for one in _NUMBERS.findall(target.get("viewBox", "0 0 1 1"))[:4])
-        across, down = _number(use, "width") or wide, _number(use, "height") or high
-        scale = min(across / wide, down / high)
-        # A symbol lies in the middle of its place.
-        x, y = x + (across - wide * scale) / 2, y + (down - high * scale) / 2
-        inner = times(matrix, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale))
+            return self.walk(target, times(matrix, moved_to(use)))
+        inner = times(matrix, symbol_matrix(use, target))
+        if is_flat(inner):
+            return None
         for child in target:
             if isinstance(child.tag, str):
                 self.walk(child, inner)
-        return _moved((x, y, x + wide * scale, y + high * scale), matrix)
+        return _moved(box_of_symbol(target), inner)
 
 
 def _words(text: Element) -> str:
     return "".join(str(part) for part in text.itertext())
 
 
-def _number(element: Element, key: str) -> float:
-    return float(element.get(key) or 0)
-
-
 def _shape(tag: str, element: Element) -> Box | None:
     """Where a shape is drawn, as its points tell."""
     if tag == "rect":
-        x, y = _number(element, "x"), _number(element, "y")
-        return x, y, x + _number(element, "width"), y + _number(element, "height")
+        x, y = length_of(element, "x"), length_of(element, "y")
+        return x, y, x + length_of(element, "width"), y + length_of(element, "height")
     if tag in ("circle", "ellipse"):
-        x, y = _number(element, "cx"), _number(element, "cy")
-        across, down = (_number(element, key) or _number(element, "r") for key in ("rx", "ry"))
+        x, y = length_of(element, "cx"), length_of(element, "cy")
+        across, down = (length_of(element, key, length_of(element, "r")) for key in ("rx", "ry"))
         return x - across, y - down, x + across, y + down
     if tag == "line":
-        (x, y), (to_x, to_y) = ((_number(element, f"x{n}"), _number(element, f"y{n}")) for n in (1, 2))
+        (x, y), (to_x, to_y) = ((length_of(element, f"x{n}"), length_of(element, f"y{n}")) for n in (1, 2))
         return min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)
-    points = [float(one) for one in _NUMBERS.findall(element.get("d") or element.get("points") or "")]
-    if len(points) < 2:
+    points = path_points(element.get("d", "")) if tag == "path" else points_of(element.get("points", ""))
+    if not points:
         return None
-    return min(points[::2]), min(points[1::2]), max(points[::2]), max(points[1::2])
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _text_box(text: Element) -> Box:
-    size = float(inherited(text, "font-size") or 0)
-    family = inherited(text, "font-family") or ""
-    wide = size * text_width(family, _words(text), is_strict=False)
+    size, family = sound_number(inherited(text, "font-size") or "0"), inherited(text, "font-family")
+    wide = size * text_width(family, _words(text), is_strict=False) if family else 0.0
     anchor = inherited(text, "text-anchor") or "start"
-    left = _number(text, "x") - wide * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0)
-    line = _number(text, "y")
+    left = length_of(text, "x") - wide * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0)
+    line = length_of(text, "y")
     return left, line - size * _TALL, left + wide, line + size * _DEEP
 
 

@@ -11,12 +11,14 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from grimalkin.face.fonts import SANS
-from grimalkin.face.paths import MOST_LENGTH, matrix_of, number_of, times
+from grimalkin.face.paths import MOST_LENGTH, dashes_of, matrix_of, number_of, points_of, times, view_box_of
 from grimalkin.face.shaping import VARIANTS, variant_fault
 from grimalkin.face.xml import Element
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
+GRID = "0 0 24 24"
+"""What a symbol is drawn on without a viewBox."""
 INK = "#1d1a26"
 """Our black."""
 
@@ -84,7 +86,7 @@ ATTRIBUTES = {
     "stroke-width": "width of the line; thinner than 0.2 prints badly at home",
     "text-anchor": "`start`, `middle` or `end`: which part of a text stands at x",
     "transform": "translate, scale, rotate and matrix, also several",
-    "viewBox": "the grid of a symbol: `0 0 24 24`",
+    "viewBox": f"the grid of a symbol; `{GRID}` unless said",
     "width": "width",
     "word-spacing": "how much wider each space is, in millimetres",
     "x": "from the left",
@@ -138,8 +140,6 @@ FIELD = {
 }
 """Attributes of <field> in words. It is not SVG either: where a form is filled in. Nothing is drawn of it."""
 
-LEAST_VIEW = 0.01
-"""The least width and height of a viewBox; what is smaller would be stretched beyond all paper."""
 CLIPS = frozenset(["path", "rect", "circle", "ellipse", "polygon"])
 """What may cut: one shape, as it stands."""
 _INFO = frozenset(["title", "desc"])
@@ -158,7 +158,6 @@ HOLDS = {
 """What may stand in what. Elsewhere it would not be drawn; what is in no row holds a title at the most."""
 _CLIP = re.compile(r"url\(#[^()\s\"']+\)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_SEPARATOR = re.compile(r"[\s,]+")
 _WORDS = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
@@ -243,23 +242,16 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     if key in _NUMBERS and tag != "svg" and not is_number(value):
         unit = _UNITS.get(key, " of millimetres")
         return f'<{tag} {key}="{value[:40]}"> is not a number{unit}', _number_hint(value)
-    if key in _SIZES and value.startswith("-") and is_number(value) and float(value) < 0:
+    if key in _SIZES and (number_of(value) or 0) < 0:
         return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
     if key in _WORDS and value not in _WORDS[key]:
         return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
-    if key == "stroke-dasharray" and value != "none":
-        dashes = [number_of(part) for part in _SEPARATOR.split(value.strip())]
-        if None in dashes or min(one or 0 for one in dashes) < 0 or not any(dashes):
-            return (
-                f'stroke-dasharray="{value[:40]}" cannot be read',
-                "lengths in millimetres that are not all 0, or none",
-            )
-    if key == "points":
-        points = _SEPARATOR.split(value.strip())
-        if len(points) < 4 or len(points) % 2 or not all(map(is_number, points)):
-            return f'<{tag} points="{value[:40]}"> cannot be read', "pairs of numbers"
-    if key == "viewBox" and not is_view_box(value):
-        return f'viewBox="{value[:40]}" cannot be read', "write it as 0 0 24 24"
+    if key == "stroke-dasharray" and dashes_of(value) is None:
+        return f'stroke-dasharray="{value[:40]}" cannot be read', "lengths in millimetres that are not all 0, or none"
+    if key == "points" and points_of(value) is None:
+        return f'<{tag} points="{value[:40]}"> cannot be read', "pairs of numbers"
+    if key == "viewBox" and view_box_of(value) is None:
+        return f'viewBox="{value[:40]}" cannot be read', f"write it as {GRID}"
     if key == "clip-path" and not _CLIP.fullmatch(value):
         return f'clip-path="{value[:40]}" leads nowhere', "write url(#id) of a <clipPath>"
     if key == "href" and not value.startswith("#"):
@@ -275,12 +267,6 @@ attribute_fault = lru_cache(maxsize=4096)(unchecked_fault)
 
 def is_number(text: str) -> bool:
     return number_of(text) is not None
-
-
-def is_view_box(text: str) -> bool:
-    """Whether these are four numbers of which the last two are a size."""
-    numbers = [number_of(part) for part in _SEPARATOR.split(text.strip())]
-    return len(numbers) == 4 and None not in numbers and min(numbers[2] or 0, numbers[3] or 0) >= LEAST_VIEW
 
 
 def _number_hint(value: str) -> str:

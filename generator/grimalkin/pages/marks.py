@@ -6,14 +6,13 @@ stands where it stood, or that only moved up in its row with others, is no chang
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from lxml import etree
 
-from grimalkin.face.paths import Matrix, matrix_of, number_of, times
+from grimalkin.face.paths import IDENTITY, Matrix, length_of, matrix_of, path_points, points_of, times
 
 GROUND: Final = 0.3
 """Of the width or the height of a drawing: what is larger is no piece, but where pieces lie, or a line of text."""
@@ -29,8 +28,7 @@ LETTER: Final = 0.55
 """How wide a letter is, of the size of its type."""
 _UNSEEN = ("defs", "symbol", "style", "title", "desc", "clipPath", "linearGradient", "radialGradient")
 _PLACES = ("x", "y", "cx", "cy", "x1", "x2", "y1", "y2", "transform", "id")
-_SHAPES = ("rect", "image", "circle", "ellipse", "line", "path", "use", "text")
-_PLAIN: Final[Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "use", "text")
 
 
 class Box(NamedTuple):
@@ -152,7 +150,7 @@ def _together(boxes: Iterable[Box]) -> list[Box]:
 def pieces_of(root: etree._Element, width: float, height: float) -> list[Piece]:
     """The pieces of a drawing: every shape that is no ground, with the shapes and letters that lie on it."""
     named = {element.get("id", ""): element for element in root.iter() if isinstance(element.tag, str)}
-    drawn = [one for one in _drawn(root, named, _PLAIN, {}) if _is_piece(one.box, width, height)]
+    drawn = [one for one in _drawn(root, named, IDENTITY, {}) if _is_piece(one.box, width, height)]
     groups: list[list[Piece]] = []
     for one in sorted(drawn, key=lambda one: -one.box.size):
         holding = [group for group in groups if group[0].box.holds(one.box)]
@@ -189,7 +187,7 @@ def _drawn(
     tag = etree.QName(element).localname
     if tag in _UNSEEN:
         return
-    at = times(at, matrix_of(element.get("transform", "")) or _PLAIN)
+    at = times(at, matrix_of(element.get("transform", "")) or IDENTITY)
     style = {**style, **{key: element.get(key, "") for key in ("font-size", "text-anchor") if element.get(key)}}
     if tag in _SHAPES:
         box = _box(element, tag, named, style, deep)
@@ -209,8 +207,8 @@ def _look(element: etree._Element, tag: str, at: Matrix) -> str:
 
 def _relative(d: str) -> str:
     """A path as if it began at its first point."""
-    numbers = _numbers(d)
-    return " ".join(f"{number - numbers[place % 2]:.1f}" for place, number in enumerate(numbers))
+    points = path_points(d)
+    return " ".join(f"{x - points[0][0]:.1f} {y - points[0][1]:.1f}" for x, y in points)
 
 
 def _box(
@@ -219,7 +217,7 @@ def _box(
     """Where a shape is, before it is moved by what it stands in; None of what has no size."""
 
     def n(key: str) -> float:
-        return number_of(element.get(key, "0")) or 0.0
+        return length_of(element, key)
 
     if tag == "circle":
         return Box(n("cx") - n("r"), n("cy") - n("r"), n("cx") + n("r"), n("cy") + n("r"))
@@ -227,15 +225,15 @@ def _box(
         return Box(n("cx") - n("rx"), n("cy") - n("ry"), n("cx") + n("rx"), n("cy") + n("ry"))
     if tag == "line":
         return Box(*map(min, (n("x1"), n("y1")), (n("x2"), n("y2"))), *map(max, (n("x1"), n("y1")), (n("x2"), n("y2"))))
-    if tag == "path":
-        numbers = _numbers(element.get("d", ""))
-        across, down = numbers[::2], numbers[1::2]
+    if tag in ("path", "polygon", "polyline"):
+        points = path_points(element.get("d", "")) if tag == "path" else points_of(element.get("points", ""))
+        across, down = zip(*points, strict=True) if points else ((), ())
         return Box(min(across), min(down), max(across), max(down)) if across and down else None
     if tag == "text":
         return _box_of_words(element, style)
     if tag == "use" and not element.get("width"):
         drawn = named.get(element.get("href", "").removeprefix("#"))
-        parts = [] if drawn is None else [one.box for one in _drawn(drawn, named, _PLAIN, style, deep + 1)]
+        parts = [] if drawn is None else [one.box for one in _drawn(drawn, named, IDENTITY, style, deep + 1)]
         if not parts:
             return None
         box = parts[0]
@@ -248,19 +246,10 @@ def _box(
 def _box_of_words(element: etree._Element, style: Mapping[str, str]) -> Box | None:
     first = element if element.get("x") or len(element) == 0 else element[0]
     words = "".join(map(str, element.itertext())).strip()
-    size = number_of(style.get("font-size", "0")) or 0.0
-    wide, x, y = (
-        len(words) * LETTER * size,
-        number_of(first.get("x", "0")) or 0.0,
-        number_of(first.get("y", "0")) or 0.0,
-    )
+    size = length_of(style, "font-size")
+    wide, x, y = len(words) * LETTER * size, length_of(first, "x"), length_of(first, "y")
     x -= {"middle": wide / 2, "end": wide}.get(style.get("text-anchor", ""), 0)
     return Box(x, y - 0.75 * size, x + wide, y + 0.2 * size) if words else None
-
-
-def _numbers(d: str) -> list[float]:
-    """The numbers of a path of a face, in which all commands are absolute and take points."""
-    return [float(number) for number in re.findall(r"-?[\d.]++", d)]
 
 
 def _moved(box: Box, at: Matrix) -> Box:

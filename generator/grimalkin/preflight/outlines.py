@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import symbols
-from grimalkin.draw.shapes import IDENTITY, matrix_through, outline, own_style, text_runs
+from grimalkin.draw.shapes import matrix_through, outline, own_style, text_runs
 from grimalkin.face import Face, Layer
 from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import Font, find_font
-from grimalkin.face.paths import Matrix, times
+from grimalkin.face.paths import IDENTITY, Matrix, is_flat, length_of, moved_to, symbol_matrix, times
 from grimalkin.face.shaping import set_line
 from grimalkin.face.xml import Element
 
@@ -172,6 +172,8 @@ class _Walker:
         if tag in ("defs", "symbol", "title", "desc", "clipPath"):
             return
         here = self.entered(element, tag, outer)
+        if is_flat(here.matrix):
+            return
         if tag == "g":
             for child in element:
                 yield from self.walk(child, here)
@@ -182,9 +184,9 @@ class _Walker:
         else:
             shape, style = _shape(outline(element)), here.style
             fill = "none" if tag in _OPEN else style["fill"]
-            width = float(style["stroke-width"]) * _scale(here.matrix) if style["stroke"] != "none" else 0.0
+            width = length_of(style, "stroke-width") * _scale(here.matrix) if style["stroke"] != "none" else 0.0
             if shape.contours and (fill != "none" or width):
-                yield here.paint([(shape, here.matrix)], fill, style["stroke"], width)
+                yield here.paint([(shape, here.matrix)], fill, style["stroke"] if width else "none", width)
 
     def entered(self, element: Element, tag: str, outer: _Around) -> _Around:
         """What holds in an element: its own, and what it has from those around it."""
@@ -212,13 +214,10 @@ class _Walker:
     def use(self, use: Element, here: _Around) -> Iterator[Painted]:
         """A symbol in the place where it is used. What is not a symbol is drawn as it is, moved to x, y."""
         symbol = self.known[use.get("href", "#")[1:]]
-        x, y = float(use.get("x", "0")), float(use.get("y", "0"))
         if not symbol.tag.endswith("}symbol"):
-            yield from self.walk(symbol, here.moved((1, 0, 0, 1, x, y)))
+            yield from self.walk(symbol, here.moved(moved_to(use)))
             return
-        x0, y0, width, height = (float(part) for part in symbol.get("viewBox", "0 0 24 24").split())
-        scale = min(float(use.get("width", str(width))) / width, float(use.get("height", str(height))) / height)
-        inner = here.moved((scale, 0, 0, scale, x - x0 * scale, y - y0 * scale))
+        inner = here.moved(symbol_matrix(use, symbol))
         for child in symbol:
             yield from self.walk(child, inner)
 
@@ -226,15 +225,14 @@ class _Walker:
         """The letters of a text, in runs of one style."""
         for run in text_runs(text, here.style):
             own, x, y = run.style, run.x, run.y
-            family, em = own["font-family"], float(own["font-size"])
-            spread = float(own.get("word-spacing", "0"))
+            family, em, spread = own["font-family"], length_of(own, "font-size"), length_of(own, "word-spacing")
             letters: list[tuple[Outline, Matrix]] = []
             for number, right, up in set_line(family, run.text, run.variant, spread / em):
                 letter = glyph(family, number)
                 if letter.contours:
                     place = (em, 0, 0, -em, x + right * em, y - up * em)
                     letters.append((letter, times(here.matrix, place)))
-            if letters:
+            if letters and own["fill"] != "none":
                 a, b, c, d = here.matrix[:4]
                 # The height of the letters across their line is what the eye reads, even when they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT

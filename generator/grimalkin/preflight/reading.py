@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from grimalkin.draw.pdf import MM
-from grimalkin.draw.shapes import IDENTITY
-from grimalkin.face.paths import Matrix, times
+from grimalkin.face.paths import IDENTITY, Matrix, times
 
 Box = tuple[float, float, float, float]
 """Left, top, right, foot in millimetres from the page's upper left corner."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from grimalkin.face import Face
 from grimalkin.face.fit import POINT
+from grimalkin.face.paths import length_of
 from grimalkin.face.resolve import box_numbers
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
@@ -52,6 +53,6 @@ def text_boxes(face: Face) -> Iterator[Box]:
 
 def _size_in(group: Element) -> float | None:
     """The type size of the text in a group, in points."""
-    sizes = [float(text.get("font-size", 0)) for text in group.iter(f"{{{SVG}}}text")]
-    sizes += [float(icon.get("height", 0)) for icon in group.iter(f"{{{SVG}}}use")]
+    sizes = [length_of(text, "font-size") for text in group.iter(f"{{{SVG}}}text")]
+    sizes += [length_of(icon, "height") for icon in group.iter(f"{{{SVG}}}use")]
     return round(max(sizes) / POINT, 2) if sizes else None

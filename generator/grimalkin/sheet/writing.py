@@ -13,10 +13,10 @@ from typing import Literal
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
-from grimalkin.draw.shapes import Box
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import POINT, Block, fit
 from grimalkin.face.fonts import find_font
+from grimalkin.face.paths import Box
 from grimalkin.face.shaping import MissingGlyph, text_width
 from grimalkin.face.subset import INK
 from grimalkin.face.words import Piece, Word, plainly_written
