@@ -775,7 +775,9 @@ def _templates() -> Iterator[str]:
         "### Icons\n\n"
         f"Ready to use: {_list(icons)}.\n"
         "`icons/NAME.svg` in the game's folder adds one, best on a grid of 24 × 24; what has no fill takes the colour "
-        "it is used with.\nIt is drawn with shapes alone, in groups or not.\n"
+        "it is used with.\nIt is drawn with shapes alone, in groups or not; what its `<svg>` would pass on to them "
+        "(`fill`, `stroke`) is written on a `<g>` around them, and is a problem otherwise.\n"
+        "What Inkscape and its like note for themselves is ignored.\n"
     )
     yield (
         "### Fonts\n\n"

@@ -40,7 +40,7 @@ from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, SVG
 from grimalkin.face.typeset import NAMESPACE
-from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, tag_of, xml_message
+from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, has_notes, tag_of, without_notes, xml_message
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder
@@ -301,7 +301,8 @@ class Composer:
         """The layers of a rendered template, None when one of them is at fault."""
         resolver = Resolver(self, id_, file, stock)
         asks = "{if" in text  # what is asked for may be another thing on the next card
-        children = None if asks else parted(text)
+        notes = has_notes(text)
+        children = None if asks or notes else parted(text)
         if children is not None:
             layers = self.layers_of(((child, None) for child in children), resolver)
             if layers is not None:
@@ -321,6 +322,8 @@ class Composer:
             what = "<svg> without its namespace" if tag_of(root) == "svg" else f"<{tag_of(root)}>"
             resolver.problem(f"the outermost element is {what}", f'it is <svg xmlns="{SVG}">')
             return None
+        if notes:
+            without_notes(root)
         resolver.check_attributes(root, "svg")
         if "<!DOCTYPE" in text and any(True for _ in root.iter(etree.Entity)):
             resolver.problem("<?> is not drawn")

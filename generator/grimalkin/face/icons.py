@@ -12,9 +12,21 @@ from lxml import etree
 
 from grimalkin.content.references import ICONS
 from grimalkin.face.paths import PathFault, absolute_path, view_box_of
-from grimalkin.face.subset import GRID, SVG, Fault, missing_fault, nesting_fault, stretch_fault, unchecked_fault
-from grimalkin.face.xml import PARSER, Element, line_of, tag_of, xml_message
-from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
+from grimalkin.face.subset import (
+    ELEMENTS,
+    GRID,
+    INSTEAD,
+    SVG,
+    Fault,
+    foreign_hint,
+    missing_fault,
+    nesting_fault,
+    stretch_fault,
+    unchecked_fault,
+)
+from grimalkin.face.xml import PARSER, Element, line_of, tag_of, without_notes, xml_message
+from grimalkin.problems import GUIDE, Place, Problems, colour_hint, did_you_mean, shown_path
+from grimalkin.problems.plain import listed
 from grimalkin.source import data_folder, files_in, read_bytes
 
 MOST_BYTES = 1_000_000
@@ -24,6 +36,23 @@ MOST_ELEMENTS = 5_000
 _WORDS = ("title", "desc")
 _SHAPES = ("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", *_WORDS)
 """What stands on faces and in the text of pages alike; letters and what is used by its name do not."""
+
+
+_INSTEAD = {"defs": "nothing is used by its name in an icon; leave it out"}
+_UNDRAWN = frozenset(
+    [
+        "viewBox", "width", "height", "x", "y", "id", "class", "version", "baseProfile", "role", "focusable", "lang",
+        "enable-background",
+    ]
+)  # fmt: skip
+"""Attributes of an <svg> that change nothing in an icon, which is drawn as large as it is used, and without styles."""
+_ANYWAY = {
+    "fill": ("currentColor",), "fill-rule": ("nonzero",), "clip-rule": ("nonzero",), "stroke": ("none",),
+    "stroke-width": ("1",), "stroke-linecap": ("butt",), "stroke-linejoin": ("miter",), "stroke-dasharray": ("none",),
+    "stroke-miterlimit": ("4",), "opacity": ("1",), "fill-opacity": ("1",), "stroke-opacity": ("1",), "style": ("",),
+    "preserveAspectRatio": ("xMidYMid", "xMidYMid meet"),
+}  # fmt: skip
+"""Others, where they say what holds anyway: an icon takes the colour that it is used with."""
 
 
 class Icons(Mapping[str, Path]):
@@ -79,8 +108,13 @@ class Icons(Mapping[str, Path]):
         if fault:
             self.problems.add(Place(shown), *fault)
             return None
+        without_notes(svg)
+        lost = {str(key): str(value) for key, value in svg.attrib.items() if not _is_harmless(str(key), str(value))}
+        if lost:
+            self.problems.add(Place(shown, _line_of_attribute(data, next(iter(lost)))), *_lost(lost))
+            return None
         symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "")})
-        symbol.extend(child for child in svg if tag_of(child) not in ("title", "desc"))
+        symbol.extend(child for child in svg if tag_of(child) not in _WORDS and not _is_empty_defs(child))
         sound = True
         for element in symbol.iterdescendants():
             fault = _fault(element)
@@ -107,11 +141,49 @@ def _outer_fault(svg: Element) -> Fault | None:
     return None
 
 
+def _is_harmless(key: str, value: str) -> bool:
+    """Whether an icon is drawn the same without this attribute of its <svg>."""
+    return key in _UNDRAWN or key.startswith(("aria-", "data-")) or " ".join(value.split()) in _ANYWAY.get(key, ())
+
+
+def _lost(attributes: Mapping[str, str]) -> Fault:
+    """That what an <svg> would pass on to its shapes is not drawn, and where to write it."""
+    shown = listed([f'{key}="{value[:40]}"' for key, value in attributes.items()])
+    message = f"{shown} of the <svg> {'is' if len(attributes) == 1 else 'are'} not drawn"
+    instead = next(filter(None, map(INSTEAD.get, attributes)), "")
+    if not attributes.keys() <= ELEMENTS["g"]:
+        return message, instead or f"leave out {listed([key for key in attributes if key not in ELEMENTS['g']])}"
+    passed = [f'{key}="{_as_ours(key, value)}"' for key, value in attributes.items()]
+    return message, f"write <g {' '.join(passed)}> around the shapes"
+
+
+def _as_ours(key: str, value: str) -> str:
+    """The value of an attribute as it may be written here, when that is plain."""
+    if not unchecked_fault("g", key, value):
+        return value[:40]
+    if key not in ("fill", "stroke"):
+        return "…"
+    return next(iter(re.findall('"(#.*)"', colour_hint(value))), "") if value.startswith("#") else "#rrggbb"
+
+
+def _line_of_attribute(data: bytes, key: str) -> int:
+    """The line of an attribute of the outermost element: a long one has a line for each."""
+    begin = data.find(b"svg")
+    found = re.compile(rb"\s" + re.escape(key.rpartition("}")[2].encode()) + rb"\s*=").search(data, max(begin, 0))
+    return data.count(b"\n", 0, found.end()) + 1 if found else 0
+
+
+def _is_empty_defs(element: Element) -> bool:
+    """Whether it keeps nothing to be used: drawing programs write such <defs> into every file."""
+    return tag_of(element) == "defs" and not len(element) and not (element.text or "").strip()
+
+
 def _fault(element: Element) -> Fault | None:
     """What is wrong with one element of an icon."""
     tag = tag_of(element)
     if tag not in _SHAPES or element.tag != f"{{{SVG}}}{tag}":
-        return f"<{tag}> is not drawn in an icon", did_you_mean(tag, _SHAPES, GUIDE)
+        hint = foreign_hint(element) or _INSTEAD.get(tag) or did_you_mean(tag, _SHAPES, GUIDE)
+        return f"<{tag}> is not drawn in an icon", hint
     for key, value in element.attrib.items():
         fault = unchecked_fault(tag, str(key), str(value))
         if fault:

@@ -43,6 +43,7 @@ from grimalkin.face.subset import (
     SVG,
     UNSAID,
     attribute_fault,
+    foreign_hint,
     missing_fault,
     nesting_fault,
     stretch_fault,
@@ -229,7 +230,8 @@ class Resolver:
                 self.problem("<svg> stands within a face", "write <g>, or a <symbol> and <use>", element)
                 continue
             if element.tag != _BOX and (tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}"):
-                hint = _INSTEAD.get(tag) or did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE)
+                hint = foreign_hint(element) or _INSTEAD.get(tag)
+                hint = hint or did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE)
                 self.problem(f"<{tag}> is not drawn", hint, element)
                 continue
             self.check_attributes(element, tag)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from grimalkin.face.fonts import SANS
 from grimalkin.face.paths import MOST_LENGTH, dashes_of, matrix_of, number_of, points_of, times, view_box_of
 from grimalkin.face.shaping import VARIANTS, variant_fault
-from grimalkin.face.xml import Element
+from grimalkin.face.xml import Element, foreign_to
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
@@ -32,7 +32,7 @@ _SVG: dict[str, tuple[str, set[str]]] = {
     "svg": ("the outermost element; its size comes from the stock", {"viewBox", "width", "height"}),
     "title": ("words for those who read the file; not drawn", set()),
     "desc": ("words for those who read the file; not drawn", set()),
-    "defs": ("what is drawn only where it is used", set()),
+    "defs": ("what is drawn only where it is used", {"id"}),
     "symbol": ("a drawing to be used by its id, on a grid of its own", {"id", "viewBox"}),
     "g": (
         "a group: its colours, its type and its transform are those of all within",
@@ -172,7 +172,7 @@ _NUMBERS = frozenset(
     ]
 )  # fmt: skip
 
-_INSTEAD = {
+INSTEAD = {
     "class": 'there are no styles; write attributes, as in fill="#1d1a26"',
     "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
     "opacity": "ink is flat; write the mixed colour",
@@ -194,6 +194,12 @@ def nesting_fault(outer: str, tag: str) -> Fault | None:
         return None
     holder = outer.rpartition("}")[2]
     return f"<{tag}> within <{holder}> is not drawn", f"write it after </{holder}>"
+
+
+def foreign_hint(element: Element) -> str:
+    """What to do with an element of another namespace; "" for one of SVG, or of none."""
+    namespace = foreign_to(element, SVG)
+    return f'it belongs to "{namespace[:60]}" and not to SVG; leave it out' if namespace else ""
 
 
 def stretch_fault(element: Element) -> Fault | None:
@@ -228,8 +234,12 @@ def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
 def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     """What is wrong with an attribute of an element, if anything."""
     allowed = TEXTBOX if tag == "textbox" else FIELD if tag == "field" else ELEMENTS[tag]
+    if key.startswith("{"):
+        name = key.rpartition("}")[2]
+        hint = f"write {name} without a prefix" if name in allowed else "leave it out"
+        return f'<{tag}> has no attribute "{name}" of another namespace', hint
     if key not in allowed:
-        return f'<{tag}> has no attribute "{key}" here', _INSTEAD.get(key) or did_you_mean(key, allowed, GUIDE)
+        return f'<{tag}> has no attribute "{key}" here', INSTEAD.get(key) or did_you_mean(key, allowed, GUIDE)
     if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):
         return f'{key}="{value}" is not a colour', f"{colour_hint(value)}, or none"
     if key == "stroke" and value != "none" and tag in ("text", "tspan"):

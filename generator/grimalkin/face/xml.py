@@ -28,6 +28,44 @@ def inherited(element: Element | None, attribute: str) -> str | None:
     return None
 
 
+_EDITORS = (
+    "http://www.inkscape.org/", "http://sodipodi.sourceforge.net/", "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "http://creativecommons.org/", "http://web.resource.org/cc/", "http://purl.org/dc/", "http://www.serif.com/",
+    "http://www.bohemiancoding.com/sketch", "http://ns.adobe.com/", "http://www.figma.com/", "http://vectornator.io",
+    "https://boxy-svg.com", "http://www.w3.org/XML/1998/namespace",
+)  # fmt: skip
+"""How the namespaces begin in which drawing programs keep what is for themselves; and xml:space, xml:lang."""
+
+
+def has_notes(text: str) -> bool:
+    """Whether an SVG may hold what `without_notes` takes out."""
+    return "xmlns:" in text or "<metadata" in text or " xml:" in text
+
+
+def without_notes(svg: Element) -> None:
+    """Take out what no program draws: <metadata>, and what Inkscape and its like note for themselves.
+
+    What stands in any other namespace stays: it may be meant as a drawing.
+    """
+    for element in list(svg.iter("*")):
+        for name in [str(key) for key in element.attrib if str(key)[1:].startswith(_EDITORS)]:
+            del element.attrib[name]
+        holder = element.getparent()
+        if holder is not None and (str(element.tag)[1:].startswith(_EDITORS) or tag_of(element) == "metadata"):
+            before, tail = element.getprevious(), element.tail or ""
+            if before is not None:
+                before.tail = (before.tail or "") + tail
+            else:
+                holder.text = (holder.text or "") + tail
+            holder.remove(element)
+
+
+def foreign_to(element: Element, namespace: str) -> str:
+    """The namespace of an element, if it has another one."""
+    found = element.tag.rpartition("}")[0][1:] if isinstance(element.tag, str) else ""
+    return "" if found == namespace else found
+
+
 def line_of(element: Any) -> int:
     return cast(int, element.sourceline or 0)
 
