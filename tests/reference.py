@@ -728,6 +728,8 @@ def _templates() -> Iterator[str]:
         "(U+2060), and an icon stays with what stands beside it.\n"
         "A dash, or a mark as in `quoi ?`, that stands between spaces begins no line.\n\n"
         '`hyphenate="en"` breaks words between syllables, as the dictionaries of pyphen have them.\n'
+        "It breaks no Dutch word before a letter with a diaeresis, which would be lost there; in Polish, Portuguese "
+        "and some other languages a compound that is broken at its hyphen has one on the next line too.\n"
         f"The first {LEAST_BEFORE} letters stay together, and the last {LEAST_AFTER}; capitals, compounds and words "
         "with digits are left whole, and a word with soft hyphens is broken at these alone.\n"
         "`en` is British, `en-US` American.\n\n"

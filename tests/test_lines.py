@@ -19,6 +19,7 @@ from grimalkin.face.breaks import breaks
 from grimalkin.face.cut import lettered
 from grimalkin.face.fit import POINT, Block, fit
 from grimalkin.face.fonts import find_font, read_font
+from grimalkin.face.hyphens import language_fault, syllables
 from grimalkin.face.shaping import MissingGlyph, text_width
 from grimalkin.face.typeset import WIDEST
 from grimalkin.face.words import Piece, read_words, words_of_pieces
@@ -276,6 +277,18 @@ def test_the_last_word_of_a_paragraph_is_left_whole() -> None:
 
 # Hyphenation
 
+WORDS_OF_LANGUAGES = {
+    "af": "onafhanklikheid", "as": "অসমীয়াভাষা", "be": "незалежнасць", "bg": "независимост", "ca": "independència",
+    "cs": "nezávislost", "da": "uafhængighed", "de": "Unabhängigkeit", "el": "ανεξαρτησία", "en": "independence",
+    "eo": "sendependeco", "es": "independencia", "et": "iseseisvus", "eu": "independentzia", "fr": "indépendance",
+    "gl": "independencia", "hr": "neovisnost", "hu": "függetlenség", "id": "kemerdekaan", "is": "sjálfstæði",
+    "it": "indipendenza", "kn": "ಸ್ವಾತಂತ್ರ್ಯವು", "lt": "nepriklausomybė", "lv": "neatkarība", "mn": "тусгаарласан",
+    "mr": "महाराष्ट्रातील", "nb": "uavhengighet", "nl": "onafhankelijkheid", "nn": "sjølvstende", "or": "ସ୍ୱାଧୀନତାରେ",
+    "pa": "ਆਜ਼ਾਦੀਆਂਵਾਲਾ", "pl": "niepodległość", "pt": "independência", "ro": "independență", "ru": "независимость",
+    "sa": "स्वातन्त्र्यमस्ति", "sk": "nezávislosť", "sl": "neodvisnost", "sq": "pavarësisë", "sr": "независност",
+    "sr-Latn": "nezavisnost", "sv": "självständighet", "te": "స్వాతంత్ర్యము", "uk": "незалежність", "zu": "ukuzimelela",
+}  # fmt: skip
+
 
 @pytest.mark.slow("reads large dictionaries")
 @pytest.mark.parametrize(
@@ -293,6 +306,13 @@ def test_the_last_word_of_a_paragraph_is_left_whole() -> None:
         ("extra\u00adordinary", "en", "extra\u00ad|ordinary"),
         ("only", "en", "only"),
         ("asszonnyal", "hu", "asszonnyal"),
+        ("coördinatie", "nl", "coör|di|na|tie"),
+        ("reëel", "nl", "reëel"),
+        ("beïnvloed", "af", "beïn|vloed"),
+        ("महाराष्ट्रातील", "mr", "महा|रा|ष्ट्रा|तील"),
+        ("“స్వాతంత్ర్యము”,", "te-IN", "“స్వా|తం|త్ర్యము”,"),
+        ("ಸ್ವಾತಂತ್ರ್ಯವು", "kn", "ಸ್ವಾ|ತಂ|ತ್ರ್ಯವು"),
+        ("স্বাধীনতা2", "as", "স্বাধীনতা2"),
         ("İstanbulların", "tr", "İstanbulların"),
         ("", "en", ""),
     ],
@@ -317,6 +337,52 @@ def test_a_language_that_cannot_be_hyphenated_is_told(tmp_path: Path) -> None:
     (problem,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=box))
 
     assert 't: hyphenate="en-UK": no words of "en-UK" are known; did you mean "en' in problem
+
+
+def test_thai_is_refused_since_it_has_no_hyphens(tmp_path: Path) -> None:
+    """With what parts its words."""
+    box = with_words('<textbox name="t" width="50" height="9" hyphenate="th-TH">a</textbox>')
+    (problem,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=box))
+
+    assert 'no words of "th-TH" are known; Thai is written without hyphens; write U+200B between words' in problem
+
+
+@pytest.mark.slow("reads large dictionaries")
+@pytest.mark.parametrize(("language", "word"), sorted(WORDS_OF_LANGUAGES.items()))
+def test_every_language_that_is_accepted_breaks_its_words(language: str, word: str) -> None:
+    """Otherwise lines stay bare and nobody finds out why. The word is independence, more or less."""
+    assert language_fault(language) is None
+    assert syllables(word, language)
+
+
+@pytest.mark.slow("reads large dictionaries")
+def test_every_language_is_tried_or_refused() -> None:
+    """One of each, whatever its countries."""
+    from pyphen import LANGUAGES
+
+    accepted = {name for name in LANGUAGES if language_fault(name.replace("_", "-")) is None}
+
+    assert {"sr-Latn" if name == "sr_Latn" else name.split("_")[0] for name in accepted} == WORDS_OF_LANGUAGES.keys()
+
+
+@pytest.mark.slow("reads large dictionaries")
+@pytest.mark.parametrize(
+    ("text", "language", "shown"),
+    [
+        ("flaga biało-czerwona x", "pl", ["flaga biało-", "-czerwona x"]),
+        ("flaga biało-**czerwona** x", "pl-PL", ["flaga biało-", "-czerwona x"]),
+        ("abrir guarda-chuvas xx", "pt-BR", ["abrir guarda-", "-chuvas xx"]),
+        ("flaga biało-czerwona x", "sl", ["flaga biało-", "czerwona x"]),
+        ("flaga biało/czerwona x", "pl", ["flaga biało/", "czerwona x"]),
+        ("flaga biało-czerwono-niebieska x", "pl", ["flaga biało-", "-czerwono-", "-niebieska x"]),
+    ],
+)
+def test_some_languages_repeat_the_hyphen_of_a_compound(text: str, language: str, shown: list[str]) -> None:
+    """Where the next line begins, which is as much wider; nothing is repeated within a line."""
+    plain = text.replace("**", "")
+
+    assert shown == lines(text, max(map(wide, shown)) + 0.8, language)
+    assert [plain] == lines(text, wide(plain) + 9, language)
 
 
 def test_a_font_without_hyphens_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from grimalkin.content.references import BREAK, ITEM, Reference, runs
 from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
 from grimalkin.face.breaks import breaks
 from grimalkin.face.fonts import find_font, styled
+from grimalkin.face.hyphens import repeats_hyphen
 from grimalkin.face.lists import BULLET, Begin, Item, begin_of, find_items
 from grimalkin.face.shaping import MissingGlyph, split_by_font, text_width
 
@@ -68,6 +69,8 @@ class Cut(NamedTuple):
     piece: int
     at: int
     hyphen: str
+    again: str = ""
+    """What the next line begins with: in some languages the hyphen of a compound."""
 
 
 class Word(NamedTuple):
@@ -112,11 +115,13 @@ class Word(NamedTuple):
         """What is left behind so many cuts."""
         first = self.cuts[number - 1]
         piece = self.pieces[first.piece]
-        left = piece._replace(text=piece.text[first.at :])
+        left = piece._replace(text=first.again + piece.text[first.at :])
         pieces = (*([left] if left.text or left.icon else []), *self.pieces[first.piece + 1 :])
         gone = len(self.pieces) - len(pieces)
         cuts = (
-            cut._replace(piece=cut.piece - gone, at=cut.at - (first.at if cut.piece == first.piece else 0))
+            cut._replace(
+                piece=cut.piece - gone, at=cut.at - (first.at - len(first.again) if cut.piece == first.piece else 0)
+            )
             for cut in self.cuts[number:]
         )
         return self._replace(pieces=pieces, width=pieces_width(pieces), cuts=tuple(cuts), bond="")
@@ -290,7 +295,8 @@ def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word
             if places[place] != "free":
                 hyphen = "-" if places[place] == "soft" and not text.endswith("-") else ""
                 text_width(piece.font, hyphen)  # a font without hyphens is told
-                cuts.append(Cut(len(shown), len(text), hyphen))
+                is_repeated = places[place] == "bound" and text.endswith("-") and repeats_hyphen(language)
+                cuts.append(Cut(len(shown), len(text), hyphen, "-" if is_repeated else ""))
                 continue
             shown += [piece._replace(text=text)] if text else []
             words += _words(shown, cuts, bool(words))
