@@ -14,8 +14,9 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.misc.psCharStrings import T2CharString
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib import TTCollection, TTFont, newTable
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
+from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
 from grimalkin.face.fonts import font_paths
@@ -211,6 +212,22 @@ def ruled(rules: str, data: bytes | None = None) -> bytes:
     """The font that is drawn here with rules in the language of features; it calls its letters letter.a to letter.j."""
     font = opened(data or still(variable()))
     addOpenTypeFeaturesFromString(font, rules)
+    return saved(font)
+
+
+CYRILLIC_KERNING = "languagesystem cyrl dflt; feature kern { pos letter.a letter.b 90; } kern;"
+"""Rules that say nothing of Latin letters."""
+
+
+def kerned(rules: str = "", family: str = "Kerned") -> bytes:
+    """A font that is kerned by the old table, as many of the free ones are; with rules by these too."""
+    data = still(variable(family))
+    font: Any = opened(ruled(rules, data) if rules else data)
+    table = KernTable_format_0()
+    table.coverage, table.format, table.apple = 1, 0, False
+    table.kernTable = {("letter.a", "letter.b"): -200, ("letter.i", "letter.j"): 150}
+    font["kern"] = newTable("kern")
+    font["kern"].version, font["kern"].kernTables = 0, [table]
     return saved(font)
 
 

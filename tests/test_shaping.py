@@ -10,6 +10,7 @@ import unicodedata
 import pdfplumber
 import pypdfium2
 import pytest
+from fonts_for_tests import CYRILLIC_KERNING, kerned
 from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
@@ -291,6 +292,33 @@ def test_a_font_of_a_page_kerns_as_the_whole_one() -> None:
 
     assert not cut.glyph("B") and cut.glyph("V")
     assert struct.unpack_from(">H", cut.table("name"), 2) == (0,)
+
+
+@pytest.mark.parametrize(
+    ("rules", "nearer", "has_old"),
+    [
+        ("", 200, True),
+        (CYRILLIC_KERNING, 200, True),
+        (CYRILLIC_KERNING.replace("cyrl", "latn"), -90, False),
+        (CYRILLIC_KERNING.replace("cyrl", "DFLT"), -90, False),
+        (
+            "languagesystem latn dflt; feature kern { script latn; language NLD; pos letter.a letter.b 9; } kern;",
+            200,
+            True,
+        ),
+    ],
+)
+def test_the_old_table_of_kerning_is_kept_where_no_rule_kerns(rules: str, nearer: int, has_old: bool) -> None:
+    """HarfBuzz takes it for the scripts and languages of which GPOS says nothing; so do the letters that pages get."""
+    font = read_font("whole", kerned(rules))
+    assert isinstance(font, Font)
+    cut = read_font("cut", lettered(font, "abij", ON_PAGES))
+    assert isinstance(cut, Font)
+
+    for one in (font, cut):
+        apart = sum(sum(glyph.advance for glyph in shape(one, letter)) for letter in "ab")
+        assert nearer == apart - sum(glyph.advance for glyph in shape(one, "ab"))
+    assert has_old == bool(cut.table("kern"))
 
 
 def test_a_glyph_that_is_told_apart_keeps_its_distance() -> None:

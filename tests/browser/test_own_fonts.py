@@ -5,12 +5,9 @@ from __future__ import annotations
 import io
 import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
-from fonts_for_tests import called, collection, installed, numbered, opened, saved, still, variable
-from fontTools.ttLib import newTable
-from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
+from fonts_for_tests import CYRILLIC_KERNING, called, collection, installed, kerned, numbered, variable
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, expect
 from test_fonts import face_in, text, with_fonts
@@ -23,17 +20,6 @@ from grimalkin.preview import Preview, serve
 pytestmark = pytest.mark.slow("a browser sets type")
 
 
-def kerned() -> bytes:
-    """A font that is kerned by the old table alone, as many of the free ones are."""
-    font: Any = opened(still(variable("Kerned")))
-    table = KernTable_format_0()
-    table.coverage, table.format, table.apple = 1, 0, False
-    table.kernTable = {("letter.a", "letter.b"): -200, ("letter.i", "letter.j"): 150}
-    font["kern"] = newTable("kern")
-    font["kern"].version, font["kern"].kernTables = 0, [table]
-    return saved(font)
-
-
 FILES = {
     "fell.ttf": called("Fell"),
     "serif.otf": called("Serif", data=installed("SourceSerifPro", ".otf")),
@@ -43,12 +29,13 @@ FILES = {
     "other.otf": variable("Other", "otf"),
     "cider.otf": numbered(),
     "kerned.ttf": kerned(),
+    "half.ttf": kerned(CYRILLIC_KERNING, "Half"),
 }
 LATIN, DRAWN = "Hamburgefonstiv AVATAR office", "abcdefghij ab ij"
 PLACES = ("Vario", "Vario:wght=100:slnt=-12", "Vario Wide Open", "Other Bold")
 LINES = [
     *((name, LATIN) for name in ("Fell", "Serif", "Twin", "Twin Italic", "Packed")),
-    *((name, DRAWN) for name in (*PLACES, "Cider", "Kerned")),
+    *((name, DRAWN) for name in (*PLACES, "Cider", "Kerned", "Half")),
     ("Vario, Serif", "abc Wolf abc"),
 ]  # fmt: skip
 STYLE = {"text-anchor": "start", "fill": "#000000"}

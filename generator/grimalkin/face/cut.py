@@ -66,11 +66,24 @@ def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
     order.name_id_set.clear()
     order.drop_table_tag_set.update(map(_tag, _UNUSED if order.layout_feature_tag_set else _UNUSED + _RULES))
     order.flags = _FLAGS.NOTDEF_OUTLINE
-    if "kern" in font.face.table_tags and "kern" not in font.features:  # an old table, which goes by numbers of glyphs
+    old = "kern" in font.face.table_tags  # a table that goes by numbers of glyphs
+    if old and not all(map(font.kerns_by_rules, _scripts(letters))):
         order.drop_table_tag_set.discard(_tag("kern"))
         order.no_subset_table_tag_set.add(_tag("kern"))
         order.flags |= _FLAGS.RETAIN_GIDS
     return bytes(_cut(font, order).blob.data)
+
+
+def _scripts(letters: str) -> set[str]:
+    """The scripts of letters, as HarfBuzz finds them in a text."""
+    found: set[str] = set()
+    buffer = harfbuzz.Buffer()
+    for letter in letters:
+        buffer.clear_contents()
+        buffer.add_str(letter)
+        buffer.guess_segment_properties()
+        found.add(buffer.script or "Zyyy")
+    return found
 
 
 def _cut(font: Font, order: harfbuzz.SubsetInput) -> harfbuzz.Face:

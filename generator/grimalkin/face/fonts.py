@@ -95,6 +95,22 @@ class Font:
                 found.update(face.get_language_feature_tags(*one))
         return frozenset(found)
 
+    def kerns_by_rules(self, script: str) -> bool:
+        """Whether GPOS kerns what is written in a script (ISO 15924; "Zyyy" for figures and marks).
+
+        Where it does not, HarfBuzz and browsers take the old table `kern`, which knows no scripts.
+        """
+        face, table = self.face, "GPOS"
+        with suppress(UnicodeDecodeError):
+            scripts = list(face.get_table_script_tags(table))
+            for tag in (script.lower(), "DFLT", "dflt", "latn"):
+                if tag in scripts:
+                    at = scripts.index(tag)
+                    languages = list(face.get_script_language_tags(table, at))
+                    language = languages.index("ENG ") if "ENG " in languages else 0xFFFF
+                    return "kern" in face.get_language_feature_tags(table, at, language)
+        return False
+
     @cached_property
     def weight(self) -> int:
         """400 for a regular font and 700 for a bold one."""
