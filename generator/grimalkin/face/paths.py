@@ -45,7 +45,7 @@ def number_of(text: str) -> float | None:
     text = text.strip(_BLANKS)
     if len(text) > MOST_DIGITS or _NUMBER.fullmatch(text) is None:
         return None
-    value = float(text)
+    value = float(text) + 0.0  # -0 is 0
     return value if abs(value) <= MOST_LENGTH else None
 
 
@@ -54,7 +54,7 @@ def sound_number(text: str) -> float:
     """A number of a face that was found sound; what we add up for it ourselves may lie beyond the bound."""
     text = text.strip(_BLANKS)
     assert _NUMBER.fullmatch(text), "a face with a number that cannot be read is never composed"
-    return float(text)
+    return float(text) + 0.0
 
 
 def numbers_of(text: str) -> Numbers | None:
