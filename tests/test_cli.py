@@ -254,6 +254,29 @@ def test_why_names_the_rule(capsys: pytest.CaptureFixture[str], table: Path) -> 
     assert (1, "WK-ACT-6") == (code, json.loads(out)["rule"])
 
 
+def test_a_position_in_which_the_game_is_over_is_told_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Three witches of one suit in a Census are a coven: `why` refuses as over, and `score` names the winners."""
+    seats = "{H: {}, A: {hand: [love-rose, love-mabel, love-viola]}, B: {hand: [smith]}}"
+    file = tmp_path / "coven.yaml"
+    file.write_text(f"woods: cooper\nseats: {seats}\n", encoding="utf-8")
+    code, out, err = run(capsys, "why", "curses-and-covens", str(file), "hat A")
+
+    assert (1, "") == (code, err)
+    assert ['refused: "hat A"', "CC-WIN-1, A coven: the game is over: the towns have won with a coven"] == (
+        out.splitlines()
+    )
+
+    code, out, _ = run(capsys, "why", "curses-and-covens", str(file), "hat A", "--json")
+    answer = json.loads(out)
+
+    assert (1, "over", "CC-WIN-1", None, []) == (
+        code,
+        *(answer[key] for key in ("kind", "rule", "to-act", "moves")),
+    )
+    assert ["A", "B"] == answer["result"]["winners"]
+    assert "A and B win" in run(capsys, "score", "curses-and-covens", str(file))[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [

@@ -301,6 +301,190 @@ def test_after_the_end_nothing_is_played() -> None:
     assert before == table.position()
 
 
+HUNT = {"woods": "cooper", "phase": "hunt"}
+TOWNS = {"Ada": {"hand": ["baker"]}, "Basil": {"hand": ["smith"]}}
+FOUR = ["love-rose", "love-mabel", "nature-fern", "nature-ivy"]
+EIGHT = ("tom", "baker", "banker", "poacher", "miller", "cook", "seer", "bishop")
+JEWELS = ("tom", "baker", "banker", "gamekeeper", "constable", "parson")
+ENDED_BEFORE: list[tuple[str, dict[str, Any], str, str, tuple[str, ...]]] = [
+    (
+        "curses-and-covens",
+        {"woods": "cooper", "seats": {"Hester": {}, "Ada": {"hand": hand}, "Basil": {"hand": ["smith"]}}, **more},
+        "hat Ada",
+        "CC-WIN-1",
+        ("Ada", "Basil"),
+    )
+    for hand in (["love-rose", "love-mabel", "love-viola"], ["love-rose", "love-mabel", "wild"])
+    for more in ({}, {"to-act": "Ada"}, {"round": 3, "options": {"rounds": 3}})
+]
+ENDED_BEFORE += [
+    (
+        "curses-and-covens",
+        {**HUNT, "seats": {"Hester": {"rituals": ["ritual-bell", "ritual-candles"]}, **TOWNS}},
+        "pick Ada",
+        "CC-WIN-2",
+        ("Ada", "Basil"),
+    ),
+    (
+        "curses-and-covens",
+        {**HUNT, "picks": 1, "first": "Ada", "seats": {"Hester": {"witches": [*FOUR, "wild"]}, **TOWNS}},
+        "pick Ada",
+        "CC-WIN-3",
+        ("Hester",),
+    ),
+    (
+        "curses-and-covens",
+        {"woods": "cooper", "seats": {"Hester": {"witches": ["fake", *FOUR]}, **TOWNS}},
+        "hat Ada",
+        "CC-WIN-3",
+        ("Hester",),
+    ),
+    (
+        "curses-and-covens",
+        {"woods": "cooper", "round": 4, "options": {"rounds": 3}, "seats": {"Hester": {}, **TOWNS}},
+        "hat Ada",
+        "CC-AMB-30",
+        (),
+    ),
+    (
+        "were-kittens",
+        {
+            "phase": "placing",
+            "city": {},
+            "supply": {},
+            "seats": {
+                "Ada": {"hand": {"penny": 5, "nickel": 3, "dime": 3}, "cats": {6: "penny"}},
+                "Basil": {"hand": {"penny": 4, "nickel": 3, "dime": 2}, "cats": {4: "dime"}},
+            },
+        },
+        "done",
+        "WK-END-1",
+        ("Ada",),  # 2 + 5 × 2 + 3 + 3 = 18 against 2 + 4 × 2 + 3 = 13
+    ),
+    (
+        "were-kittens",
+        {"round": 4, "options": {"rounds": 3}, "seats": {"Ada": {"cats": {6: "penny"}}, "Basil": {}}},
+        "pass",
+        "WK-AMB-18",
+        ("Ada",),
+    ),
+    (
+        "werecats",
+        {"round": 5, "seats": {"Ada": {"cats": dict.fromkeys(EIGHT, 0)}, "Basil": {"cats": {"soot": 0}}}},
+        "rest",
+        "WC-END-4",
+        ("Ada",),
+    ),
+    (
+        "werecats",
+        {"round": 5, "seats": {"Ada": {"cats": dict.fromkeys(JEWELS, 0)}, "Basil": {"cats": {"soot": 0}}}},
+        "rest",
+        "WC-END-4",
+        ("Ada",),
+    ),
+    (
+        "werecats",
+        {
+            "round": 5,
+            "options": {"rounds": 4},
+            "seats": {"Ada": {"cats": {"tom": 0}, "graveyard": ["cook"]}, "Basil": {"cats": {"soot": 0}}},
+        },
+        "rest",
+        "WC-END-4",
+        ("Ada",),
+    ),
+    (
+        "wolf-mans-curse",
+        {
+            "month": 2,
+            "night": 2,
+            "seats": {
+                "Ada": {"hand": ["2c", "3c", "4c", "5c"], "pile": ["7h", "8h", "9h", "qh"], "clubs": 3},
+                "Basil": {"hand": ["2s", "3s", "4s", "5s"], "diamonds": 4},
+                "Cleo": {"hand": ["2d", "3d", "4d", "5d"], "spades": 2},
+            },
+        },
+        "2c",
+        "WM-END-1",
+        ("Basil",),  # Ada is lynched; Cleo has most spades and no hearts; of two innocents Basil has more diamonds
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "position", "line", "rule", "winners"), ENDED_BEFORE)
+def test_a_game_that_is_over_does_not_go_on(
+    name: str, position: dict[str, Any], line: str, rule: str, winners: tuple[str, ...]
+) -> None:
+    """Whatever phase is written, it has a result, nobody is to act, and a move is refused as over, with the rule."""
+    game = grimalkin.open(name)
+    table = game.table(position)
+    result, refusal = table.result(), table.why_not(line)
+
+    assert result is not None and refusal is not None
+    assert (None, [], winners, rule) == (table.to_act, table.legal(), result.winners, refusal.rule)
+    assert table.position() == game.table(table.position()).position()
+    assert "over" == table.position()["phase"]
+    with pytest.raises(grimalkin.Over):
+        table.play(line)
+
+
+def test_what_ended_a_round_of_werecats_is_told() -> None:
+    """WC-END-4 looks for three things; the refusal says which of them was there."""
+    position = {"round": 5, "seats": {"Ada": {"cats": dict.fromkeys(EIGHT, 0)}, "Basil": {"cats": {"soot": 0}}}}
+    refusal = grimalkin.open("werecats").table(position).why_not("rest")
+
+    assert refusal is not None
+    assert ("WC-END-2", 4) == (refusal.facts["end"], grimalkin.open("werecats").table(position).position()["round"])
+
+
+GOES_ON: list[tuple[str, dict[str, Any]]] = [
+    # A coven in hand wins only when it is shown, in a Census.
+    (
+        "curses-and-covens",
+        {**HUNT, "seats": {"Hester": {}, "Ada": {"hand": ["love-rose", "love-mabel", "wild"]}, "Basil": {}}},
+    ),
+    # The fake as the fifth: the others have still to escape (CC-HUNT-10).
+    (
+        "curses-and-covens",
+        {
+            **HUNT,
+            "picks": 1,
+            "emptying": "Ada",
+            "seats": {
+                "Hester": {"witches": [*FOUR, "fake"]},
+                "Ada": {"hand": ["baker", "parson"]},
+                "Basil": {"hand": ["smith"]},
+            },
+        },
+    ),
+    # Seven to come, and the eighth has acted in this round (WC-AMB-7).
+    (
+        "werecats",
+        {
+            "acting": "cook",
+            "seats": {"Ada": {"cats": dict.fromkeys(EIGHT, 0)}, "Basil": {"cats": {"soot": 0}}},
+        },
+    ),
+    # The deck has filled up the City as this round began (WC-CITY-2).
+    (
+        "werecats",
+        {"deck": [], "city": ["seer"], "seats": {"Ada": {"cats": {"tom": 0}}, "Basil": {"cats": {"soot": 0}}}},
+    ),
+    # The last round is being played.
+    ("were-kittens", {"round": 3, "options": {"rounds": 3}, "seats": {"Ada": {"cats": {6: "penny"}}, "Basil": {}}}),
+    ("werecats", {"options": {"rounds": 1}, "seats": {"Ada": {"cats": {"tom": 0}}, "Basil": {"cats": {"soot": 0}}}}),
+]
+
+
+@pytest.mark.parametrize(("name", "position"), GOES_ON)
+def test_a_game_whose_end_is_near_goes_on(name: str, position: dict[str, Any]) -> None:
+    """What only looks like an end is none."""
+    table = grimalkin.open(name).table(position)
+
+    assert table.to_act is not None
+    assert table.result() is None
+
+
 def test_a_word_that_could_be_two_moves_is_ambiguous() -> None:
     with pytest.raises(grimalkin.Ambiguous, match="does not say enough"):
         grimalkin.open("werecats").table(CITY).play("eat")

@@ -8,6 +8,7 @@ import pytest
 
 from grimalkin.engine.chance import Recorded, Scripted, Seeded
 from grimalkin.engine.shape import Misfits
+from grimalkin.engine.words import OVER
 from grimalkin.games import cats_of_new_orleans as cats
 from grimalkin.testing import facts_of
 
@@ -144,3 +145,32 @@ def test_in_the_middle_of_an_attack_a_position_tells_how_it_came_there() -> None
     assert [("keep",), ("cheat", "queen-of-spades")] == state.legal() == again.legal()
     assert state.key() == again.key()
     assert [["act", "patch"], ["attack", "pepperbox", "mosquito-1"]] == record["pending"]["since"][:2]
+
+
+OUT = {"place": "out", "lives": 0}
+ENDED = [
+    (position(heroes={"patch": OUT, "nera": OUT}), ()),
+    (position(won="yes"), ("Ada",)),
+    (position(lost="The bar is closed"), ()),
+]
+
+
+@pytest.mark.parametrize(("record", "winners"), ENDED)
+def test_a_scenario_that_is_over_does_not_go_on(record: dict[str, Any], winners: tuple[str, ...]) -> None:
+    """Whatever phase is written: it is won, or lost, and with no hero left it is lost (NO-AMB-40)."""
+    state = cats.load(FACTS, record)
+    result, refusal = state.result(), state.why_not(("end",))
+
+    assert result is not None and refusal is not None
+    assert (OVER, [], winners, "NO-SCN-3") == (state.to_act(), state.legal(), result.winners, refusal.rule)
+    assert state.key() == cats.load(FACTS, state.position()).key()
+
+
+def test_a_scenario_whose_objective_is_met_is_won() -> None:
+    """Both doors have been tried, and both heroes have left by a green arrow (NO-SCN-3)."""
+    gone = {"place": "left", "lives": 3}
+    state = cats.load(FACTS, position(heroes={"patch": gone, "nera": gone}, taken={"h1": 1, "q10": 1}))
+    result = state.result()
+
+    assert result is not None
+    assert ("Ada",) == result.winners

@@ -657,6 +657,7 @@ acting      | penny                    | WK-TURN-2
 race        | done first               | WK-PLACE-4
 over        | pass                     | WK-END-1
 over        | cat 1                    | WK-END-1
+capped      | pass                     | WK-AMB-18
 """
 
 
@@ -671,6 +672,8 @@ def refusing(facts, name):
         return loaded(facts, f"Ada: {ada} | Basil: cats 5 penny", city={"dime": 1, "nickel": 1})
     if name == "over":
         return loaded(facts, "Ada: cats 1 dime | Basil:", phase="over")
+    if name == "capped":
+        return loaded(facts, "Ada: cats 1 dime | Basil:", round=4, options={"rounds": 3})
     if name == "race":
         options = {"race": "yes"}
         return loaded(facts, "Ada: | Basil:", phase="placing", done=["Ada"], first="Ada", options=options)
@@ -815,7 +818,7 @@ seats: {Ada: {cats: {1: penny up}}, Basil: {}}                       | "penny up
 quarter: Dora                                                        | quarter: "Dora" is no seat here
 phase: acting                                                        | phase: no cat lies heads-up
 phase: populating, quarter: table                                    | quarter: in phase populating a seat holds
-phase: populating, seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 6}}, Basil: {}} | phase: populating takes a coin
+city: {penny: 1}, phase: populating, seats: {Ada: {hand: {penny: 9, nickel: 6, dime: 6}}, Basil: {}} | phase: populating
 phase: populating, again: acting                                     | again: the cat that has just acted is missing
 phase: populating, acting: {seat: Ada, space: 1}                     | acting: no cat has acted
 phase: set-up, eaten: 1                                              | eaten: "eaten" means nothing in phase set-up
@@ -851,7 +854,7 @@ phase: placing, first: Ada, done: [Ada]                              | first: Ad
 phase: placing, first: Ada, options: {race: yes}                     | first: Ada must be done
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, phase: populating, again: acting, acting: {seat: Ada, space: 1} | heads-up
 seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | what was eaten lies in
-round: 3, options: {rounds: 2}                            | round: round 3 cannot be; round 2 is the last (WK-AMB-18)
+phase: over, round: 3, options: {rounds: 2}               | round: round 3 cannot be; round 2 is the last (WK-AMB-18)
 """
 
 

@@ -1442,9 +1442,8 @@ ash 2 /                       | under: [maid]              | under: in phase cho
 ash 0; giver / bella 0        | eaten: giver, meal: 4      | meal: 4 food are too many; the card's Corpulence is 3
 ash 0; giver / bella 0        | eaten: giver, meal: 2, used: no | used: food has been shared, so the power is used
 ash 0; priest / bella 0       | eaten: priest, meal: 1     | meal: 1 food are too few; the card's Corpulence is 2
-                              | round: 4, options: {rounds: 3} | round: round 4 cannot be; round 3 is the last
+                              | phase: over, round: 4, options: {rounds: 3} | round: round 4 cannot be; round 3 is
                               | city: [maid, boy, cook, clerk, groom, nun, smith, guard] | city: 8 villagers are too
-ash 0, maid 0, boy 0, cook 0, clerk 0, groom 0, nun 0, smith 0 / bella 0 | | seats.Ada.cats: 8 werecats of Ada are still
 """
 
 

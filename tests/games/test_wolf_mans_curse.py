@@ -1145,8 +1145,8 @@ Basil.hand=as 2s 3s 4s, Basil.laid=6s
   seats: Basil has laid and Ada has not; a record takes the cards in the order of the seats, which has no effect
 night=2, leader=Cleo, Ada.hand=ac 2c 3c, Ada.laid=4c, Basil.hand=as 2s 3s 4s, Cleo.hand=ah 2h 3h 4h
   seats: Ada has laid and Cleo has not; they lay clockwise from the leader (WM-NIGHT-5): Cleo, Ada and Basil
-month=2, Ada.pile=qh
-  seats.Ada.pile: Ada has captured the queen of hearts; that ended the game (WM-END-1): write "phase: over"
+Ada.pile=qh
+  seats.Ada.pile: Ada has captured the queen of hearts; she does not stay in month 1 (WM-END-2)
 Ada.lover=yes
   seats.Ada.lover: "lover" means nothing in phase playing; she ends the game on the night
 Ada.months=1 0 0 0

@@ -48,6 +48,7 @@ from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Word, members
 from grimalkin.engine.loading import Loading
 from grimalkin.engine.shape import Misfit, Misfits, Path, Record, Shape, Table
+from grimalkin.engine.words import OVER
 
 B = TypeVar("B", bound=Pieces)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -449,6 +450,17 @@ class Reading(Loading[Any], Generic[D]):
     def finish(self) -> D:
         state: D = super().finish()
         return state
+
+    def end(self, phase: int) -> None:
+        """The game is over in what is written, though it is written as one that goes on: nobody is to act, and what
+        means something only while a game goes on is left out."""
+        state, record = self.state, self.record
+        fresh = type(state)(state.box, state.seats, record.get("options", {}), state.chance)
+        gone = [kind for kind in type(state).fields if kind.when and phase not in kind.when]
+        for kind in gone:
+            setattr(state, kind.name, getattr(fresh, kind.name))
+        self.record = {key: value for key, value in record.items() if key not in {kind.key for kind in gone}}
+        state.phase, state.turn = phase, OVER
 
     def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
         """Pieces laid down at a place, listed or as the keys of a mapping. Each lies in one place at most; without a

@@ -42,6 +42,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     VERMIN,
 )
 from grimalkin.games.cats_of_new_orleans.state import DOORS, State, start
+from grimalkin.games.cats_of_new_orleans.story import check_end
 from grimalkin.games.cats_of_new_orleans.table import Vermin
 from grimalkin.problems import did_you_mean
 
@@ -374,6 +375,7 @@ class _Loading(Reading[State]):
             self.wrong("phase", "nothing is chosen in this phase by itself", 'begin with "phase: heroes"')
         if "phase" not in self.record:
             state.phase = HEROES
+        self.find_end()
         if state.phase == VERMIN and state.active:
             hint = "between two activations nobody is active; in the middle of one, `pending` tells how it came to that"
             self.wrong("active", f"{state.active} cannot be in the middle of its activation here", hint)
@@ -389,6 +391,14 @@ class _Loading(Reading[State]):
             self.aboard()
         if state.phase == ENDED and not (state.won or state.lost):
             self.wrong("phase", "the scenario is over, and neither won nor lost", "write `won: yes`, or `lost:`")
+
+    def find_end(self) -> None:
+        """A scenario that is won or lost is over, whatever phase is written."""
+        state = self.state
+        if state.phase in (HEROES, VERMIN) and not state.won and not state.lost:
+            check_end(state)
+        if state.phase in (HEROES, VERMIN) and (state.won or state.lost):
+            state.phase, state.active = ENDED, ""
 
     @law("NO-BOAT-1")
     def aboard(self) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 from grimalkin.engine.shape import Misfit
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import (
-    COVEN,
     HUNTER,
     NOBODY,
     NOTHING,
@@ -38,18 +37,15 @@ def rounds(board: Board) -> Iterator[Misfit]:
 def front(board: Board) -> Iterator[Misfit]:
     """What would have ended the game before it came to lie in front of the Hunter."""
     hunter, witches, rituals = board.seats[HUNTER], len(board.witches), len(board.rituals)
-    over, at = board.phase is Phase.OVER, ("seats", hunter)
-    # For a moment the fake may be the fifth.
+    at = ("seats", hunter)
     emptying = board.stage is Stage.EMPTY and board.witches[-1:] == [board.box.fake]
-    if witches - (emptying and witches > 1) >= WITCHES_TO_WIN + over:
-        ended = "the fifth ended the game at once (CC-HUNT-6)"
-        goes_on = 'the fifth ends the game (CC-WIN-3): write "phase: over"'
-        yield Misfit((*at, "witches"), f"{witches} witches are captured", ended if over else goes_on)
-    if rituals >= RITUALS_TO_WIN + over:
-        ended = "the second ended the game at once (CC-HUNT-7)"
-        goes_on = 'the second ends the game (CC-WIN-2): write "phase: over"'
-        yield Misfit((*at, "rituals"), f"{rituals} rituals lie in front of {hunter}", ended if over else goes_on)
-    if over and witches == WITCHES_TO_WIN and rituals == RITUALS_TO_WIN:
+    if witches > WITCHES_TO_WIN:
+        hint = "the fifth ended the game at once (CC-HUNT-6)"
+        yield Misfit((*at, "witches"), f"{witches} witches are captured", hint)
+    if rituals > RITUALS_TO_WIN:
+        hint = "the second ended the game at once (CC-HUNT-7)"
+        yield Misfit((*at, "rituals"), f"{rituals} rituals lie in front of {hunter}", hint)
+    if witches == WITCHES_TO_WIN and rituals == RITUALS_TO_WIN:
         hint = "the fifth witch or the second ritual ended the game at once, so the other never came (CC-AMB-17)"
         yield Misfit(at, f"{witches} witches and {rituals} rituals lie in front of {hunter}", hint)
     if board.box.fake in board.witches[1:] and not emptying:
@@ -81,15 +77,13 @@ def question(board: Board) -> Iterator[Misfit]:
 
 
 def census(board: Board) -> Iterator[Misfit]:
-    """Every town that could draw has a card, and none shows a coven. A spell has its icons, and one town speaks."""
+    """Every town that could draw has a card. A spell has its icons, and one town speaks."""
     if board.stage is not Stage.ANNOUNCE:
         return
     for town, name in enumerate(board.seats):
         if town == HUNTER:
             continue
         at = ("seats", name, "hand")
-        if board.most_of_a_suit(town) >= COVEN:
-            yield Misfit(at, f"{name} shows a coven", 'that ends the game (CC-WIN-1): write "phase: over"')
         if not board.hands[town] and (board.pool or board.under):
             hint = "it draws before the hands are shown (CC-CENSUS-1)"
             if board.may_shuffle():

@@ -55,6 +55,7 @@ def position_shape(facts: Facts) -> Record:
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
     """The state that a position describes. Automatic steps are not done: what is written is what there is.
+    Only a game that has ended is over, whatever phase is written.
 
     Asked for is what a game takes to go on from there: the pieces, each once, somebody who can act, a history that fits
     the table. Whether play could have come there is another question, which `doubts` answers.
@@ -78,6 +79,8 @@ class _Loading(Reading[State]):
         self.fill("hat")
         if self.misfits:
             return self.finish()
+        if state.phase is not Phase.OVER:
+            self.find_end()
         steps = {
             Phase.CENSUS: self.census,
             Phase.ARRIVAL: self.arrival,
@@ -256,6 +259,32 @@ class _Loading(Reading[State]):
             hint = "the Hunter is asked afterwards (CC-AMB-26)"
             self.wrong("shuffle", f"{name} is laying its hand under the deck", hint)
 
+    def find_end(self) -> None:
+        """A game that has ended is over, whatever phase is written: with the fifth witch, the second ritual, a coven
+        shown in the Census, or the last round."""
+        state, record = self.state, self.record
+        # For a moment the fake may be the fifth: before the others escape, her town lays its hand under the deck.
+        escaping = "emptying" in record and state.witches[-1:] == [state.box.fake]
+        shown = state.phase is Phase.CENSUS and not record.get("shuffle")
+        coven = shown and any(state.most_of_a_suit(town) >= COVEN for town in range(1, len(state.seats)))
+        endings = {
+            Ending.CAPTURES: len(state.witches) - escaping >= WITCHES_TO_WIN,
+            Ending.RITUALS: len(state.rituals) >= RITUALS_TO_WIN,
+            Ending.COVEN: coven,
+            Ending.NOBODY: 0 < state.limit < state.round,
+        }
+        ending = next((ending for ending, there in endings.items() if there), None)
+        if ending is None:
+            return
+        for key in ("tray", "taken"):
+            if key in record:
+                self.wrong(key, f"the game is over: {ending.why}", f"nothing goes on any more ({ending.rules[0]})")
+        self.end(Phase.OVER)
+        if ending is Ending.COVEN:
+            state.ending = ending
+        elif ending is Ending.NOBODY:
+            state.ending, state.round = ending, state.limit
+
     def over(self) -> None:
         """How the game ended. The fifth witch and the second ritual end one at once, whatever the towns hold; only a
         coven in hand after the last round leaves two ways, for it may never have been shown."""
@@ -277,6 +306,8 @@ class _Loading(Reading[State]):
             Ending.NOBODY: "only at the end of a last round agreed before (CC-AMB-30): options, rounds",
         }
         told = [ending for ending in at_once if there[ending]] or [ending for ending in later if there[ending]]
+        if state.ending is not Ending.GOES_ON:
+            return
         if "won" in record:
             self.fill("ending")
             won = state.ending

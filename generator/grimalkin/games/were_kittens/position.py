@@ -37,7 +37,8 @@ def position_shape(facts: Facts) -> Record:
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Automatic steps are not done: what is written is what there is."""
+    """The state that a position describes. Automatic steps are not done: what is written is what there is. Only a game
+    that has ended is over, whatever phase is written."""
     return _Loading.of(State, box_of(facts), position, chance, begin_misfits).run()
 
 
@@ -54,12 +55,24 @@ class _Loading(Reading[State]):
             acts = state.heads or "acting" in record
             state.phase = ACTING if acts else PLACING if state.city or state.supply else ENDED
         self.check_phase(state.phase)
+        if state.phase != ENDED and not self.misfits and self.was_over():
+            self.end(ENDED)
         if state.phase in (POPULATING, ACTING) and state.quarter == NOBODY:
             self.wrong("quarter", f"in phase {PHASES[state.phase].word} a seat holds the quarter")
         if not self.misfits:
             (self.set_up, self.placing, self.populating, self.acting, self.over)[state.phase]()
         self.check_to_act()
         return self.finish()
+
+    def was_over(self) -> bool:
+        """Whether the game ended with the round before: this one begins, and no coin is left in city and supply, or it
+        comes after the last."""
+        state = self.state
+        if 0 < state.rounds < state.round:
+            state.round = state.rounds
+            return True
+        begins = state.phase == PLACING or (state.phase == POPULATING and state.again == AFTER_PLACING)
+        return begins and not state.city and not state.supply
 
     def count_coins(self) -> None:
         """Every coin lies somewhere; in the supply those that lie nowhere else, if nothing is said of it."""

@@ -266,6 +266,8 @@ class State(Declared[Box, View]):
         if made.verb.phase != phase:
             word, rule, asks = PHASES[phase]
             now = asks if phase == ENDED else f"{self.seats[self.turn]} {asks}"
+            if phase == ENDED and 0 < self.rounds <= self.round and (self.city or self.supply):
+                rule, now = "WK-AMB-18", f"{asks} by its cap of {plural(self.rounds, 'round')}"
             return refuse(rule, f'{now}, so "{made.text}" cannot be', phase=word, move=made.text)
         if phase == SET_UP:
             return self._why_not_choose(made)

@@ -16,6 +16,7 @@ from grimalkin.games.werecats.facts import (
     ACTING,
     CHOOSING,
     CITY_SIZE,
+    ENDED,
     FOOD_LAST,
     MEAL,
     MOST_WERECATS,
@@ -35,7 +36,8 @@ def position_shape(facts: Facts) -> Record:
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Automatic steps are not done: what is written is what there is."""
+    """The state that a position describes. Automatic steps are not done: what is written is what there is. Only a game
+    that has ended is over, whatever phase is written."""
     box = box_of(facts)
     return _Loading.of(State, box, position, chance, partial(table_misfits, box)).run()
 
@@ -101,9 +103,27 @@ class _Loading(Reading[State]):
             state.turn = state._owner(state.acting)
             if state.phase == MEAL:
                 self.meal()
+            if not self.misfits:
+                self.find_end()
         else:
             cats = listed([state.box.ids[card] for card in members(state.column)])
             self.wrong("acting", f"{self.record['acting']} is no werecat here", f"these are: {cats}")
+
+    def find_end(self) -> None:
+        """The game ended with the round before, if it had to: whoever still has 8 werecats to come had them then, and
+        when nobody has acted yet, no werecat has come since. The deck tells nothing, for a City filled up from it may
+        have emptied it (WC-CITY-2)."""
+        state, now = self.state, self.state.round
+        begins = state.phase == ACTING and not state.used and state.acting == members(state.column)[0]
+        many = any((cats >> state.acting).bit_count() >= MOST_WERECATS for cats in state.cats)
+        if not (begins or many or 0 < state.rounds < now):
+            return
+        state.round = now - 1
+        if any(rule != "WC-END-1" for rule, *_ in state.ends()):
+            state.round = max(1, min(state.round, state.rounds or now))
+            self.end(ENDED)
+        else:
+            state.round = now
 
     def meal(self) -> None:
         """The power that may be used is that of the card eaten. Food that begins to be shared is the power in use."""
@@ -148,11 +168,6 @@ def _doubts_of_seats(state: State) -> Iterator[Misfit]:
         starting = [cards.ids[card] for card in members(cats & state.box.starting)]
         if len(starting) > 1:
             yield Misfit(at, f"{listed(starting)} are both starting cats", "each seat chooses one (WC-SETUP-1)")
-        # Each werecat that has acted may have made another, so the others are no more than there were before the round.
-        to_come = (cats >> state.acting).bit_count() if state.acting != NOTHING else 0
-        if to_come >= MOST_WERECATS:
-            hint = f"with {MOST_WERECATS} when a round is complete the game ends (WC-END-2)"
-            yield Misfit(at, f"{to_come} werecats of {name} are still to act", hint)
         for card in members(cats):
             if state.food[card] > cards.vigors[card]:
                 hint = f"its Vigor is {cards.vigors[card]} (WC-FOOD-3)"

@@ -36,7 +36,10 @@ def why_not(state: State, move: int) -> Refusal | None:
     verb, card = move & VERB_BITS, move & CARD_BITS
     if phase == ENDED:
         text = state.box.texts[move]
-        return refuse("WC-END-4", f'the game is over, so "{text}" cannot be', move=text)
+        over = f'the game is over, so "{text}" cannot be'
+        for rule, _, why, _ in state.ends():
+            return refuse("WC-END-4", f"{over}: {why.removesuffix('.')}", move=text, end=rule)
+        return refuse("WC-END-4", over, move=text)
     if phase == CHOOSING or verb == CHOOSE:
         return _why_not_choose(state, move)
     if verb in ACTIONS:

@@ -31,7 +31,8 @@ def position_shape(facts: Facts) -> Record:
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Automatic steps are not done: what is written is what there is."""
+    """The state that a position describes. Automatic steps are not done: what is written is what there is. Only a game
+    that has ended is over, whatever phase is written."""
     box = box_of(facts)
     return _Loading.of(State, box, position, chance, partial(table_misfits, box)).run()
 
@@ -46,6 +47,8 @@ class _Loading(Reading[State]):
             return self.finish()
         self.lay()
         self.check_phase(state.phase)
+        if state.phase == PLAYING and state.month > 1 and any(state.box.lover in pile for pile in state.piles):
+            self.end(ENDED)  # with the night on which she was captured (WM-END-1)
         self.check_kinds()
         self.check_rows()
         if state.phase == PLAYING:
@@ -103,7 +106,7 @@ class _Loading(Reading[State]):
         state, box, record = self.state, self.state.box, self.record
         for name, pile in zip(state.seats, state.piles, strict=True):
             if box.lover in pile:
-                hint = 'that ended the game (WM-END-1): write "phase: over"'
+                hint = "she does not stay in month 1 (WM-END-2)"
                 self.wrong(("seats", name, "pile"), f"{name} has captured the queen of hearts", hint)
         if "moon" in record:
             state.doubled = box.cards.suits[state.moon]
