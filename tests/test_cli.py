@@ -199,7 +199,8 @@ def test_a_finished_score_sheet_is_judged_step_by_step(capsys: pytest.CaptureFix
         "",
         "The end: Basil wins.",
     ]
-    assert [line.split(":")[0] for line in sheet[20:]] == [
+    assert ["Places: 1 Basil; 2 Ada and Cleo", ""] == sheet[19:21]
+    assert [line.split(":")[0] for line in sheet[21:]] == [
         "WM-SCORE-2", "WM-SCORE-7", "WM-SCORE-1", "WM-SCORE-4",
         "WM-END-3", "WM-END-5", "WM-END-6", "WM-END-10", "WM-AMB-5", "WM-AIM-2",
     ]  # fmt: skip
@@ -273,7 +274,7 @@ def test_a_position_in_which_the_game_is_over_is_told_so(capsys: pytest.CaptureF
         code,
         *(answer[key] for key in ("kind", "rule", "to-act", "moves")),
     )
-    assert ["A", "B"] == answer["result"]["winners"]
+    assert (["A", "B"], {"H": 3, "A": 1, "B": 1}) == (answer["result"]["winners"], answer["result"]["places"])
     assert "A and B win" in run(capsys, "score", "curses-and-covens", str(file))[1]
 
 

@@ -437,6 +437,55 @@ def test_what_ended_a_round_of_werecats_is_told() -> None:
     assert ("WC-END-2", 4) == (refusal.facts["end"], grimalkin.open("werecats").table(position).position()["round"])
 
 
+PLACES: list[tuple[str, dict[str, Any], dict[str, int]]] = [
+    # 2 + 2 points, 2 + 2, and 2: equal totals share a place, and the next one is the third (WK-AMB-14).
+    (
+        "were-kittens",
+        {
+            "phase": "over",
+            "seats": {
+                "Ada": {"cats": {6: "penny"}},
+                "Basil": {"cats": {5: "dime"}, "hand": {"dime": 1}},
+                "Cleo": {"cats": {4: "dime"}, "hand": {"dime": 1}},
+            },
+        },
+        {"Ada": 3, "Basil": 1, "Cleo": 1},
+    ),
+    # All have 5 points: Ada and Dora 2 for a created werecat and 3 for its jewel, and Dora has more food; Basil and Cleo
+    # have 5 villagers (WC-AMB-3).
+    (
+        "werecats",
+        {
+            "phase": "over",
+            "seats": {
+                "Ada": {"cats": {"tom": 0, "baker": 0}},
+                "Basil": {"cats": {"soot": 1}, "graveyard": ["cook", "seer", "merchant", "watchman", "poacher"]},
+                "Cleo": {"cats": {"duchess": 1}, "graveyard": ["jailer", "miller", "bosun", "parson", "brewer"]},
+                "Dora": {"cats": {"deacon": 1, "banker": 0}},
+            },
+        },
+        {"Ada": 2, "Basil": 3, "Cleo": 3, "Dora": 1},
+    ),
+    # The Hunter has lost to all towns together.
+    ("curses-and-covens", ENDED_BEFORE[0][1], {"Hester": 3, "Ada": 1, "Basil": 1}),
+    # Nobody has won.
+    (
+        "curses-and-covens",
+        {"woods": "cooper", "round": 4, "options": {"rounds": 3}, "seats": {"Hester": {}, **TOWNS}},
+        {"Hester": 2, "Ada": 2, "Basil": 2},
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "position", "places"), PLACES)
+def test_every_seat_has_its_place(name: str, position: dict[str, Any], places: dict[str, int]) -> None:
+    """By what decides about the win; who is equal in all of it shares a place. Before the end there is none."""
+    game = grimalkin.open(name)
+
+    assert places == game.table(position).places()
+    assert {} == game.start(tuple(places), seed=1).places()
+
+
 GOES_ON: list[tuple[str, dict[str, Any]]] = [
     # A coven in hand wins only when it is shown, in a Census.
     (

@@ -217,7 +217,7 @@ def now_record(module: GameModule, state: State) -> dict[str, Any]:
     return {
         "to-act": None if actor == OVER else state.seats[actor],
         "moves": moves(module, state),
-        **({"result": result_record(result)} if result else {}),
+        **({"result": result_record(result, state.seats)} if result else {}),
         "position": state.position(),
     }
 

@@ -249,11 +249,14 @@ def doubts_record(doubts: Sequence[tuple[Misfit, Problem]]) -> dict[str, Any]:
     return {"doubts": told} if told else {}
 
 
-def result_record(result: Result) -> dict[str, Any]:
+def result_record(result: Result, seats: Sequence[str]) -> dict[str, Any]:
     """A result, for programs."""
+    from grimalkin.engine.words import places_of
+
     steps = [{"rule": rule, "text": sentence} for rule, sentence in result.steps]
     return {
         "winners": result.winners,
+        "places": places_of(result, seats),
         "rules": result.rules,
         "because": result.because,
         **({"steps": steps} if steps else {}),

@@ -155,7 +155,7 @@ def _score(options: argparse.Namespace) -> int:
         scores, result = asked.state.score(), asked.state.result()
         if options.json:
             answer |= {"scores": [_score_record(score) for score in scores]}
-            answer |= {"result": result_record(result)} if result else {}
+            answer |= {"result": result_record(result, asked.state.seats)} if result else {}
             answer |= doubts_record(asked.doubts)
     if options.json:
         return 0
@@ -168,6 +168,7 @@ def _score(options: argparse.Namespace) -> int:
     if result:
         print()
         _print_result(result)
+        _print_places(result, asked.state.seats)
         used |= dict.fromkeys((*(rule for rule, _ in result.steps), *result.rules))
     print()
     for id_ in used:
@@ -212,6 +213,17 @@ def _print_result(result: Result) -> None:
     for number, (rule, sentence) in enumerate(result.steps, 1):
         print(f"{number}. {sentence}  [{rule}]")
     print(f"\nThe end: {wins}.")
+
+
+def _print_places(result: Result, seats: Sequence[str]) -> None:
+    """The place of every seat, the first first; equal seats stand together."""
+    from grimalkin.engine.words import places_of
+    from grimalkin.problems.plain import listed
+
+    by_place: dict[int, list[str]] = {}
+    for seat, place in places_of(result, seats).items():
+        by_place.setdefault(place, []).append(seat)
+    print(f"Places: {'; '.join(f'{place} {listed(names)}' for place, names in sorted(by_place.items()))}")
 
 
 def _score_record(score: Score) -> dict[str, Any]:

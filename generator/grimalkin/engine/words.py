@@ -5,10 +5,10 @@ Every refusal, score line and event names the id of the rule (or ruling) that sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 from unicodedata import normalize
 
 from grimalkin.problems.plain import listed as listed
@@ -115,7 +115,8 @@ class Result:
     """How a game ended: the names of the winning seats, perhaps none, and the rules that made them so.
 
     `steps` are (rule, sentence): what was decided one after the other, where the end of a game has several steps.
-    `facts` are the numbers behind it, by name.
+    `facts` are the numbers behind it, by name. `places` are those of the seats in seat order, equal seats with the same
+    number, where the rules rank more than winners; `places_of` tells the places in every game.
     """
 
     winners: tuple[str, ...]
@@ -123,6 +124,7 @@ class Result:
     because: str
     steps: tuple[tuple[str, str], ...] = ()
     facts: Mapping[str, Fact] = field(default=NO_FACTS, compare=False)
+    places: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,31 @@ class Tally:
     game: Mapping[str, str | int]
     seats: tuple[Mapping[str, str | int], ...]
     trials: Mapping[str, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
+
+
+def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
+    """The place of each seat, given what decides about it, the greatest first: 1 more than there are seats before it.
+
+    >>> ranked([13, 18, 18, 9])
+    (3, 1, 1, 4)
+    """
+    return tuple([1 + sum(other > merit for other in merits) for merit in merits])
+
+
+def places_of(result: Result, seats: Sequence[str]) -> dict[str, int]:
+    """The place of each seat at the end of a game.
+
+    Where the rules only tell who wins, the winners come first and all others share the next place. Nobody has the first
+    place but who wins.
+
+    >>> places_of(Result(("Ada",), (), ""), ["Ada", "Basil", "Cleo"])
+    {'Ada': 1, 'Basil': 2, 'Cleo': 2}
+    >>> places_of(Result((), (), ""), ["Ada", "Basil"])
+    {'Ada': 2, 'Basil': 2}
+    """
+    last = max(1, len(result.winners)) + 1
+    places = result.places or [1 if seat in result.winners else last for seat in seats]
+    return dict(zip(seats, places, strict=True))
 
 
 def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:

@@ -19,7 +19,7 @@ from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.loading import doubts_about
 from grimalkin.engine.replay import find_seen, play_line, without_draws
 from grimalkin.engine.shape import Misfit, Misfits
-from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score
+from grimalkin.engine.words import OVER, Event, NotAMove, Refusal, Refused, Result, Score, places_of
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 
@@ -233,6 +233,13 @@ class Table:
         """Who won and why, once the game is over."""
         with self.game._asked():
             return self._state.result()
+
+    def places(self) -> dict[str, int]:
+        """The place of every seat, once the game is over; none before. Equal seats have the same, and only who wins has
+        the first."""
+        with self.game._asked():
+            result = self._state.result()
+            return places_of(result, self.seats) if result else {}
 
     def position(self) -> dict[str, Any]:
         """The whole table as a record for `Game.table`, which JSON can hold."""

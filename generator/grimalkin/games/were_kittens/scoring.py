@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from grimalkin.engine.law import By, law
-from grimalkin.engine.words import Fact, Line, Result, Score, listed
+from grimalkin.engine.words import Fact, Line, Result, Score, listed, ranked
 from grimalkin.games.were_kittens.facts import Coin
 
 
@@ -77,9 +77,12 @@ def score_of(seat: str, coins: Sequence[Coin], cats: Sequence[int], victims: Seq
 @law("WK-GOAL-1")
 def winners(scores: Sequence[Score]) -> Result:
     """The highest total wins; a tie is a shared win."""
+    places = ranked([score.total for score in scores])
     best = max(score.total for score in scores)
     names = tuple(score.seat for score in scores if score.total == best)
     if len(names) == 1:
-        return Result(names, ("WK-SCORE-5",), f"{names[0]} has the highest total, {best}.", facts={"total": best})
+        return Result(
+            names, ("WK-SCORE-5",), f"{names[0]} has the highest total, {best}.", facts={"total": best}, places=places
+        )
     share = f"{listed(names)} share the highest total, {best}."
-    return Result(names, ("WK-SCORE-5", "WK-AMB-14"), share, facts={"total": best})
+    return Result(names, ("WK-SCORE-5", "WK-AMB-14"), share, facts={"total": best}, places=places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grimalkin.engine.law import law
-from grimalkin.engine.words import Fact, Line, Result, Score, listed
+from grimalkin.engine.words import Fact, Line, Result, Score, listed, ranked
 from grimalkin.games.werecats.facts import (
     CREATED_POINTS,
     EVERY_JEWEL,
@@ -89,14 +89,15 @@ def has_every_jewel(jewels: Mapping[str, int]) -> bool:
 
 def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]) -> Result:
     """The highest total wins (WC-PLAYERS-3); a tie goes to more created werecats, then to more food left on werecats,
-    and is shared if both are equal (WC-AMB-3)."""
+    and is shared if both are equal (WC-AMB-3). The same decides about all other places."""
+    places = ranked(list(zip([score.total for score in scores], created, food, strict=True)))
     best = max(score.total for score in scores)
     rules: tuple[str, ...] = ("WC-PLAYERS-3",)
     facts = {"points": best}
     left = [seat for seat, score in enumerate(scores) if score.total == best]
     if len(left) == 1:
         alone = f"{scores[left[0]].seat} has the highest total, {best}."
-        return Result((scores[left[0]].seat,), rules, alone, facts=facts)
+        return Result((scores[left[0]].seat,), rules, alone, facts=facts, places=places)
     rules += ("WC-AMB-3",)
     because = f"{listed([scores[seat].seat for seat in left])} have the highest total, {best}"
     for counts, what, fact in ((created, "created werecats", "created"), (food, "food left", "food")):
@@ -104,9 +105,9 @@ def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]
         tied, left = left, [seat for seat in left if counts[seat] == most]
         if len(left) == 1:
             more = f"{because}; {scores[left[0]].seat} has more {what}, {most}."
-            return Result((scores[left[0]].seat,), rules, more, facts=facts)
+            return Result((scores[left[0]].seat,), rules, more, facts=facts, places=places)
         if len(left) < len(tied):
             because += f"; {listed([scores[seat].seat for seat in left])} have more {what}, {most}"
     names = tuple(scores[seat].seat for seat in left)
     equal = f"{listed(names)} are equal in created werecats and food left too, and share the win."
-    return Result(names, rules, f"{because}; {equal}", facts=facts)
+    return Result(names, rules, f"{because}; {equal}", facts=facts, places=places)
