@@ -576,14 +576,19 @@ def test_two_lines_of_a_playthrough_in_one_are_not_refused(name, monkeypatch):
 
 @pytest.mark.parametrize("name", played_games())
 def test_every_move_is_read_however_it_is_typed(name, facts_of):
-    """With capitals, and with a space, another hyphen or nothing for each hyphen."""
+    """With capitals, with a space, another hyphen or nothing for each hyphen, and with a full stop at the end."""
     module = find_game(name)
     state = module.start(facts_of(name), ["Ada", "Basil", "Cleo"], {}, Seeded(0))
     for move in module.every_move(facts_of(name)):
         text = module.write([move], state)
         if "seat " in text:  # a table of six has more seats than this one
             continue
-        for written in (text.upper(), text.title(), *(text.replace("-", mark) for mark in (" ", "\u2011", ""))):
+        for written in (
+            text.upper(),
+            text.title(),
+            f"{text}.",
+            *(text.replace("-", mark) for mark in (" ", "\u2011", "")),
+        ):
             assert [move] == module.read(f" {written} ", state), written
 
 

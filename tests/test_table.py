@@ -451,8 +451,8 @@ PLACES: list[tuple[str, dict[str, Any], dict[str, int]]] = [
         },
         {"Ada": 3, "Basil": 1, "Cleo": 1},
     ),
-    # All have 5 points: Ada and Dora 2 for a created werecat and 3 for its jewel, and Dora has more food; Basil and Cleo
-    # have 5 villagers (WC-AMB-3).
+    # All have 5 points: Ada and Dora 2 for a created werecat and 3 for its jewel, and Dora has more food; Basil and
+    # Cleo have 5 villagers (WC-AMB-3).
     (
         "werecats",
         {

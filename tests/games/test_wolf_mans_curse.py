@@ -988,9 +988,11 @@ def test_the_end_agrees_with_a_plainer_statement(rows, holder):
 
 SPELLINGS = """
 7c  | 7c,  7C , seven of clubs, Seven  of Clubs, 7 of clubs
-2c  | 2c, 2 of clubs, two of clubs
-ac  | ac, ace of clubs, Ace of Clubs, 1c, 1 of clubs
-10d | 10d, 10 of diamonds, ten of diamonds
+2c  | 2c, 2 of clubs, two of clubs, 2♣, 2 ♧, 2c., 2♣.
+ac  | ac, ace of clubs, Ace of Clubs, 1c, 1 of clubs, A♣, 1♣
+2s  | 2♠, 2♤, 2♠\ufe0e, 2♠\ufe0f
+7h  | 7♥, 7♡
+10d | 10d, 10 of diamonds, ten of diamonds, 10♦, 10♢, 10♦.
 jh  | jh, jack of hearts
 joker-1 | joker-1, joker of the moon
 """

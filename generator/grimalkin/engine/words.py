@@ -45,6 +45,11 @@ OVER = -1
 """What `State.to_act` answers when the game has ended."""
 _MARKS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
 """Apostrophes and hyphens as keyboards and web pages give them, and as we write them."""
+_SIGNS = str.maketrans(
+    {sign: suit for suit, signs in {"c": "♣♧", "s": "♠♤", "h": "♥♡", "d": "♦♢"}.items() for sign in signs}
+    | dict.fromkeys("\ufe0e\ufe0f")
+)
+"""Signs of suits, black and white, as letters; and nothing of what says how a sign is drawn."""
 _NO_MARKS = str.maketrans("", "", " -'")
 
 
@@ -220,12 +225,14 @@ def sentence(text: str) -> str:
 
 
 def typed(text: str) -> str:
-    """A text without what depends on the hand that typed it: capitals, spaces, and how marks are drawn.
+    """A text without what depends on the hand that typed it: capitals, spaces, a full stop at its end, how marks are
+    drawn, and whether a suit is a sign or a letter.
 
-    >>> typed("  Re\\u2011Populate"), typed("O\\u2019Malley")
-    ('re-populate', "o'malley")
+    >>> typed("  Re\\u2011Populate."), typed("O\\u2019Malley"), typed("10 \\u2660\\ufe0e")
+    ('re-populate', "o'malley", '10 s')
     """
-    return " ".join(normalize("NFC", text).translate(_MARKS).lower().split())
+    plain = normalize("NFC", text).translate(_MARKS).translate(_SIGNS).lower()
+    return " ".join(plain.rstrip().removesuffix(".").split())
 
 
 def find_typed(text: str, known: Mapping[str, T], also: Mapping[str, str] = MappingProxyType({})) -> T | None:

@@ -103,7 +103,7 @@ def drawn(line: str, facts: Facts) -> tuple[str, list[tuple[str, str]]]:
 
 def _piece(box: Box, label: str, text: str) -> str:
     if label == "coin":
-        return text.lower()
+        return typed(text)
     found = _card(box, text) if label == "poker" else None
     if found is None:
         decks = {"poker": box.poker, "loot": box.loot, "aspect": box.aspects, "event": box.events}
@@ -139,7 +139,7 @@ def read(text: str, state: State) -> list[Move]:
         name, colon, rest = part.partition(":")
         if colon:
             moves.append(_hero(state, name))
-            if not rest.strip():
+            if not typed(rest):
                 continue
         moves += _read_part(typed(rest if colon else part), state)
     return moves
