@@ -454,7 +454,8 @@ class Reading(Loading[Any], Generic[D]):
     def end(self, phase: int) -> None:
         """The game is over in what is written, though it is written as one that goes on: nobody is to act, and what
         means something only while a game goes on is left out."""
-        state, record = self.state, self.record
+        state: Any = self.state  # the fields of its game among them
+        record = self.record
         fresh = type(state)(state.box, state.seats, record.get("options", {}), state.chance)
         gone = [kind for kind in type(state).fields if kind.when and phase not in kind.when]
         for kind in gone:

@@ -306,7 +306,7 @@ class _Loading(Reading[State]):
             Ending.NOBODY: "only at the end of a last round agreed before (CC-AMB-30): options, rounds",
         }
         told = [ending for ending in at_once if there[ending]] or [ending for ending in later if there[ending]]
-        if state.ending is not Ending.GOES_ON:
+        if state.ending in later:
             return
         if "won" in record:
             self.fill("ending")

@@ -1,0 +1,95 @@
+"""One rule of a game broken at a time: its examples notice it, or its tests do.
+
+`mutants/GAME.yaml` lists what is broken: the rule, a file below `grimalkin`, a text that stands in it once, and what
+stands there instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from soak import sample
+
+import grimalkin
+from grimalkin.games import find_game
+from grimalkin.source import data_folder
+
+HERE = Path(__file__).parent
+PACKAGE = Path(grimalkin.__file__).parent
+GAMES = ("cats-of-new-orleans", "curses-and-covens", "were-kittens", "werecats", "wolf-mans-curse")
+TRIED = 1
+"""Of each game in an ordinary run; a soak tries all."""
+
+
+def mutants(name: str) -> list[dict[str, str]]:
+    """The mutants of a game; none where nobody has listed any."""
+    path = HERE / "mutants" / f"{name}.yaml"
+    return yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else []
+
+
+def planted(mutant: dict[str, str]) -> str:
+    """The text of its file with the rule broken."""
+    return (PACKAGE / mutant["file"]).read_text(encoding="utf-8").replace(mutant["from"], mutant["to"])
+
+
+def copy_of_package(folder: Path) -> Path:
+    """A package to break, beside the content and the templates that it reads."""
+    copy = folder / "generator" / "grimalkin"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for beside in ("content", "templates"):
+        (folder / beside).symlink_to(data_folder(beside), target_is_directory=True)
+    return copy
+
+
+def passes(folder: Path, *command: str) -> bool:
+    """Whether a command of Python with the copied package ends well."""
+    env = {**os.environ, "PYTHONPATH": str(folder / "generator"), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, *command], cwd=HERE.parent, env=env, capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def is_noticed(name: str, folder: Path) -> str:
+    """What notices the broken rule: "check", "tests" or nothing."""
+    if not passes(folder, "-m", "grimalkin", "check", name):
+        return "check"
+    files = sorted(map(str, (HERE / "games").glob(f"test_{name.replace('-', '_')}*.py")))
+    return "" if passes(folder, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files) else "tests"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_mutant_breaks_one_text_of_a_rule_that_code_carries_out(name: str) -> None:
+    """So that the list does not rot: the text is there, once, and the rule is one of the engine's."""
+    game = find_game(name)
+    assert game is not None
+    rotten = [
+        mutant
+        for mutant in mutants(name)
+        if (PACKAGE / mutant["file"]).read_text(encoding="utf-8").count(mutant["from"]) != 1
+        or mutant["from"] == mutant["to"]
+        or mutant["rule"] not in game.LAWS
+    ]
+
+    assert [] == rotten
+
+
+@pytest.mark.soak
+@pytest.mark.slow("plays the examples of a game for every broken rule")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_broken_rule_is_noticed(name: str, tmp_path: Path) -> None:
+    """By `grimalkin check` or by the tests of the game; unbroken, the copy passes."""
+    copy = copy_of_package(tmp_path)
+    missed = []
+    for mutant in sample(mutants(name), TRIED):
+        (copy / mutant["file"]).write_text(planted(mutant), encoding="utf-8")
+        if not is_noticed(name, tmp_path):
+            missed.append(mutant)
+        shutil.copyfile(PACKAGE / mutant["file"], copy / mutant["file"])
+
+    assert [] == missed
+    assert passes(tmp_path, "-m", "grimalkin", "check", name)
