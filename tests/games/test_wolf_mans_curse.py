@@ -557,6 +557,46 @@ def test_after_the_end_nothing_is_laid():
     )
 
 
+FIRST_NIGHT = {
+    "moon": "kh",
+    "seats": {
+        "Dora": {"hand": ["4c", "6s", "ah", "8h", "5d"]},
+        "Fred": {"hand": ["2c", "9c", "3s", "7h", "10d"]},
+        "Gwen": {"hand": ["ac", "5s", "8s", "2h", "7d"]},
+    },
+}
+LAYS = {"Dora": "8h", "Fred": "2c", "Gwen": "8s"}
+
+
+def replayed(order, given=FIRST_NIGHT):
+    """What comes of the seats laying in this order."""
+    steps = [{"draw": {"moon": "jc"}}, *({seat: LAYS[seat]} for seat in order)]
+    return replay(game, FACTS, Script("lays", given, (), {}, tuple(steps), {}))
+
+
+@pytest.mark.parametrize("order", [["Gwen", "Fred", "Dora"], ["Fred", "Dora", "Gwen"], ["Fred", "Gwen", "Dora"]])
+def test_on_a_first_night_seats_lay_in_any_order(order):
+    """WM-NIGHT-4: all lay face down, so the order has no effect."""
+    right, other = replayed(["Dora", "Fred", "Gwen"]), replayed(order)
+
+    assert (None, None) == (right.fault, other.fault)
+    assert right.after == other.after
+    assert {"2c", "8h", "8s", "kh"} == set(other.after["seats"]["Dora"]["pile"])
+    early = replayed(order[:1]).after
+    assert early == game.load(FACTS, early).position()
+
+
+def test_a_seat_lays_one_card_and_later_nights_have_an_order():
+    """WM-MONTH-3 and WM-NIGHT-5: nobody lays twice in a night, nor before the leader on a later one."""
+    given = {**FIRST_NIGHT, "night": 2, "leader": "Gwen", "seats": deepcopy(FIRST_NIGHT["seats"])}
+    for has in given["seats"].values():
+        has["hand"] = has["hand"][1:]
+    given["faces"] = [id_ for id_ in BOX.face_ids if id_ not in ("kh", "jd")]
+
+    assert '"Fred: 2c" is out of turn: Dora is to act' in replayed(["Fred", "Fred"]).fault[1]
+    assert '"Dora: 8h" is out of turn: Gwen is to act' in replayed(["Dora"], given).fault[1]
+
+
 # Month scoring
 
 MONTHS = """
@@ -1143,8 +1183,6 @@ to-act=Basil
   to-act: Basil is not to act here; it is Ada
 to-act=Dora
   to-act: "Dora" is no seat here; known here: Ada, Basil, Cleo
-Basil.hand=as 2s 3s 4s, Basil.laid=6s
-  seats: Basil has laid and Ada has not; a record takes the cards in the order of the seats, which has no effect
 night=2, leader=Cleo, Ada.hand=ac 2c 3c, Ada.laid=4c, Basil.hand=as 2s 3s 4s, Cleo.hand=ah 2h 3h 4h
   seats: Ada has laid and Cleo has not; they lay clockwise from the leader (WM-NIGHT-5): Cleo, Ada and Basil
 Ada.pile=qh

@@ -15,6 +15,9 @@ accept it like any other, but it is never listed, neither by `legal` nor by `eve
 A game may have `doubts(state)`: what says that a position could not have arisen, as Misfits at the keys of its record.
 `load` refuses only what has the wrong shape, does not conserve the pieces, or lacks what the engine needs to go on.
 
+A game in which seats play at the same time may have a method `let(seat)` of its states: it lets a seat play before the
+one to act, and says whether it may. Scripts are then written in any order.
+
 A game in which chance decides in the middle of a line may have `drawn(line, facts)`: what chance gave, where a line
 tells it. Scripts are then written as at the table, with their draws in the line.
 

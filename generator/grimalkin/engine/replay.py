@@ -5,7 +5,7 @@ Only the moves are trusted. Positions, scores, refusals, rule ids and winners ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
@@ -393,7 +393,7 @@ class _Replay:
             self.fault = (at, "the line before was refused; nothing can follow it")
             return
         actor = self.state.to_act()
-        if actor == OVER or self.state.seats[actor] != seat:
+        if actor == OVER or (self.state.seats[actor] != seat and not self.lets(seat)):
             whose = "the game is over" if actor == OVER else f"{self.state.seats[actor]} is to act"
             hint = f"; to show that nothing may be done, write `illegal: {{{line}: ID-OF-THE-RULE}}` under `expect`"
             self.fault = (at, f'"{seat}: {line}" is out of turn: {whose}{hint if actor == OVER else ""}')
@@ -416,6 +416,12 @@ class _Replay:
         seen = tuple(self.game.write(moves, before, reader) for reader in range(len(before.seats)))
         self.look()
         self.note(seat, line, seen=seen, choices=choices, events=tuple(events), refusal=self.refusal)
+
+    def lets(self, seat: str) -> bool:
+        """Whether a seat may play before the one to act, in a game in which seats play at the same time: then it is to
+        act."""
+        let: Callable[[int], bool] | None = getattr(self.state, "let", None)
+        return let is not None and seat in self.state.seats and let(self.state.seats.index(seat))
 
     def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
         """Every written fact beside its computed value."""

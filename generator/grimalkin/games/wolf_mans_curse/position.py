@@ -152,14 +152,11 @@ class _Loading(Reading[State]):
         if all(laid):
             self.wrong("seats", "every seat has laid, so this night is over", "write the position after it")
             return
-        state.turn = order[sum(laid)]
-        if laid != sorted(laid, reverse=True):
+        state.turn = order[laid.index(False)]
+        if state.night > 1 and laid != sorted(laid, reverse=True):
             names = [state.seats[seat] for seat in order]
             early, late = names[laid.index(True, laid.index(False))], names[laid.index(False)]
-            if state.night == 1:
-                why = "a record takes the cards in the order of the seats, which has no effect (WM-NIGHT-4)"
-            else:
-                why = "they lay clockwise from the leader (WM-NIGHT-5)"
+            why = "they lay clockwise from the leader (WM-NIGHT-5)"
             self.wrong("seats", f"{early} has laid and {late} has not", f"{why}: {listed(names)}")
 
     def over(self) -> None:

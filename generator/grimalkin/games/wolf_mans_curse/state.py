@@ -284,9 +284,17 @@ class State(Declared[Box, View]):
         self.to_lay -= 1
         if self.to_lay:
             turn += 1
-            self.turn = turn if turn < len(self.laid) else 0
+            self.turn = self.laid.index(NOTHING) if self.night == 1 else turn if turn < len(self.laid) else 0
         else:
             self._end_night(log)
+
+    @law("WM-NIGHT-4")
+    def let(self, seat: int) -> bool:
+        """Let a seat lay now, whoever is asked first: on a first night the order has no effect."""
+        free = self.phase == PLAYING and self.night == 1 and self.laid[seat] == NOTHING
+        if free:
+            self.turn = seat
+        return free
 
     @law("WM-NIGHT-6", "WM-END-1")
     def _end_night(self, log: list[Event] | None) -> None:
