@@ -45,7 +45,8 @@ between:
   - {text: Bury him.}
 """
 DAWN = """\
-{id: dawn, number: 4, title: Dawn, map: attic, loot: [1], intro: It clears., objectives: [{text: Go.}], exit: Out., status: printed}
+{id: dawn, number: 4, title: Dawn, map: attic, loot: [1], intro: It clears., objectives: [{text: Go.}], exit: Out.,
+ status: printed}
 """
 STORY = """\
 entries:
