@@ -60,7 +60,7 @@ VARIABLES = {
     "deck": "the id of its deck: a back that asks for nothing else of a card is drawn once for all of them",
     "stock": "what is cut: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres",
     "inks": 'the design that is wanted: `"full"`, `"low"` (white paper and outlines) or `"mono"` (black alone)',
-    "game": "the game: `name` of its folder, `title`, `tagline`",
+    "game": "the game: `name` of its folder, `title`, `tagline`, and `version` of its rules",
     "palette": "the game's own colours: `palette.red`",
     "decks": 'all components: `decks["cards"]` is a list of what `card` is for one',
     "maps": 'the maps by id: `maps["cellar"]` has `name`, `columns`, `rows`, `squares`, `upright`, `flat`, '
@@ -966,7 +966,7 @@ def _stocks_and_papers() -> Iterator[str]:
     rows = [
         (
             f"`{name}`",
-            *map(_said, (paper.name, f"{paper.width:g} × {paper.height:g}", f"{paper.margin:g}", paper.source or "")),
+            *map(_said, (paper.name, f"{paper.width:g} × {paper.height:g}", paper.said_margin, paper.source or "")),
         )
         for name, paper in sorted(papers.items())
     ]

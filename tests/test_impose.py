@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from soak import MORE
 
-from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
+from grimalkin.content.stocks import Margins, Paper, Stock, load_papers, load_stocks
 from grimalkin.draw.canvas import string_width
 from grimalkin.draw.packing import MM
 from grimalkin.problems import Place, Problems
@@ -233,10 +233,16 @@ def test_a_board_is_tiled_with_overlap() -> None:
 
 def test_what_cannot_be_laid_out_is_told() -> None:
     """A house is too large even for tiles; a fold has no room for a full page; places that are not there."""
-    house = Stock(name="House", shape="rectangle", width=2000, height=2000)
+    house = Stock(name="House", shape="rectangle", width=2000, height=2000, joined=True)
+    poster = Stock(name="Poster", shape="rectangle", width=250, height=400)
     for what, chosen, told in (
         (pieces(house, 1), {}, '"card-0" needs 2000 × 2000 mm, there is room for 188.6 × 280 mm'),
-        (pieces(STOCKS["full-page"], 1), {"backs": "fold"}, '"card-0" needs 186 × 251 mm, there is room for'),
+        (
+            pieces(STOCKS["full-page"], 1),
+            {"backs": "fold"},
+            '"card-0" is 186 × 251 mm and bleed of 2 mm; A4 has room for',
+        ),
+        (pieces(poster, 2), {}, '"card-0" is 250 × 400 mm and bleed of 3 mm; A4 has room for 200 × 282.6 mm'),
         (pieces(POKER, 1), {"start_at": 10}, "a sheet of Poker card has 9 places"),
         (pieces(POKER, 1), {"margin": 103}, "margins of 103 mm leave nothing of A4"),
     ):
@@ -244,6 +250,62 @@ def test_what_cannot_be_laid_out_is_told() -> None:
 
         assert [] == impose(what, A4, replace(Settings(), **chosen), HERE, problems)
         assert [told] == [problem.message[: len(told)] for problem in problems]
+
+
+INDEX = Stock(name="Index card", shape="rectangle", width=76.2, height=127, bleed=0)
+US_POKER = Stock(name="US poker", shape="rectangle", width=63.5, height=88.9, bleed=3)
+
+
+@pytest.mark.parametrize("stock", [INDEX, US_POKER, US_POKER.model_copy(update={"width": 88.9, "height": 63.5})])
+def test_a_card_as_large_as_its_paper_lies_alone_on_it(stock: Stock) -> None:
+    """The paper's edges are the cut: two cards are two leaves, at the very corner of the paper, with no bleed left."""
+    paper = Paper(name="A card", width=min(stock.piece), height=max(stock.piece), margin=0)
+    for margin in (None, 0.0):
+        made = sheets_of(pieces(stock, 2), paper, margin=margin)
+
+        assert [(leaf, side) for leaf in (1, 2) for side in ("front", "back")] == [(s.leaf, s.side) for s in made]
+        assert [(0, 0, *paper_size(paper))] * 4 == [pytest.approx(slot.trim) for sheet in made for slot in sheet.slots]
+        assert {(0, 0, 0, 0)} == {tuple(map(abs, slot.room)) for sheet in made for slot in sheet.slots}
+        assert [None] * 4 == [sheet.tile for sheet in made]
+
+
+def paper_size(paper: Paper) -> tuple[float, float]:
+    return paper.width, paper.height
+
+
+def test_a_card_is_not_cut_where_its_paper_keeps_a_margin() -> None:
+    """63.5 × 88.9 mm within 5 mm of a paper of that size: there is room for 53.5 × 78.9 mm."""
+    for margins in (5.0, Margins(left=0, top=0, right=0, bottom=0.5)):
+        problems = Problems()
+        paper = Paper(name="A card", width=63.5, height=88.9, margin=margins)
+
+        assert [] == impose(pieces(US_POKER, 2), paper, Settings(), HERE, problems)
+        (problem,) = problems
+        assert '"card-0" is 63.5 × 88.9 mm and bleed of 3 mm; A card has room for ' in problem.message
+        assert "a smaller --margin, a larger paper" in problem.hint
+
+
+def test_margins_of_a_paper_differ_by_side() -> None:
+    """A printer that leaves 12.7 mm white below: everything lies above that, and within 5 mm of the other sides."""
+    paper = A4.model_copy(update={"margin": Margins(bottom=12.7)})
+    made = sheets_of(pieces(POKER, 9), paper)
+
+    assert (5, 5, 205, 297 - 12.7) == pytest.approx(printable(paper, Settings()))
+    assert "5 / 5 / 5 / 12.7" == paper.said_margin
+    for sheet in made:
+        boxes = [slot.bleed for slot in sheet.slots]
+        assert max(box[3] for box in boxes) <= 297 - 12.7 + EPSILON
+        assert min(box[1] for box in boxes) >= 5 - EPSILON
+
+
+def test_a_margin_in_a_papers_file_counts_like_the_options() -> None:
+    """Twelve mini cards of 44 × 68 mm in 10 mm: what holds more with the option does so with the file, too."""
+    for margin in (0.0, 2.0, 3.5):
+        paper = A4.model_copy(update={"margin": margin})
+        for stock in (POKER, STOCKS["mini"], STOCKS["tarot"], STOCKS["domino"]):
+            by_file, by_option = sheets_of(pieces(stock, 40), paper), sheets_of(pieces(stock, 40), margin=margin)
+
+            assert by_option == by_file
 
 
 def test_a_printer_that_prints_backs_too_far_left() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -42,7 +42,7 @@ def _meant(loc: At, model: type[BaseModel]) -> At:
 
 
 def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Problems, at: At) -> None:
-    loc = tuple(key for key in complaint["loc"] if key != "[key]")
+    loc = tuple(key for key in complaint["loc"] if not str(key).startswith("["))  # no keys, but parts of a type
     said = _said(complaint, loc, model, bool(at))
     if said:
         problems.add(source.place((*at, *loc)), *said)
@@ -146,7 +146,9 @@ def _known_keys(model: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]
 
 
 def _inner(annotation: Any) -> Any:
-    """An annotation without its None."""
+    """An annotation without its None: the model, where one of several kinds is one."""
     if get_origin(annotation) in (Union, types.UnionType):
-        return next(arg for arg in get_args(annotation) if arg is not type(None))
+        parts = [get_args(arg)[0] if get_origin(arg) is Annotated else arg for arg in get_args(annotation)]
+        models = [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]
+        return next(iter(models), next(part for part in parts if part is not type(None)))
     return annotation

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from grimalkin.content.checked import M, checked
 from grimalkin.content.values import Length, Line, Model, Name
@@ -37,6 +37,7 @@ class Stock(Model):
     safe: float = Field(3, ge=0, le=100, description="How far text and symbols stay inside the cut.")
     fold: Fold = Field("none", description="A standee stands on its foot; a tent stands by itself.")
     foot: float = Field(0, ge=0, le=100, description="Length of the flap below each face of a standee.")
+    joined: bool = Field(False, description="Whether a paper too small for it may print it in parts to glue together.")
     source: Source = None
 
     @model_validator(mode="after")
@@ -109,20 +110,55 @@ def _short(value: float) -> str:
     return f"{round(value, 4):g}"
 
 
+USUAL = 5.0
+"""What nearly every home printer leaves white on each side, in mm."""
+Margin = Annotated[float, Field(ge=0, le=100)]
+
+
+class Margins(Model):
+    """What a printer leaves white, side by side. Millimetres."""
+
+    left: Margin = Field(USUAL, description="On the left.")
+    top: Margin = Field(USUAL, description="Above.")
+    right: Margin = Field(USUAL, description="On the right.")
+    bottom: Margin = Field(USUAL, description="Below.")
+
+
+def _kind(margin: object) -> str:
+    """Whether a margin is one number or a mapping of sides: the tag of the branch that reads it."""
+    return "[sides]" if isinstance(margin, dict | Margins) else "[one]"
+
+
 class Paper(Model):
     """A sheet of paper, upright. Millimetres."""
 
     name: Name
     width: Length
     height: Length
-    margin: float = Field(5, ge=0, le=100, description="What a home printer may leave white on each side.")
+    margin: Annotated[Annotated[Margin, Tag("[one]")] | Annotated[Margins, Tag("[sides]")], Discriminator(_kind)] = (
+        Field(
+            USUAL, description="What a printer may leave white: one number for all sides, or one for each that differs."
+        )
+    )
     source: Source = None
 
     @model_validator(mode="after")
     def margins_leave_room(self) -> Paper:
-        if 2 * self.margin >= min(self.width, self.height):
-            raise ValueError(f"margins of {self.margin:g} mm leave nothing of it")
+        left, top, right, bottom = self.margins
+        if left + right >= self.width or top + bottom >= self.height:
+            raise ValueError(f"margins of {self.said_margin} mm leave nothing of it")
         return self
+
+    @property
+    def margins(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom."""
+        one = self.margin
+        return (one.left, one.top, one.right, one.bottom) if isinstance(one, Margins) else (one, one, one, one)
+
+    @property
+    def said_margin(self) -> str:
+        """One number where all sides are alike, otherwise four from the left, clockwise."""
+        return " / ".join(f"{one:g}" for one in (self.margins[:1] if len({*self.margins}) == 1 else self.margins))
 
 
 def load_stocks(folder: Path | None, problems: Problems) -> dict[str, Stock]:

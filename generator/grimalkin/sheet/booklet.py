@@ -21,7 +21,7 @@ A5 = Paper(name="A5", width=148, height=210, margin=5)
 
 def booklet_pdf(game: Game, book: Book, pages: Sequence[Face], paper: Paper, settings: Settings) -> bytes:
     """A book to print on both sides of this paper, lying, turned over the short edge; to be folded in the middle."""
-    lying = Paper(name=paper.name, width=paper.height, height=paper.width, margin=paper.margin)
+    lying = Paper(name=paper.name, width=paper.height, height=paper.width)
     sides = [[page for page in opening if page is not None] for opening in openings(len(pages))]
     places = {page: index for opening in openings(len(pages)) for index, page in enumerate(opening) if page is not None}
     what = f"{book.name}, a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import Literal, NamedTuple
 
-from grimalkin.content.stocks import Paper, Stock
+from grimalkin.content.stocks import USUAL, Paper, Stock
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import plural
 from grimalkin.sheet.pieces import Piece
@@ -113,8 +113,8 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
     """All sheets: fronts, and backs as the settings have it. What cannot be laid out is a problem at `place`."""
     rooms = _rooms(paper, settings)
     if min(right - left for left, _, right, _ in rooms) < 10 or min(foot - top for _, top, _, foot in rooms) < 10:
-        margin = printable(paper, settings)[0]
-        problems.add(place, f"margins of {margin:g} mm leave nothing of {paper.name}", "give a smaller --margin")
+        margin = paper.said_margin if settings.margin is None else f"{settings.margin:g}"
+        problems.add(place, f"margins of {margin} mm leave nothing of {paper.name}", "give a smaller --margin")
         return []
     two_sided, one_sided = by_sides(pieces, settings)
     sheets: list[Sheet] = []
@@ -124,7 +124,7 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
     for group in (two_sided, one_sided):
         # Only the first sheet of all can be used in part already.
         chosen = replace(settings, start_at=1) if sheets else settings
-        for slots, tile in _pages(group, rooms, chosen, place, problems):
+        for slots, tile in _pages(group, rooms, paper, chosen, place, problems):
             add_leaf(sheets, slots, paper, settings, tile=tile)
     _check_skipped(pieces, rooms, paper, settings, problems)
     return [] if problems else sheets
@@ -132,17 +132,19 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
 
 def printable(paper: Paper, settings: Settings) -> Box:
     """The paper within its margin: everything that is printed lies there."""
-    margin = paper.margin if settings.margin is None else settings.margin
-    return (margin, margin, paper.width - margin, paper.height - margin)
+    left, top, right, foot = paper.margins if settings.margin is None else (settings.margin,) * 4
+    return (left, top, paper.width - right, paper.height - foot)
 
 
 def _rooms(paper: Paper, settings: Settings) -> list[Box]:
     """Where pieces may lie, with the bleed that is shown: between words on the left and the right, else between words
-    above and below. Who asks for a margin may get all of it, without words."""
+    above and below. A margin that is asked for, by the option or by the paper's file, may be filled, without words."""
     left, top, right, foot = whole = printable(paper, settings)
-    words = max(WORDS_EDGE - left, 0) + STRIP
-    rooms = [(left + words, top, right - words, foot), (left, top + words, right, foot - words)]
-    return rooms if settings.margin is None else [*rooms, whole]
+    edges = (left, top, paper.width - right, paper.height - foot)
+    words = [max(WORDS_EDGE - edge, 0) + STRIP for edge in edges]
+    rooms = [(left + words[0], top, right - words[2], foot), (left, top + words[1], right, foot - words[3])]
+    is_asked_for = settings.margin is not None or {*paper.margins} != {USUAL}
+    return [*rooms, whole] if is_asked_for else rooms
 
 
 def _size(room: Box) -> tuple[float, float]:
@@ -218,7 +220,7 @@ def _folded(
         found = Problems()
         sheets = [
             Sheet(leaf, "front", slots + tuple(mirrored(slot, fold[0], paper) for slot in slots), fold)
-            for leaf, (slots, _) in enumerate(_pages(pieces, halves, settings, place, found, tiles=False), 1)
+            for leaf, (slots, _) in enumerate(_pages(pieces, halves, paper, settings, place, found, is_folded=True), 1)
         ]
         ways.append((10_000 * sum(1 for _ in found) + len(sheets), sheets, found))
     _, sheets, found = min(ways, key=lambda way: way[0])
@@ -360,10 +362,11 @@ class _Row:
 def _pages(
     pieces: Sequence[Piece],
     rooms: list[Box],
+    paper: Paper,
     settings: Settings,
     place: Place,
     problems: Problems,
-    tiles: bool = True,
+    is_folded: bool = False,
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
     """The front slots of sheet after sheet, each within the room that holds most."""
     gutter = settings.gutter
@@ -374,7 +377,12 @@ def _pages(
     for stock, group in _by_stock(pieces).items():
         room, grid = _fullest(stock, rooms, gutter)
         if not grid.capacity:
-            yield from _tiled(group, rooms, stock, place, problems, tiles)
+            if stock.joined and not is_folded:
+                yield from _tiled(group, rooms, place, problems)
+            elif not is_folded and (alone := _alone(stock, paper, settings)):
+                yield from (((replace(alone, piece=piece),), None) for piece in group)
+            else:
+                _too_large(group[0], rooms, paper, place, problems, is_folded)
             continue
         numbers = [number for number in range(1, grid.capacity + 1) if number not in settings.skip_slots]
         free = [number for number in numbers if number >= first]
@@ -552,10 +560,40 @@ def _placed(rows: list[_Row], room: Box, gaps: tuple[_Gaps, _Gaps]) -> tuple[Slo
 # Pieces larger than the paper
 
 
+def _alone(stock: Stock, paper: Paper, settings: Settings) -> Slot | None:
+    """Where a piece lies that has a sheet to itself, since its bleed ends at the edge of the paper, so that less of it
+    is needed there. None when the paper is too small."""
+    left, top, right, foot = printable(paper, settings)
+    for turn, (wide, tall) in ((0, stock.piece), (90, stock.piece[::-1])):
+        x, y = (left + right - wide) / 2, (top + foot - tall) / 2
+        spare = (x - left, y - top, right - wide - x, foot - tall - y)
+        at_edge = (left, top, paper.width - right, paper.height - foot)
+        if all(
+            one >= -EPSILON and (not margin or one >= min(stock.bleed, LEAST_BLEED))
+            for one, margin in zip(spare, at_edge, strict=True)
+        ):
+            room: Box = tuple(min(max(one, 0), stock.bleed) for one in spare)  # type: ignore[assignment]
+            return Slot(Piece("", "", stock, False), "front", x, y, turn, room)
+    return None
+
+
+def _too_large(piece: Piece, rooms: list[Box], paper: Paper, place: Place, problems: Problems, is_folded: bool) -> None:
+    """Report a piece that no room of the paper holds, with what would help."""
+    w, h = piece.stock.piece
+    width, height = _size(max(rooms, key=lambda room: math.prod(_size(room))))
+    bleed = f" and bleed of {piece.stock.bleed:g} mm" if piece.stock.bleed else ""
+    told = f'"{piece.id}" is {w:g} × {h:g} mm{bleed}; {paper.name} has room for {width:.4g} × {height:.4g} mm'
+    told += " on each side of the fold" if is_folded else ""
+    margin = "a smaller --margin, " * any(paper.margins)
+    other = "--backs duplex" if is_folded else "one that says `joined: yes`"
+    problems.add(place, told, f"choose {margin}a larger paper, a smaller stock, or {other}")
+
+
 def _tiled(
-    pieces: list[Piece], rooms: list[Box], stock: Stock, place: Place, problems: Problems, tiles: bool
+    pieces: list[Piece], rooms: list[Box], place: Place, problems: Problems
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
     """A sheet for every part of a piece that is larger than every room; neighbours both show the overlap."""
+    stock = pieces[0].stock
     bleed = stock.bleed
     areas = [(left + MARKS, top + MARKS, right - MARKS, foot - MARKS) for left, top, right, foot in rooms]
     ways: list[tuple[float, int, Box, int, int, float, float]] = [(math.inf, 0, areas[0], 0, 0, 0, 0)]
@@ -567,10 +605,10 @@ def _tiled(
             ways.append((columns * rows, turn, area, columns, rows, wide, tall))
     count, turn, area, columns, rows, wide, tall = min(ways, key=lambda way: way[:2])
     width, height = _size(area)
-    if count > MOST_TILES or not tiles:
+    if count > MOST_TILES:
         w, h = stock.piece
         told = f'"{pieces[0].id}" needs {w:g} × {h:g} mm, there is room for {width:g} × {height:g} mm'
-        problems.add(place, told, "choose a smaller stock or a larger paper" + ("" if tiles else ", or --backs duplex"))
+        problems.add(place, told, "choose a smaller stock or a larger paper")
         return
     for piece in pieces:
         for row in range(rows):

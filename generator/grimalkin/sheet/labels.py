@@ -72,20 +72,21 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[B
     """
     if strips:
         return Words("above and below", *_set(label, *strips), room)
-    edge = max(room[0], WORDS_EDGE)
+    margins = (room[0], room[1], paper.width - room[2], paper.height - room[3])
+    at_left, at_top, at_right, at_foot = (max(margin, WORDS_EDGE) for margin in margins)
     left, top, right, foot = around(sheet.slots) if sheet.slots else (paper.width / 2, 0, paper.width / 2, 0)
-    ways: tuple[tuple[Where, float, float, float, float], ...] = (
-        ("beside", paper.height, paper.width, left, right),
-        ("above and below", paper.width, paper.height, top, foot),
+    ways: tuple[tuple[Where, float, float, float, float, float, float, float], ...] = (
+        ("beside", paper.height, paper.width, left, right, at_left, at_right, max(at_top, at_foot)),
+        ("above and below", paper.width, paper.height, top, foot, at_top, at_foot, max(at_left, at_right)),
     )
-    for where, wide, tall, before, after in ways:
-        free = (before - edge, tall - after - edge)
+    for where, wide, tall, before, after, head_edge, foot_edge, edge in ways:
+        free = (before - head_edge, tall - after - foot_edge)
         if min(free) > STRIP - EPSILON:
             above, below = (max(STRIP, one - MARKS) for one in free)
-            head = (edge, edge, wide - edge, edge + above)
-            title, lines, rule = _set(label, head, (edge, tall - edge - below, wide - edge, tall - edge))
+            head = (edge, head_edge, wide - edge, head_edge + above)
+            title, lines, rule = _set(label, head, (edge, tall - foot_edge - below, wide - edge, tall - foot_edge))
             count = len({line.y for line in lines if line.is_seen and line.y > tall / 2})
-            first, last = edge + STRIP, tall - edge - LINE_STEP * count
+            first, last = head_edge + STRIP, tall - foot_edge - LINE_STEP * count
             inner = (first, room[1], last, room[3]) if where == "beside" else (room[0], first, room[2], last)
             return Words(where, title, lines, rule, inner)
     title, lines, _ = _set(label, room, room)

@@ -15,7 +15,7 @@ from grimalkin.face.quick_card import ID
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet.document import describe, sheet_pdf
 from grimalkin.sheet.edition import Edition
-from grimalkin.sheet.impose import impose
+from grimalkin.sheet.impose import impose, printable
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 
@@ -60,10 +60,10 @@ def sheet_of(game: Game, pages: Sequence[Face], paper: Paper) -> bytes:
     describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")
     drawer = Drawer(canvas, Tags(canvas))
     for number, face in enumerate(pages):
-        wide, high = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
-        scale = min(wide / face.stock.width, high / face.stock.height) * MM
-        left = (paper.width * MM - face.stock.width * scale) / 2
-        top = (paper.height * MM + face.stock.height * scale) / 2
+        left, top, right, foot = printable(paper, Settings())
+        scale = min((right - left) / face.stock.width, (foot - top) / face.stock.height) * MM
+        left = ((left + right) * MM - face.stock.width * scale) / 2
+        top = ((2 * paper.height - top - foot) * MM + face.stock.height * scale) / 2
         drawer.draw(face, (scale, 0.0, 0.0, -scale, left, top), None, False, "H1" if number == 0 else "H2")
         canvas.showPage()
     canvas.save()
