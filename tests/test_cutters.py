@@ -462,6 +462,15 @@ def test_places_are_skipped_and_started_at() -> None:
     assert [1, 3, 4, 5, 6, 7, 8] == [places.index((slot.x, slot.y)) + 1 for slot in second.slots]
 
 
+def test_a_skipped_place_is_not_cut() -> None:
+    """Place 7 of 8 is left out of the sheet and of both cut files, and the others stay where they are."""
+    template, paper, stock = TEMPLATES[POKER], PAPERS["a4"], STOCKS["poker"]
+    expected = [box for number, box in enumerate(expected_boxes(template), 1) if number != 7]
+
+    close(expected, boxes_of_dxf(cut_dxf(template, paper, stock, {7}), template.page.height))
+    close(expected, [box_of_path(path) for path in paths_of(cut_svg(template, paper, stock, {7}), "cut")])
+
+
 def stopped(pieces: list[Piece], paper: Paper, settings: Settings) -> str:
     with pytest.raises(Stop) as stop:
         impose_on(pieces, TEMPLATES[POKER], paper, settings)

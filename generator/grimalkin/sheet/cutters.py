@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -310,8 +310,13 @@ SVG = "http://www.w3.org/2000/svg"
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
-def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock) -> str:
-    """The outlines as SVG at true size, one closed path for each piece.
+def _cut_at(template: CutterTemplate, skipped: Collection[int]) -> list[tuple[float, float]]:
+    """The places that are cut: all but those skipped, which count from 1."""
+    return [place for number, place in enumerate(template.places(), 1) if number not in skipped]
+
+
+def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> str:
+    """The outlines as SVG at true size, one closed path for each place that is not skipped.
 
     Units are millimetres of the page. A file for a Cricut shows only the image's part of the page, with its frame.
     """
@@ -325,7 +330,7 @@ def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock) -> str:
         f"<title>{escape(template.id)}</title>",
         _layer("cut", "Cut", 'fill="none" stroke="#ff0000" stroke-width="0.1"'),
     ]
-    lines += [f'<path d="{_outline(template, x, y)}"/>' for x, y in template.places()]
+    lines += [f'<path d="{_outline(template, x, y)}"/>' for x, y in _cut_at(template, skipped)]
     lines.append("</g>")
     marks = registration(template)
     if marks:
@@ -378,8 +383,8 @@ def _hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
     return Stock(name="hexagon", shape="hexagon", width=width, height=height).corners
 
 
-def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock) -> bytes:
-    """The outlines as DXF, the same bytes each time.
+def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> bytes:
+    """The outlines as DXF, one for each place that is not skipped, the same bytes each time.
 
     R2010, millimetres, y up, origin at the page's lower left corner.
     """
@@ -400,7 +405,7 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock) -> bytes:
         # A lower corner of zeros counts as none when the header is written, so it is told there as well.
         drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = extents
         width, height = template.size
-        for x, y in template.places():
+        for x, y in _cut_at(template, skipped):
             foot = template.page.height - y - height
             if template.piece.shape == "circle":
                 space.add_circle((x + width / 2, foot + height / 2), width / 2, dxfattribs={"layer": "CUT"})
