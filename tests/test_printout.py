@@ -147,7 +147,7 @@ def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) 
         (["--gutter", "wide"], 2, '--gutter: "wide" is not a length from 0 to 50 mm, and not "bleed"'),
         (["--paper", "a44"], 1, '--paper: there is no paper "a44"; did you mean "a4"?'),
         (["--changed-since", "9.9"], 1, 'there is no record of "9.9"; every build leaves one'),
-        (["--margin", "79", "--paper", "a4"], 1, '"mouse" needs'),
+        (["--margin", "79", "--paper", "a4"], 1, '"mouse" is 63 × 88 mm'),
     ],
 )
 def test_mistakes_are_answered(
@@ -604,6 +604,64 @@ def test_an_export_folder_that_is_a_link_is_refused(capsys: pytest.CaptureFixtur
 
     assert (1, True) == (code, "output/export: this is a link; remove it, or choose another --output" in err)
     assert [] == list((table / "elsewhere").iterdir())
+
+
+def test_a_game_without_backs_prints_no_blank_pages(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Three cards on one page, said to be fronts only, though sheets are made for both sides by default."""
+    write_game(table / "tiny", game_yaml=FILES["game.yaml"].replace("{front: plain, back: plain}", "{front: plain}"))
+    run(capsys, "sheets", "./tiny", "--no-cover")
+    (text,) = page_texts(table / "output" / "print" / "tiny" / "tiny-a4.pdf")
+
+    assert "fronts only" in text
+
+
+def test_markup_of_other_tools_is_remarked(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """With its row and our spelling; what braces and ampersands mean by themselves stays unsaid."""
+    cards = "id,name,count,power,tale\n" + "".join(
+        f'c{number},C{number},1,1,"{text}"\n'
+        for number, text in enumerate(
+            (r"One.\nTwo.", "<b>Bold</b>", "Salt &amp; pepper", "Pay {gold}", "<br/>", "5 < 6 & {", "A :paw: **b**")
+        )
+    )
+    game = (
+        FILES["game.yaml"]
+        .replace("count: 3", "count: 7")
+        .replace(
+            "      mood: {type: choice, label: mood, choices: [calm, cross], optional: yes}\n",
+            "      tale: {type: text, label: tale}\n",
+        )
+    )
+    rules = FILES["rules.yaml"].replace("[[mouse]]", "[[c0]]").replace("[[owl]]", "[[c1]]")
+    write_game(table / "tiny", game_yaml=game, cards_csv=cards, rules_yaml=rules)
+    code, _, err = run(capsys, "sheets", "./tiny")
+    told = [line for line in err.splitlines() if "as it stands" in line]
+
+    line = 'remark: tiny/cards.csv:{}: tale: "{}" is printed as it stands; {}'
+    in_cell = "break the line in the cell itself (Alt and Enter in a spreadsheet)"
+    assert 0 == code, err
+    assert told == [
+        line.format(2, r"\n", in_cell),
+        line.format(3, "<b>", "write **bold**"),
+        line.format(4, "&amp;", "write the character itself"),
+        line.format(5, "{gold}", "an icon is written :gold:"),
+        line.format(6, "<br/>", in_cell),
+    ]
+
+
+def test_a_face_can_print_the_version_of_the_rules(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    face = FILES["faces/plain.svg.j2"].replace("{{ card.name }}", "v{{ game.version }}")
+    write_game(table / "tiny", **{"faces/plain.svg.j2": face})
+    run(capsys, "sheets", "./tiny", "--no-cover")
+
+    assert "v1" in page_texts(table / "output" / "print" / "tiny" / "tiny-a4.pdf")[0].split()
+
+
+def test_a_paper_whose_file_is_wrong_is_not_said_to_be_missing(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    write_game(table / "tiny", **{"papers/card.yaml": "name: Card\nwidth: 90\nheight: 140\nmargin: {botom: 12.7}\n"})
+    said = run(capsys, "sheets", "./tiny", "--paper", "card")[2]
+
+    assert 'tiny/papers/card.yaml:4: unknown key "botom"; did you mean "bottom"?' in said
+    assert "there is no paper" not in said
 
 
 def test_a_paper_whose_name_has_a_hyphen(capsys: pytest.CaptureFixture[str], table: Path) -> None:

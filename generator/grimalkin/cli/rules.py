@@ -97,6 +97,7 @@ examples:
 
 def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
+    from grimalkin.content.markup import foreign_markup
     from grimalkin.games import guarded
 
     problems = Problems()
@@ -113,7 +114,7 @@ def _check(options: argparse.Namespace) -> int:
         game, traces, proof = proved
         try:
             with guarded(game.engine):
-                remark(_doubtful(game))
+                remark([*foreign_markup(game), *_doubtful(game)])
         except Stop as stop:
             problems.extend(stop.problems)
         if game.module is None:

@@ -19,6 +19,7 @@ from grimalkin.cli.common import (
     folder_to_make,
     load,
     progress,
+    remark,
     telling,
     whole_number,
 )
@@ -192,6 +193,7 @@ def _sheets(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from grimalkin.content.markup import foreign_markup
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
     from grimalkin.output.disk import write_new
@@ -225,6 +227,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
             print("nothing has to be printed anew")
             return 0
     papers = papers if pieces else {}
+    remark(foreign_markup(game))
     made = print_out(composer, faces, pieces, papers, settings, edition, bar)
     problems.stop()
     # A record of a part would make the rest look new: what was not printed is looked at too.

@@ -603,7 +603,12 @@ def _plain_story(game: Game) -> list[dict[str, Any]]:
 def _shared_context(game: Game) -> dict[str, Any]:
     """What every template of a game knows."""
     return {
-        "game": {"name": game.name, "title": game.info.title, "tagline": game.info.tagline},
+        "game": {
+            "name": game.name,
+            "title": game.info.title,
+            "tagline": game.info.tagline,
+            "version": game.info.rules_version,
+        },
         "palette": dict(game.info.palette),
         "ink": INK,
         "paper": "#f7f1e3",

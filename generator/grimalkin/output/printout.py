@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING, get_args
 
 from grimalkin.content import Game, as_variant
@@ -59,8 +60,9 @@ def record_now(composer: Composer, edition: Edition, inks: Inks) -> Record:
 
 def find_papers(names: Sequence[str], known: Mapping[str, Paper], place: Place, problems: Problems) -> dict[str, Paper]:
     """The papers of these names; an unknown one is a problem."""
+    wrong = {PurePath(one.place.path).stem for one in problems}
     for name in names:
-        if name not in known:
+        if name not in known and name not in wrong:
             problems.add(place, f'there is no paper "{name}"', did_you_mean(name, known))
     return {name: known[name] for name in names if name in known}
 
@@ -83,6 +85,8 @@ def print_out(
     made = Printout()
     if settings.backs in ("fold", "none"):
         settings = replace(settings, printer=None)  # there is no back page to move
+    if settings.backs == "duplex" and not any(piece.two_sided for piece in pieces):
+        settings = replace(settings, backs="none")  # nothing but blank pages would lie between the fronts
     place = Place(shown_path(game.folder / "game.yaml"))
     forms: dict[str, Face] = {}
 
@@ -253,8 +257,8 @@ def _cut_files(
         if not fronts:
             continue
         stock = next(iter(fronts.values())).slots[0].piece.stock
-        files[f"{game.name}-{id_}.svg"] = cut_svg(template, paper, stock).encode()
-        files[f"{game.name}-{id_}.dxf"] = cut_dxf(template, paper, stock)
+        files[f"{game.name}-{id_}.svg"] = cut_svg(template, paper, stock, settings.skip_slots).encode()
+        files[f"{game.name}-{id_}.dxf"] = cut_dxf(template, paper, stock, settings.skip_slots)
         if template.image:
             pictures = area_pngs(pdf, list(fronts), paper, image_area(template))
             for sheet, picture in zip(fronts.values(), pictures, strict=True):
