@@ -18,7 +18,7 @@ from functools import cache
 from textwrap import dedent
 from typing import Any
 
-from games_for_tests import bundled_game
+from games_for_tests import Lazily, facts_of
 
 from grimalkin.content.maps import square_name
 from grimalkin.engine.chance import Scripted
@@ -29,9 +29,9 @@ from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Hero
 
 Facts = dict[str, Any]
-FACTS: Facts = bundled_game("cats-of-new-orleans").facts
-PIECES: Mapping[str, Any] = FACTS["components"]
-POWERS: Mapping[str, Any] = FACTS["lists"]["powers"]
+FACTS: Any = facts_of("cats-of-new-orleans")
+PIECES: Mapping[str, Any] = Lazily(lambda: FACTS["components"])
+POWERS: Mapping[str, Any] = Lazily(lambda: FACTS["lists"]["powers"])
 
 YARD = """
        a   b   c   d   e   f   g   h   i   j   k   l

@@ -5,8 +5,12 @@ And the bundled games, each read once.
 
 from __future__ import annotations
 
-from functools import cache
+import csv
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from grimalkin.content import Game, load_game
 from grimalkin.games import find_game
@@ -73,6 +77,40 @@ def write_game(folder: Path, **changes: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+class Lazily(Mapping[str, Any]):
+    """A mapping that is made when somebody first looks into it, so that collecting tests reads no game."""
+
+    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
+        self.make = make
+
+    @cached_property
+    def made(self) -> Mapping[str, Any]:
+        return self.make()
+
+    def __getitem__(self, key: str) -> Any:
+        return self.made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.made)
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return deepcopy(self.made, memo)
+
+
+def facts_of(name: str) -> Mapping[str, Any]:
+    """The facts of a bundled game, read when they are first looked at."""
+    return Lazily(lambda: bundled_game(name).facts)
+
+
+def rows_of(name: str, table: str) -> list[dict[str, str]]:
+    """The rows of a bundled game's table as they are written: quick enough for the parameters of tests."""
+    with (find_game_folder(name) / table).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def played_games() -> list[str]:

@@ -8,15 +8,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from games_for_tests import facts_of
 
 import grimalkin
 from grimalkin.cli import main
 from grimalkin.engine.replay import Script, replay
 from grimalkin.games import find_game
-from grimalkin.testing import facts_of
 
 CATS = find_game("cats-of-new-orleans")
-FACTS = facts_of("cats-of-new-orleans")
+FACTS: Any = facts_of("cats-of-new-orleans")
 
 
 def script(*steps: dict[str, Any]) -> Script:

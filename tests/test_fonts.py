@@ -9,7 +9,8 @@ import random
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +55,12 @@ from grimalkin.source.files import MOST_FONT
 
 SERIF = "SourceSerifPro"
 KINDS = {
-    "fell.ttf": called("Fell"),
-    "fell.otf": called("Fell", data=installed(SERIF, ".otf")),
-    "fell.TTF": called("Fell"),
-    "fell.woff": called("Fell", flavor="woff"),
-    "fell.woff2": called("Fell", flavor="woff2"),
-    "fell.ttc": collection(called("Other", data=installed(SERIF)), called("Fell")),
+    "fell.ttf": lambda: called("Fell"),
+    "fell.otf": lambda: called("Fell", data=installed(SERIF, ".otf")),
+    "fell.TTF": lambda: called("Fell"),
+    "fell.woff": lambda: called("Fell", flavor="woff"),
+    "fell.woff2": lambda: called("Fell", flavor="woff2"),
+    "fell.ttc": lambda: collection(called("Other", data=installed(SERIF)), called("Fell")),
 }
 
 
@@ -122,17 +123,19 @@ def difference(one: Face, other: Face) -> int:
 def test_a_font_of_any_kind_is_drawn_like_the_one_that_it_is(tmp_path: Path, file: str) -> None:
     """Pixel by pixel as the installed font of which the file was made."""
     same = "SourceSerifPro" if file.endswith("otf") else "SourceSansPro"
-    own = face_in(tmp_path / "own", text() + text("Office: fi ffl", y=30), {file: KINDS[file]})
+    own = face_in(tmp_path / "own", text() + text("Office: fi ffl", y=30), {file: KINDS[file]()})
     theirs = face_in(tmp_path / "theirs", text(font=same) + text("Office: fi ffl", same, 30), {})
 
     assert difference(own, theirs) <= (40 if file.endswith("otf") else 0)  # cubic curves are rounded in another way
-    assert "Fell" not in face_in(tmp_path / "plain", text(font=same), {file: KINDS[file]}).svg
+    assert "Fell" not in face_in(tmp_path / "plain", text(font=same), {file: KINDS[file]()}).svg
 
 
-@pytest.mark.parametrize("data", [variable("Same", "otf"), numbered("Same")], ids=["CFF2", "letters with numbers"])
-def test_postscript_outlines_are_drawn_like_truetype(tmp_path: Path, data: bytes) -> None:
+@pytest.mark.parametrize(
+    "made", [lambda: variable("Same", "otf"), lambda: numbered("Same")], ids=["CFF2", "letters with numbers"]
+)
+def test_postscript_outlines_are_drawn_like_truetype(tmp_path: Path, made: Callable[[], bytes]) -> None:
     """The same boxes; a program that took letters by their numbers in the file would draw none of them."""
-    postscript = face_in(tmp_path / "one", text("abcdefghij", "Same"), {"same.otf": data})
+    postscript = face_in(tmp_path / "one", text("abcdefghij", "Same"), {"same.otf": made()})
     truetype = face_in(tmp_path / "other", text("abcdefghij", "Vario"), {"vario.ttf": variable()})
 
     assert difference(postscript, truetype) < 40
@@ -335,24 +338,28 @@ def runs_of(face: Face) -> list[tuple[str, str]]:
 
 
 CHAIN = "Vario, Fell"
-FILES_OF_CHAIN = {"vario.ttf": variable(), "fell.ttf": called("Fell")}
+
+
+@cache
+def files_of_chain() -> dict[str, bytes]:
+    return {"vario.ttf": variable(), "fell.ttf": called("Fell")}
 
 
 def test_what_a_font_lacks_comes_from_the_next(tmp_path: Path) -> None:
     """In lines and in boxes, letter by letter; what nobody asked for is left alone."""
-    line = face_in(tmp_path / "a", text("abX aY", CHAIN), FILES_OF_CHAIN)
-    boxed = face_in(tmp_path / "b", box("abX aY", CHAIN), FILES_OF_CHAIN)
+    line = face_in(tmp_path / "a", text("abX aY", CHAIN), files_of_chain())
+    boxed = face_in(tmp_path / "b", box("abX aY", CHAIN), files_of_chain())
 
     assert [("VarioRegular", "ab"), ("FellRegular", "X"), ("VarioRegular", " a"), ("FellRegular", "Y")] == runs_of(line)
     assert [(font, words.strip()) for font, words in runs_of(line)] == [
         (font, words.strip()) for font, words in runs_of(boxed)
     ]
-    assert "tspan" not in face_in(tmp_path / "c", text("ab", CHAIN), FILES_OF_CHAIN).svg
+    assert "tspan" not in face_in(tmp_path / "c", text("ab", CHAIN), files_of_chain()).svg
 
 
 def test_a_letter_and_its_marks_stay_together(tmp_path: Path) -> None:
     """`a` is there, the tilde below is not: both come from the font that has both."""
-    face = face_in(tmp_path / "tiny", text("ba\u0330b", CHAIN), FILES_OF_CHAIN)
+    face = face_in(tmp_path / "tiny", text("ba\u0330b", CHAIN), files_of_chain())
 
     assert [("VarioRegular", "b"), ("FellRegular", "a\u0330"), ("VarioRegular", "b")] == runs_of(face)
 
@@ -360,7 +367,7 @@ def test_a_letter_and_its_marks_stay_together(tmp_path: Path) -> None:
 def test_parts_of_a_line_and_what_follows_them_are_filled_too(tmp_path: Path) -> None:
     """A part with a chain of its own, and the words behind it, which are in the chain of the line."""
     words = text('aX<tspan font-family="SourceSerifPro">aZ</tspan>Ya', CHAIN)
-    face = face_in(tmp_path / "tiny", words, FILES_OF_CHAIN)
+    face = face_in(tmp_path / "tiny", words, files_of_chain())
 
     own, filled = "VarioRegular", "FellRegular"
     assert [(own, "a"), (filled, "X"), ("SourceSerifPro", "aZ"), (filled, "Y"), (own, "a")] == runs_of(face)
@@ -369,9 +376,9 @@ def test_parts_of_a_line_and_what_follows_them_are_filled_too(tmp_path: Path) ->
 def test_a_game_says_what_fills_gaps_everywhere(tmp_path: Path) -> None:
     """One that is not there is told at its line of game.yaml."""
     named = FILES["game.yaml"] + "fallback-fonts: [Fell]\n"
-    face = face_in(tmp_path / "a", text("aX", "Vario") + box("X", "Vario"), FILES_OF_CHAIN, game_yaml=named)
+    face = face_in(tmp_path / "a", text("aX", "Vario") + box("X", "Vario"), files_of_chain(), game_yaml=named)
     missing = FILES["game.yaml"] + "fallback-fonts:\n  - Fel\n"
-    with_fonts(tmp_path / "b", text("ab", "Vario"), FILES_OF_CHAIN, game_yaml=missing)
+    with_fonts(tmp_path / "b", text("ab", "Vario"), files_of_chain(), game_yaml=missing)
     line = missing.count("\n")
 
     assert [("VarioRegular", "a"), ("FellRegular", "X"), ("FellRegular", "X")] == runs_of(face)
@@ -380,12 +387,12 @@ def test_a_game_says_what_fills_gaps_everywhere(tmp_path: Path) -> None:
 
 def test_bold_fills_gaps_in_bold_where_there_is_one(tmp_path: Path) -> None:
     """And as it is where there is none; the first font must have what is asked of it."""
-    face = face_in(tmp_path / "a", box("**aX**", "Vario, SourceSansPro"), FILES_OF_CHAIN)
-    plain = face_in(tmp_path / "b", box("**aX**", CHAIN), FILES_OF_CHAIN)
+    face = face_in(tmp_path / "a", box("**aX**", "Vario, SourceSansPro"), files_of_chain())
+    plain = face_in(tmp_path / "b", box("**aX**", CHAIN), files_of_chain())
 
     assert [("VarioBold", "a"), ("SourceSansProBold", "X")] == runs_of(face)
     assert [("VarioBold", "a"), ("FellRegular", "X")] == runs_of(plain)
-    assert told(tmp_path / "c", box("**X**", "Fell, Vario"), FILES_OF_CHAIN)[0].startswith(
+    assert told(tmp_path / "c", box("**X**", "Fell, Vario"), files_of_chain())[0].startswith(
         'text box: there is no font "Fell Bold"'
     )
 
@@ -414,7 +421,7 @@ def snowing() -> bytes:
 
 def test_a_letter_that_no_font_has_is_told_with_those_that_have_it(tmp_path: Path) -> None:
     """All that were asked are named; those of the game come first."""
-    files = {**FILES_OF_CHAIN, "old.ttf": called("Old", data=installed(SERIF))}
+    files = {**files_of_chain(), "old.ttf": called("Old", data=installed(SERIF))}
     (found,) = told(tmp_path / "tiny", text("aXa", "Vario, Vario Bold"), files)
     (nobody,) = told(tmp_path / "tiny", text("猫", CHAIN), files)
 
@@ -440,29 +447,44 @@ GROWING = "".join(
 )
 FAR = "F" * 3000
 HOSTILE = {
-    "it grows": (ruled(f"feature liga {{ {GROWING} }} liga;"), 'makes 6,563 letters of "a"; choose another font'),
-    "letters of letters": (nested(9, 10), "are put together from too many parts; choose another font"),
-    "parts of parts": (winding(9, 60), 'the font "Vario Regular" is damaged; save'),
-    "a letter of itself": (put_together((2,)), "are put together from too many parts; choose another font"),
-    "no units": (spoiled(variable(), "head", 18, b"\0\0"), "says that its em has 0 units; 16 to 16,384 are allowed"),
-    "many units": (spoiled(variable(), "head", 18, b"\xff\xff"), "says that its em has 65535 units"),
-    "below the line": (spoiled(variable(), "hhea", 4, struct.pack(">hh", -900, -1900)), "end 0.90 em below their line"),
-    "no space": (spoiled(variable(), "hmtx", 0, bytes(48)), "has no character ' '"),
-    "cut off": (variable()[:-400], "this font file is damaged; save it anew, or choose another"),
-    "no font": (b"<html>Not found</html>", "this is no font; write it as TrueType, OpenType, WOFF or WOFF2"),
-    "nothing": (b"", "this is no font; write it as TrueType, OpenType, WOFF or WOFF2"),
-    "many fonts": (b"ttcf\0\1\0\0" + struct.pack(">L", 10**6) + bytes(4 * 10**6), "has 1,000,000 fonts; at most 64"),
-    "many axes": (spoiled(variable(), "fvar", 8, b"\xff\xff"), "this font has 65,535 axes and 3 styles; at most 32"),
-    "packed, many": (b"wOF2ttcf" + bytes(90), "this is a packed collection of fonts; pack each font by itself"),
-    "packed, cut off": (called("Vario", flavor="woff2")[:-900], "this font file is damaged; save it anew"),
-}  # fmt: skip
+    "it grows": (
+        lambda: ruled(f"feature liga {{ {GROWING} }} liga;"),
+        'makes 6,563 letters of "a"; choose another font',
+    ),
+    "letters of letters": (lambda: nested(9, 10), "are put together from too many parts; choose another font"),
+    "parts of parts": (lambda: winding(9, 60), 'the font "Vario Regular" is damaged; save'),
+    "a letter of itself": (lambda: put_together((2,)), "are put together from too many parts; choose another font"),
+    "no units": (
+        lambda: spoiled(variable(), "head", 18, b"\0\0"),
+        "says that its em has 0 units; 16 to 16,384 are allowed",
+    ),
+    "many units": (lambda: spoiled(variable(), "head", 18, b"\xff\xff"), "says that its em has 65535 units"),
+    "below the line": (
+        lambda: spoiled(variable(), "hhea", 4, struct.pack(">hh", -900, -1900)),
+        "end 0.90 em below their line",
+    ),
+    "no space": (lambda: spoiled(variable(), "hmtx", 0, bytes(48)), "has no character ' '"),
+    "cut off": (lambda: variable()[:-400], "this font file is damaged; save it anew, or choose another"),
+    "no font": (lambda: b"<html>Not found</html>", "this is no font; write it as TrueType, OpenType, WOFF or WOFF2"),
+    "nothing": (lambda: b"", "this is no font; write it as TrueType, OpenType, WOFF or WOFF2"),
+    "many fonts": (
+        lambda: b"ttcf\0\1\0\0" + struct.pack(">L", 10**6) + bytes(4 * 10**6),
+        "has 1,000,000 fonts; at most 64",
+    ),
+    "many axes": (
+        lambda: spoiled(variable(), "fvar", 8, b"\xff\xff"),
+        "this font has 65,535 axes and 3 styles; at most 32",
+    ),
+    "packed, many": (lambda: b"wOF2ttcf" + bytes(90), "this is a packed collection of fonts; pack each font by itself"),
+    "packed, cut off": (lambda: called("Vario", flavor="woff2")[:-900], "this font file is damaged; save it anew"),
+}
 
 
-@pytest.mark.parametrize(("data", "message"), HOSTILE.values(), ids=HOSTILE)
-def test_a_font_that_lies_is_told(tmp_path: Path, data: bytes, message: str) -> None:
+@pytest.mark.parametrize(("made", "message"), HOSTILE.values(), ids=HOSTILE)
+def test_a_font_that_lies_is_told(tmp_path: Path, made: Callable[[], bytes], message: str) -> None:
     """At once, and at a place."""
     with no_hang(20):
-        found = told(tmp_path / "tiny", text("a b", "Vario"), {"vario.ttf": data})
+        found = told(tmp_path / "tiny", text("a b", "Vario"), {"vario.ttf": made()})
 
     assert any(message in one for one in found), found
 
@@ -572,15 +594,15 @@ def test_a_woff_that_unpacks_to_more_than_it_says_is_not_unpacked() -> None:
 
 
 SOUND = {
-    "ttf": still(variable("Fell")),
-    "variable": variable("Fell"),
-    "CFF2": variable("Fell", "otf"),
-    "numbers": numbered("Fell"),
-    "large": called("Fell"),
-    "otf": called("Fell", data=installed(SERIF, ".otf")),
-    "woff": called("Fell", flavor="woff"),
-    "woff2": called("Fell", flavor="woff2"),
-    "ttc": collection(called("Fell"), called("Fell", "Italic")),
+    "ttf": lambda: still(variable("Fell")),
+    "variable": lambda: variable("Fell"),
+    "CFF2": lambda: variable("Fell", "otf"),
+    "numbers": lambda: numbered("Fell"),
+    "large": lambda: called("Fell"),
+    "otf": lambda: called("Fell", data=installed(SERIF, ".otf")),
+    "woff": lambda: called("Fell", flavor="woff"),
+    "woff2": lambda: called("Fell", flavor="woff2"),
+    "ttc": lambda: collection(called("Fell"), called("Fell", "Italic")),
 }
 READ = ("head", "hhea", "maxp", "cmap", "loca", "GSUB", "GPOS", "fvar", "gvar", "CFF ", "CFF2", "name", "hmtx", "OS/2")
 
@@ -617,7 +639,7 @@ def test_a_broken_font_is_told_or_drawn(game_of_broken_fonts: Path, seed: int) -
     chance = random.Random(seed)
     for _ in range(10):
         kind = chance.choice(sorted(SOUND))
-        (game_of_broken_fonts / "fonts" / "fell.ttf").write_bytes(mended_for_worse(chance, SOUND[kind]))
+        (game_of_broken_fonts / "fonts" / "fell.ttf").write_bytes(mended_for_worse(chance, SOUND[kind]()))
         problems = Problems()
         with no_hang():
             game = load_game(game_of_broken_fonts, problems)
@@ -636,7 +658,7 @@ def test_a_broken_font_is_told_or_drawn(game_of_broken_fonts: Path, seed: int) -
 @pytest.mark.parametrize("kind", ["ttf", "numbers", "CFF2"])
 def test_a_font_in_a_picture_is_unpacked_as_it_was(kind: str) -> None:
     """Each of its tables to the byte, also those whose tags WOFF2 has no number for."""
-    data = SOUND[kind]
+    data = SOUND[kind]()
     before, after = opened(data), opened(packed_quickly(data))
     tables = before.reader.keys()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,11 +45,26 @@ ENGINE = {"options", "seat", "seats", "to-act"}
 """Keys that positions of all games have, or facts about them."""
 
 
-GAMES = [bundled_game(name) for name in bundled_games()]
-PIECES = {id_ for game in GAMES for id_ in game.by_id} - set(OTHER)
-NAMES = {game.name for game in GAMES}
-LAW = re.compile(rf"\b(?:{'|'.join(game.info.prefix for game in GAMES)})-[A-Z]")
+NAMES = set(bundled_games())
 WORD = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+
+
+@cache
+def pieces() -> set[str]:
+    """The ids of all pieces that are no words of the house."""
+    return {id_ for name in NAMES for id_ in bundled_game(name).by_id} - set(OTHER)
+
+
+@cache
+def law() -> re.Pattern[str]:
+    """How the id of any game's rule begins."""
+    return re.compile(rf"\b(?:{'|'.join(bundled_game(name).info.prefix for name in sorted(NAMES))})-[A-Z]")
+
+
+def names_in(text: str) -> set[str]:
+    """The games, pieces and rules of games that a text names."""
+    words = set(WORD.findall(text))
+    return words & NAMES | {word for word in words & pieces() if "-" in word} | set(law().findall(text))
 
 
 def keys(shape: Shape) -> Iterator[str]:
@@ -75,37 +91,31 @@ def faults(path: Path, name: str) -> list[str]:
     shows = any(name.startswith(start) for start in SHOWN)
     found = []
     for line, text in texts(path):
-        words = set(WORD.findall(text))
-        named = {text} & PIECES
-        if not shows:
-            named |= words & NAMES | {word for word in words & PIECES if "-" in word} | set(LAW.findall(text))
+        named = {text} & pieces() | (set() if shows else names_in(text))
         found += [f"{name}:{line}: {word}" for word in sorted(named)]
     return found
 
 
-@pytest.mark.parametrize("path", HOUSE, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_the_house_names_nothing_of_a_game(path: Path) -> None:
+@pytest.mark.slow("reads every module of the house")
+def test_the_house_names_nothing_of_a_game() -> None:
     """No piece, no game and no rule: a game from anywhere has others."""
-    assert [] == faults(path, path.relative_to(ROOT).as_posix())
+    assert [] == [fault for path in HOUSE for fault in faults(path, path.relative_to(ROOT).as_posix())]
 
 
 def test_the_house_reads_no_key_of_one_game() -> None:
     """Of a position it knows the seats, whose turn it is, and the options; what else lies there, the game tells."""
-    known = {key for game in GAMES if game.module for key in keys(game.module.position_shape(game.facts))}
-    known -= ENGINE | set(OTHER) | set(PIECES)
+    games = [game for name in sorted(NAMES) if (game := bundled_game(name)).module]
+    known = {key for game in games for key in keys(game.module.position_shape(game.facts))}
+    known -= ENGINE | set(OTHER) | pieces()
     readers = [path for path in HOUSE if path.relative_to(ROOT).as_posix().startswith("pages/")]
     found = [(path.name, line, text) for path in readers for line, text in texts(path) if text in known]
 
     assert [("panels.py", "round")] == [(name, text) for name, _, text in found], "the ends of a line are round"
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
-def test_what_games_share_names_none(path: Path) -> None:
+def test_what_games_share_names_none() -> None:
     """Neither the templates of pages and faces nor the theme of the site."""
-    text = path.read_text("utf-8")
-    words = set(WORD.findall(text))
-
-    assert [] == sorted(words & NAMES | {word for word in words & PIECES if "-" in word} | set(LAW.findall(text)))
+    assert [] == [f"{path.name}: {name}" for path in TEXTS for name in sorted(names_in(path.read_text("utf-8")))]
 
 
 @pytest.mark.parametrize("text", ["penny", "an example of were-kittens", "as in WM-SCORE-2", "like love-rose"])

@@ -522,21 +522,21 @@ def test_a_file_of_gigabytes_is_not_read(tmp_path: Path, name: str) -> None:
 @sampled(
     "marker",
     [
-        "site\n" + "0" * 64 + "  site/" + "a/" * 4_000_000,
-        "site\n" + "0" * 64 + "  site/" + "a" * 8_000_000,
-        "".join(f"sheets/{number}\n" for number in range(500_000)) + "site\n",
-        "site\n" + "0" * 64 + "  site/../../../etc/passwd",
-        "site\n" + "0" * 64 + "  site//etc/passwd",
-        "site\n" + "0" * 64 + "  sheets/a/file",
-        "site\n" + "0" * 64 + "  ",
+        lambda: "site\n" + "0" * 64 + "  site/" + "a/" * 4_000_000,
+        lambda: "site\n" + "0" * 64 + "  site/" + "a" * 8_000_000,
+        lambda: "".join(f"sheets/{number}\n" for number in range(500_000)) + "site\n",
+        lambda: "site\n" + "0" * 64 + "  site/../../../etc/passwd",
+        lambda: "site\n" + "0" * 64 + "  site//etc/passwd",
+        lambda: "site\n" + "0" * 64 + "  sheets/a/file",
+        lambda: "site\n" + "0" * 64 + "  ",
     ],
     3,
 )
-def test_a_made_up_marker_costs_little(tmp_path: Path, marker: str) -> None:
+def test_a_made_up_marker_costs_little(tmp_path: Path, marker: Callable[[], str]) -> None:
     """Names without end, a million of folders, ways out: what it does not list as it is counts as the user's."""
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "file").write_text("mine")
-    (tmp_path / MARKER).write_text("Made by Grimalkin, which replaces these folders:\n" + marker)
+    (tmp_path / MARKER).write_text("Made by Grimalkin, which replaces these folders:\n" + marker())
     noted = {f"sheets/{number}x/file": "" for number in range(100_000)}
     (tmp_path / STATE).write_text(json.dumps({"site": noted, "games": {}}))
     assert not intact(tmp_path, ["site"], {"records/a/" + "a/" * 1_000_000: ""})

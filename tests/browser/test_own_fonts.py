@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,17 +21,22 @@ from grimalkin.preview import Preview, serve
 pytestmark = pytest.mark.slow("a browser sets type")
 
 
-FILES = {
-    "fell.ttf": called("Fell"),
-    "serif.otf": called("Serif", data=installed("SourceSerifPro", ".otf")),
-    "twin.ttc": collection(called("Twin"), called("Twin", "Italic", installed("SourceSerifProIt"))),
-    "packed.woff2": called("Packed", data=installed("AmaticSC"), flavor="woff2"),
-    "vario.ttf": variable(),
-    "other.otf": variable("Other", "otf"),
-    "cider.otf": numbered(),
-    "kerned.ttf": kerned(),
-    "half.ttf": kerned(CYRILLIC_KERNING, "Half"),
-}
+@cache
+def files() -> dict[str, bytes]:
+    """Fonts of all kinds."""
+    return {
+        "fell.ttf": called("Fell"),
+        "serif.otf": called("Serif", data=installed("SourceSerifPro", ".otf")),
+        "twin.ttc": collection(called("Twin"), called("Twin", "Italic", installed("SourceSerifProIt"))),
+        "packed.woff2": called("Packed", data=installed("AmaticSC"), flavor="woff2"),
+        "vario.ttf": variable(),
+        "other.otf": variable("Other", "otf"),
+        "cider.otf": numbered(),
+        "kerned.ttf": kerned(),
+        "half.ttf": kerned(CYRILLIC_KERNING, "Half"),
+    }
+
+
 LATIN, DRAWN = "Hamburgefonstiv AVATAR office", "abcdefghij ab ij"
 PLACES = ("Vario", "Vario:wght=100:slnt=-12", "Vario Wide Open", "Other Bold")
 LINES = [
@@ -44,7 +50,7 @@ STYLE = {"text-anchor": "start", "fill": "#000000"}
 def test_a_browser_sets_them_as_wide_and_draws_them_as_paper_does(browser: Browser, tmp_path: Path) -> None:
     """Widths to a thousandth; the pictures differ at the edges of letters alone."""
     words = "".join(text(words, name, y=6 + 6.5 * row) for row, (name, words) in enumerate(LINES))
-    face = face_in(tmp_path / "tiny", words, FILES)
+    face = face_in(tmp_path / "tiny", words, files())
     lines = [layer.element for layer in face.layers if layer.element.tag.endswith("text")]
     ours = [sum(run.width for run in text_runs(line, STYLE | own_style(line))) for line in lines]
     page = browser.new_page(viewport={"width": 496, "height": 693})
@@ -65,7 +71,7 @@ def test_a_browser_sets_them_as_wide_and_draws_them_as_paper_does(browser: Brows
 
 def test_a_preview_is_set_in_them_and_in_what_they_become(browser: Browser, tmp_path: Path) -> None:
     """The page loads a font when it meets one, and the new one when its file is saved."""
-    folder = with_fonts(tmp_path / "tiny", text(), {"fell.ttf": FILES["fell.ttf"]})
+    folder = with_fonts(tmp_path / "tiny", text(), {"fell.ttf": files()["fell.ttf"]})
     server = serve(Preview(folder), 0)
     assert server is not None
     threading.Thread(target=server.run, daemon=True).start()

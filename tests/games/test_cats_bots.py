@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from games_for_tests import facts_of
 
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.words import OVER
@@ -14,9 +15,8 @@ from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.chances import promise
 from grimalkin.games.cats_of_new_orleans.judged import Judged
 from grimalkin.games.cats_of_new_orleans.state import State
-from grimalkin.testing import facts_of
 
-FACTS = facts_of("cats-of-new-orleans")
+FACTS: Any = facts_of("cats-of-new-orleans")
 
 
 def played(scenario: str, seed: int, party: int = 4, bot: str = "sensible", **options: Any) -> State:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from games_for_tests import facts_of
 
 from grimalkin.engine.chance import Scripted
 from grimalkin.engine.kinds import members
 from grimalkin.engine.shape import Misfits
 from grimalkin.games import cats_of_new_orleans as cats
 from grimalkin.games.cats_of_new_orleans.vermin import glides
-from grimalkin.testing import facts_of
 
-FACTS = facts_of("cats-of-new-orleans")
+FACTS: Any = facts_of("cats-of-new-orleans")
 
 
 def position(scenario: str, heroes: dict[str, Any], vermin: dict[str, Any], **more: Any) -> dict[str, Any]:

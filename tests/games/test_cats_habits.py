@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from cats_yard import FACTS
+from games_for_tests import rows_of
 
 from grimalkin.engine.habits import find_behaviour, find_expected
 from grimalkin.games import cats_of_new_orleans
@@ -16,7 +17,7 @@ from grimalkin.games.cats_of_new_orleans.averages import expected
 from grimalkin.games.cats_of_new_orleans.habits import ORDER, behaviour
 
 Facts = dict[str, Any]
-FOES = [id_ for id_, piece in FACTS["components"].items() if piece["deck"] == "foes"]
+FOES = [row["id"] for row in rows_of("cats-of-new-orleans", "foes.csv")]
 
 
 def told(foe: str, when: str, facts: Facts = FACTS) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
@@ -26,15 +27,31 @@ from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Hero
 
 T = TypeVar("T")
-ODDS: Odds = odds(FACTS)
-BOX: Box = box_of(FACTS)
-MARKS = {mark.target.id: mark for mark in marks_of(BOX)}
-ATTACKERS = {one.attempt.id: one for one in attackers_of(BOX, tuple(MARKS.values()))}
+
+
+@cache
+def the_odds() -> Odds:
+    return odds(FACTS)
+
+
+@cache
+def the_box() -> Box:
+    return box_of(FACTS)
+
+
+@cache
+def marks() -> dict[str, Any]:
+    return {mark.target.id: mark for mark in marks_of(the_box())}
+
+
+@cache
+def attackers() -> dict[str, Any]:
+    return {one.attempt.id: one for one in attackers_of(the_box(), tuple(marks().values()))}
 
 
 def numbers(attempt: str, target: str, *, held: Sequence[str] = (), **more: Any) -> dict[str, Fraction]:
     """The answer to a case, by name; with a card of the hand the best that can be done with it."""
-    found = ODDS.answer(Case(attempt, target, held=tuple(held), **more))
+    found = the_odds().answer(Case(attempt, target, held=tuple(held), **more))
     return {one.what: one.value for one in (found.held if held else found.numbers)}
 
 
@@ -102,7 +119,7 @@ def played(one: Scene, way: Any) -> Came:
     state.chance, state.log = way, []
     by = find_figure(state, one.by)
     assert by is not None
-    arm = ATTACKERS[one.attack].arm
+    arm = attackers()[one.attack].arm
     open_fight(state, by, arm, one.at)
     run(state)
     while (question := asked(state)) is not None and question[0] in ("cheat", "ace"):
@@ -144,7 +161,7 @@ def brute(one: Scene, goal: Callable[[Came], int], best: Callable[[list[Fraction
 
 
 def cards(text: str) -> tuple[int, ...]:
-    return tuple(BOX.numbers[whole(word)] for word in text.split())
+    return tuple(the_box().numbers[whole(word)] for word in text.split())
 
 
 GOALS: Mapping[str, Callable[[Came], int]] = {
@@ -208,7 +225,9 @@ def small(name: str, hand: str = "") -> tuple[Scene, Answer]:
     known = Known(cards(deck), cards(discard), cards(hand))
     word, *_, last = at.split()
     case = Case(attempt, TARGETS.get(word, word), circumstances=("stunned",) if last == "stunned" else ())
-    return scene(attempt, by, at, known=known), answer_to(BOX, ATTACKERS[attempt], MARKS[case.target], known, case)
+    return scene(attempt, by, at, known=known), answer_to(
+        the_box(), attackers()[attempt], marks()[case.target], known, case
+    )
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -275,27 +294,27 @@ def test_odds_agree_with_many_attacks_from_the_whole_deck(attempt: str) -> None:
 
 
 def test_chances_of_so_many_wounds_add_up_to_their_average() -> None:
-    for attempt in ODDS.attempts:
+    for attempt in the_odds().attempts:
         for target in attempt.targets[::4]:
             found = numbers(attempt.id, target)
 
-            assert found["Wounds"] == sum(found[what] for what in ODDS.areas if what in found)
+            assert found["Wounds"] == sum(found[what] for what in the_odds().areas if what in found)
 
 
 def test_averages_are_odds_without_anything() -> None:
     """What pages about pieces tell is the same number."""
-    for attempt in ODDS.attempts:
+    for attempt in the_odds().attempts:
         target = "rat-king" if "rat-king" in attempt.targets else "patch"
         told = numbers(attempt.id, target)
-        name = ATTACKERS[attempt.id].arm.name
+        name = attackers()[attempt.id].arm.name
         of_piece = {one.what: one.value for one in expected(FACTS, attempt.piece) if one.of == name}
 
         assert of_piece == {"Stuns": told["Stun"], "Wounds": told["Wounds"]}
 
 
 def test_more_is_never_worse() -> None:
-    for attempt in ODDS.attempts:
-        found = [numbers(attempt.id, attempt.targets[0], modifier=n) for n in ODDS.modifiers]
+    for attempt in the_odds().attempts:
+        found = [numbers(attempt.id, attempt.targets[0], modifier=n) for n in the_odds().modifiers]
 
         for what in found[0]:
             assert [one[what] for one in found] == sorted(one[what] for one in found)
@@ -317,7 +336,7 @@ def test_more_is_never_worse() -> None:
 def test_what_is_added(
     attempt: str, target: str, circumstances: tuple[str, ...], modifier: int, rules: list[str]
 ) -> None:
-    found = ODDS.answer(Case(attempt, target, circumstances=circumstances))
+    found = the_odds().answer(Case(attempt, target, circumstances=circumstances))
 
     assert modifier == found.modifier
     assert rules == [rule for rule, _ in found.added]
@@ -355,7 +374,9 @@ def test_a_card_that_hits_is_a_sure_hit() -> None:
 
 def test_cards_that_were_seen_do_not_come() -> None:
     """With all 40 cards of 3 to Queen in the discard, 2s, aces and Jokers are left. Jokers bring the others back."""
-    seen = tuple(card.id for card in ODDS.cards for _ in range(4) if card.id in {*map(str, range(3, 11)), "J", "Q"})
+    seen = tuple(
+        card.id for card in the_odds().cards for _ in range(4) if card.id in {*map(str, range(3, 11)), "J", "Q"}
+    )
     found = numbers("cavalry-saber", "rat-king", seen=seen)
 
     assert len(seen) == 40
@@ -389,24 +410,31 @@ def test_two_ways_of_counting_are_one() -> None:
 
 
 def test_every_attack_and_every_foe_is_there() -> None:
-    with_arms = [piece for piece in FACTS["components"] if arms_with(BOX, piece)]
+    with_arms = [piece for piece in FACTS["components"] if arms_with(the_box(), piece)]
 
-    assert list(dict.fromkeys(one.piece for one in ODDS.attempts)).sort() == with_arms.sort()
-    assert {one.piece for one in ODDS.targets} >= {id_ for id_, one in FACTS["components"].items() if one.get("health")}
-    assert all({*one.targets} <= {target.id for target in ODDS.targets} for one in ODDS.attempts)
+    assert sorted(with_arms) == sorted({one.piece for one in the_odds().attempts})
+    assert {one.piece for one in the_odds().targets} >= {
+        id_ for id_, one in FACTS["components"].items() if one.get("health")
+    }
+    assert all({*one.targets} <= {target.id for target in the_odds().targets} for one in the_odds().attempts)
 
 
 def test_targets_that_are_alike_stand_together() -> None:
-    found = ODDS.alike(ODDS.attempts_of("pepperbox")[0])
+    found = the_odds().alike(the_odds().attempts_of("pepperbox")[0])
 
     assert ["mort", "roux-poubelle"] in [[one.id for one in several] for several in found]
-    assert ["bayou-bitters-fangs", "bayou-bitters-spit-venom"] == [one.id for one in ODDS.attempts_of("bayou-bitters")]
+    assert ["bayou-bitters-fangs", "bayou-bitters-spit-venom"] == [
+        one.id for one in the_odds().attempts_of("bayou-bitters")
+    ]
     for several in found:
         assert len({tuple(numbers("pepperbox", one.id).values()) for one in several}) == 1
 
 
 def test_cards_are_read() -> None:
-    assert read_cards(ODDS, ["9", "9H", "ace-of-spades", "qd", "red-joker"]) == (("9", "9", "A", "Q", "red-joker"), [])
+    assert read_cards(the_odds(), ["9", "9H", "ace-of-spades", "qd", "red-joker"]) == (
+        ("9", "9", "A", "Q", "red-joker"),
+        [],
+    )
 
 
 @pytest.mark.parametrize(
@@ -420,7 +448,7 @@ def test_cards_are_read() -> None:
     ],
 )
 def test_cards_that_are_not_there(words: list[str], held: bool, because: str) -> None:
-    assert [one.because for one in read_cards(ODDS, words, held=held)[1]] == [because]
+    assert [one.because for one in read_cards(the_odds(), words, held=held)[1]] == [because]
 
 
 def test_the_module_offers_them() -> None:

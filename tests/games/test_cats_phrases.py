@@ -18,7 +18,6 @@ from grimalkin.games.cats_of_new_orleans.carried import HOLDERS, ONLY, refused
 from grimalkin.games.cats_of_new_orleans.facts import names_of
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 
-NAMES: Final = names_of(FACTS)
 HOSTS: Final = {
     "skill": "roof-paths",
     "weapon": "cavalry-saber",
@@ -765,7 +764,7 @@ def some_moves(facts: Facts, seed: int, most: int) -> None:
 @pytest.mark.parametrize(("holder", "text"), sample(AT_CARDS, 24))
 def test_what_is_offered_is_played_or_refused(holder: str, text: str) -> None:
     facts = lending(holder, text)
-    if any(refused(TABLE.read(text, NAMES), holder)):
+    if any(refused(TABLE.read(text, names_of(FACTS)), holder)):
         assert all("does not carry out" in str(misfit) for misfit in check_facts(facts))
     else:
         some_moves(facts, len(text) + len(holder), 50)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from games_for_tests import facts_of
 
 from grimalkin.engine.chance import Recorded, Scripted, Seeded
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER
 from grimalkin.games import cats_of_new_orleans as cats
-from grimalkin.testing import facts_of
 
-FACTS = facts_of("cats-of-new-orleans")
+FACTS: Any = facts_of("cats-of-new-orleans")
 STAND = {"patch": {"at": "b6"}, "nera": {"at": "b8"}}
 
 

@@ -10,11 +10,13 @@ minou lives 7                      what must be so now
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any, Final
 
 import pytest
 from cats_yard import FACTS, LISTS, PIECES, Yard, begin, cases_of, label_of, steps_of, whole
+from games_for_tests import rows_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,8 +27,10 @@ from grimalkin.games import cats_of_new_orleans as cats
 from grimalkin.games.cats_of_new_orleans.numbers import STEPS
 from grimalkin.games.cats_of_new_orleans.state import State
 
-EVENTS: Final = [id_ for id_, piece in PIECES.items() if piece["deck"] == "events"]
-BUCK_CARDS: Final = [id_ for id_, piece in PIECES.items() if piece.get("kind") == "bucks"]
+LOOT: Final = rows_of("cats-of-new-orleans", "loot.csv")
+SKILLS: Final = rows_of("cats-of-new-orleans", "skills.csv")
+EVENTS: Final = [row["id"] for row in rows_of("cats-of-new-orleans", "events.csv")]
+BUCK_CARDS: Final = [row["id"] for row in LOOT if row["kind"] == "bucks"]
 QUIET: Final = "kitten-with-chalk"
 """An event that changes nothing on board."""
 
@@ -604,7 +608,7 @@ def test_a_card_without_a_price_is_not_sold() -> None:
     assert [] == [move for move in here.state.legal() if move[0] == "sell"]
 
 
-@pytest.mark.parametrize("card", [id_ for id_, piece in PIECES.items() if piece.get("price")])
+@pytest.mark.parametrize("card", [row["id"] for row in LOOT if row["price"]])
 def test_every_price_is_what_the_card_says_and_half_of_it(card: str) -> None:
     """A card is bought for its price, to the last buck, and sold for half of it, rounded down."""
     price = int(PIECES[card]["price"])
@@ -786,8 +790,7 @@ def test_a_hero_can_learn_all_nine_and_nobody_elses() -> None:
 
 
 LEVELS: Final = {
-    level: [id_ for id_, piece in PIECES.items() if piece.get("hero") == "minou" and piece["level"] == level]
-    for level in (1, 2, 3)
+    level: [row["id"] for row in SKILLS if (row["hero"], row["level"]) == ("minou", str(level))] for level in (1, 2, 3)
 }
 
 
@@ -959,7 +962,9 @@ def any_visit(luck: Random) -> State:
     return cats.start(FACTS, ("Ada", "Basil"), options, Seeded(luck.random()))
 
 
-ALL_MOVES: Final = cats.every_move(FACTS)
+@cache
+def all_moves() -> list[Any]:
+    return list(cats.every_move(FACTS))
 
 
 @pytest.mark.slow("plays whole visits and asks of many moves why they are refused")
@@ -979,7 +984,7 @@ def test_any_visit_can_be_played_written_down_and_taken_up_again(seed: int) -> N
         move = onward[0] if onward and count > 120 else luck.choice(legal)
         assert state.why_not(move) is None
         if count % 6 == 0:
-            others = [one for one in luck.sample(ALL_MOVES, 40) if one not in legal]
+            others = [one for one in luck.sample(all_moves(), 40) if one not in legal]
             assert all((refusal := state.why_not(one)) is not None and refusal.rule for one in others)
             assert cats.load(FACTS, state.position(), Seeded(1)).key() == state.key()
         assert [move] == cats.read(cats.write([move], state), state)
