@@ -8,18 +8,22 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import pikepdf
 import pytest
-from games_for_tests import write_game
+from games_for_tests import bundled_game, write_game
 from lxml import etree
 from PIL import Image
+from test_rulebook import colours as colours_of
 
 from grimalkin.content import load_game
-from grimalkin.content.stocks import load_stocks
+from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.subset import SVG
 from grimalkin.face.views import ART
+from grimalkin.output.printout import print_out
 from grimalkin.problems import Problems
+from grimalkin.sheet import Edition, Settings, faces_by, pieces_of
 from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import find_game_folder
 
@@ -83,6 +87,44 @@ def test_black_alone_is_black_and_white() -> None:
     found = {name: colours(face) - {"#000000", "#ffffff"} for name, face in faces("mono").items()}
 
     assert {} == {name: others for name, others in found.items() if others}
+
+
+def filled_in(pdf: bytes) -> set[str]:
+    """The operators that colour what fields are filled with."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        annotations = [one for page in document.pages for one in page.get("/Annots", ())]
+        return {str(one.DA).split(" Tf ")[1] for one in annotations if "/DA" in one}
+
+
+@pytest.mark.slow("prints two games in black alone")
+@pytest.mark.parametrize("name", ["were-kittens", "wolf-mans-curse"])
+def test_all_that_is_printed_in_black_alone_is_device_gray(name: str) -> None:
+    """A printer that counts pages in colour counts none: sheets with their cover, marks and rulers, the score sheet to
+    fill in, the quick reference and its sheet, and the rulebook in each form."""
+    problems = Problems()
+    game = bundled_game(name)
+    composer = Composer(game, load_stocks(game.folder, problems), problems, "mono")
+    papers = {"a4": load_papers(None, problems)["a4"]}
+    faces_of = faces_by(game, composer)
+    edition = Edition(game.info.rules_version, "x")
+    settings = Settings(inks="mono", marks="dots")
+    made = print_out(composer, faces_of, pieces_of(game, composer.stocks), papers, settings, edition).files
+
+    assert len(made) >= 3
+    assert {} == {file: found for file, data in made.items() if (found := colours_of(data)) - {(0.0,), (1.0,)}}
+    assert {} == {file: found for file, data in made.items() if (found := filled_in(data)) - {"0 g"}}
+
+
+@pytest.mark.slow("prints a game in colour")
+def test_the_inks_of_a_game_are_not_grey(tmp_path: Path) -> None:
+    """What the test above looks for is there in colour."""
+    game, problems = load_game(write_game(tmp_path / "tiny"), Problems()), Problems()
+    assert game is not None
+    composer = Composer(game, load_stocks(None, problems), problems)
+    pieces, edition = pieces_of(game, composer.stocks), Edition("1", "x")
+    made = print_out(composer, faces_by(game, composer), pieces, load_papers(None, problems), Settings(), edition)
+
+    assert 3 in map(len, colours_of(next(iter(made.files.values()))))
 
 
 @pytest.mark.slow("draws a game in three inks")

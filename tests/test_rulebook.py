@@ -567,8 +567,7 @@ def test_a_book_in_black_is_black(name: str) -> None:
     form = page_by_page("a4", A4)
     mono = made.inked("mono", form)
 
-    assert {colour for colour in colours(mono) if set(colour) - {0.0, 1.0}} == set()
-    assert {one for one in colours(mono) if len(one) == 3} <= {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0)}
+    assert {(0.0,), (1.0,)} == colours(mono), "DeviceGray, so that a printer counts no page as colour"
     assert mono.count(b"/S/Figure") == made.pdf(form).count(b"/S/Figure")
 
 

@@ -127,7 +127,8 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
 def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
     info = book.game.info
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (form.paper[0] * MM, form.paper[1] * MM), looks.press.types)
+    size = form.paper[0] * MM, form.paper[1] * MM
+    canvas = new_canvas(buffer, size, looks.press.types, looks.composer.inks)
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     canvas.describe(f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline, f"rulebook, {info.title}")
     canvas.showOutline()

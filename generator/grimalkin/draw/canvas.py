@@ -17,7 +17,7 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin import __version__
-from grimalkin.draw.packing import PackedFile, colour, row, short
+from grimalkin.draw.packing import PackedFile, colour, in_grey, row, short
 from grimalkin.draw.type import Types
 from grimalkin.face.fonts import SANS
 from grimalkin.face.shaping import line_width
@@ -69,7 +69,9 @@ class PackedCanvas(Canvas):
     Of reportlab's own, what our pages have no use for is left out: encryption, annotations, transparency, shadings.
     """
 
-    def __init__(self, out: BinaryIO, size: tuple[float, float], types: Types | None = None) -> None:
+    def __init__(
+        self, out: BinaryIO, size: tuple[float, float], types: Types | None = None, black: str | None = None
+    ) -> None:
         options: dict[str, Any] = {"pagesize": size, "pageCompression": 1}
         super().__init__(out, **options)
         inner: Any = self  # much of what is needed here is not public in reportlab
@@ -77,6 +79,8 @@ class PackedCanvas(Canvas):
         self.document: Any = inner._doc
         self.file = PackedFile(out)
         self.resources: dict[tuple[str, ...], int] = {}
+        self.black = black
+        """What counts as black in a document of black alone, which is DeviceGray; None in colour."""
         self.types = Types() if types is None else types
         """The fonts of the document, which it may share."""
         self.fonts: dict[str, int] = {}
@@ -112,6 +116,10 @@ class PackedCanvas(Canvas):
         """Add operators to the page; `forms` are those that they refer to."""
         self.inner._code.append(code)
         self.inner._formsinuse.extend(forms)
+
+    def inked(self, code: str) -> str:
+        """Operators in the colours of this document."""
+        return code if self.black is None else in_grey(code, self.black)
 
     def taken(self) -> tuple[str, tuple[str, ...]]:
         """What was drawn on the page, and the forms in it; the page is empty afterwards."""
@@ -210,7 +218,7 @@ class PackedCanvas(Canvas):
         inner, document = self.inner, self.document
         boxes = {"Media": (0, 0, *self.page_size), "Bleed": inner._bleedBox, "Trim": inner._trimBox}
         content = self.new_number()
-        code = "\n".join([inner._preamble, *inner._code])
+        code = self.inked("\n".join([inner._preamble, *inner._code]))
         self.file.stream(content, b"", code.encode("latin-1"))
         keys = ["/Type/Page/Parent ", document.Reference(document.Pages).format(document).decode()]
         keys += [f"/{key}Box[{row(*box)}]" for key, box in boxes.items() if box]
@@ -246,7 +254,7 @@ class PackedCanvas(Canvas):
         """Write a form; pages refer to it as to one of reportlab's. `used` are the forms within it."""
         number = self.new_number()
         keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(used)} 0 R"
-        self.file.stream(number, keys.encode(), code.encode("latin-1"))
+        self.file.stream(number, keys.encode(), self.inked(code).encode("latin-1"))
         self.name(self.form_name(name), number)
 
     def save(self) -> None:

@@ -109,7 +109,7 @@ class Form:
         """Keys of a field for text. Its appearance, of its own since programs write into it, is empty or shows what the
         form is filled with already."""
         size = _fitting(one, wide)
-        keys = f"/DA(/{SANS} {short(size)} Tf {colour(one.fill)} rg)"
+        keys = f"/DA(/{self.canvas.inked(f'{SANS} {short(size)} Tf {colour(one.fill)} rg')})"
         if one.kind == "fixed":
             return keys
         keys += f"/FT/Tx/Q {_SIDES[one.align]}/MaxLen {one.most}"
@@ -132,7 +132,7 @@ class Form:
     def appearance(self, wide: float, high: float, code: str) -> int:
         number = self.canvas.new_number()
         keys = f"/Type/XObject/Subtype/Form/BBox[0 0 {row(wide, high)}]/Resources {self.resources} 0 R"
-        self.canvas.file.stream(number, keys.encode(), code.encode())
+        self.canvas.file.stream(number, keys.encode(), self.canvas.inked(code).encode())
         return number
 
     def node(self, name: str) -> tuple[_Node, _Node, str]:

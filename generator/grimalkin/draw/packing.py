@@ -115,3 +115,34 @@ def colour(written: str) -> str:
     """A colour as three numbers of a PDF operator."""
     # Three digits are finer than the 255 steps of a colour.
     return " ".join(f"{int(written[at : at + 2], 16) / 255:.3g}" for at in (1, 3, 5))
+
+
+def in_grey(code: str, black: str) -> str:
+    """Operators whose colours are all DeviceGray, so that a printer counts no page as colour. `black`, a colour, is 0.
+
+    >>> in_grey("0.114 0.102 0.149 rg (1 0 0 rg)Tj 1 1 1 RG 1 0 0 rg", "#1d1a26")
+    '0 g (1 0 0 rg)Tj 1 G 0.299 g'
+    """
+    ink = colour(black)
+
+    def grey(found: re.Match[str]) -> str:
+        if found["red"] is None:  # letters
+            return found[0]
+        parts = found["red"], found["green"], found["blue"]
+        if " ".join(parts) == ink:
+            light = "0"
+        elif len({*parts}) == 1:
+            light = parts[0]
+        else:  # as much light as a screen gives (ITU-R BT.601)
+            light = f"{sum(share * float(part) for share, part in zip((0.299, 0.587, 0.114), parts, strict=True)):.3g}"
+        return f"{light} {'g' if found['operator'] == 'rg' else 'G'}"
+
+    return _COLOURS.sub(grey, code)
+
+
+_COLOURS = re.compile(
+    r"\((?:[^()\\]|\\.)*\)"
+    r"|(?<![\w.])(?P<red>[\d.]+) (?P<green>[\d.]+) (?P<blue>[\d.]+) (?P<operator>rg|RG)(?![\w.])",
+    re.DOTALL,
+)
+"""Letters, which are passed over, or an operator that sets a colour."""

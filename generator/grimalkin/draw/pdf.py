@@ -36,7 +36,7 @@ from grimalkin.draw.shapes import (
 )
 from grimalkin.draw.tags import Tags
 from grimalkin.draw.type import Types
-from grimalkin.face.compose import Face
+from grimalkin.face.compose import Face, Inks
 from grimalkin.face.fields import Field
 from grimalkin.face.paths import (
     IDENTITY,
@@ -51,7 +51,7 @@ from grimalkin.face.paths import (
     times,
 )
 from grimalkin.face.resolve import Layer
-from grimalkin.face.subset import SVG
+from grimalkin.face.subset import INK, SVG
 from grimalkin.face.xml import Element
 
 if TYPE_CHECKING:
@@ -552,9 +552,14 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
     code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
 
 
-def new_canvas(out: BinaryIO, size: tuple[float, float], types: Types | None = None) -> PackedCanvas:
-    """A canvas whose pages are `size` points. Documents that show the same texts may share their fonts."""
-    return PackedCanvas(out, size, types)
+def new_canvas(
+    out: BinaryIO, size: tuple[float, float], types: Types | None = None, inks: Inks = "full"
+) -> PackedCanvas:
+    """A canvas whose pages are `size` points. Documents that show the same texts may share their fonts.
+
+    With black alone all of it is DeviceGray, and the ink that is meant as black is black.
+    """
+    return PackedCanvas(out, size, types, INK if inks == "mono" else None)
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:

@@ -125,7 +125,9 @@ def print_out(
         from grimalkin.sheet.form import form_pdf
 
         design = _design(game, settings)
-        made.files.update({f"{id_}-form{design}.pdf": form_pdf(game, face) for id_, face in forms.items()})
+        made.files.update(
+            {f"{id_}-form{design}.pdf": form_pdf(game, face, inks=settings.inks) for id_, face in forms.items()}
+        )
     if besides:
         made.files.update(_books(composer, papers, settings))
         made.files.update(_quick_cards(composer, papers, settings, edition))
@@ -142,7 +144,7 @@ def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) 
         rows = [row for row in game.pages[book.id] if game.copies(row)]
         pages = [face for row in rows if (face := composer.faces(book, row)[0])]
         if pages and not composer.problems:
-            files[f"{book.id}{ending}.pdf"] = reading_pdf(game, book, pages)
+            files[f"{book.id}{ending}.pdf"] = reading_pdf(game, book, pages, settings.inks)
             for name, paper in papers.items():
                 files[f"{book.id}-{name}{ending}.pdf"] = booklet_pdf(game, book, pages, paper, settings)
     return files
@@ -168,7 +170,7 @@ def _quick_cards(
         if card:
             files[f"{game.name}-{name}-{ENDING}{design}.pdf"] = card
         if pages:
-            files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = sheet_of(game, pages, paper)
+            files[f"{game.name}-{name}-{SHEET}{design}.pdf"] = sheet_of(game, pages, paper, settings.inks)
     return files
 
 

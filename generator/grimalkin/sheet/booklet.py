@@ -11,7 +11,7 @@ from grimalkin.content.stocks import Paper
 from grimalkin.draw.folding import mark_fold, openings
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
-from grimalkin.face import Face
+from grimalkin.face import Face, Inks
 from grimalkin.sheet.document import describe
 from grimalkin.sheet.settings import Settings
 
@@ -25,13 +25,21 @@ def booklet_pdf(game: Game, book: Book, pages: Sequence[Face], paper: Paper, set
     sides = [[page for page in opening if page is not None] for opening in openings(len(pages))]
     places = {page: index for opening in openings(len(pages)) for index, page in enumerate(opening) if page is not None}
     what = f"{book.name}, a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"
-    return _pdf(game, book, pages, lying, what, sides, places, settings.marks != "none")
+    return _pdf(game, book, pages, lying, what, sides, places, settings.marks != "none", settings.inks)
 
 
-def reading_pdf(game: Game, book: Book, pages: Sequence[Face]) -> bytes:
+def reading_pdf(game: Game, book: Book, pages: Sequence[Face], inks: Inks = "full") -> bytes:
     """A book to be read on a screen: a page of A5 for each."""
     return _pdf(
-        game, book, pages, A5, f"{book.name}, to read on a screen", [[page] for page in range(len(pages))], {}, False
+        game,
+        book,
+        pages,
+        A5,
+        f"{book.name}, to read on a screen",
+        [[page] for page in range(len(pages))],
+        {},
+        False,
+        inks,
     )
 
 
@@ -44,9 +52,10 @@ def _pdf(
     sides: Sequence[Sequence[int]],
     places: dict[int, int],
     folded: bool,
+    inks: Inks,
 ) -> bytes:
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
+    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, what, f"{book.name}, {game.info.title}")
     canvas.showOutline()
     tags = Tags(canvas)

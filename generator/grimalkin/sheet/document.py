@@ -53,7 +53,7 @@ def sheet_pdf(
     `what` it is stands in its title; `names` are those of decks that the game does not have.
     """
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
+    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=settings.inks)
     title = game.info.title
     describe(canvas, game, f"{what}, {paper.name}", f"print and play, {title}, {paper.name}")
     canvas.showOutline()

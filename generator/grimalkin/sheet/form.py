@@ -13,18 +13,18 @@ from grimalkin.content import Game
 from grimalkin.draw.form import Form
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
-from grimalkin.face import Face
+from grimalkin.face import Face, Inks
 from grimalkin.face.fields import GAME, SUMS, Field, added_up
 from grimalkin.sheet.document import describe
 
 
-def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyType({})) -> bytes:
+def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyType({}), inks: Inks = "full") -> bytes:
     """The form of a face, with these texts in the fields of these names. Hidden fields say which game it belongs to,
     and what its sums add up."""
     info, stock = game.info, face.stock
     size = (stock.width * MM, stock.height * MM)
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, size)
+    canvas = new_canvas(buffer, size, inks=inks)
     describe(canvas, game, f"{face.name}, to fill in on screen", f"{info.title}, {face.name}, form")
     canvas.setTrimBox((0, 0, *size))
     canvas.setBleedBox((0, 0, *size))

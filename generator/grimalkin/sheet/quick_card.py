@@ -10,7 +10,7 @@ from grimalkin.content import Game
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
-from grimalkin.face import Face
+from grimalkin.face import Face, Inks
 from grimalkin.face.quick_card import ID
 from grimalkin.problems import Place, Problems
 from grimalkin.sheet.document import describe, sheet_pdf
@@ -53,10 +53,10 @@ def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Sett
     )
 
 
-def sheet_of(game: Game, pages: Sequence[Face], paper: Paper) -> bytes:
+def sheet_of(game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full") -> bytes:
     """The same as pages that fill a paper, as far as its margin: to lay on the table, or to hang up."""
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
+    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")
     drawer = Drawer(canvas, Tags(canvas))
     for number, face in enumerate(pages):
