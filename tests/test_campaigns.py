@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -224,7 +225,10 @@ def test_where_rules_have_changed_the_safehaven_counts() -> None:
 
     assert opened.faults() == []
     assert opened.going.kept["won"] == ["second"]
-    assert ["the rules were 0.9 then, and the Safehaven counts"] == [one.hint for one in opened.going.remarks]
+    assert [
+        "the rules were 0.9 then, and the Safehaven counts",
+        "nothing was kept of 0.9, so what has changed is not known",
+    ] == [one.hint for one in opened.going.remarks]
 
 
 def test_what_cannot_be_followed_before_a_safehaven_keeps_nobody_from_going_on() -> None:
@@ -361,6 +365,91 @@ def test_a_seed_gives_the_same_again_and_not_each_time_the_same() -> None:
 
     assert len(texts) == 1
     assert len(deals) == 3
+
+
+def draws_in(path: Path) -> list[str]:
+    return [line for line in path.read_text().splitlines() if "draw:" in line]
+
+
+def test_the_luck_of_a_file_stays_through_undo(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same seed and answers give the same evening; what was undone is drawn again, unless other luck is wanted."""
+    for name in ("a.yaml", "b.yaml"):
+        for line in ("new {} toy Ada Basil", "begin {} --seed 7"):
+            assert 0 == run(capsys, *line.format(name).split())[0]
+        while open_file(Path(name)).going.playing:
+            going = open_file(Path(name)).going
+            assert going.playing is not None
+            before = Path(name).read_bytes()
+            answer = str(going.playing.state.legal()[0])
+            run(capsys, "play", name, answer)
+            after = Path(name).read_bytes()
+            if name == "b.yaml":
+                run(capsys, "undo", name)
+                assert before == Path(name).read_bytes()
+                run(capsys, "play", name, answer)
+                assert after == Path(name).read_bytes()
+    assert Path("a.yaml").read_bytes() == Path("b.yaml").read_bytes()
+
+    first = draws_in(Path("a.yaml"))
+    run(capsys, "undo", "a.yaml", "--chapter", "--other-luck")
+    assert [] == draws_in(Path("a.yaml"))
+    run(capsys, "begin", "a.yaml")
+    assert first[:1] != draws_in(Path("a.yaml"))[:1]
+
+
+def test_a_campaign_prints_how_much_was_drawn_and_not_what(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two mosquitos lie face down (NO-SET-8): no line says so, and the file keeps it."""
+    run(capsys, "new", "c.yaml", "cats-of-new-orleans", "Ada", "Basil", "--option", "heroes=[patch, minou]")
+    _, said = run(capsys, "begin", "c.yaml", "--seed", "7")
+
+    assert "  drawn: 2 × marker, 1 × poker\n" in said
+    assert "mosquito" not in said
+    assert "marker-bayou-mosquito" in Path("c.yaml").read_text()
+
+
+@pytest.mark.slow("reads a whole game")
+def test_a_file_of_older_rules_names_what_has_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Version 1.1 of The Cats was kept; the words of NO-SCN-4 have changed since, those of NO-SCN-5 have not."""
+    run(capsys, "new", "c.yaml", "cats-of-new-orleans", "Ada", "Basil", "--option", "heroes=[patch, minou]")
+    changed(Path("c.yaml"), 'rules: "1.2"', 'rules: "1.1"')
+    code, said = run(capsys, "status", "c.yaml")
+    (remark,) = [line for line in said.splitlines() if line.startswith("remark: ")]
+
+    assert 0 == code
+    assert (
+        "c.yaml:5: rules: the rules were 1.1 when this was written, and are 1.2 now; changed or new since: " in remark
+    )
+    assert "NO-SCN-4," in remark and "NO-SCN-5," not in remark
+
+
+def test_a_file_of_newer_rules_is_left_alone() -> None:
+    going = won_evening(toy("1.10"))
+    path = saved_as("c.yaml", going)
+    before = path.read_bytes()
+
+    assert [told for told in faults(path) if "under rules 1.10, and" in told and "the file stays as it is" in told]
+    assert before == path.read_bytes()
+
+
+def test_undo_of_a_chapter_that_cannot_be_followed_takes_the_answer_alone() -> None:
+    """Its first answer is no move any more: the hands that were dealt stay."""
+    going = begun(toy(), SEATS, {})
+    going.begin(seed=1)
+    assert going.playing is not None
+    dealt = going.saved.chapters[-1]["record"]
+    answer = str(going.playing.state.legal()[0])
+    going.answer(answer, seed=1)
+    broken = follow(toy(), replace(going.saved, chapters=with_answer(going.saved.chapters, "nonsense")))
+
+    assert broken.fault
+    assert dealt == broken.undone().chapters[-1]["record"]
+
+
+def with_answer(chapters: Sequence[Any], line: str) -> tuple[Any, ...]:
+    """The same chapters, the last answer another."""
+    *others, last = chapters
+    *steps, (answer) = last["record"]
+    return (*others, {**last, "record": [*steps, dict.fromkeys(answer, line)]})
 
 
 # Files

@@ -358,14 +358,17 @@ def test_scores_of_columns_are_compared_by_column():
     assert ("TOY-2",) == right.checks[0].rules
 
 
+REFUSED = "the line is refused by TOY-1: the 9 is not in the hand of the seat to act"
+
+
 @pytest.mark.parametrize(
     ("steps", "at", "message"),
     [
         ([{"Ada": "seven"}], 4, '"seven" is not a list of cards'),
         ([{"Basil": "5"}], 4, '"Basil: 5" is out of turn: Ada is to act'),
         ([{"Ada": "7, 2"}], 4, '"2" goes too far: the line ends before it, and then Basil is to act'),
-        ([{"Ada": "9"}], 4, "the line is refused by TOY-1: the 9 is not in the hand of the seat to act"),
-        ([{"Ada": "9"}, {"Ada": "7"}], 5, "the line before was refused; nothing can follow it"),
+        ([{"Ada": "9"}], 4, REFUSED),
+        ([{"Ada": "9"}, {"Ada": "7"}], 4, f"{REFUSED}, so nothing can follow it"),
         ([{"Ada": "7"}, {"Basil": "5"}], 5, 'a draw of "card" is not in the script'),
         ([{"Ada": "7"}, {"draw": {"die": 6}}, {"Basil": "5"}], 6, 'the script draws "die", the game draws "card"'),
         ([{"Ada": "7"}, {"draw": {"card": 7}}, {"Basil": "5"}], 6, '"7" cannot be drawn for "card": it is not there'),

@@ -7,9 +7,9 @@ file as it was. The last five files before are kept as FILE.1 to FILE.5, and one
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -22,12 +22,15 @@ from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.source import Source, parse_yaml
 from grimalkin.source.files import read_bytes, write_over
-from grimalkin.table import misfit_problem, open_game
+from grimalkin.table import changed_since, misfit_problem, open_game
 
 BEFORE = 5
 """Older files that are kept."""
 MOST_WAIT = 10.0
 """Seconds that a command waits for another one, which takes one or two."""
+MOST_NAMED = 12
+"""Rules that a remark names."""
+_VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -86,11 +89,46 @@ def open_file(path: Path, game_name: str = "") -> Opened:
     read, misfits = saved_shape(game.module, game.facts).read(record)
     if misfits:
         raise Stop(misfit_problem(source.place(misfit.at), misfit) for misfit in misfits)
+    saved = as_saved(read)
+    written = source.place(("rules",))
+    if _is_newer(saved.rules, game.version):
+        told = f"this file was written under rules {saved.rules}, and {game.title} has {game.version} here"
+        raise Stop.at(written, told, "a newer Grimalkin has those rules; the file stays as it is")
+    changed = changed_since(game, saved.rules) if saved.rules != game.version else None
     try:
-        going = follow(game, as_saved(read))
+        going = follow(game, saved)
     except Misfits as error:
         raise Stop(misfit_problem(source.place(misfit.at), misfit) for misfit in error.misfits) from None
+    if saved.rules != game.version:
+        going.remarks.append(_other_rules(saved.rules, game.version, changed))
+    going.fault = [_with_changes(misfit, saved.rules, changed or ()) for misfit in going.fault]
     return Opened(path, data, source, going, number)
+
+
+def _is_newer(written: str, here: str) -> bool:
+    """Whether both are versions of numbers and dots, and the first is later."""
+    return all(map(_VERSION.fullmatch, (written, here))) and _numbers(written) > _numbers(here)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in version.split(".")]
+
+
+def _other_rules(written: str, here: str, changed: Collection[str] | None) -> Misfit:
+    """Say that a file is of other rules, and which of them have changed since, where that version was kept."""
+    told = f"the rules were {written} when this was written, and are {here} now"
+    if changed is None:
+        return Misfit(("rules",), told, f"nothing was kept of {written}, so what has changed is not known")
+    more = f" and {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""
+    first = ", ".join([*changed][:MOST_NAMED]) + more
+    return Misfit(("rules",), told, f"changed or new since: {first}" if changed else "no rule is worded differently")
+
+
+def _with_changes(misfit: Misfit, written: str, changed: Collection[str]) -> Misfit:
+    """A fault, with the rules that it names and that have changed since the file was written."""
+    named = [id_ for id_ in changed if re.search(rf"\b{re.escape(id_)}\b", misfit.message)]
+    said = f"{', '.join(named)} changed after rules {written}"
+    return replace(misfit, hint=f"{misfit.hint}; {said}" if misfit.hint else said) if named else misfit
 
 
 def _game_of(record: dict[str, object], source: Source) -> str:

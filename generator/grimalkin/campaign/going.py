@@ -177,7 +177,7 @@ class Going:
         if whole or "play" not in last or not any(_seat(step) for step in last.get("record", ())):
             return replace(self.saved, chapters=chapters[:-1])
         if self.fault or self.now is None:
-            steps = _without_last(last["record"])
+            steps = _without_last(last["record"], len(self.now.answers[0].draws) if self.now else None)
         else:
             steps = replace_answers(self.now, self.now.answers[:-1]).steps()
         return replace(self.saved, chapters=(*chapters[:-1], _record(last, steps)))
@@ -507,12 +507,23 @@ def replace_answers(playing: Playing, answers: Sequence[Answer]) -> Playing:
     return replace(playing, answers=list(answers), rest=())
 
 
-def _without_last(record: Sequence[Step]) -> Sequence[Step]:
-    """The steps before the last answer and what was drawn or said for it."""
+def _without_last(record: Sequence[Step], opening: int | None) -> Sequence[Step]:
+    """Return the steps before the last answer and what was drawn or said for it.
+
+    Before the first answer stands what the `opening` drew, too: that many stay, or all if their number is unknown.
+    """
     last = max(index for index, step in enumerate(record) if _seat(step))
-    while last and not _seat(record[last - 1]):
-        last -= 1
-    return record[:last]
+    first = next(index for index, step in enumerate(record) if _seat(step))
+    if last != first:
+        while not _seat(record[last - 1]):
+            last -= 1
+        return record[:last]
+    drawn = 0
+    for index, step in enumerate(record[:first]):
+        if opening is not None and drawn >= opening and "draw" in step:
+            return record[:index]
+        drawn += len(draws_of(step))
+    return record[:first]
 
 
 def _split_remarks(ahead: Sequence[Step], opening: int, playing: Playing) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -112,12 +113,14 @@ example:
   grimalkin campaign kept paper.yaml
 """
 _UNDO = """\
-The last answer goes, with what was drawn for it; when a chapter was only begun, the chapter; else what was last told,
-kept or gone back to. As often as you like, back to the beginning.
+The last answer goes, with what was drawn for it; if a chapter was only begun, the chapter goes; otherwise what was last
+told, kept or gone back to. Repeat it as often as you like, back to the beginning. The luck stays: the same answers draw
+the same cards again, unless you ask for other luck.
 
 examples:
   grimalkin campaign undo saturday.yaml
   grimalkin campaign undo saturday.yaml --chapter
+  grimalkin campaign undo saturday.yaml --other-luck
 """
 _SAFEHAVEN = """\
 When that may be is up to the game; `status` says so. `grimalkin campaign restore` comes back.
@@ -183,7 +186,7 @@ def add(command: Command) -> None:
     play = action("play", _play, "Answer what is asked, or tell what that is", _PLAY)
     play.add_argument("moves", nargs="*", metavar="MOVE", help="a line of the game's notation, in quotes")
     for one in (begin, play):
-        add_luck(one, "what chance gives after that (default: another each time)")
+        add_luck(one, "the luck of this campaign from now on (default: the file's)")
     record = action("play-record", _play_record, "Take in a record: a playthrough, or steps of one", _RECORD)
     record.add_argument("record", type=Path, metavar="RECORD", help="a YAML file")
     record.add_argument("--seed", metavar="SEED", help="what chance gives that the record does not say")
@@ -211,6 +214,7 @@ def add(command: Command) -> None:
     ended.add_argument("--lost", action="store_true", help="with --chapter: it was lost")
     undo = action("undo", _undo, "Take back the last answer", _UNDO)
     undo.add_argument("--chapter", action="store_true", help="the whole last chapter")
+    undo.add_argument("--other-luck", action="store_true", help="draw anew when you answer again")
     haven = action("safehaven", _safehaven, "Keep everything as it is, to come back to it", _SAFEHAVEN)
     haven.add_argument("name", metavar="NAME", help="what to call the place")
     restore = action("restore", _restore, "Go back to a Safehaven", _RESTORE)
@@ -263,13 +267,13 @@ def _begin(options: argparse.Namespace) -> int:
     with _changing(options) as (opened, answer):
         going = opened.going
         count = len(going.past)
-        events = going.begin(options.chapter, options.draw, _luck(options))
+        events = going.begin(options.chapter, options.draw, _luck(options, going))
         _save(opened)
         answer |= {"kind": "begun", "events": events_record(events, going.saved.seats)}
         answer |= _record(going)
     if not options.json:
         print(visible(f"{going.past[count].title} begins."))
-        _print_happened(events, _drawn(going))
+        _print_happened(events, going)
         _print_asked(going)
     return 0
 
@@ -277,9 +281,9 @@ def _begin(options: argparse.Namespace) -> int:
 def _play(options: argparse.Namespace) -> int:
     if not options.moves:
         return _ask(options)
-    seed = _luck(options)
     with _changing(options) as (opened, answer):
         going = opened.going
+        seed = _luck(options, going)
         played: list[dict[str, Any]] = []
         answer |= {"kind": "played", "played": played}
         for number, line in enumerate(options.moves):
@@ -288,10 +292,10 @@ def _play(options: argparse.Namespace) -> int:
             _save(opened)
             said = going.now.answers[-1].line if going.now else line
             played.append({"seat": seat, "line": said, "events": events_record(events, going.saved.seats)})
-            played[-1]["drawn"] = [[label, item] for label, item in _drawn(going)]
+            played[-1]["drawn"] = _drawn(going)
             if not options.json:
                 print(visible(f"{seat}: {said}"))
-                _print_happened(events, _drawn(going))
+                _print_happened(events, going)
         answer |= _record(going)
     if not options.json:
         _print_asked(going)
@@ -310,11 +314,10 @@ def _ask(options: argparse.Namespace) -> int:
 
 
 def _play_record(options: argparse.Namespace) -> int:
-    seed = _luck(options)
     with _changing(options) as (opened, answer):
         going = opened.going
         with _steps(options.record, going.saved.seats) as steps:
-            count = going.take_in(steps, seed)
+            count = going.take_in(steps, _luck(options, going))
         _save(opened)
         answer |= {"kind": "played", "answers": count} | _record(going)
     if not options.json:
@@ -432,7 +435,8 @@ def _undo(options: argparse.Namespace) -> int:
 
     with _changing(options, broken=True) as (opened, answer):
         before = _length(opened.going)
-        write(opened, opened.going.undone(options.chapter))
+        undone = opened.going.undone(options.chapter)
+        write(opened, replace(undone, seed=_another_seed()) if options.other_luck else undone)
         going = open_file(options.file, options.game_of).going
         answer |= {"kind": "undone"} | _record(going)
     if not options.json:
@@ -570,11 +574,17 @@ def _save(opened: Opened) -> None:
     write(opened, opened.going.saved)
 
 
-def _luck(options: argparse.Namespace) -> str:
-    """The seed; without one that is asked for, another each time."""
+def _luck(options: argparse.Namespace, going: Going) -> str:
+    """Return the seed that is asked for, otherwise the file's, otherwise a new one; it stays in the file."""
+    seed = str(options.seed) if options.seed is not None else going.saved.seed or _another_seed()
+    going.saved = replace(going.saved, seed=seed)
+    return seed
+
+
+def _another_seed() -> str:
     import secrets
 
-    return secrets.token_hex(8) if options.seed is None else str(options.seed)
+    return secrets.token_hex(8)
 
 
 @contextmanager
@@ -772,9 +782,10 @@ def _length(going: Going) -> int:
     return sum(past.answers for past in going.past)
 
 
-def _drawn(going: Going) -> Sequence[tuple[str, str]]:
-    """What chance gave for the last answer."""
-    return going.now.answers[-1].draws if going.now else ()
+def _drawn(going: Going) -> dict[str, int]:
+    """How often chance gave something for the last answer, by its label. What it gave may be a secret: the file holds
+    it, and what the table may know of it is in the events."""
+    return dict(Counter(label for label, _ in going.now.answers[-1].draws)) if going.now else {}
 
 
 def _called(going: Going, id_: str) -> str:
@@ -783,11 +794,13 @@ def _called(going: Going, id_: str) -> str:
     return str(piece.get("name", id_))
 
 
-def _print_happened(events: Sequence[Event], draws: Sequence[tuple[str, str]]) -> None:
-    if draws:
-        print(visible("  drawn: " + ", ".join(f"{label} {item}" for label, item in draws)))
+def _print_happened(events: Sequence[Event], going: Going) -> None:
+    if drawn := _drawn(going):
+        print(visible("  drawn: " + ", ".join(f"{count} × {label}" for label, count in drawn.items())))
     for event in events:
-        print(visible(f"  {event.text}  [{event.rule}]"))
+        everybody = all(map(event.is_for, range(len(going.saved.seats))))
+        if text := event.text if everybody else event.hint:
+            print(visible(f"  {text}  [{event.rule}]"))
 
 
 def _print_now(options: argparse.Namespace, going: Going) -> int:

@@ -103,6 +103,15 @@ def _is_table(table: Mapping[str, Any]) -> bool:
     return all(isinstance(row, dict) for row in table.values())
 
 
+def changed_laws(game: Game, version: str) -> tuple[str, ...] | None:
+    """The rules and rulings that are new, or have other words, since a version; None when it was not kept."""
+    kept = next((one for one in game.kept if one.version == version), None)
+    if kept is None:
+        return None
+    laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}
+    return tuple(id_ for id_, law in laws.items() if id_ not in kept.laws or law.revision > kept.laws[id_]["revision"])
+
+
 def check_kept(game: Game, problems: Problems) -> None:
     """Who changes the words of a rule raises its revision, and the version of the rules; published ids stay."""
     laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}

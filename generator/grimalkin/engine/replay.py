@@ -321,6 +321,7 @@ class _Replay:
         self.steps: list[Step] = []
         self.fired = {event.rule for event in opening}
         self.refusal: Refusal | None = None
+        self.refused_at: Path = ()
         self.fault: tuple[Path, str] | None = None
         self.seen = find_seen(game)
         self.keeps_known = known
@@ -352,7 +353,7 @@ class _Replay:
             if self.chance.left:
                 self.fault = (("steps",), f"{len(self.chance.left)} scripted draws were never made")
             if self.refusal and "refused" not in self.script.expect:
-                self.fault = (("steps", len(self.script.steps) - 1), f"the line is refused by {self.refusal}")
+                self.fault = (self.refused_at, f"the line is refused by {self.refusal}")
             checks = tuple(self.compare(self.script.expect, ("expect",)))
         return Trace(
             self.script.id,
@@ -390,7 +391,7 @@ class _Replay:
 
     def move(self, seat: str, line: str, at: Path) -> None:
         if self.refusal:
-            self.fault = (at, "the line before was refused; nothing can follow it")
+            self.fault = (self.refused_at, f"the line is refused by {self.refusal}, so nothing can follow it")
             return
         actor = self.state.to_act()
         if actor == OVER or (self.state.seats[actor] != seat and not self.lets(seat)):
@@ -407,7 +408,7 @@ class _Replay:
             moves = play_line(self.game, self.state, said, events)
         except Refused as error:
             moves = self.game.read(said, before)
-            self.refusal = error.refusal
+            self.refusal, self.refused_at = error.refusal, at
             self.fired.add(error.refusal.rule)
         except (NotAMove, ChanceError) as error:
             self.fault = (at, str(error))

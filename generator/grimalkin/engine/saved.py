@@ -42,6 +42,7 @@ def saved_shape(game: GameModule | None = None, facts: Facts | None = None) -> R
         },
         {
             "options": options,
+            "seed": Text("What chance gives, unless it is said; the same answers then draw the same."),
             "chapters": Listing(
                 Entries(_kinds(kept)), 0, MOST_ENTRIES, "What happened, in its order; only the last may be unfinished."
             ),
@@ -161,6 +162,8 @@ class Saved:
     seats: tuple[str, ...]
     options: Mapping[str, Any]
     chapters: tuple[Entry, ...] = ()
+    seed: str = ""
+    """Of what chance gives from now on; "" in a file that nothing was drawn for."""
 
     def record(self) -> dict[str, Any]:
         """As it is written."""
@@ -170,6 +173,7 @@ class Saved:
             "rules": self.rules,
             "seats": list(self.seats),
             **({"options": dict(self.options)} if self.options else {}),
+            **({"seed": self.seed} if self.seed else {}),
             "chapters": list(self.chapters),
         }
 
@@ -177,7 +181,7 @@ class Saved:
 def as_saved(record: Mapping[str, Any]) -> Saved:
     """The record of a file that was read by its shape."""
     seats, chapters = tuple(record["seats"]), tuple(record.get("chapters", ()))
-    return Saved(record["game"], record["rules"], seats, record.get("options", {}), chapters)
+    return Saved(record["game"], record["rules"], seats, record.get("options", {}), chapters, record.get("seed", ""))
 
 
 @dataclass(frozen=True, slots=True)

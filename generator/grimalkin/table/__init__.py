@@ -321,6 +321,21 @@ def open_game(game: str | os.PathLike[str]) -> Game:
     return Game(content.name, content.info.title, content.module, content.facts, laws, version)
 
 
+def changed_since(game: Game, version: str) -> tuple[str, ...] | None:
+    """Return the rules and rulings that are new or worded differently since a kept version of a game.
+
+    None when nothing was kept of that version, or of where the game lies.
+    """
+    from grimalkin.content.versions import changed_laws
+    from grimalkin.source import find_game_folder
+
+    try:
+        content, problems = _content(find_game_folder(game.name))
+    except Stop:
+        return None
+    return None if content is None or problems else changed_laws(content, version)
+
+
 def ready_facts(folder: Path) -> dict[str, dict[str, Any]]:
     """By name: what there is to know of each game with an engine in a folder of games. Raises Stop."""
     records = {}
