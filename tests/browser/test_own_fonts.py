@@ -11,8 +11,9 @@ import pytest
 from fonts_for_tests import CYRILLIC_KERNING, called, collection, installed, kerned, numbered, variable
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, expect
-from test_fonts import face_in, text, with_fonts
+from test_fonts import box, face_in, text, with_fonts
 
+from grimalkin.draw.lettering import outline_texts
 from grimalkin.draw.png import face_png
 from grimalkin.draw.shapes import own_style, text_runs
 from grimalkin.face import standalone_svg
@@ -92,3 +93,23 @@ def test_a_preview_is_set_in_them_and_in_what_they_become(browser: Browser, tmp_
     finally:
         page.close()
         server.close()
+
+
+def test_outlines_look_as_the_text_does(browser: Browser, tmp_path: Path) -> None:
+    """No text is left, its words are labels, and a browser shows the same letters at the same places."""
+    words = "".join(text(words, name, y=6 + 6.5 * row) for row, (name, words) in enumerate(LINES))
+    face = face_in(tmp_path / "tiny", words + f'<g transform="translate(0 68)">{box("In a box")}</g>', files())
+    shots = []
+    for svg in (standalone_svg(face), outlined := standalone_svg(face, change=outline_texts)):
+        page = browser.new_page(viewport={"width": 496, "height": 693})
+        page.set_content(f'<body style="margin:0">{svg}')
+        page.add_style_tag(content="svg { width: 496px; height: 693px; display: block }")
+        page.evaluate("document.fonts.ready")
+        shots.append(Image.open(io.BytesIO(page.screenshot())).convert("L"))
+        page.close()
+    blots = ImageChops.difference(*shots).filter(ImageFilter.MinFilter(3))
+
+    assert "<text" not in outlined and "font-face" not in outlined
+    assert all(f'aria-label="{words}"' in outlined for _, words in LINES)
+    assert shots[0].getextrema()[0] < 64
+    assert blots.getextrema()[1] < 120

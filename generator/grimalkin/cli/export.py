@@ -40,10 +40,13 @@ examples:
   grimalkin export png were-kittens --only penny,reference-cards --square
 """
 _SVG = """\
-Every file carries its fonts, and looks the same in every browser.
+Every file carries its fonts, and looks the same in every browser. Inkscape, Illustrator and others show another font,
+since they do not load one that a file carries: with --outlines all letters are shapes, and each text keeps its words as
+a label.
 
-example:
+examples:
   grimalkin export svg were-kittens --bleed
+  grimalkin export svg were-kittens --outlines
 """
 _TTS = """\
 Copy the JSON to Tabletop Simulator's folder "Saves/Saved Objects", then take the game from Objects > Saved Objects.
@@ -108,6 +111,7 @@ def add(command: Command) -> None:
     png.add_argument("--square", action="store_true", help="cut to the box around the trim, without transparency")
     svg = kind("svg", "A vector file of every face", _SVG)
     svg.add_argument("--bleed", action="store_true", help="with the bleed, nothing cut away")
+    svg.add_argument("--outlines", action="store_true", help="texts as outlines, for programs that load no fonts")
     tts = kind("tts", "A saved object for Tabletop Simulator", _TTS)
     tts.add_argument("--url", metavar="BASE", help="address below which the pictures will be; without it, on this disk")
     _add_dpi(tts)
@@ -194,7 +198,7 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
         return how_many(made, "picture")
 
     def svg(new: Path, _: Path) -> str:
-        return how_many(pictures.export_svg(designs, new, options.bleed, done), "vector file")
+        return how_many(pictures.export_svg(designs, new, options.bleed, options.outlines, done), "vector file")
 
     def tts(new: Path, final: Path) -> str:
         where = tabletop.addresses(options.url, final)

@@ -8,6 +8,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from pathlib import Path
 
+from grimalkin.draw.lettering import outline_texts
 from grimalkin.draw.png import Shot, develop, pixels, shoot
 from grimalkin.export.designs import Design, Done, faces_of, look
 from grimalkin.face import Face
@@ -55,11 +56,12 @@ def export_png(
     return len(wanted)
 
 
-def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, done: Done) -> int:
-    """Every face as an SVG file with its fonts inside. Returns how many."""
+def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, outlines: bool, done: Done) -> int:
+    """Write every face as an SVG file, with its fonts inside or with its texts as outlines. Returns how many."""
+    change = (outline_texts,) if outlines else ()
     faces = faces_of(designs)
     for face in faces:
-        write_new(folder / f"{face.id}.svg", standalone_svg(face, face.alt, bleed))
+        write_new(folder / f"{face.id}.svg", standalone_svg(face, face.alt, bleed, *change))
         done(1)
     return len(faces)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import copy
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from lxml import etree
@@ -27,9 +27,12 @@ FONTS_OF_PAGES = {
 """The fonts of the site and of the preview, by the name of their file."""
 
 
-def standalone_svg(face: Face, title: str = "", bleed: bool = False) -> str:
-    """The face as text that any browser shows alike, cut to its trim or with its bleed."""
+def standalone_svg(
+    face: Face, title: str = "", bleed: bool = False, change: Callable[[etree._Element], None] = lambda _: None
+) -> str:
+    """Return the face as text that any browser shows alike, cut or with its bleed, after a `change` to its root."""
     root = copy.deepcopy(face.root)
+    change(root)
     if not bleed:
         _cut(root, face)
     letters: dict[str, set[str]] = {}

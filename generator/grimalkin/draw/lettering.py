@@ -1,0 +1,84 @@
+"""A face's texts in, the same as outlines out: for programs that do not load the fonts that an SVG file carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from lxml import etree
+
+from grimalkin.draw.shapes import own_style, text_runs
+from grimalkin.face.fonts import find_font
+from grimalkin.face.paths import length_of
+from grimalkin.face.shaping import set_line
+from grimalkin.face.subset import SVG
+from grimalkin.face.xml import Element
+
+Style = Mapping[str, str]
+_START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "text-anchor": "start"}
+_PLACED = ("transform", "clip-path", "opacity")
+"""What a text passes on to its outlines, besides how it looks."""
+
+
+def outline_texts(root: Element) -> None:
+    """Replace every text below `root` by a group of paths that says as its label what it reads."""
+    for parent, text, style in list(_texts(root, _START)):
+        group = etree.Element(f"{{{SVG}}}g", {name: value for name in _PLACED if (value := text.get(name))})
+        group.set("role", "img")
+        group.set("aria-label", " ".join("".join(map(str, text.itertext())).split()))
+        for run in text_runs(text, style):
+            drawn = _path(run.style, run.text, run.variant, run.x, run.y)
+            if drawn and run.style["fill"] != "none":
+                etree.SubElement(group, f"{{{SVG}}}path", {"d": drawn, "fill": run.style["fill"]})
+        group.tail = text.tail
+        parent.replace(text, group)
+
+
+def _texts(element: Element, outer: Style) -> Iterator[tuple[Element, Element, Style]]:
+    """Every text, with what it stands in and how it looks."""
+    style = {**outer, **own_style(element)}
+    for child in element:
+        if child.tag == f"{{{SVG}}}text":
+            yield element, child, {**style, **own_style(child)}
+        elif isinstance(child.tag, str):
+            yield from _texts(child, style)
+
+
+def _path(style: Style, words: str, variant: str, x: float, y: float) -> str:
+    """The letters of a run as the data of a path, in millimetres."""
+    family, em = style["font-family"], length_of(style, "font-size")
+    font = find_font(family)
+    assert font is not None, "a face with an unknown font is never composed"
+    pen = _Pen()
+    for number, right, up in set_line(family, words, variant, length_of(style, "word-spacing") / em):
+        pen.place(x + right * em, y - up * em, em / font.em)
+        font.shaper.draw_glyph_with_pen(number, pen)
+    return "".join(pen.data)
+
+
+class _Pen:
+    """Writes contours as the data of a path. HarfBuzz draws with it, by fontTools' names."""
+
+    def __init__(self) -> None:
+        self.data: list[str] = []
+
+    def place(self, x: float, y: float, scale: float) -> None:
+        self.x, self.y, self.scale = x, y, scale
+
+    def _write(self, command: str, *points: tuple[float, float]) -> None:
+        numbers = (value for x, y in points for value in (self.x + x * self.scale, self.y - y * self.scale))
+        self.data.append(command + " ".join(f"{value:.4f}".rstrip("0").rstrip(".") for value in numbers))
+
+    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
+        self._write("M", pt)
+
+    def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
+        self._write("L", pt)
+
+    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._write("Q", *points)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._write("C", *points)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.data.append("Z")
