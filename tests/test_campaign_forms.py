@@ -191,6 +191,7 @@ def test_the_log_of_the_cats_and_the_file_say_the_same(
     )
 
 
+@pytest.mark.slow("starts commands")
 @pytest.mark.parametrize("action", ["print", "kept"])
 def test_a_folder_that_is_missing_is_named(
     action: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -97,6 +97,7 @@ def changed(path: Path, old: str, new: str) -> Path:
 # What is written is read
 
 
+@pytest.mark.slow("reads a whole game")
 @given(
     st.recursive(
         st.text() | st.integers() | st.booleans(),
@@ -397,6 +398,7 @@ def test_the_luck_of_a_file_stays_through_undo(capsys: pytest.CaptureFixture[str
     assert first[:1] != draws_in(Path("a.yaml"))[:1]
 
 
+@pytest.mark.slow("reads a whole game")
 def test_a_campaign_prints_how_much_was_drawn_and_not_what(capsys: pytest.CaptureFixture[str]) -> None:
     """Two mosquitos lie face down (NO-SET-8): no line says so, and the file keeps it."""
     run(capsys, "new", "c.yaml", "cats-of-new-orleans", "Ada", "Basil", "--option", "heroes=[patch, minou]")

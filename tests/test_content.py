@@ -268,6 +268,7 @@ def test_a_missing_game_file_is_one_problem(tmp_path: Path) -> None:
     assert ["game.yaml: there is no such file"] == problems
 
 
+@pytest.mark.slow("reads a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_bundled_games_are_whole(name: str) -> None:
     """Every game that comes along reads without a problem; one that is played has examples and playthroughs."""

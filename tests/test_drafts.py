@@ -267,6 +267,7 @@ def test_who_prints_or_exports_a_draft_reads_so(
         assert (exported / kind / "order.txt").read_text("utf-8").startswith("Tiny (draft) at ")
 
 
+@pytest.mark.slow("proves a whole game")
 @pytest.mark.parametrize("name", bundled_games())
 def test_a_game_that_comes_along_is_a_draft_until_it_has_simulations(name: str) -> None:
     """What is shipped is finished: all of it is proved, without the key that lets it wait. What is not says so."""

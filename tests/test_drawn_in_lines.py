@@ -70,6 +70,7 @@ def test_other_games_read_their_lines_as_ever() -> None:
     assert ("draws 5H", []) == without_draws(SimpleNamespace(), "draws 5H", {})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow("reads a whole game")
 def test_a_question_takes_them_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`why` plays the line with the cards that it tells, and says what is wrong with one."""
     place = tmp_path / "position.json"
@@ -81,6 +82,7 @@ def test_a_question_takes_them_too(tmp_path: Path, capsys: pytest.CaptureFixture
     assert '"5X" is nothing that can be drawn here' in capsys.readouterr().err
 
 
+@pytest.mark.slow("reads a whole game")
 def test_a_table_takes_them_too() -> None:
     """As the library plays it."""
     table = grimalkin.open("cats-of-new-orleans").table(script().given)

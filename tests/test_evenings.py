@@ -102,6 +102,7 @@ def counted(bag: SavedThing) -> dict[str, int]:
 # The bundled game
 
 
+@pytest.mark.slow("exports a game with its scenarios")
 def test_every_file_that_is_named_is_there_and_no_other(table: Saved, cats: Path) -> None:
     """Pictures and books, each once, whatever shows them; and no two things share a GUID."""
     things = list(within(table.ObjectStates))

@@ -282,6 +282,7 @@ def test_faults_of_icons_are_told(tmp_path: Path, icon: str, problem: str) -> No
 SVG_ICON = '<svg xmlns="http://www.w3.org/2000/svg"'
 
 
+@pytest.mark.slow("composes many faces")
 @pytest.mark.parametrize(
     ("icon", "told"),
     [

@@ -119,6 +119,7 @@ def difference(one: Face, other: Face) -> int:
 # Files
 
 
+@pytest.mark.slow("packs fonts")
 @pytest.mark.parametrize("file", KINDS)
 def test_a_font_of_any_kind_is_drawn_like_the_one_that_it_is(tmp_path: Path, file: str) -> None:
     """Pixel by pixel as the installed font of which the file was made."""
@@ -480,6 +481,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow("packs fonts")
 @pytest.mark.parametrize(("made", "message"), HOSTILE.values(), ids=HOSTILE)
 def test_a_font_that_lies_is_told(tmp_path: Path, made: Callable[[], bytes], message: str) -> None:
     """At once, and at a place."""

@@ -778,6 +778,7 @@ def test_sums_that_were_changed_are_told(sums: str, answer: str) -> None:
     assert told(crafted(*fields, sums=sums)) == [f"filled.pdf: {answer}; use the sheet as it was made"]
 
 
+@pytest.mark.slow("unpacks much")
 def test_a_form_that_unpacks_to_much_more_than_itself_is_told() -> None:
     """40 MB of noughts are 40 KB when they are packed."""
     with pikepdf.Pdf.new() as pdf:

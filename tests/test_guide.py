@@ -21,6 +21,7 @@ DOCS = data_folder("site") / "docs"
 GUIDE = DOCS / "guide" / "your-own-game.md"
 
 
+@pytest.mark.slow("writes the guide")
 def test_generated_pages_of_the_guide_are_current(request: pytest.FixtureRequest) -> None:
     """They are what the code says now, and no picture of a stock that is gone is left."""
     pages = reference.pages(_parser())
@@ -155,6 +156,7 @@ def not_said() -> list[str]:
     return [phrase.strip() for row in rows[1:] for phrase in row[2].split(",")]
 
 
+@pytest.mark.slow("writes the guide")
 @pytest.mark.parametrize("name", bundled_games())
 def test_rules_use_the_words_of_the_guide(name: str) -> None:
     """One thing is said one way: no rule, ruling or term uses what the guide tells not to, but for own terms."""

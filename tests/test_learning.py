@@ -212,6 +212,7 @@ def test_numbers_do_not_lie_on_each_other() -> None:
     assert all(later - earlier > 8.4 for earlier, later in zip(sorted(tops), sorted(tops)[1:], strict=False))
 
 
+@pytest.mark.slow("draws the pages of a game")
 @pytest.mark.parametrize("name", WITH_LEARN)
 def test_every_number_has_a_meaning(name: str) -> None:
     """Each picture has as many numbers as sentences, all within the figure, and words for those who cannot see."""

@@ -114,6 +114,7 @@ def test_a_square_is_found_by_its_name(name: str, at: tuple[int, int] | None) ->
     assert at == square_at(name)
 
 
+@pytest.mark.slow("draws many maps")
 @pytest.mark.parametrize("name", bundled_games())
 def test_maps_that_come_along_print_as_they_are(name: str) -> None:
     game = load_game(data_folder("content") / name, Problems(), draft=True)
@@ -245,6 +246,7 @@ def maps(draw: st.DrawFn) -> Map:
     return Map("any", "Any map", squares, marks, upright, flat, 5, {}, {"T": "a table", "X": "a cross"})
 
 
+@pytest.mark.slow("draws many maps")
 @given(maps())
 def test_whatever_is_drawn_is_read_as_it_was(drawn: Map) -> None:
     again, told = read_map(print_map(drawn), "any", {})

@@ -243,6 +243,7 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
 # What other SVG and other templates have
 
 
+@pytest.mark.slow("reads many files")
 @pytest.mark.parametrize(
     ("words", "line", "message"),
     [

@@ -113,6 +113,7 @@ def test_a_quick_reference_that_names_what_is_there_has_no_problem(tmp_path: Pat
     assert problems_of(written(tmp_path)) == []
 
 
+@pytest.mark.slow("composes a card in many sizes")
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
@@ -466,6 +467,7 @@ def test_a_paper_that_is_too_small_has_no_card() -> None:
     assert quick_pdf(game, faces, small, Settings(), Edition("1", "abc")) is None
 
 
+@pytest.mark.slow("composes a card in many sizes")
 def test_what_is_too_much_for_one_size_of_card_takes_the_next(tmp_path: Path) -> None:
     def stock_of(lines: int) -> str:
         line = f"      - {{text: {'many words ' * 14}, rules: [TI-PLAY-1]}}\n"

@@ -203,6 +203,7 @@ def test_a_round_that_was_played_shows_whom_it_is_about() -> None:
     assert [f"The table after that: its middle, and {name}." for name in ("Dora", "Cleo", "Ada", "Basil")] == tables
 
 
+@pytest.mark.slow("sets a book")
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "cats-of-new-orleans"])
 def test_a_table_without_a_seat_is_the_same_table(name: str) -> None:
     """Without the second of three seats it is lower by what a seat takes; only words of that seat are missing."""
@@ -660,6 +661,7 @@ def test_a_draft_says_so_on_its_cover(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "· draft" in texts_of((tmp_path / "output/rulebooks/tiny/tiny-rulebook.pdf").read_bytes())[0]
 
 
+@pytest.mark.slow("sets a book")
 @pytest.mark.usefixtures("short_guide")
 def test_a_build_makes_the_book_and_keeps_what_was_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any

@@ -283,6 +283,7 @@ def test_a_game_without_scenarios_has_no_pages_of_them(tmp_path: Path) -> None:
 # What is folded away
 
 
+@pytest.mark.slow("writes the pages of a game")
 def test_what_comes_later_is_closed_and_found_by_no_search(inn: Shown, tmp_path: Path) -> None:
     """Exit, between, and the entries that may be read, each by itself; other entries are on no page."""
     problems = Problems()

@@ -113,7 +113,7 @@ def test_a_game_without_them_has_no_such_facts(tmp_path: Path) -> None:
             "exits:",
             'scenarios/cellar.yaml:10: unknown key "exits"; did you mean "exit"?',
         ),
-        ("scenarios/cellar.yaml", "status: printed", "", 'cellar.yaml:2: the key "status" is missing'),
+        ("scenarios/cellar.yaml", "status: printed", "", 'cellar.yaml:1: the key "status" is missing'),
         ("scenarios/cellar.yaml", "number: 1", "number: 0", 'number: "0" is too small; it is at least 1'),
         ("scenarios/cellar.yaml", "It is dark.", "'See [[TI-PLAY-9]].'", "the reference [[TI-PLAY-9]] leads nowhere"),
         (

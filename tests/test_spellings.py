@@ -79,6 +79,7 @@ READERS: dict[str, Callable[[Face], Any]] = {
 """Everything that reads a face by itself; the SVG goes to a browser as it was written."""
 
 
+@pytest.mark.slow("draws a face in every way")
 @pytest.mark.parametrize(("words", "plain", "other"), CASES)
 def test_every_reader_takes_a_spelling_for_the_same(tmp_path: Path, words: str, plain: str, other: str) -> None:
     """Commas, blanks, both, exponents, leading points, signs that part numbers, ends of lines."""

@@ -314,7 +314,7 @@ def test_a_figure_says_where_it_lies(parts: Face) -> None:
     font = find_font("SourceSansPro")
     assert font is not None
     expected = {
-        "wide": [15, 16, 25, 21],
+        "wide": [15, 18.5, 25, 23.5],
         "far": [30, 40, 38, 44],
         "brick": [48, 16, 50, 20],
         "ring": [35, 55, 45, 65],
@@ -348,7 +348,7 @@ def test_a_part_of_a_face_tells_of_the_figures_on_it_alone(parts: Face) -> None:
         drawer.draw(parts, place(0), (10 * MM, (HEIGHT - 39) * MM, 20 * MM, HEIGHT * MM))
         canvas.showPage()
 
-    assert [("wide", pytest.approx([15, 16, 20, 21], abs=0.01))] == boxes(document(draw))
+    assert [("wide", pytest.approx([15, 18.5, 20, 23.5], abs=0.01))] == boxes(document(draw))
 
 
 def test_boxes_stay_on_the_paper(parts: Face) -> None:
@@ -358,7 +358,7 @@ def test_boxes_stay_on_the_paper(parts: Face) -> None:
         drawer.draw(parts, (MM, 0, 0, -MM, -10 * MM, HEIGHT * MM))
         canvas.showPage()
 
-    assert pytest.approx([0, 6, 5, 11], abs=0.01) == boxes(document(draw))[0][1]
+    assert pytest.approx([0, 8.5, 5, 13.5], abs=0.01) == boxes(document(draw))[0][1]
 
 
 def test_boxes_follow_the_correction_of_a_printer(parts: Face) -> None:
@@ -369,7 +369,7 @@ def test_boxes_follow_the_correction_of_a_printer(parts: Face) -> None:
         drawer.draw(parts, place(0))
         canvas.showPage()
 
-    assert pytest.approx([17, 15, 27, 20], abs=0.01) == boxes(document(draw))[0][1]
+    assert pytest.approx([17, 17.5, 27, 22.5], abs=0.01) == boxes(document(draw))[0][1]
 
 
 def test_words_beyond_ascii_are_told() -> None:
@@ -639,6 +639,7 @@ def test_blank_text_needs_no_font() -> None:
 # Packing
 
 
+@pytest.mark.slow("prints a whole game")
 def test_the_file_is_sound_and_small(tmp_path: Path) -> None:
     """Other readers find no fault in it; small objects lie in object streams."""
     data = two_pages(tmp_path / "tiny")

@@ -30,6 +30,7 @@ def again(game: Game, change: Callable[[dict[str, Any]], object] = lambda told: 
     return follow_told(game.module, game.facts, ToldCampaign.model_validate(record))
 
 
+@pytest.mark.slow("follows a whole campaign")
 def test_a_campaign_of_three_scenarios_loses_one_and_comes_back(game: Game) -> None:
     followed = again(game)
     came = [(one.episode.play or one.episode.safehaven or one.episode.restore, one.won) for one in followed.came]

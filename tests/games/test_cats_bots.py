@@ -29,6 +29,7 @@ def played(scenario: str, seed: int, party: int = 4, bot: str = "sensible", **op
     return state
 
 
+@pytest.mark.slow("bots play whole scenarios")
 @pytest.mark.parametrize("party", [2, 4])
 def test_a_sensible_party_comes_out_of_the_bon_temps_nearly_always(party: int) -> None:
     won = sum(played("bad-times", seed, party).won for seed in range(20))

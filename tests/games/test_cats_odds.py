@@ -230,6 +230,7 @@ def small(name: str, hand: str = "") -> tuple[Scene, Answer]:
     )
 
 
+@pytest.mark.slow("counts many attacks")
 @pytest.mark.parametrize("name", SMALL)
 def test_every_number_is_what_the_engine_plays(name: str) -> None:
     """Few cards, all orders in which they can come, each number by itself."""
@@ -259,6 +260,7 @@ WITH_HAND = {
 """Cards of the party hand, for some of them."""
 
 
+@pytest.mark.slow("counts many attacks")
 @pytest.mark.parametrize(("name", "hand"), [(name, hand) for name, hands in WITH_HAND.items() for hand in hands])
 def test_cards_of_the_hand_are_used_as_is_best(name: str, hand: str) -> None:
     """The party sees each card before it cheats, and each number is asked for by itself."""
@@ -276,6 +278,7 @@ MANY = {
 }
 
 
+@pytest.mark.slow("counts many attacks")
 @pytest.mark.parametrize("attempt", MANY)
 def test_odds_agree_with_many_attacks_from_the_whole_deck(attempt: str) -> None:
     """Of 3000 attacks that a seed has drawn, as many come off as should; at most four deviations away."""
