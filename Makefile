@@ -1,4 +1,4 @@
-# Two commands do everything:  make build  and  make test.  While you work, make quick  answers within a minute.
+# Two commands do everything:  make build  and  make test.  While you work, make quick  answers in about a minute.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -15,16 +15,18 @@ help:  ## show this list
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@echo "installing Grimalkin and the tools of its developers into $(VENV); this takes a minute or two"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install -qq --editable . --group dev
 	@touch $@
 
 build: $(READY)  ## make every sheet, the rulebooks and the site into output/
 	$(BIN)/grimalkin build
 
-quick: lint  ## format, types and the tests that take milliseconds, within a minute
+quick: $(READY)  ## the tests that take milliseconds, then format and types, in about a minute
 	$(PYTEST) -q --no-header -m "not slow"
+	@$(MAKE) --no-print-directory lint
 
 # The tests take all processors for minutes, and what takes one for seconds goes beside them.
 test: $(READY) browser  ## everything CI checks

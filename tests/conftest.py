@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from grimalkin.problems import EXTRAS
 from grimalkin.source import bundled_games, data_folder
 
 GOLDEN = Path(__file__).parent / "golden"
+LEFT_OUT: Counter[str] = Counter()
+"""How many slow tests of each file are not run."""
 MILLISECONDS = 400
 """What a test may take that does not say that it is slow; `make quick` tries those alone."""
 
@@ -50,6 +53,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 # Slow tests
 
 
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Count what `make quick` leaves out."""
+    LEFT_OUT.update(Path(item.path).stem.removeprefix("test_") for item in items if item.get_closest_marker("slow"))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send the count from a worker to the process that writes the summary."""
+    if (output := getattr(session.config, "workeroutput", None)) is not None:
+        output["left-out"] = dict(LEFT_OUT)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take the count of a worker; all of them have the same."""
+    LEFT_OUT.update(Counter(getattr(node, "workeroutput", {}).get("left-out", {})) - LEFT_OUT)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whoever is slow says why, as in `@pytest.mark.slow("builds every game")`."""
     for item in items:
@@ -70,6 +90,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Tell, and no more, which tests are slow and do not say so: a machine may be slow for once."""
+    if LEFT_OUT:
+        listed = ", ".join(f"{file} {count}" for file, count in LEFT_OUT.most_common())
+        terminalreporter.line(f"{LEFT_OUT.total()} slow tests are left out, which `make test` runs: {listed}")
     passed = [report for report in terminalreporter.stats.get("passed", ()) if "slow" not in report.keywords]
     took = sorted(((dict(one.user_properties).get("milliseconds", 0), one.nodeid) for one in passed), reverse=True)
     if took and took[0][0] > MILLISECONDS:

@@ -22,6 +22,8 @@ from grimalkin.pages.links import Map
 from grimalkin.pages.words import load_words
 from grimalkin.problems import Problems
 
+pytestmark = pytest.mark.slow("writes the pages of a whole game")
+
 DECKS = """\
   - id: beasts
     name: Beasts
@@ -277,7 +279,6 @@ def of_deck(shown: Shown, deck: str) -> Iterator[Component]:
     return iter(shown.game.components[deck])
 
 
-@pytest.mark.slow("writes the pages of a game")
 def test_the_bestiary_shows_every_foe_and_its_aspects(cats: Shown, bestiary: dict[str, EntryView]) -> None:
     foes = {row.id for row in of_deck(cats, "foes")}
     aspects = {one.row.id for entry in bestiary.values() for under in entry.under for one in under.entries}

@@ -20,6 +20,8 @@ from grimalkin.export.evenings import besides_decks, export_evenings
 from grimalkin.export.tabletop import addresses
 from grimalkin.problems import Problems
 
+pytestmark = pytest.mark.slow("exports whole games")
+
 CATS = "cats-of-new-orleans"
 PARTY = """\
   - {id: folk, name: Folk, kind: card, file: folk.csv, count: 2, stock: poker, faces: {front: plain, back: back}}
@@ -102,7 +104,6 @@ def counted(bag: SavedThing) -> dict[str, int]:
 # The bundled game
 
 
-@pytest.mark.slow("exports a game with its scenarios")
 def test_every_file_that_is_named_is_there_and_no_other(table: Saved, cats: Path) -> None:
     """Pictures and books, each once, whatever shows them; and no two things share a GUID."""
     things = list(within(table.ObjectStates))

@@ -17,6 +17,8 @@ from grimalkin.pages.labelled import labelled
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
 
+pytestmark = pytest.mark.slow("draws the pages of whole games")
+
 LEARN = """\
 about: You play cards ([[TI-PLAY-1]]).
 setup:
@@ -212,7 +214,6 @@ def test_numbers_do_not_lie_on_each_other() -> None:
     assert all(later - earlier > 8.4 for earlier, later in zip(sorted(tops), sorted(tops)[1:], strict=False))
 
 
-@pytest.mark.slow("draws the pages of a game")
 @pytest.mark.parametrize("name", WITH_LEARN)
 def test_every_number_has_a_meaning(name: str) -> None:
     """Each picture has as many numbers as sentences, all within the figure, and words for those who cannot see."""

@@ -24,6 +24,8 @@ from grimalkin.pages.odds import Counted, group_page
 from grimalkin.pages.odds_drawing import bars, steps
 from grimalkin.pages.words import load_words
 
+pytestmark = pytest.mark.slow("counts the odds of a whole game")
+
 GAME = "cats-of-new-orleans"
 WORDS: Words = load_words()
 
@@ -39,7 +41,6 @@ def row(text: str, head: str) -> list[str]:
     return re.split(r"  +", line)
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 def test_without_anything_it_lists_what_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
     text = told(capsys)
 
@@ -48,7 +49,6 @@ def test_without_anything_it_lists_what_can_be_asked(capsys: pytest.CaptureFixtu
     assert "  vulnerable  vulnerable: +1 on each draw [NO-DRM-3]" in text
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 def test_an_attack_against_every_target(capsys: pytest.CaptureFixture[str]) -> None:
     """Boarding Axe: 9+ stuns, 7+ wounds, of 50 cards 17 and 25. Those at which it is the same share a row."""
     text = told(capsys, "boarding-axe")
@@ -57,7 +57,6 @@ def test_an_attack_against_every_target(capsys: pytest.CaptureFixture[str]) -> N
     assert ["Croc", "0 %", "50.0 %", "0 %", "0.50"] == row(text, "Croc")
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 def test_a_piece_with_two_attacks(capsys: pytest.CaptureFixture[str]) -> None:
     text = told(capsys, "bayou-bitters", "minou", "--modifier", "0")
 
@@ -65,7 +64,6 @@ def test_a_piece_with_two_attacks(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Spit Venom (1 draw, Stun 7+, Wound 10+) at Minou" in text
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 def test_one_case_by_what_is_added(capsys: pytest.CaptureFixture[str]) -> None:
     """With 1 more, a Pistol that wounds on 10+ does so with a 9: 17 of 50 cards."""
     text = told(capsys, "boarding-axe", "viceroy", "--when", "vulnerable")
@@ -76,7 +74,6 @@ def test_one_case_by_what_is_added(capsys: pytest.CaptureFixture[str]) -> None:
     assert ["+1", "0 %", "50.0 %", "0 %", "0.50"] == row(text, "+1  ")
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 def test_a_card_that_is_held(capsys: pytest.CaptureFixture[str]) -> None:
     """Of 49 cards 24 wound, without the 7 that is held; four Queens that were seen do not come."""
     text = told(capsys, "boarding-axe", "pistoleers", "--holding", "7")
@@ -90,7 +87,6 @@ def test_a_card_that_is_held(capsys: pytest.CaptureFixture[str]) -> None:
     assert ["Wound", "44.4 %", "100 %", "+55.6"] == row(text, "Wound ")
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 def test_exact_numbers_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     (one,) = json.loads(told(capsys, "boarding-axe", "croc", "--left", "1", "--modifier=-1", "--json"))["answers"]
     gone = next(number for number in one["numbers"] if number["what"] == "Eliminated")
@@ -100,7 +96,6 @@ def test_exact_numbers_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert [remark["rule"] for remark in one["remarks"]] == ["NO-PWR-24"]
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 def test_everything_that_can_be_asked_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     known = json.loads(told(capsys, "--json"))
 
@@ -108,7 +103,6 @@ def test_everything_that_can_be_asked_for_programs(capsys: pytest.CaptureFixture
     assert {"id": "9", "name": "9", "count": 4, "held": True} in known["cards"]
 
 
-@pytest.mark.slow("counts the odds of a whole game")
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

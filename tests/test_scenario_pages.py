@@ -22,6 +22,8 @@ from grimalkin.games.cats_of_new_orleans.set_up import laid_out
 from grimalkin.pages import Shown, build_site, navigation, pages
 from grimalkin.problems import Problems
 
+pytestmark = pytest.mark.slow("writes the pages of a whole game")
+
 CATS = "cats-of-new-orleans"
 SCENARIOS = ("bad-times", "streets", "hijacked")
 WAKE = """\
@@ -283,7 +285,6 @@ def test_a_game_without_scenarios_has_no_pages_of_them(tmp_path: Path) -> None:
 # What is folded away
 
 
-@pytest.mark.slow("writes the pages of a game")
 def test_what_comes_later_is_closed_and_found_by_no_search(inn: Shown, tmp_path: Path) -> None:
     """Exit, between, and the entries that may be read, each by itself; other entries are on no page."""
     problems = Problems()

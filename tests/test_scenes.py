@@ -24,6 +24,8 @@ from grimalkin.problems import Place, Problems, Stop
 from grimalkin.sheet import pieces_of
 from grimalkin.source import data_folder
 
+pytestmark = pytest.mark.slow("prints parts of a whole game")
+
 HERE = Place("here")
 CATS = "cats-of-new-orleans"
 
@@ -46,7 +48,6 @@ def pieces(number: str, *heroes: str) -> Counter[str]:
     return Counter(piece.id for piece in pieces_of(game, load_stocks(game.folder, Problems())))
 
 
-@pytest.mark.slow("prints parts of a whole game")
 def test_the_first_scenario_needs_its_map_its_foe_and_loot_1() -> None:
     """Counted by hand: Bon Temps has two sheets, four mosquitos in its pool, 44 cards of loot 1.
 
@@ -78,7 +79,6 @@ def test_without_heroes_all_of_them_are_printed() -> None:
     assert 9 == printed("2")["heroes"]
 
 
-@pytest.mark.slow("prints parts of a whole game")
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -204,7 +204,6 @@ def test_faults_of_a_book_are_told(
     assert not (tmp_path / "out" / "print").exists()
 
 
-@pytest.mark.slow("prints parts of a whole game")
 def test_every_entry_of_the_story_has_its_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A page that was lost is told before anything is printed."""
     folder = tmp_path / CATS

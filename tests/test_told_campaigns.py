@@ -13,6 +13,8 @@ from grimalkin.content.campaigned import Followed, follow_told
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.pages.campaigns import has_campaigns
 
+pytestmark = pytest.mark.slow("follows whole campaigns")
+
 CATS = "cats-of-new-orleans"
 
 
@@ -30,7 +32,6 @@ def again(game: Game, change: Callable[[dict[str, Any]], object] = lambda told: 
     return follow_told(game.module, game.facts, ToldCampaign.model_validate(record))
 
 
-@pytest.mark.slow("follows a whole campaign")
 def test_a_campaign_of_three_scenarios_loses_one_and_comes_back(game: Game) -> None:
     followed = again(game)
     came = [(one.episode.play or one.episode.safehaven or one.episode.restore, one.won) for one in followed.came]

@@ -648,6 +648,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
 }
 
 
+@pytest.mark.slow("reads the box anew for each card")
 @pytest.mark.parametrize("text", CASES)
 def test_a_card_of_ones_own_does_what_it_says(text: str) -> None:
     holder, case = CASES[text]
