@@ -133,7 +133,7 @@ def _area_hindered(table: Table, by: Figure, at: Figure) -> bool:
 
 
 @task
-@law("NO-ATK-3", "NO-LOOT-11", "NO-VATK-7")
+@law("NO-ATK-3", "NO-LOOT-11", "NO-VATK-7", "NO-AMB-148")
 def next_draw(table: Table) -> None:
     """Draw one card for each Attack Draw, then see what has come of it."""
     fight = table.fights[-1]

@@ -194,7 +194,7 @@ def spawn_marker(table: Table, square: int) -> None:
 
 
 @task
-@law("NO-SPAWN-4", "NO-AMB-91", "NO-LARGE-2")
+@law("NO-SPAWN-4", "NO-AMB-91", "NO-AMB-147", "NO-LARGE-2")
 def place_vermin(table: Table, marker: int, square: int, up: bool, zombie: bool) -> None:
     """A vermin comes to a square, or to the closest empty one."""
     large = table.box.foe(table.box.marker(marker).foe).has("large") and up

@@ -247,7 +247,7 @@ def best_line(table: Table, by: Figure, at: Figure, range_: int) -> tuple[int, i
 
 
 def closest_free(table: Table, square: int, large: bool = False) -> list[int]:
-    """The empty squares closest to one: itself, or those of fewest steps (NO-SPAWN-4)."""
+    """The empty squares closest to one: itself, or those of fewest steps (NO-AMB-147)."""
     ways, board = ways_of(table), board_of(table)
     taken = occupied(table)
     places = ways.large_places if large else board.standable
