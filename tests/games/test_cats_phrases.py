@@ -613,7 +613,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         minou lives 9
         """,
     ),
-    "When a Stun or Wound would land on you, exhaust: Cancel that Stun or Wound.": (
+    "When an attack would stun or wound you, exhaust: Cancel all Stuns and Wounds of this attack.": (
         "skill",
         """
         minou c3

@@ -5,10 +5,12 @@ What must come of it is worked out by hand from the list of powers. Two stand on
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
 from cats_yard import FACTS, POWERS, Yard, cases_of, play, steps_of, with_yard
+from games_for_tests import bundled_game
 
 from grimalkin.games.cats_of_new_orleans import space, vermin
 
@@ -171,6 +173,16 @@ CASES: Final = {
         george-burr d3
         > attack unarmed george-burr | 8h      # on hard no Stun lands on a boss, and none is dodged
         george-burr wounds 0 -stunned
+        --
+        odile c3 weapons pepperbox
+        george-burr d3
+        > attack pepperbox george-burr | 10h Jh 9c     # one FLIP for an attack of two Wounds
+        george-burr wounds 0 -stunned
+        --
+        odile c3 weapons pepperbox
+        george-burr d3
+        > attack pepperbox george-burr | 10h Jh 8c
+        george-burr wounds 2 stunned
     """,
     "drain-life": """
         odile c3
@@ -183,6 +195,23 @@ CASES: Final = {
         patch lives 9
         george-burr wounds 1
         pistoleer-1 wounds -2 at c4 -quiet
+        --
+        odile c3
+        patch e3
+        pistoleer-1 c4
+        phase vermin
+        > vermin pistoleer-1 | 7h 7c           # George Burr is away: no FLIP is for him, and nobody is stunned
+        odile lives 8 -stunned
+        patch lives 8 -stunned
+        pistoleer-1 wounds -2
+        --
+        odile c3
+        patch e3
+        pistoleer-1 c4 wounds -8
+        phase vermin
+        > vermin pistoleer-1 | 7h 6c           # its card has 1 Health, 9 is the most
+        odile lives 8
+        pistoleer-1 wounds -8
     """,
     "flying": """
         odile d7
@@ -212,6 +241,13 @@ CASES: Final = {
         > vermin mort
         > to d1 | 2h 3h
         mort at d1
+        --
+        odile b8
+        mort b5
+        phase vermin
+        > vermin mort                          # it lands in the pond, and has its other AP left
+        > to b7 | 2h 3h
+        mort at b7
     """,
     "large": """
         odile g4 mp 3
@@ -228,6 +264,14 @@ CASES: Final = {
         > to d3
         rat-king at d3
         odile lives 9
+        --
+        odile c3
+        rat-king h4
+        phase vermin
+        > vermin rat-king | psycho             # not exactly on a big square: a small one, and then it is
+        cannot to f4
+        > to g3
+        rat-king at e3
     """,
     "leadership": """
         odile c3
@@ -277,6 +321,13 @@ CASES: Final = {
         > vermin pistoleer-1                   # no clear shot: one step to where it has one, and no closer
         > to f2
         pistoleer-1 at f2
+        --
+        odile c5
+        pistoleer-1 f5
+        phase vermin
+        > vermin pistoleer-1                   # a hero who stands in the hedge is no target for a shot
+        odile lives 9
+        pistoleer-1 empty 0
     """,
     "revolving-personality": """
         odile c3
@@ -317,6 +368,12 @@ CASES: Final = {
         phase vermin
         > vermin stinker-1 | 2h 3h 6c 7c 9h 2c # nothing is taken from a Stinker; then a FLIP for each token
         stinkbombs d4
+        --
+        odile c3 mp 1
+        roux-poubelle e3
+        stinkbombs c4
+        > go d3 | 7h                           # a DRAW that is no Attack Draw is as it was
+        odile at d3
     """,
     "swarming": """
         odile c3
@@ -357,6 +414,14 @@ CASES: Final = {
         roux-poubelle e3
         > go d3 | 7h
         odile at d3
+        --
+        odile c3
+        roux-poubelle e3 done
+        mosquito-1 f5
+        phase vermin
+        > vermin mosquito-1                    # no vermin has to DRAW
+        > to e4
+        mosquito-1 at e4
     """,
     "thick-skinned": """
         delphine c3
@@ -394,3 +459,97 @@ def test_who_is_cornered_shoots_at_nobody() -> None:
 
 def test_every_power_is_tried() -> None:
     assert set(POWERS) == set(CASES)
+
+
+SAID: Final = {
+    "bokor": ("7", "eliminated", "FLIP", "full Health", "zombi", "boss", "cannot be stunned", "weapon"),
+    "boss": ("", "eliminated", "leave", "the scenario for good"),
+    "camouflage": ("", "no hero", "face down"),
+    "conjoined": ("", "Each time", "eliminated", "Aspect card", "still has", "at random", "the rest of the campaign"),
+    "cornered": ("1", "While", "adjacent to a hero", "Range 1"),
+    "counterattack": ("1", "hero", "within Range 1", "attack"),
+    "coward": ("", "within the Range of an attack of any hero", "out of all such Ranges", "as far away as it can"),
+    "dodge": ("9", "attack", "FLIP", "9", "Stuns and Wounds of this attack", "stunned", "area"),
+    "drain-life": (
+        *("1 7 9", "activation", "1 AP", "FLIP", "hero on the map", "George Burr", "on (it|the map)", "1 Wound"),
+        *("with(out a| no) Stun", "1 Health", "maximum|limit", "no attack"),
+    ),
+    "flying": ("", "hindering terrain|Neither hindering", "water"),
+    "frenzy": ("2", "2 cards", "for each", "draw", "higher"),
+    "glider": (
+        "1",
+        "For 1 AP",
+        "small square",
+        "neighbouring big square",
+        "Hindering terrain and water do not matter to it",
+    ),
+    "large": ("1 2", "fills 2 by 2 small squares", "1 AP", "small square", "a whole", "exactly on", "big square"),
+    "leadership": ("1", "vermin", "1 AP", "Initiative"),
+    "mending-charm": (
+        *("1", "1 AP", "activat", "wounded", "all its Health|full Health"),
+        "Viceroy.* Mort.* Sacrebleu.* Rat King.* Roux Poubelle",
+    ),
+    "precision": (
+        "",
+        "shoots",
+        "hero",
+        "hindering terrain",
+        "into it|counts against",
+        "nearest",
+        "If there is none, it moves",
+    ),
+    "revolving-personality": (
+        "",
+        "At set-up, shuffle",
+        "Aspect cards",
+        "each .*activat",
+        "attack and .*power",
+        "own",
+    ),
+    "shell-armor": ("2", "cannot be stunned", "Attacks", "take −2 on each"),
+    "short-lived": ("", "attack", "it is eliminated"),
+    "stinkblast": (
+        *(
+            "3 6",
+            "is stunned, put a Stinkbomb token on its square",
+            "surrounding",
+            "except Stinkers",
+            "take",
+            "−3 on each",
+        ),
+        *("of (its|their) attacks", "End segment", "FLIP", "for each", "6 or l(ower|ess)"),
+    ),
+    "swarming": ("", "may", "a square with", "figure"),
+    "swimmer": ("1", "ignores water", "activates in water", "1 AP", "area"),
+    "terrifying": ("1 6", "hero", "enters a square adjacent to this", "must DRAW", "6 or l(ower|ess)", "1 square away"),
+    "thick-skinned": ("", "cannot be stunned"),
+}
+"""By power, its numbers in the ledger, and the conditions that its card and its rule must both state, as patterns."""
+ONLY_ON_CARD: Final = {"leadership": {"4"}}
+ONLY_IN_RULE: Final = {"conjoined": {"1", "6"}, "leadership": {"2", "4"}, "precision": {"1"}}
+
+
+def said_by_rule(rule: str) -> str:
+    """The text of a rule as it is read, without its references."""
+    text = next(
+        one.text for section in bundled_game("cats-of-new-orleans").sections for one in section.rules if one.id == rule
+    )
+    return re.sub(r"\[\[=?(?:[^]|]*\|)?([^]|]*)\]\]", r"\1", re.sub(r" ?\(?[Ss]ee (also )?[^.)]*\]\]\)?", "", text))
+
+
+@pytest.mark.parametrize("power", sorted(SAID))
+def test_a_card_says_of_its_power_what_the_rule_says(power: str) -> None:
+    """Cards beat the Guide Book, so a card that says something else would change the rule."""
+    numbers, *conditions = SAID[power]
+    card, rule = str(POWERS[power]["text"]), said_by_rule(str(POWERS[power]["rule"]))
+    lacking = [(one, text) for one in conditions for text in (card, rule) if not re.search(one, text, re.I | re.S)]
+
+    assert [] == lacking
+    assert (set(numbers.split()), set(numbers.split())) == (
+        set(re.findall(r"\d+", card)) - ONLY_ON_CARD.get(power, set()),
+        set(re.findall(r"\d+", rule)) - ONLY_IN_RULE.get(power, set()),
+    )
+
+
+def test_every_card_is_compared_with_its_rule() -> None:
+    assert set(POWERS) == set(SAID)

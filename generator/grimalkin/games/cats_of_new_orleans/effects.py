@@ -413,7 +413,9 @@ def _coin(table: Table, said: Said, one: Phrase) -> None:
     do(table, "clauses", said, clauses_of(one, label), "")
 
 
-AFFECTING: Final = frozenset({"stun", "mark-vulnerable", "push", "pull", "suffer", "regain", "eliminate", "swap"})
+AFFECTING: Final = frozenset(
+    {"stun", "mark-vulnerable", "push", "pull", "suffer", "suffer-unstunned", "regain", "eliminate", "swap"}
+)
 """Clauses by which a vermin is affected."""
 SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
     "do": _do,

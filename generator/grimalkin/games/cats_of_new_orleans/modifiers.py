@@ -103,7 +103,7 @@ def scope_of(clause: Phrase) -> Phrase:
 
 def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
     """Whether an attack is one of those, whomever it is made at; None if just that decides."""
-    if of.name == "any":
+    if of.name in ("any", "of-its-attacks"):
         return True
     if of.name == "with-this":
         return ability.card == arm.card

@@ -158,7 +158,7 @@ def loses_lives(table: Table, said: Said, clause: Phrase, figures: Sequence[Figu
             lose_lives(table, one, number(clause), said.ability.rule)
 
 
-@verb("suffer")
+@verb("suffer", "suffer-unstunned")
 @law("NO-AMB-85")
 def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
     """Wounds without a DRAW: each costs a hero 1 Life."""

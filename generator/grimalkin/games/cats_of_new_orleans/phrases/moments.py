@@ -47,7 +47,7 @@ MOMENTS: Final = (
             Form("has-attacked", "after {figure} attacks"),
             Form("activates", "when {figure} activates"),
             Form("activates-in-water", "when {figure} activates in water"),
-            Form("would-land", "when a Stun or Wound would land on {whom}"),
+            Form("would-land", "when an attack would stun or wound {whom}"),
             Form("enters-adjacent", "when {figure} enters a square adjacent to {whom}"),
             Form("sees", "when {figure} sees {whom}"),
             Form("you-enter-water", "when you enter water"),

@@ -27,8 +27,9 @@ CLAUSES: Final = (
     *_verb("recover", "recover {n:number} <Life|Lives>", "recovers {n:number} <Life|Lives>"),
     *_verb("lose-lives", "lose {n:number} <Life|Lives>", "loses {n:number} <Life|Lives>", offered=("Lose 1 Life.", "")),
     *_verb("suffer", "suffer {n:number} Wound<|s>", "suffers {n:number} Wound<|s>"),
+    Form("suffer-unstunned", "{who:figure} suffers {n:number} Wound<|s> without a Stun"),
     Form("regain", "{who:figure} regains {n:number} Health", example="That vermin regains 1 Health.", offered=True),
-    Form("regain-up-to", "{who:figure} regains {n:number} Health, up to {most:number}"),
+    Form("regain-up-to", "{who:figure} gains {n:number} Health, even above its maximum, up to {most:number}"),
     Form("returns", "{who:figure} returns at full Health as a zombie"),
     Form("leaves-scenario", "{who:figure} leaves the scenario for good"),
     Form("regain-all", "{who:figure} regains all its Health"),
@@ -186,6 +187,7 @@ VERBS: Final = (
         [
             Form("with-this", "with this weapon", example="Get +1 on each draw with this weapon.", offered=True),
             Form("unarmed", "with your unarmed attack"),
+            Form("of-its-attacks", "of its attacks"),
             Form("range-1", "of Range 1"),
             Form("range-at-least", "of Range {n:number} or more"),
             Form("against", "against {which:all-which}vermin{where}{but}"),
@@ -198,7 +200,7 @@ VERBS: Final = (
         [
             Form("stun", "that Stun"),
             Form("wound", "that Wound"),
-            Form("both", "that Stun or Wound"),
+            Form("both", "all Stuns and Wounds of this attack"),
             Form("card", "that card"),
         ],
     ),
