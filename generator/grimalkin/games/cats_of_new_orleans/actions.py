@@ -7,7 +7,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import modifiers, space
 from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, do, task
-from grimalkin.games.cats_of_new_orleans.attack import open_fight, targets_in_area
+from grimalkin.games.cats_of_new_orleans.attack import open_fight
 from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
 from grimalkin.games.cats_of_new_orleans.effects import deeds_of, is_usable, note_use, pay, use_move
@@ -156,8 +156,6 @@ def arms_of(table: Table, hero: Hero) -> list[Arm]:
 @law("NO-ATK-2", "NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-45", "NO-AMB-48", "NO-AMB-128")
 def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
     """The attacks that a hero can make now: with what, on whom."""
-    if not table.vermin:
-        return []
     board = space.board_of(table)
     seen = sees(space.ways_of(table), hero.at)
     spots = [(vermin.name, space.covers(table, vermin)) for vermin in table.vermin]
@@ -173,7 +171,7 @@ def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
             moves += [
                 ("attack", arm.id, board.big_names[area])
                 for area, squares in enumerate(board.bigs)
-                if squares & within & seen and any(one.name != hero.name for one in targets_in_area(table, area))
+                if squares & within & seen and squares & space.occupied(table)
             ]
         else:
             moves += [("attack", arm.id, name) for name, mask in spots if mask & within and not mask & near]

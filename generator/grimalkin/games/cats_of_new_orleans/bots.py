@@ -246,7 +246,14 @@ class Sensible:
             return legal[0]
         planner = Planner(judged, hero, 0)
         worth: dict[Move, float] = {("attack", aim.arm.id, aim.vermin.name): aim.free for aim in planner.aims}
-        return self.any_of(legal, lambda move: worth.get(move, 0.1) if move[0] == "attack" else 0.0)
+        areas = {planner.board.big_names[planner.board.big[one.at]] for one in view.vermin}
+
+        def of(move: Move) -> float:
+            if move[0] != "attack":
+                return 0.0
+            return worth.get(move, 0.1 if move[2] not in NUMBERS or move[2] in areas else -0.1)
+
+        return self.any_of(legal, of)
 
     def on_walks(self, view: View, legal: list[Move], about: Any) -> Move:
         judged = self.judge(view)
