@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from cats_yard import Yard
 from games_for_tests import facts_of
 
 from grimalkin.engine.chance import Scripted
@@ -101,3 +102,132 @@ def test_whom_a_scenario_waits_for_is_seen_among_others() -> None:
     assert [] == state.read_entries
     state.apply(("go", "v7"))
     assert [13] == state.read_entries
+
+
+@pytest.mark.parametrize(
+    ("record", "at", "left"),
+    [
+        pytest.param({"nera": {"at": "w5"}, "vermin": {"stinker-1": {"at": "c10"}}}, "c9", [], id="in water"),
+        pytest.param(
+            {"nera": {"at": "w5"}, "vermin": {"stinker-1": {"at": "w6"}}}, "e9", ["murray"], id="the attacker"
+        ),
+        pytest.param({"nera": {"at": "c9"}, "vermin": {}}, "c9", ["nera"], id="a friend, and no vermin on the map"),
+    ],
+)
+def test_an_area_is_attacked_whoever_stands_there(record: dict[str, Any], at: str, left: list[str]) -> None:
+    """NO-AMB-45, NO-AMB-104 and NO-TERR-6: also in water, where it misses without a draw, the attacker and a friend."""
+    heroes = {"murray": {"at": "e9", "weapons": ["blunderbuss"]}, "nera": record["nera"]}
+    chance = Scripted([("poker", "2-of-hearts")] * len(left))
+    state = cats.load(FACTS, position("hijacked", heroes, record["vermin"], active="murray"), chance)
+    state.heroes[0].ap = 1
+    log: list[Any] = []
+    state.apply(("attack", "blunderbuss", at), log)
+
+    assert [] == chance.left
+    assert ("NO-TERR-6" in [event.rule for event in log]) is not bool(left)
+    assert 0 == state.heroes[0].ap
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("g9", "nobody stands in the big square of g9"),
+        ("c10", "the big square of c10 is called by its upper left one, c9"),
+        ("stinker-1", "Blunderbuss is aimed at a big square, by its upper left square: not at stinker-1"),
+        ("w5", "no square of w5 is in sight and within Range 3"),
+    ],
+)
+def test_a_refused_area_is_told_why(target: str, told: str) -> None:
+    """NO-AMB-45 has several reasons."""
+    heroes = {"murray": {"at": "e9", "weapons": ["blunderbuss"]}, "nera": {"at": "w5"}}
+    state = cats.load(FACTS, position("hijacked", heroes, {"stinker-1": {"at": "c10"}}, active="murray"))
+    state.heroes[0].ap = 1
+
+    assert f"NO-AMB-45: {told}" == str(state.why_not(("attack", "blunderbuss", target)))
+
+
+@pytest.mark.parametrize(
+    ("rule", "vermin", "cards"),
+    [
+        ("NO-PWR-24", "croc d3", "8h"),
+        ("NO-STAT-2", "stinker-1 d3 stunned", "5h"),
+        ("NO-GEN-9", "george-burr d3", "8h"),
+        ("NO-PWR-1", "stinker-1 d3 zombie", "8h"),
+    ],
+)
+def test_a_stun_that_cannot_land_is_told(rule: str, vermin: str, cards: str) -> None:
+    """An attack ends with a line, also if its Stun comes to nothing: a ladle stuns on 7 and wounds on 12."""
+    here = Yard(["odile c3", vermin, *(["difficulty hard"] if rule == "NO-GEN-9" else [])])
+    here.move(f"attack unarmed {vermin.split()[0]} | {cards}")
+
+    assert (rule, True) == (here.log[-1].rule, here.log[-1].text.endswith("nothing comes of it."))
+
+
+@pytest.mark.parametrize(
+    "word", ["reload", "use", "choose", "transfer", "buy", "gamble", "sell", "train", "equip", "put"]
+)
+@pytest.mark.parametrize(
+    "piece", ["patch", "one-for-the-road", "pepperbox", "beignets", "tip-jar", "stash-1", "wanted-poster"]
+)
+@pytest.mark.parametrize("aboard", [False, True], ids=["on a map", "on board"])
+def test_a_move_that_names_a_wrong_piece_is_refused_by_a_rule(word: str, piece: str, aboard: bool) -> None:
+    """It can be read, and what is wrong with it is a matter of the rules."""
+    state = Yard(["odile c3", "croc k2"]).state
+    if aboard:
+        chance = Scripted([("event", "kitten-with-chalk")])
+        state = cats.start(
+            FACTS, ["Ada"], {"scenario": "hijacked", "interlude": True, "heroes": ["odile", "nera"]}, chance
+        )
+        state.apply(("act", "odile"))
+    (move,) = cats.read(f"{word} {piece}", state)
+
+    assert (word, piece) == move
+    assert state.why_not(move) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [("buy tip-jar", "NO-BOAT-6"), ("gamble pepperbox", "NO-BOAT-6"), ("train pepperbox", "NO-BOAT-8")],
+)
+def test_who_takes_one_thing_for_another_on_board_is_told_the_rule(text: str, rule: str) -> None:
+    """A Buck card is a gamble, and nothing else is; a weapon is no skill."""
+    record = {
+        "options": {"scenario": "hijacked", "interlude": True},
+        "seats": {"Ada": {}},
+        "phase": "interlude",
+        "step": "skills" if text.startswith("train") else "gear",
+        "event": "kitten-with-chalk",
+        "heroes": {"minou": {}, "patch": {}},
+        "active": "minou",
+        "offer": ["pepperbox", "tip-jar"],
+    }
+    state = cats.load(FACTS, record)
+    refusal = state.why_not(*cats.read(text, state))
+
+    assert refusal is not None and rule == refusal.rule
+
+
+def test_an_attack_on_a_friend_is_refused_by_a_rule() -> None:
+    """NO-ATK-2: the target is a vermin."""
+    state = Yard(["odile c3 weapons old-navy-revolver", "patch e3", "croc k2"]).state
+    refusal = state.why_not(*cats.read("old-navy-revolver at patch", state))
+
+    assert "NO-ATK-2: Patch is a hero, and the target of an attack is a vermin" == str(refusal)
+
+
+def test_what_sells_for_nothing_is_refused_with_its_price() -> None:
+    """NO-BOAT-7: half of 1, rounded down."""
+    components = {**FACTS["components"]}
+    components["beignets"] = {**components["beignets"], "price": 1}
+    record = {
+        "options": {"scenario": "hijacked", "interlude": True},
+        "seats": {"Ada": {}},
+        "phase": "interlude",
+        "step": "gear",
+        "event": "kitten-with-chalk",
+        "heroes": {"minou": {"loot": ["beignets"]}, "patch": {}},
+        "active": "minou",
+    }
+    state = cats.load({**FACTS, "components": components}, record)
+
+    assert "half the price of 1, rounded down, is nothing" in str(state.why_not(("sell", "beignets")))

@@ -107,7 +107,7 @@ def test_stinkers_take_the_saber_and_keep_teeth_as_zombies() -> None:
 def test_a_stunned_stinker_leaves_a_bomb_behind() -> None:
     assert told("stinkers", "Stunned")[1:] == [
         "When it is stunned, put a Stinkbomb token on its square.",
-        "Each figure surrounding a Stinkbomb token except Stinkers takes −3 on each draw.",
+        "Each figure surrounding a Stinkbomb token except Stinkers takes −3 on each draw of its attacks.",
         "In the End segment, FLIP for each Stinkbomb token. On 6 or lower, it leaves the map.",
     ]
 

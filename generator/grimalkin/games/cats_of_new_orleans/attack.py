@@ -12,7 +12,7 @@ from grimalkin.games.cats_of_new_orleans import modifiers, space
 from grimalkin.games.cats_of_new_orleans.agenda import do, task
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box
 from grimalkin.games.cats_of_new_orleans.draws import joker, put_away, take_card
-from grimalkin.games.cats_of_new_orleans.hurt import can_be_stunned, stun_vermin, wound_vermin
+from grimalkin.games.cats_of_new_orleans.hurt import can_be_stunned, rule_against_stun, stun_vermin, wound_vermin
 from grimalkin.games.cats_of_new_orleans.look import reveal
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, HEADS, MISS, NOTHING, TAILS
@@ -40,6 +40,14 @@ def targets_in_area(table: Table, area: int) -> list[Figure]:
     return [one for one in found if not any(_out_of_water(said) for said, _ in statics_for(table, "areas-miss", one))]
 
 
+@law("NO-TERR-6")
+def missed_in_area(table: Table, area: int) -> list[str]:
+    """Whoever stands in a big square, and an attack on it misses without a draw."""
+    squares, hit = space.board_of(table).bigs[area], targets_in_area(table, area)
+    figures: list[Figure] = [*space.here(table), *table.vermin]
+    return [one.name for one in figures if space.covered(table, one) & squares and one not in hit]
+
+
 def _out_of_water(said: Said) -> bool:
     """Whether an attack on an area misses by a power that is not about water: that one is told square by square."""
     trigger = said.ability.trigger
@@ -56,6 +64,9 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
         fight = fight._replace(targets=tuple(names))
         corner = space.board_of(table).big_names[area]
         table.tell("NO-AOE-1", f"{spoken(table, by.name)} attacks the area of {corner} with {arm.name}.", at=corner)
+        for name in missed_in_area(table, area):
+            told = f"{spoken(table, name)} is in water: {arm.name} misses without a draw."
+            table.tell("NO-TERR-6", told, target=name)
     else:
         told = f"{spoken(table, by.name)} attacks {spoken(table, target)} with {arm.name}."
         table.tell("NO-ATK-1", told, by=by.name, target=target, attack=arm.name)
@@ -272,6 +283,7 @@ def land(table: Table, wounding: tuple[int, ...]) -> None:
     if isinstance(at, Vermin):
         do(table, "land_wounds", fight.at, fight.wounds, fight.by)
         if fight.stuns:
+            _miss_stun(table, fight, at)
             stun_vermin(table, at, fight.by)
             if at not in table.vermin:  # whoever is called so now is another
                 table.todo.remove(("land_wounds", fight.at, fight.wounds, fight.by))
@@ -279,7 +291,17 @@ def land(table: Table, wounding: tuple[int, ...]) -> None:
     for card in reversed(wounding):
         do(table, "wound_by_card", at.name, card, fight.by)
     if fight.stuns:
+        _miss_stun(table, fight, at)
         do(table, "stun_hero", at.name, fight.by, "NO-VATK-8")
+
+
+@law("NO-STAT-2", "NO-HIT-8")
+def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
+    """Report that a Stun alone comes to nothing, on somebody who is stunned or cannot be."""
+    rule = rule_against_stun(table, at)
+    if rule and not fight.wounds:
+        why = "is stunned already" if at.stunned else "cannot be stunned"
+        table.tell(rule, f"{spoken(table, at.name)} {why}: nothing comes of it.", target=at.name)
 
 
 @task

@@ -6,7 +6,7 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.agenda import TASKS, do, do_last, task
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, INTERLUDE, MOST_LIVES, NOTHING, NOWHERE, OUT
-from grimalkin.games.cats_of_new_orleans.space import foe_of, has_power, hero_of, is_boss, is_here
+from grimalkin.games.cats_of_new_orleans.space import Figure, foe_of, has_power, hero_of, is_boss, is_here
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import is_of_itself, react, statics_for
 from grimalkin.games.cats_of_new_orleans.who import Fallen
@@ -132,11 +132,22 @@ def land_stun(table: Table, name: str, rule: str) -> None:
 @law("NO-GEN-9", "NO-HIT-9", "NO-AMB-7", "NO-PWR-24", "NO-PWR-18", "NO-STAT-2", "NO-PWR-1")
 def can_be_stunned(table: Table, vermin: Vermin) -> bool:
     """Not a second time, not against its power, no zombie, and on hard no boss."""
-    if vermin.stunned or vermin.zombie:
-        return False
-    if table.difficulty == DIFFICULTIES[HARD] and is_boss(table, vermin):
-        return False
-    return not any(is_of_itself(clause) for _, clause in statics_for(table, "cannot-be-stunned", vermin))
+    return not rule_against_stun(table, vermin)
+
+
+def rule_against_stun(table: Table, one: Figure) -> str:
+    """By which rule no Stun lands on somebody; none if one does."""
+    if one.stunned:
+        return "NO-STAT-2"
+    if isinstance(one, Vermin):
+        if one.zombie:
+            return "NO-PWR-1"
+        if table.difficulty == DIFFICULTIES[HARD] and is_boss(table, one):
+            return "NO-GEN-9"
+    for said, clause in statics_for(table, "cannot-be-stunned", one):
+        if isinstance(one, Hero) or is_of_itself(clause):
+            return said.ability.rule
+    return ""
 
 
 @law("NO-HIT-7", "NO-HIT-8", "NO-VERM-5")

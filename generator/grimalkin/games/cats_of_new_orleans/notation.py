@@ -15,7 +15,7 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box, box_of
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
-from grimalkin.games.cats_of_new_orleans.moves import Move, every, ranks
+from grimalkin.games.cats_of_new_orleans.moves import OF_LOOT, Move, every, ranks
 from grimalkin.games.cats_of_new_orleans.names import every_name
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Table
@@ -180,11 +180,27 @@ def _read_part(text: str, state: State) -> list[Move]:
         card = _card(box, text[len(word) :])
         if card is not None:
             return [(word, card)]
+    if word in OF_PIECES:
+        piece = _piece_called(box, text[len(word) + 1 :], (*box.hero_numbers, *box.skills, *box.loot))
+        if piece is not None:
+            return [(word, piece)]
     if word in ("to", "investigate", "search") and len(words) == 2:
         return [("to" if word == "to" else "investigate", _square(words[1]))]
     if word == "door" and len(words) == 2:
         return [("door", words[1])]
     return [_meant(text, state)]
+
+
+OF_PIECES: Final = frozenset(
+    {"reload", "use", "choose", "transfer", "hand", "buy", "gamble", "sell", "train", *OF_LOOT}
+)
+"""Words of moves that name a piece. A piece of another kind is refused by a rule, and is not unreadable."""
+
+
+def _piece_called(box: Box, text: str, pieces: Sequence[int]) -> str | None:
+    """The id of one of these pieces, by its id or its name."""
+    known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
+    return find_typed(typed(text), known | {typed(box.names[piece]): box.ids[piece] for piece in pieces})
 
 
 def _by_text(box: Box) -> dict[str, Move]:
@@ -225,12 +241,15 @@ def _attack(text: str, state: State) -> Move:
     for card in box.loot:
         if card in box.weapons:
             ways |= {typed(box.ids[card]): box.ids[card], typed(box.names[card]): box.ids[card]}
-    attack = find_typed(what.strip(), ways)
+    attack = find_typed(what.strip(), ways) or _piece_called(box, what.strip(), box.loot)
     if attack is None:
         raise Unreadable(f'"{what}" is no attack' + _hint(what, ways))
     target = whom.strip()
     if target in NUMBERS:
         return ("attack", attack, target)
+    hero = _piece_called(box, target, box.hero_numbers)
+    if hero is not None:
+        return ("attack", attack, hero)
     return ("attack", attack, _figure(target, state))
 
 

@@ -11,13 +11,13 @@ from grimalkin.engine.words import Refusal, listed, refuse
 from grimalkin.games.cats_of_new_orleans import modifiers, space
 from grimalkin.games.cats_of_new_orleans.actions import doors_for, mates_for, searches_for, tokens_on
 from grimalkin.games.cats_of_new_orleans.agenda import asked
-from grimalkin.games.cats_of_new_orleans.box import UNARMED
+from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
 from grimalkin.games.cats_of_new_orleans.interlude import boat_is_open
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, INTERLUDE, MOST_WEAPONS, PHASES
+from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, INTERLUDE, MOST_WEAPONS, NOTHING, PHASES
 from grimalkin.games.cats_of_new_orleans.reach import step_cost
 from grimalkin.games.cats_of_new_orleans.refusals_aboard import ABOARD, why_not_aboard
 from grimalkin.games.cats_of_new_orleans.sight import sees
@@ -334,9 +334,11 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse("NO-ATK-8", f"{box.names[card]} is depleted, and needs a Reload")
     arm = box.arm(card)
     if modifiers.is_area(table, arm):
-        return refuse("NO-AMB-45", f"no square of that area is in Range and sight, or nobody stands there: {move[2]}")
+        return _why_not_area(table, hero, arm, move[2])
     at = space.find_vermin(table, move[2])
     if at is None:
+        if _hero(table, move[2]) is not None:
+            return refuse("NO-ATK-2", f"{spoken(table, move[2])} is a hero, and the target of an attack is a vermin")
         return refuse("NO-ATK-2", f"no vermin on the map is called {move[2]}")
     covered = space.covers(table, at)
     if not sees(space.ways_of(table), hero.at) & covered:
@@ -349,6 +351,22 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
     rule = "NO-RNG-2" if reach < 2 else "NO-RNG-3" if reach == 2 else "NO-RNG-4" if reach == 3 else "NO-RNG-6"
     told = f"{move[2]} is {plural(far, 'square')} away, and {arm.name} has Range {reach}"
     return refuse(rule, told, distance=far, range=reach)
+
+
+def _why_not_area(table: Table, hero: Hero, arm: Arm, target: str) -> Refusal:
+    """An attack that is aimed at a big square."""
+    board, square = space.board_of(table), NUMBERS.get(target, NOTHING)
+    if square == NOTHING or not board.on_map >> square & 1:
+        return refuse("NO-AMB-45", f"{arm.name} is aimed at a big square, by its upper left square: not at {target}")
+    area = board.big[square]
+    if target != board.big_names[area]:
+        return refuse(
+            "NO-AMB-45", f"the big square of {target} is called by its upper left one, {board.big_names[area]}"
+        )
+    if not board.bigs[area] & space.occupied(table):
+        return refuse("NO-AMB-45", f"nobody stands in the big square of {target}")
+    reach = modifiers.range_of(table, hero, arm)
+    return refuse("NO-AMB-45", f"no square of {target} is in sight and within Range {reach}", range=reach)
 
 
 def _why_not_reload(table: Table, hero: Hero, move: Move) -> Refusal:

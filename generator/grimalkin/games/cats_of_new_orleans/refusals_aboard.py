@@ -54,6 +54,8 @@ def _too_dear(table: Table, hero: Hero, rule: str, price: int) -> Refusal:
 
 def _why_not_buy(table: Table, hero: Hero, move: Move) -> Refusal:
     card = table.box.numbers[move[1]]
+    if table.box.piece(card).get("kind") == "bucks":
+        return refuse("NO-BOAT-6", f"{table.box.names[card]} is a gamble, and not for sale")
     if card not in table.offer:
         return refuse("NO-BOAT-5", f"{table.box.names[card]} does not lie there")
     assert is_on_sale(table, card)
@@ -61,8 +63,11 @@ def _why_not_buy(table: Table, hero: Hero, move: Move) -> Refusal:
 
 
 def _why_not_gamble(table: Table, hero_unused: Hero, move: Move) -> Refusal:
-    name = table.box.names[table.box.numbers[move[1]]]
-    if table.box.numbers[move[1]] not in table.offer:
+    card = table.box.numbers[move[1]]
+    name = table.box.names[card]
+    if table.box.piece(card).get("kind") != "bucks":
+        return refuse("NO-BOAT-6", f"{name} is no Buck card: only those are gambles")
+    if card not in table.offer:
         return refuse("NO-BOAT-6", f"{name} does not lie there")
     return refuse("NO-BOAT-6", f"nobody can pay what {name} asks for")
 
@@ -72,13 +77,15 @@ def _why_not_sell(table: Table, hero: Hero, move: Move) -> Refusal:
     if card not in (*hero.weapons, *hero.loot):
         return refuse("NO-BOAT-7", f"{spoken(table, hero.name)} does not have {table.box.names[card]}")
     assert not paid_for(table, card)
-    return refuse("NO-BOAT-7", f"{table.box.names[card]} has no price")
+    price = table.box.piece(card)["price"]
+    told = f"half the price of {price}, rounded down, is nothing" if price else "it has no price"
+    return refuse("NO-BOAT-7", f"nobody pays for {table.box.names[card]}: {told}")
 
 
 def _why_not_train(table: Table, hero: Hero, move: Move) -> Refusal:
     card = table.box.numbers[move[1]]
     me, name = spoken(table, hero.name), table.box.names[card]
-    if table.box.piece(card)["hero"] != hero.name:
+    if table.box.piece(card).get("hero") != hero.name:
         return refuse("NO-BOAT-8", f"{name} is no skill of {me}")
     if card not in lessons_for(table, hero):
         return refuse("NO-BOAT-8", f"{me} has learned {name}")
@@ -87,6 +94,8 @@ def _why_not_train(table: Table, hero: Hero, move: Move) -> Refusal:
 
 def _why_not_equip(table: Table, hero: Hero, move: Move) -> Refusal:
     name = table.box.names[table.box.numbers[move[1]]]
+    if table.box.numbers[move[1]] not in table.box.weapons:
+        return refuse("NO-LOOT-5", f"{name} is no weapon, and only weapons are equipped")
     if table.box.numbers[move[1]] in hero.loot:
         return refuse("NO-CHR-6", f"{spoken(table, hero.name)} has {MOST_WEAPONS} weapons equipped already")
     return refuse("NO-LOOT-5", f"{name} does not lie in the loot slot of {spoken(table, hero.name)}")
