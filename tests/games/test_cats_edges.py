@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cats_yard import Yard
+from cats_yard import Facts, Yard, play, with_yard
 from games_for_tests import facts_of
 
 from grimalkin.engine.chance import Scripted
@@ -231,3 +231,74 @@ def test_what_sells_for_nothing_is_refused_with_its_price() -> None:
     state = cats.load({**FACTS, "components": components}, record)
 
     assert "half the price of 1, rounded down, is nothing" in str(state.why_not(("sell", "beignets")))
+
+
+# What no map or card of the box shows
+
+
+def with_map(**more: Any) -> Facts:
+    """The yard, and on its map what is given."""
+    facts = with_yard(FACTS)
+    return {**facts, "maps": {**facts["maps"], "yard": {**facts["maps"]["yard"], **more}}}
+
+
+def with_edge(edge: str) -> Facts:
+    """The yard with an edge of this kind between c3 and d3, and between c2 and d2, c4 and d4."""
+    rows = with_yard(FACTS)["maps"]["yard"]["upright"]
+    return with_map(upright=[row[:3] + edge + row[4:] if at in (1, 2, 3) else row for at, row in enumerate(rows)])
+
+
+@pytest.mark.parametrize(
+    ("edge", "text"),
+    [
+        pytest.param(":", "odile c3 mp 1\ncroc k2\ncannot go d3", id="NO-MOVE-4, 1 MP is too few"),
+        pytest.param(":", "odile c3 mp 2\ncroc k2\n> go d3\nodile at d3 mp 0", id="NO-MOVE-4, 2 MP"),
+        pytest.param(" ", "odile c3 mp 2\ncroc k2\n> go d3\nodile at d3 mp 1", id="an edge without colour"),
+        pytest.param("~", "odile c3 mp 2\ncroc k2\n> go d3\nodile at d3 done", id="NO-TERR-4, a hero"),
+        pytest.param(
+            "~", "odile a3\nstinker-1 d3\nphase vermin\n> vermin stinker-1\n> to c3\nstinker-1 ap 0", id="NO-TERR-4"
+        ),
+    ],
+)
+def test_an_edge_counts_as_its_terrain(edge: str, text: str) -> None:
+    play(text, facts=with_edge(edge))
+
+
+@pytest.mark.parametrize(("at", "modifiers"), [("c3", []), ("b3", [-2])])
+def test_a_yellow_edge_hinders_unless_it_is_of_the_attackers_own_square(at: str, modifiers: list[int]) -> None:
+    """NO-AMB-44: the edge belongs to c3, from which the attack goes freely, and is crossed from b3."""
+    here = Yard([f"odile {at} weapons pepperbox", "croc e3"], facts=with_edge(":"))
+    here.move("attack pepperbox croc | 2h 3h")
+
+    assert modifiers == [event.facts["modifier"] for event in here.log if event.rule.startswith("NO-DRM")]
+
+
+def test_vermin_spawn_on_the_first_space_when_the_marker_comes_back() -> None:
+    """NO-SPAWN-5: the track has 8 spaces, and S1 on its first."""
+    text = """
+        odile c3
+        patch l8 done
+        stinker-1 k2
+        space 8
+        first vermin
+        second
+        > end | marker-bayou-mosquito 9h 5c
+        unknown-1 at l5
+    """
+    play(text, facts=with_map(track={"S1": [1]}))
+
+
+@pytest.mark.parametrize(
+    ("text", "stunned"),
+    [
+        ("odile c3 weapons pepperbox\nstinker-1 d3\n> attack pepperbox stinker-1 | Ah\n> pass | Ad\n> pass", False),
+        ("odile b5 weapons pepperbox\nstinker-1 e5\n> attack pepperbox stinker-1 | 3h 3d", False),
+        ("odile b5 weapons pepperbox\nstinker-1 e5\n> attack pepperbox stinker-1 | 3h 4d", True),
+    ],
+)
+def test_a_result_of_1_misses_also_what_a_1_would_stun(text: str, stunned: bool) -> None:
+    """NO-AMB-33: an ace, and a 3 through the hedge, which is 1; no attack of the box stuns on 1."""
+    components = {**FACTS["components"]}
+    components["pepperbox"] = {**components["pepperbox"], "stun": 1}
+
+    assert stunned is play(text, facts=with_yard({**FACTS, "components": components})).vermin[0].stunned
