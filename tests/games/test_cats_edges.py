@@ -283,7 +283,7 @@ def test_vermin_spawn_on_the_first_space_when_the_marker_comes_back() -> None:
         first vermin
         second
         > end | marker-bayou-mosquito 9h 5c
-        unknown-1 at l5
+        mosquito-1 at l5
     """
     play(text, facts=with_map(track={"S1": [1]}))
 
