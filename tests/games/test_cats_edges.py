@@ -302,3 +302,23 @@ def test_a_result_of_1_misses_also_what_a_1_would_stun(text: str, stunned: bool)
     components["pepperbox"] = {**components["pepperbox"], "stun": 1}
 
     assert stunned is play(text, facts=with_yard({**FACTS, "components": components})).vermin[0].stunned
+
+
+def test_a_spawned_marker_is_not_stopped_by_figures() -> None:
+    """NO-AMB-147: all squares around l5 are taken, and the closest empty ones are 2 steps away, past the figures."""
+    text = """
+        odile l5
+        patch k5 done
+        pistoleer-1 k4
+        pistoleer-2 k6
+        pistoleer-3 l4
+        bayou-bitter-1 l6
+        space 2
+        first vermin
+        second
+        > end | marker-bayou-mosquito
+        can to j5
+        can to k3
+        cannot to i5
+    """
+    play(text, facts=with_yard(FACTS))
