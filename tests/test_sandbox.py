@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import time
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
-from jinja2 import TemplateError
+from jinja2 import TemplateError, nodes
 from jinja2.environment import TemplateModule
 from jinja2.runtime import BlockReference, LoopContext, Macro, TemplateReference
 from jinja2.utils import Namespace
@@ -19,6 +21,9 @@ from test_face import compose, face_problems, with_words
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
+from grimalkin.face.compiled import CompiledTemplates
+from grimalkin.face.cuts import chatter, cosine, gouges, rays
+from grimalkin.face.parsed import nodes_below
 from grimalkin.face.priced import TooMuch
 from grimalkin.face.sandbox import FILTERS, MOST_TURNS, TEXT_METHODS, Missing, Sandbox
 from grimalkin.problems import Problems
@@ -508,3 +513,245 @@ def test_no_expression_leads_out(tmp_path: Path, escape: str) -> None:
         for around in ("%s", "{%% for x in [1] %%}%s{%% endfor %%}", "{%% block art %%}%s{%% endblock %%}"):
             with pytest.raises((TemplateError, TooMuch, TypeError)):
                 render(tmp_path, around % (how % escape))
+
+
+# Every operation of the language, and what it costs
+
+LENGTH = 60_000
+SUBJECTS: dict[str, Any] = {
+    "a": "a" * LENGTH,
+    "b": "a" * (LENGTH - 1) + "b",
+    "words": "- " * (LENGTH // 2),
+    "fields": "{}" * 200,
+    "letters": "ß&" * (LENGTH // 2),
+    "digits": "7" * 4_000,
+    "numbers": list(range(3_000)),
+    "texts": [f"{n}-{'x' * 200}" for n in range(500)],
+    "pairs": [(f"k{n}", n) for n in range(1_000)],
+    "table": {f"k{n}": n for n in range(1_000)},
+    "long_table": {"a" * LENGTH: 1},
+    "records": [{"id": f"c{n}", "n": n % 7} for n in range(1_000)],
+    "number": 7.25,
+    "whole": 12,
+    "nothing": None,
+}
+"""Things of all kinds, large enough that what is done with them outweighs the doing."""
+GIVEN = {
+    "groupby": ['"n"'], "join": ['", "', "a"], "map": ['"upper"', 'attribute="n"'], "reject": ['"odd"', '"in", numbers'],
+    "rejectattr": ['"n"', '"n", "equalto", 3'], "select": ['"odd"', '"in", numbers'],
+    "selectattr": ['"n"', '"n", "equalto", 3'], "sort": ["", 'attribute="n"'], "sum": ["", 'attribute="n"'],
+    "replace": ['"a", "b"', '"ab", ""'], "default": ["a"], "unique": ["", 'attribute="n"'], "trim": ["", "a"],
+    "center": ["60000"], "ljust": ["60000"], "rjust": ["60000"], "zfill": ["60000"], "count": ['"ab"', "b", "-1"],
+    "endswith": ["b"], "startswith": ["b"], "find": ['"ab"', "b"], "index": ['"a"', "2999"], "rfind": ['"ba"'],
+    "rindex": ['"a"'], "partition": ['"ab"'], "rpartition": ['"ba"'], "removeprefix": ["a"], "removesuffix": ["b"],
+    "split": ["", '"-"'], "rsplit": ["", '"-"'], "format": ["*numbers[:200]"], "get": ["a"],
+    "divisibleby": ["3"], **dict.fromkeys(
+        ["eq", "equalto", "ne", "gt", "ge", "greaterthan", "lt", "le", "lessthan"], ["a", "numbers"]
+    ), "sameas": ["b"], "in": ["texts", "b", "numbers", "long_table"],
+}  # fmt: skip
+"""What filters, tests and methods are given besides, where they need it."""
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in")
+LITERAL = "a" * LENGTH
+STATEMENTS = {
+    **{f"compare {sign}": f"{{% if a {sign} b %}}{{% endif %}}" for sign in COMPARISONS},
+    **{
+        f"literals {sign}": f'{{% if "b{LITERAL}" {sign} "{LITERAL}" %}}{{% endif %}}' for sign in (*COMPARISONS, "not in")
+    },
+    **{
+        f"operator {sign}": f"{{% set q = number {sign} whole %}}" * 20
+        for sign in ("+", "-", "*", "/", "//", "%")
+    },
+    "+ of lists": "{% set q = numbers + numbers %}",
+    "+ of texts": "{% set q = a + b %}",
+    "and, or, not": "{% if not a and whole or not b %}{% endif %}" * 60,
+    "minus, plus": "{% if -number > +whole %}{% endif %}" * 20,
+    "~": "{% set q = a ~ b %}",
+    "if": "{% if nothing %}{% elif whole %}{% else %}{% endif %}" * 60,
+    "a if b": "{% set q = a if whole else b %}" * 60,
+    "set": "{% set q = a %}{% set q, r = 1, 2 %}" * 20,
+    "namespace": "{% set n.x = a %}" * 60,
+    "set block": "{% set q %}{{ whole }}{% endset %}",
+    "with": "{% with q = a %}{% endwith %}" * 20,
+    "filter block": "{% filter upper %}{{ a }}{% endfilter %}",
+    "attribute": "{% if table.k1 %}{% endif %}" * 60,
+    "no attribute": "{% if table.nothing is defined %}{% endif %}" * 20,
+    "item": "{% set q = numbers[7] %}" * 20,
+    "no item": "{% set q = numbers[9999] is defined %}",
+    "long key": "{% set q = long_table[b[:-1] ~ 'a'] %}",
+    "equal key": "{% set q = long_table[same] %}",
+    "literal key": f'{{% set q = long_table["{LITERAL}"] %}}',
+    "slice": "{% set q = numbers[1:] %}",
+    "list": "{% set q = [a, b, a, b, whole] %}" * 20,
+    "tuple": "{% set q = (a, b, a, b, whole) %}" * 20,
+    "dict": "{% set q = {" + ", ".join(f'"k{n}": a' for n in range(60)) + "} %}",
+    "dict of equal keys": "{% set q = {" + ", ".join(["a: 1", "same: 1"] * 20) + "} %}",
+    "dict of literals": "{% set q = {" + ", ".join(f'"{LITERAL}": 1' for _ in range(9)) + "} %}",
+    "whole literal": "{% set q = " + "9" * 290 + " ~ a %}",
+    "macro": "{{ m(a, b) }}",
+    "call": "{% call m(a, b) %}{% endcall %}",
+    "block": "{{ self.inner() }}",
+    "output": "{{ a }}{{ whole }}{{ number }}",
+    "loop": "{% for x in numbers %}{{ loop.index }}{% endfor %}",
+    "loop with a condition": "{% for x in numbers if x > 5 %}{{ loop.index }}{% else %}{% endfor %}",
+    "loop.cycle": '{% for x in numbers %}{{ loop.cycle("a", "b") }}{% endfor %}',
+    "loop.changed": "{% for x in [1, 2] %}{% set q = loop.changed(texts) %}{% endfor %}",
+    "recursion": "{% for x in [1] recursive %}{% if x %}{{ loop([0] * 1 if 0 else [0]) }}{% endif %}{% endfor %}",
+    "include": '{% include "empty.svg" %}',
+    "include of many names": '{% include "many.svg" %}',
+    "include in vain": '{% include "nowhere.svg" ignore missing %}',
+    "include of a list": '{% include ["nowhere.svg", "empty.svg"] %}',
+    "import": '{% import "macros.svg" as k %}{{ k.m() }}',
+    "from import": '{% from "macros.svg" import m as k %}{{ k() }}',
+    "import with context": '{% import "macros.svg" as k with context %}',
+    "autoescape": "{% autoescape false %}{{ a }}{% endautoescape %}",
+    "range": "{% set q = range(100000) %}",
+    "dict()": "{% set q = dict(pairs, x=a) %}",
+    "namespace()": "{% set q = namespace(x=a) %}",
+    "gouges": "{% set q = gouges(cuts) %}",
+    "rays": "{% set q = rays(1, 2, 3, 4, 400) %}",
+    "chatter": "{% set q = chatter(1, 2, 30, 40, 5, 400) %}",
+    "cosine": "{% set q = cosine(1.5) %}",
+}  # fmt: skip
+"""Every kind of node, operator and function of templates."""
+KINDS = ("filter", "test", "method")
+MOST_MICROSECONDS = 10.0
+PREAMBLE = (
+    "{% macro m(x=1, y=2) %}{{ x }}{{ caller() if caller is defined }}{% endmacro %}"
+    "{% block inner %}{% endblock %}{% set n = namespace() %}"
+)
+
+
+def costing(folder: Path) -> Sandbox:
+    """A sandbox with all that templates may call, and files to include."""
+    (folder / "empty.svg").write_text("")
+    (folder / "macros.svg").write_text("{% macro m() %}{% endmacro %}")
+    (folder / "many.svg").write_text("{{ whole }}")
+    return Sandbox([folder], True, functions={"gouges": gouges, "rays": rays, "chatter": chatter, "cosine": cosine})
+
+
+def cost(sandbox: Sandbox, folder: Path, body: str) -> float | None:
+    """Microseconds of the processor per turn, the least of a few runs; None for what is a fault."""
+    (folder / "t.svg").write_text(f"{PREAMBLE}{{% for i in range(9000) %}}{body}{{% endfor %}}")
+    for kept in (sandbox.cache, sandbox.parsed, sandbox.failed):
+        if kept is not None:
+            kept.clear()
+    sandbox.tokens = 0
+    same = "".join(["a"] * LENGTH)
+    context = {**SUBJECTS, "same": same, "cuts": [(1.5, 2.5, 3.5, 4.5)] * 400, **{f"v{n}": n for n in range(500)}}
+    sandbox.turns = 0
+    sandbox.get_template("t.svg")  # compiling is counted by itself
+    best = math.inf
+    for _ in range(3):
+        before = time.process_time()
+        try:
+            sandbox.render("t.svg", context)
+        except TooMuch as error:
+            if "turns" not in str(error) and "characters" not in str(error):
+                return None
+        except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError):
+            return None
+        best = min(best, (time.process_time() - before) / sandbox.turns * 1e6)
+        if best < MOST_MICROSECONDS / 2:
+            break
+    return best
+
+
+def uses(sandbox: Sandbox, kind: str) -> Iterator[tuple[str, str]]:
+    """Every filter, test or method, used on things of all kinds."""
+    names = {"filter": sandbox.filters, "test": sandbox.tests, "method": sorted(TEXT_METHODS | {"items", "keys"})}[kind]
+    for name in (one for one in names if not one.startswith("*")):
+        for subject in SUBJECTS:
+            for given in GIVEN.get(name, [""]):
+                if kind == "filter":
+                    yield name, f"{{% set q = {subject}|{name}({given}) %}}"
+                elif kind == "method":
+                    yield name, f"{{% set q = {subject}.{name}({given}) %}}"
+                elif name.isidentifier():
+                    yield name, f"{{% if {subject} is {name}({given}) %}}{{% endif %}}"
+
+
+@pytest.mark.slow("takes every operation of templates")
+@pytest.mark.parametrize("kind", KINDS)
+def test_filters_tests_and_methods_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """Each, on things of every kind that it takes, at less than 10 µs of the processor a turn."""
+    monkeypatch.setattr("grimalkin.face.sandbox.MOST_TURNS", 20_000)
+    sandbox = costing(tmp_path)
+    measured: dict[str, float] = {}
+    tried: set[str] = set()
+    for name, body in uses(sandbox, kind):
+        tried.add(name)
+        found = cost(sandbox, tmp_path, body)
+        if found is not None:
+            measured[name] = max(found, measured.get(name, 0))
+
+    assert tried == measured.keys()
+    assert {} == {name: found for name, found in measured.items() if found >= MOST_MICROSECONDS}
+
+
+@pytest.mark.slow("takes every operation of templates")
+def test_statements_operators_and_functions_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each with large operands, at less than 10 µs of the processor a turn."""
+    monkeypatch.setattr("grimalkin.face.sandbox.MOST_TURNS", 20_000)
+    sandbox = costing(tmp_path)
+    found = {name: cost(sandbox, tmp_path, body) for name, body in STATEMENTS.items()}
+
+    assert {} == {name: one for name, one in found.items() if one is None or one >= MOST_MICROSECONDS}
+
+
+def test_every_kind_of_node_is_among_the_statements() -> None:
+    """Nodes that Jinja's parser makes; a new one in a new version of Jinja has to be looked at."""
+    sandbox = Sandbox([], True)
+    trees = [sandbox.parse(PREAMBLE + body) for body in [*STATEMENTS.values(), "words{{ a|upper }}{{ a is odd }}"]]
+    seen = {type(node).__name__ for tree in trees for node in nodes_below(tree)}
+    of_extensions = {
+        "Break", "ContextReference", "Continue", "DerivedContextReference", "EnvironmentAttribute", "ExprStmt",
+        "ExtensionAttribute", "ImportedName", "InternalName", "MarkSafe", "MarkSafeIfAutoescape", "OverlayScope",
+        "Scope",
+    }  # fmt: skip
+    refused = {"Pow"}
+    at_the_top = {"Extends", "Template"}
+
+    every = {name for name, kind in vars(nodes).items() if isinstance(kind, type) and issubclass(kind, nodes.Node)}
+    abstract = {one.__name__ for kind in vars(nodes).values() if isinstance(kind, type) for one in kind.__bases__}
+    assert set() == every - abstract - seen - of_extensions - refused - at_the_top
+
+
+def test_the_clock_stops_what_the_turns_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below the budget lies a limit of the processor's time, without signals."""
+    monkeypatch.setattr("grimalkin.face.sandbox.MOST_SECONDS", -1.0)
+    (tmp_path / "t.svg").write_text("{% for i in range(9000) %}{{ i }}{% endfor %}")
+    with pytest.raises(TooMuch, match="seconds"):
+        Sandbox([tmp_path], True).render("t.svg", {})
+
+
+def test_a_template_that_cannot_be_compiled_is_tried_once(tmp_path: Path) -> None:
+    """Every face after the first hears the same fault."""
+    (tmp_path / "t.svg").write_text("{% if %}")
+    sandbox = Sandbox([tmp_path], True)
+    with pytest.raises(TemplateError) as first:
+        sandbox.render("t.svg", {})
+    tokens = sandbox.tokens
+    with pytest.raises(TemplateError) as second:
+        sandbox.render("t.svg", {})
+
+    assert (str(first.value), tokens) == (str(second.value), sandbox.tokens)
+
+
+def test_all_templates_together_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiling is paid for by the words and signs of all files, also of those that an earlier run compiled."""
+    monkeypatch.setattr("grimalkin.face.sandbox.MOST_TOKENS_OF_ALL", 300)
+    for number in range(5):
+        (tmp_path / f"{number}.svg").write_text("{{ 1 }}" * 30)
+    (tmp_path / "kept").mkdir(mode=0o700)
+    (tmp_path / "t.svg").write_text("".join(f'{{% include "{number}.svg" %}}' for number in range(5)))
+    for _ in range(2):
+        with pytest.raises(TooMuch, match="together"):
+            Sandbox([tmp_path], True, CompiledTemplates(tmp_path / "kept", b"")).render("t.svg", {})
+
+
+@pytest.mark.parametrize(
+    "template", ["{{ x." + "a" * 201 + " }}", "{{ " + "9" * 400 + " }}", "{% include '" + "a" * 201 + "' %}"]
+)
+def test_long_names_and_numbers_are_refused(tmp_path: Path, template: str) -> None:
+    with pytest.raises(TooMuch):
+        render(tmp_path, template)

@@ -23,6 +23,8 @@ class Parsed:
     """The blocks that are in no other block of this template, with their lines."""
     loose: int = 0
     """The line at which something stands outside of all blocks, though only blocks are drawn; 0 when there is none."""
+    tokens: int = 0
+    """The words and signs within its {{ }} and {% %}."""
 
 
 def nodes_below(node: nodes.Node) -> list[nodes.Node]:
@@ -36,8 +38,8 @@ def nodes_below(node: nodes.Node) -> list[nodes.Node]:
     return found[1:]
 
 
-def parsed_of(template: nodes.Template, file: str) -> Parsed:
-    made = Parsed(file)
+def parsed_of(template: nodes.Template, file: str, tokens: int = 0) -> Parsed:
+    made = Parsed(file, tokens=tokens)
     for one in nodes_below(template):
         if isinstance(one, nodes.Extends):
             if isinstance(one.template, nodes.Const):

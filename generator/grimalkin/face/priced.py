@@ -15,6 +15,14 @@ from grimalkin.face.parsed import nodes_below
 
 MOST_TOKENS = 50_000
 """Words and signs within the {{ }} and {% %} of one template."""
+MOST_TOKENS_OF_ALL = 250_000
+"""The same of all templates of a game: each is compiled once."""
+MOST_NAME = 200
+"""Characters of a name in a template."""
+CHARACTERS_A_TURN = 250
+"""It bounds the memory, too: all texts that a template can pay for have 50 million characters."""
+MOST_BITS = 1_000
+"""Of a whole number."""
 MOST_SCOPES = 1_000_000
 """Names that are set, times the places that have to know them. Our largest template has 50,000."""
 NODES_A_TURN = 50
@@ -32,6 +40,9 @@ class Counted(Extension):
         for number, token in enumerate(stream):
             if number > MOST_TOKENS:
                 raise TooMuch(f"its {{{{ }}}} and {{% %}} have more than {MOST_TOKENS:,} words and signs")
+            if token.type == "name" and len(token.value) > MOST_NAME:
+                raise TooMuch(f"a name has more than {MOST_NAME} characters")
+            cast(Any, self.environment).count_tokens()
             yield token
 
 
@@ -82,6 +93,10 @@ class Priced(NodeTransformer):
     def visit_Const(self, node: nodes.Const) -> nodes.Node:  # noqa: N802
         if isinstance(node.value, float) and not math.isfinite(node.value):
             raise TooMuch("a number grows beyond all use")
+        if type(node.value) is int and node.value.bit_length() > MOST_BITS:
+            raise TooMuch("a number grows beyond all use")
+        if isinstance(node.value, str) and len(node.value) >= CHARACTERS_A_TURN:
+            return _filtered(node, "*weighed")  # wherever it stands, something is done with all of it
         return node
 
     def visit_Pair(self, node: nodes.Pair) -> nodes.Node:  # noqa: N802

@@ -222,6 +222,8 @@ class Resolver:
         stroked = False
         root.tail = None
         for element in root.iter():
+            if self.told >= MOST_TOLD:
+                return None
             tag = tag_of(element)
             if tag == "field":
                 self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
@@ -303,6 +305,9 @@ class Resolver:
         attributes: Any = element.attrib
         sound = True
         for key, value in attributes.items():
+            if self.told >= MOST_TOLD:  # no more is shown, so no more is worked out
+                self.sound = sound = False
+                break
             # Long values do not come again; short ones are checked once.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
             if key == "font-family" and not fault:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import time
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from functools import partial, wraps
 from pathlib import Path
@@ -40,19 +41,38 @@ from jinja2.utils import Namespace, missing
 from markupsafe import Markup
 
 from grimalkin.face.parsed import Parsed, parsed_of
-from grimalkin.face.priced import Counted, Priced, TooMuch, check_scopes
+from grimalkin.face.priced import (
+    CHARACTERS_A_TURN,
+    MOST_BITS,
+    MOST_TOKENS_OF_ALL,
+    Counted,
+    Priced,
+    TooMuch,
+    check_scopes,
+)
 from grimalkin.problems import Problems, Stop
 from grimalkin.source.reading import read_text
 
 MOST_TURNS = 200_000
 """Turns of loops, calls and whatever else costs time in one rendering."""
+MOST_SECONDS = 20.0
+"""Of the processor, for one rendering: a net below the turns, of which all that there are take less than two."""
+TURNS_A_LOOK = 64
+"""Payments from one look at the clock to the next."""
 MOST_CHARACTERS = 2_000_000
 """Characters of a template, of a rendering, and of any one text in it."""
-CHARACTERS_A_TURN = 250
-"""It bounds the memory, too: all texts that a template can pay for have 50 million characters."""
+NAMES_A_TURN = 50
+"""That what is included or imported knows: they are handed on one by one."""
+CHARACTERS_A_CUT = 25
+"""Of what a function writes: it works out every number of it."""
 MOST_DEPTH = 50
 """Of lists within lists."""
-MOST_BITS = 1_000
+TURNS_A_FILE = 5
+"""Of an include or import: it looks for a file, or at least for one that was read."""
+MOST_PATH = 200
+"""Characters of the name of a template."""
+MOST_FAILED = 1_000
+"""Templates of which it is known why they cannot be used."""
 MOST_WIDTH = 1_000
 """Of a field of `format`, and of its decimals."""
 MOST_DECIMALS = 20
@@ -188,7 +208,12 @@ class _Templates(BaseLoader):
 
 
 class _Context(Context):
-    """Notes which names a rendering asks for."""
+    """Notes which names a rendering asks for. Each include hands all names on, and pays for them."""
+
+    def __init__(self, environment: Any, parent: dict[str, Any], *args: Any, **more: Any) -> None:
+        if len(parent) >= NAMES_A_TURN:
+            environment.tick(len(parent) // NAMES_A_TURN)
+        super().__init__(environment, parent, *args, **more)
 
     def resolve_or_missing(self, key: str) -> Any:
         cast(Sandbox, self.environment).asked.add(key)
@@ -214,6 +239,15 @@ class Sandbox(SandboxedEnvironment):
         functions: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
         self.turns = 0
+        self.looks = 0
+        self.until = math.inf
+        """When a rendering has taken too much of the processor."""
+        self.tokens = 0
+        """Words and signs of all templates that were read."""
+        self.before = 0
+        """The same, before the one that is read now."""
+        self.failed: dict[str, Exception] = {}
+        """Why templates cannot be read or compiled, by their names: each is tried once."""
         self.asked: set[str] = set()
         """The names that the last rendering looked up."""
         self.parsed: dict[str, Parsed] = {}
@@ -245,7 +279,7 @@ class Sandbox(SandboxedEnvironment):
         # No template can name these; only a string given to `map` can, and they do no harm there.
         self.filters["*counted"] = self._counted
         self.filters["*weighed"] = self.weigh
-        self.filters["*keyed"] = _key
+        self.filters["*keyed"] = self._keyed
         self.filters["*joined"] = self._joined
         self.filters["*charge"] = self.tick
         self.filters["*method"] = self._method
@@ -255,7 +289,8 @@ class Sandbox(SandboxedEnvironment):
 
     def render(self, name: str, context: dict[str, Any]) -> str:
         """Render a template. Raises what Jinja raises, TooMuch, and Stop when a file of it cannot be read."""
-        self.turns = 0
+        self.turns = self.looks = 0
+        self.until = time.thread_time() + MOST_SECONDS
         self.asked = set()
         chunks: list[str] = []
         size = 0
@@ -278,6 +313,9 @@ class Sandbox(SandboxedEnvironment):
         self.turns += turns if turns > 1 else 1
         if self.turns > MOST_TURNS:
             raise TooMuch(f"the template takes more than {MOST_TURNS:,} turns")
+        self.looks += 1
+        if not self.looks % TURNS_A_LOOK and time.thread_time() > self.until:
+            raise TooMuch(f"the template takes more than {MOST_SECONDS:g} seconds")
 
     def text(self, value: Any) -> Any:
         """Pay for a value that is to be written: nothing for an empty one.
@@ -325,7 +363,8 @@ class Sandbox(SandboxedEnvironment):
                 elif isinstance(item, _MAPPINGS) and id(item) not in self.rows:
                     item = item._Namespace__attrs if isinstance(item, Namespace) else item
                     others = self._not_light(item.values())
-                    self.tick(1 + 3 * len(item) - len(others))
+                    keys = sum(len(key) for key in item if isinstance(key, str)) // CHARACTERS_A_TURN
+                    self.tick(1 + 3 * len(item) - len(others) + keys)
                     left += [(inner, depth + 1) for inner in others]
                 elif isinstance(item, _LISTS):
                     heavy = [inner for inner in item if type(inner) not in _PLAIN]
@@ -347,6 +386,12 @@ class Sandbox(SandboxedEnvironment):
             and (type(one) is not str or len(one) >= CHARACTERS_A_TURN)
             and id(one) not in self.rows
         ]
+
+    def _keyed(self, value: Any) -> Any:
+        """Pay for something to find a value by: it is compared with other keys."""
+        if isinstance(_key(value), str) and len(value) >= CHARACTERS_A_TURN:
+            self.weigh(value)
+        return value
 
     def _counted(self, items: Any) -> Any:
         """Pay for a loop over all items."""
@@ -398,11 +443,16 @@ class Sandbox(SandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         found = self._look(obj, attribute)
-        return self.undefined(obj=obj, name=attribute) if found is _NOT_THERE else found
+        if found is not _NOT_THERE:
+            return found
+        self.tick()
+        return self.undefined(obj=obj, name=attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         self.tick()  # filters come here for each part of a path
         if isinstance(argument, str):
+            if len(argument) >= CHARACTERS_A_TURN:
+                self.tick(len(argument) // CHARACTERS_A_TURN)  # it may be compared with a key
             return self.getattr(obj, argument)
         if isinstance(obj, Undefined):
             str(obj)  # tells what is not defined
@@ -436,9 +486,31 @@ class Sandbox(SandboxedEnvironment):
             return getattr(obj, name)
         return _NOT_THERE
 
-    def get_template(self, *args: Any, **more: Any) -> Any:
-        self.tick()
-        return super().get_template(*args, **more)
+    def get_template(self, name: Any, *args: Any, **more: Any) -> Any:
+        self.tick(TURNS_A_FILE)
+        if not isinstance(name, str):
+            return super().get_template(name, *args, **more)
+        if len(name) > MOST_PATH:
+            raise TooMuch(f"the name of a template has more than {MOST_PATH} characters")
+        if name in self.failed:
+            raise self.failed[name].with_traceback(None)
+        is_new = name not in self.parsed
+        before = self.tokens
+        try:
+            found = super().get_template(name, *args, **more)
+        except Exception as error:
+            if len(self.failed) < MOST_FAILED:
+                self.failed[name] = error
+            raise
+        if is_new and name in self.parsed and self.tokens == before:  # it was compiled by an earlier run
+            self.count_tokens(self.parsed[name].tokens)
+        return found
+
+    def count_tokens(self, count: int = 1) -> None:
+        """Count words and signs of templates before they are compiled, which takes long."""
+        self.tokens += count
+        if self.tokens > MOST_TOKENS_OF_ALL:
+            raise TooMuch(f"all templates together have more than {MOST_TOKENS_OF_ALL:,} words and signs")
 
     def select_template(self, names: Any, *args: Any, **more: Any) -> Any:
         return super().select_template(self._counted(names), *args, **more)
@@ -457,7 +529,10 @@ class Sandbox(SandboxedEnvironment):
                     str(one)  # tells what is not defined
             args = tuple([one if type(one) in _NUMBER_TYPES else self.weigh(one) for one in args])
             kwargs = {key: self.weigh(value) for key, value in kwargs.items()}
-        return _bounded(__context.call(__obj, *args, **kwargs))
+        made = _bounded(__context.call(__obj, *args, **kwargs))
+        if isinstance(made, str) and not isinstance(__obj, _OWN_CALLABLES):
+            self.tick(1 + len(made) // CHARACTERS_A_CUT)  # also when it is thrown away
+        return made
 
     @pass_context
     def _method(self, context: Context, owner: Any, name: str, /, *args: Any, **more: Any) -> Any:
@@ -500,6 +575,7 @@ class Sandbox(SandboxedEnvironment):
         longest = max((len(str(value)) for value in (*args, *more.values())), default=0)
         size = len(text)
         for _, name, spec, _ in Formatter().parse(text):
+            self.tick()
             if not re.fullmatch(r"\w{0,20}", name or ""):
                 raise TemplateError(f'a field of format is a name or a number, not "{name}"')
             if "{" in (spec or "") or any(
@@ -559,11 +635,12 @@ class Sandbox(SandboxedEnvironment):
     def preprocess(self, source: str, *args: Any, **kwargs: Any) -> str:
         if len(source) > MOST_CHARACTERS:
             raise TooMuch(f"the template has more than {MOST_CHARACTERS:,} characters")
+        self.before = self.tokens
         return super().preprocess(source, *args, **kwargs)
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, *more: Any, **by: Any) -> str:
         check_scopes(source)
-        self.parsed[name or ""] = parsed_of(source, filename or "")
+        self.parsed[name or ""] = parsed_of(source, filename or "", self.tokens - self.before)
         return super()._generate(Priced().visit(source), name, filename, *more, **by)
 
 
