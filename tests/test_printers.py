@@ -369,3 +369,9 @@ def test_the_sheet_is_written(
     printers.save(Printer("kitchen", 1))
     assert 0 == main(["calibrate", "--printer", "kitchen", "--output", str(tmp_path / "again.pdf")])
     assert (tmp_path / "again.pdf").is_file()
+
+
+def test_a_name_with_underscores_is_looked_at_once() -> None:
+    """Each sign is read in one way alone; a name of 40 underscores that ends badly would take years otherwise."""
+    assert printers._NAME.fullmatch("_" * 40 + "!") is None
+    assert printers._NAME.fullmatch("_my printer-2.b")

@@ -33,7 +33,7 @@ AXES = (
     ("angle", "°", MOST_ANGLE, ("counter-clockwise", "clockwise")),
 )
 """What a profile says, as `values` gives it: its key, its unit, the most of it, and which ways it goes."""
-_NAME = re.compile(r"\w+([ ._-]\w+)*")
+_NAME = re.compile(r"\w++([ .-]\w++)*+")
 _KEYS = [key for key, *_ in AXES]
 _HEAD = """\
 # Printers that `grimalkin printer` knows: how far backs are moved to meet the fronts, looking at the back.
