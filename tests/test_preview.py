@@ -336,7 +336,7 @@ def test_half_open_requests_do_not_pile_up(served: Server, monkeypatch: pytest.M
         for connection in idle[:MOST_CONNECTIONS]:
             with contextlib.suppress(OSError):
                 connection.sendall(b"GET / HTTP/1.1\r\n")
-        assert b"" == idle[-1].recv(1)  # hung up on, so that all before it were taken in or were not
+        assert b"" == idle[0].recv(1)  # it had to make room for one that came later
         assert 1 < len(served.http.open) <= MOST_CONNECTIONS
         until(lambda: len(served.http.open) == 1)
         served.preview.refresh()
@@ -353,6 +353,40 @@ def test_half_open_requests_do_not_pile_up(served: Server, monkeypatch: pytest.M
             connection.close()
 
 
+def test_no_client_holds_all_places(served: Server) -> None:
+    """Idle connections make room for whoever asks, and streams do when there is nothing but streams."""
+    place = ("127.0.0.1", served.http.server_port)
+    host = f"Host: localhost:{served.http.server_port}\r\n\r\n".encode()
+    for said in (b"", b"GET /mark HTTP/1.1\r\n" + host, b"GET /events HTTP/1.1\r\n" + host):
+        held = [socket.create_connection(place, timeout=LONGEST) for _ in range(MOST_CONNECTIONS)]
+        try:
+            for connection in held:
+                with contextlib.suppress(OSError):
+                    connection.sendall(said)
+            until(lambda: len(served.http.open) == MOST_CONNECTIONS)
+
+            assert 200 == get(served, "/")[0]
+        finally:
+            for connection in held:
+                connection.close()
+
+
+def test_head_is_answered_with_the_headers_alone(served: Server) -> None:
+    """As GET is, with the length of what GET would send; of a stream, too, which then ends."""
+    heads = {}
+    for method in ("GET", "HEAD"):
+        connection = http.client.HTTPConnection("127.0.0.1", served.http.server_port, timeout=LONGEST)
+        connection.request(method, "/preview.css")
+        answer = connection.getresponse()
+        heads[method] = (answer.status, [one for one in answer.getheaders() if one[0] != "Date"])
+        assert (method == "HEAD") == (answer.read() == b"")
+        connection.request("HEAD", "/events")
+        assert (200, b"") == ((stream := connection.getresponse()).status, stream.read())
+        connection.close()
+
+    assert heads["GET"] == heads["HEAD"]
+
+
 def test_a_request_says_once_where_it_goes(served: Server) -> None:
     """Two hosts or lengths are understood differently by others on the way, and an address has no host of its own."""
     host = f"Host: localhost:{served.http.server_port}\r\n".encode()
@@ -363,7 +397,7 @@ def test_a_request_says_once_where_it_goes(served: Server) -> None:
 
 
 def test_requests_are_small_and_bring_nothing(served: Server) -> None:
-    """A heap of headers is hung up on, a body is not read as another request, and nothing but GET is known."""
+    """A heap of headers is hung up on, a body is not read as another request, and nothing but GET and HEAD is known."""
     host = f"Host: localhost:{served.http.server_port}\r\n".encode()
     heads = b"".join(b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(90))
     smuggled = b"GET /show.json HTTP/1.1\r\n" + host + b"\r\n"

@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -150,17 +151,34 @@ class _Http(ThreadingHTTPServer):
         super().__init__(*arguments)
         self.closing = threading.Event()
         self.watching = threading.Event()
-        self.open: set[object] = set()
-        """The connections there are."""
+        self.open: dict[Any, None] = {}
+        """The connections there are, that which was longest without a request first."""
+        self.streams: set[Any] = set()
+        """Those on which a page listens."""
+        self.lock = threading.Lock()
 
     def verify_request(self, request: Any, _: Any) -> bool:
-        if len(self.open) >= MOST_CONNECTIONS:
-            return False
-        self.open.add(request)
+        """Take a connection. When all places are taken, the one that was idle the longest has to go, streams last."""
+        with self.lock:
+            if len(self.open) >= MOST_CONNECTIONS:
+                oldest = next((one for one in self.open if one not in self.streams), next(iter(self.open)))
+                del self.open[oldest]
+                with suppress(OSError):  # its thread reads an end, and closes it
+                    oldest.shutdown(socket.SHUT_RDWR)
+            self.open[request] = None
         return True
 
+    def used(self, request: Any) -> None:
+        """A whole request came on this connection."""
+        with self.lock:
+            if request in self.open:
+                del self.open[request]
+                self.open[request] = None
+
     def shutdown_request(self, request: Any) -> None:
-        self.open.discard(request)
+        with self.lock:
+            self.open.pop(request, None)
+            self.streams.discard(request)
         super().shutdown_request(request)
 
     def handle_error(self, *unused: Any) -> None:
@@ -204,7 +222,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.asked.expect()
         super().handle_one_request()
 
+    def do_HEAD(self) -> None:
+        """The headers of the answer to GET, and nothing of its body."""
+        self.do_GET()
+
     def do_GET(self) -> None:
+        self.server.used(self.connection)
         refusal = self.refusal()
         if refusal:
             return self.refuse(*refusal)
@@ -267,6 +290,9 @@ class _Handler(BaseHTTPRequestHandler):
         """One event for every refresh that the page has not seen, for as long as it listens."""
         self.close_connection = True
         self.head(200, "text/event-stream", {"Connection": "close"})
+        if self.command == "HEAD":
+            return
+        self.server.streams.add(self.connection)
         last = int(seen) if seen.isdecimal() and len(seen) < 10 else -1
         try:
             while not self.server.closing.is_set():
@@ -284,7 +310,8 @@ class _Handler(BaseHTTPRequestHandler):
     def answer(self, status: int, kind: str, body: bytes, keep: bool = False) -> None:
         cache_for = "max-age=3600" if keep else "no-store"
         self.head(status, kind, {"Content-Length": str(len(body)), "Cache-Control": cache_for})
-        self.wfile.write(body)
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
     def head(self, status: int, kind: str, more: dict[str, str]) -> None:
         self.connection.settimeout(SLOWEST)  # for each thing that is written, as a whole
