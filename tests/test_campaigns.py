@@ -17,7 +17,7 @@ from toy_campaign import toy
 
 from grimalkin.campaign import Going, begun, follow
 from grimalkin.campaign import file as files
-from grimalkin.campaign.file import open_file, write, write_new
+from grimalkin.campaign.file import alone, open_file, write, write_new
 from grimalkin.campaign.migrate import format_of, migrated
 from grimalkin.campaign.writing import as_yaml, text_of
 from grimalkin.cli import main
@@ -781,3 +781,15 @@ def test_a_chapter_that_was_won_does_not_come_again() -> None:
     assert going.past == []
     going.tell("first", True, {**going.kept, "won": ["first"]})
     assert [chapter.id for chapter in going.chapters()] == ["second"]
+
+
+def test_drafts_of_a_killed_command_are_cleaned_up(tmp_path: Path) -> None:
+    """The next command deletes them, those of what was kept too; the drafts of other files stay."""
+    left = [".evening.yaml.12-34.new", ".evening.yaml.1.12-34.new", ".evening.yaml.format-1.12-34.new"]
+    others = [".another.yaml.12-34.new", ".evening.yaml.notes.12-34.new", "evening.yaml.new"]
+    for name in left + others:
+        (tmp_path / name).write_text("")
+    with alone(tmp_path / "evening.yaml"):
+        pass
+
+    assert sorted(others) == sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".new")

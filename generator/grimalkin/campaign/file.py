@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,6 +32,8 @@ MOST_NAMED = 12
 """Rules that a remark names."""
 _VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_DRAFT = re.compile(r"\.(.+)\.\d+-\d+\.new")
+"""What `write_over` calls a file that it has not written whole."""
 
 
 @dataclass(slots=True)
@@ -68,9 +70,20 @@ def alone(path: Path) -> Iterator[None]:
     except Timeout:
         raise Stop.at(place, "another command is writing here", "try again") from None
     try:
+        _clear_drafts(real)
         yield
     finally:
         lock.release()
+
+
+def _clear_drafts(path: Path) -> None:
+    """Delete what a command left that was killed while it wrote. The lock is ours: nobody writes now."""
+    ours = {path.name, *(_before(path, count).name for count in range(1, BEFORE + 1))}
+    for draft in path.parent.glob(".*.new"):
+        found = _DRAFT.fullmatch(draft.name)
+        if found and (found[1] in ours or found[1].startswith(f"{path.name}.format-")):
+            with suppress(OSError):
+                draft.unlink()
 
 
 def open_file(path: Path, game_name: str = "") -> Opened:
