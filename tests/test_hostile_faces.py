@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
@@ -12,6 +13,8 @@ from games_for_tests import FILES, write_game
 from test_face import face_problems, with_words
 
 from grimalkin.cli import main
+from grimalkin.face import resolve
+from grimalkin.face.subset import unchecked_fault
 
 pytestmark = [pytest.mark.slow("dozens of games that ask for too much"), pytest.mark.usefixtures("short_guide")]
 
@@ -178,3 +181,22 @@ def test_faults_of_templates_are_told_in_few_words(tmp_path: Path, words: str, t
 
     assert told in problem
     assert len(problem) < 1_000
+
+
+def test_work_stops_at_the_faults_that_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 100 unknown attributes as many are looked at as of 400: those that are shown."""
+    looked: list[str] = []
+
+    def look(tag: str, key: str, value: str) -> Any:
+        looked.append(key)
+        return unchecked_fault(tag, key, value)
+
+    monkeypatch.setattr(resolve, "attribute_fault", look)
+    counts = []
+    for most in (100, 400):
+        looked.clear()
+        words = with_words("<rect {}/>".format(" ".join(f'a{number}="1"' for number in range(most))))
+        face_problems(write_game(tmp_path / f"tiny-{most}", faces__plain_svg_j2=words))
+        counts.append(len([key for key in looked if key[1:].isdecimal()]))
+
+    assert 0 < counts[0] == counts[1]

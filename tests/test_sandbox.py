@@ -537,7 +537,8 @@ SUBJECTS: dict[str, Any] = {
 }
 """Things of all kinds, large enough that what is done with them outweighs the doing."""
 GIVEN = {
-    "groupby": ['"n"'], "join": ['", "', "a"], "map": ['"upper"', 'attribute="n"'], "reject": ['"odd"', '"in", numbers'],
+    "groupby": ['"n"'], "join": ['", "', "a"], "map": ['"upper"', 'attribute="n"'],
+    "reject": ['"odd"', '"in", numbers'],
     "rejectattr": ['"n"', '"n", "equalto", 3'], "select": ['"odd"', '"in", numbers'],
     "selectattr": ['"n"', '"n", "equalto", 3'], "sort": ["", 'attribute="n"'], "sum": ["", 'attribute="n"'],
     "replace": ['"a", "b"', '"ab", ""'], "default": ["a"], "unique": ["", 'attribute="n"'], "trim": ["", "a"],
@@ -545,9 +546,9 @@ GIVEN = {
     "endswith": ["b"], "startswith": ["b"], "find": ['"ab"', "b"], "index": ['"a"', "2999"], "rfind": ['"ba"'],
     "rindex": ['"a"'], "partition": ['"ab"'], "rpartition": ['"ba"'], "removeprefix": ["a"], "removesuffix": ["b"],
     "split": ["", '"-"'], "rsplit": ["", '"-"'], "format": ["*numbers[:200]"], "get": ["a"],
-    "divisibleby": ["3"], **dict.fromkeys(
-        ["eq", "equalto", "ne", "gt", "ge", "greaterthan", "lt", "le", "lessthan"], ["a", "numbers"]
-    ), "sameas": ["b"], "in": ["texts", "b", "numbers", "long_table"],
+    "divisibleby": ["3"], **{
+        sign: ["a", "numbers"] for sign in ("eq", "equalto", "ne", "gt", "ge", "greaterthan", "lt", "le", "lessthan")
+    }, "sameas": ["b"], "in": ["texts", "b", "numbers", "long_table"],
 }  # fmt: skip
 """What filters, tests and methods are given besides, where they need it."""
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in")
@@ -555,7 +556,8 @@ LITERAL = "a" * LENGTH
 STATEMENTS = {
     **{f"compare {sign}": f"{{% if a {sign} b %}}{{% endif %}}" for sign in COMPARISONS},
     **{
-        f"literals {sign}": f'{{% if "b{LITERAL}" {sign} "{LITERAL}" %}}{{% endif %}}' for sign in (*COMPARISONS, "not in")
+        f"literals {sign}": f'{{% if "b{LITERAL}" {sign} "{LITERAL}" %}}{{% endif %}}'
+        for sign in (*COMPARISONS, "not in")
     },
     **{
         f"operator {sign}": f"{{% set q = number {sign} whole %}}" * 20
