@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,11 @@ import pytest
 from games_for_tests import bundled_game
 
 import grimalkin
+from grimalkin.content import load_game
+from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.shape import Listing, Record, Shape, Table
+from grimalkin.face import Composer
+from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
 ROOT = Path(grimalkin.__file__).parent
@@ -125,3 +130,18 @@ def test_a_name_of_a_game_is_found(tmp_path: Path, text: str) -> None:
     path.write_text(f'"""penny"""\n\nX = {text!r}\n')
 
     assert 1 == len(faults(path, "pages/module.py"))
+
+
+@pytest.mark.parametrize("line", ["engine: were-kittens", "faces: were-kittens"])
+def test_a_copy_under_another_name_finds_the_faces_of_its_game(tmp_path: Path, line: str) -> None:
+    """One line of game.yaml is enough: templates are looked for under the name that it gives."""
+    copy = tmp_path / "my-kittens"
+    shutil.copytree(data_folder("content") / "were-kittens", copy)
+    file = copy / "game.yaml"
+    file.write_text(f"{line}\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
+    problems = Problems()
+    game = load_game(copy, problems)
+    assert game is not None
+    composer = Composer(game, load_stocks(copy, problems), problems)
+
+    assert data_folder("templates") / "faces" / "were-kittens" in composer.folders

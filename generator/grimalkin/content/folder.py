@@ -151,9 +151,10 @@ class Folder:
             self.texts.append((data, source, at, names))
 
 
-def icon_names(folder: Path) -> set[str]:
-    """Names of the icons that a game may use: the shared ones and its own."""
-    return stems("icons", "svg", folder)
+def icon_names(folder: Path, kin: str = "") -> set[str]:
+    """Names of the icons that a game may use: the shared ones, those of `kin`, and its own."""
+    of_kin = stems("icons", "svg", data_folder("content") / kin) if kin else set()
+    return stems("icons", "svg", folder) | of_kin
 
 
 def stems(kind: str, ending: str, folder: Path) -> set[str]:

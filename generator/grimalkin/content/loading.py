@@ -303,7 +303,7 @@ def check_quick(folder: Folder, game: Game) -> None:
     if game.quick and not folder.problems:
         from grimalkin.content.glances import misfits
 
-        for at, message, hint in misfits(game, icon_names(folder.path)):
+        for at, message, hint in misfits(game, icon_names(folder.path, game.info.faces or game.info.engine or "")):
             folder.tell(folder.sources["quick.yaml"], at, message, hint)
 
 

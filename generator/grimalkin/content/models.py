@@ -292,7 +292,12 @@ class GameFile(Model):
     engine: Id | None = Field(
         None,
         description="The installed game whose rules engine plays this one, for a variant with other components; by "
-        "default the one named like the folder.",
+        "default the one named like the folder. Its face templates and icons are found, too.",
+    )
+    faces: Id | None = Field(
+        None,
+        description="The installed game whose face templates and icons are used beside those in the folder; by "
+        "default that of the engine, or the one named like the folder.",
     )
     credits: tuple[Credit, ...] = Field(min_length=1, description="Who made it.")
     rulebook: tuple[Line, ...] = Field(

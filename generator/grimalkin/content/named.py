@@ -102,7 +102,11 @@ def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str
 def check_references(folder: Folder, game: Game) -> None:
     """References in texts lead somewhere, and marks in them are whole."""
     terms = {term.id for term in game.terms}
-    all_known = {"id": ids_of(folder), "term": terms, "icon": icon_names(folder.path)}
+    all_known = {
+        "id": ids_of(folder),
+        "term": terms,
+        "icon": icon_names(folder.path, game.info.faces or game.info.engine or ""),
+    }
     broken = folder.written_ids if folder.problems else set()
     styles = looks_of(game.info)
     for text, source, at, names in folder.texts:

@@ -11,16 +11,16 @@ TEMPLATE = ".svg.j2"
 """What the names of face templates end in; game.yaml leaves it out."""
 
 
-def face_folders(folder: Path) -> list[Path]:
-    """Where the face templates of a game are looked for, in this order."""
+def face_folders(folder: Path, kin: str = "") -> list[Path]:
+    """Where the face templates of a game are looked for, in this order. `kin` is the game whose faces it uses."""
     shared = data_folder("templates") / "faces"
-    return [folder / "faces", shared / name_of(folder), shared]
+    return [folder / "faces", shared / (kin or name_of(folder)), shared]
 
 
-def template_hint(folder: Path, name: str, ending: str = "") -> str:
+def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> str:
     """Which template may be meant by a name that none has. `ending` is what all names are written without."""
-    own, kin, shared = face_folders(folder)
-    places = ((own, own, folder), (kin, kin, shared), (shared, shared / "base", shared))
+    own, of_kin, shared = face_folders(folder, kin)
+    places = ((own, own, folder), (of_kin, of_kin, shared), (shared, shared / "base", shared))
     known = {
         path.relative_to(root).as_posix().removesuffix(ending)
         for root, place, inside in places
@@ -31,4 +31,7 @@ def template_hint(folder: Path, name: str, ending: str = "") -> str:
     elsewhere = sorted(one for one in known if PurePath(one).name == PurePath(name).name)
     if elsewhere:
         return f'did you mean "{elsewhere[0]}"?'
+    others = sorted(path.parent.name for path in shared.glob(f"*/{name}{TEMPLATE}") if path.parent.name != "base")
+    if others and not kin:
+        return f"a copy of {others[0]} says `engine: {others[0]}` or `faces: {others[0]}` in its game.yaml"
     return did_you_mean(name, known, "templates lie in the folder faces")

@@ -189,9 +189,10 @@ class Composer:
         self.stocks = stocks
         self.problems = problems
         self.printed = printed
-        self.icons = Icons(game.folder, problems)
+        self.icons = Icons(game.folder, problems, game.info.faces or game.info.engine or "")
         self.fonts = Fonts(game.folder, problems, _fallback(game))
-        self.folders = face_folders(game.folder)
+        self.kin = game.info.faces or game.info.engine or ""
+        self.folders = face_folders(game.folder, self.kin)
         self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
         self.words_of = {row.id: row.name for row in game.by_id.values()}
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
@@ -271,7 +272,10 @@ class Composer:
         except Exception as error:  # Jinja runs what a stranger wrote: whatever comes of it is a fault of the template
             place = self.template_place(file, error)
             if isinstance(error, TemplateNotFound) and error.name == file:
-                message, hint = self.template_fault(error)[0], template_hint(self.game.folder, template, TEMPLATE)
+                message, hint = (
+                    self.template_fault(error)[0],
+                    template_hint(self.game.folder, template, TEMPLATE, self.kin),
+                )
                 self.fault(id_, self.named_place(template, side) or place, message, hint)
             else:
                 self.fault(id_, place, *self.template_fault(error))
@@ -485,7 +489,7 @@ class Composer:
         if isinstance(error, TemplateNotFound):
             name = (error.name or "")[:200]
             message = f'there is no template "{name}" in the face folders'
-            return message, template_hint(self.game.folder, name.rpartition(": ")[2])
+            return message, template_hint(self.game.folder, name.rpartition(": ")[2], kin=self.kin)
         return template_message(error)
 
     def missing_name(self, error: MissingName) -> tuple[str, str]:

@@ -58,12 +58,16 @@ _ANYWAY = {
 class Icons(Mapping[str, Path]):
     """The shared icons and a game's own, by name; without a folder the shared ones alone."""
 
-    def __init__(self, folder: Path | None, problems: Problems) -> None:
+    def __init__(self, folder: Path | None, problems: Problems, kin: str = "") -> None:
         self.problems = problems
+        self.kin = data_folder("content") / kin if kin else None
+        """The folder of an installed game whose icons are found, too."""
         self.folder = folder
         shared = files_in(data_folder("templates"), "icons", ".svg", problems)
         self.own = {path.stem: path for path in (files_in(folder, "icons", ".svg", problems) if folder else ())}
-        self.paths = {**{path.stem: path for path in shared}, **self.own}
+        more = files_in(self.kin, "icons", ".svg", problems) if self.kin else []
+        self.of_kin = {path.stem: path for path in more}
+        self.paths = {**{path.stem: path for path in shared}, **self.of_kin, **self.own}
         self.read: dict[str, Element | None] = {}
 
     def __getitem__(self, name: str) -> Path:
@@ -93,8 +97,8 @@ class Icons(Mapping[str, Path]):
 
     def _symbol(self, path: Path, name: str) -> Element | None:
         shown = shown_path(path)
-        own = self.folder is not None and name in self.own
-        data = read_bytes(path, self.problems, self.folder if own else data_folder("templates"), MOST_BYTES)
+        own, of_kin = (self.folder if name in self.own else None), (self.kin if name in self.of_kin else None)
+        data = read_bytes(path, self.problems, own or of_kin or data_folder("templates"), MOST_BYTES)
         if data is None:
             return None
         try:
