@@ -137,7 +137,8 @@ class Event:
     """Something that happened: which rule made it happen, a sentence, and who may read the sentence.
 
     `audience` is None when everyone may; else the seats (by number) that may. The others read `hint`, if there is one.
-    `facts` are what the sentence says, by name, and for the same readers.
+    `facts` are what the sentence says, by name, and for the same readers. One that is `idle` says that nothing came of
+    something: simulations do not count it among what its rule has made happen.
     """
 
     rule: str
@@ -145,6 +146,7 @@ class Event:
     audience: frozenset[int] | None = None
     hint: str = ""
     facts: Mapping[str, Fact] = field(default=NO_FACTS, compare=False)
+    idle: bool = field(default=False, compare=False)
 
     def is_for(self, seat: int) -> bool:
         """Whether that seat may read the sentence and its facts."""
@@ -200,14 +202,14 @@ def places_of(result: Result, seats: Sequence[str]) -> dict[str, int]:
     return dict(zip(seats, places, strict=True))
 
 
-def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
+def tell(log: list[Event], rule: str, text: str, *, idle: bool = False, **facts: Fact) -> None:
     """Add what happened to a log, for everybody. In the names of facts "_" stands for "-".
 
     >>> tell(log := [], "CAT-7", "Ada naps.", seat="Ada", so_long=2)
     >>> log[0].facts
     {'seat': 'Ada', 'so-long': 2}
     """
-    log.append(Event(rule, text, facts=_by_name(facts)))
+    log.append(Event(rule, text, facts=_by_name(facts), idle=idle))
 
 
 def refuse(rule: str, because: str, **facts: Fact) -> Refusal:

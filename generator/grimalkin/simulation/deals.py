@@ -154,7 +154,7 @@ def _play_game(
     decisions = 0
     for seat, _, events in play(state, bots, game.MOST_DECISIONS, logs):
         decisions += 1
-        fired[seat].update([event.rule for event in events])
+        fired[seat].update([event.rule for event in events if not event.idle])
     return _Played(state, [plan.bots[place] for place in order], fired, decisions), game.tally(state)
 
 

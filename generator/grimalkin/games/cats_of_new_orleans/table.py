@@ -385,7 +385,7 @@ class Table(Declared[Box, View]):
         groups = [[marker] * count for marker, count, _, when in self.plan.apart if when > self.space]
         return sorted(marker for group in groups for marker in group)
 
-    def tell(self, rule: str, text: str, **facts: Fact) -> None:
-        """Log what happened, if anybody wants to know."""
+    def tell(self, rule: str, text: str, *, idle: bool = False, **facts: Fact) -> None:
+        """Log what happened, or that nothing did, if anybody wants to know."""
         if self.log is not None:
-            tell(self.log, rule, text, **facts)
+            tell(self.log, rule, text, idle=idle, **facts)
