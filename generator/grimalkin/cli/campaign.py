@@ -119,8 +119,7 @@ the same cards again, unless you ask for other luck.
 
 examples:
   grimalkin campaign undo saturday.yaml
-  grimalkin campaign undo saturday.yaml --chapter
-  grimalkin campaign undo saturday.yaml --other-luck
+  grimalkin campaign undo saturday.yaml --chapter --other-luck
 """
 _SAFEHAVEN = """\
 When that may be is up to the game; `status` says so. `grimalkin campaign restore` comes back.

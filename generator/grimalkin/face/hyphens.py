@@ -18,7 +18,7 @@ _INDIA = map(chr, range(0x0900, 0x0E00))
 _SIGNS = "".join(["\u200c\u200d", *(char for char in _INDIA if unicodedata.category(char)[0] == "M")])
 """Vowels and other signs of the scripts of India, which are part of a letter and no letters to Python."""
 _LETTERS = f"(?:[^\\W\\d_]|[{_SIGNS}])++"
-_WORD = re.compile(_LETTERS)
+_WORD = re.compile(f"{_LETTERS}")
 _WHOLE = re.compile(f"[^\\w{_SIGNS}]*+{_LETTERS}(?:['’]{_LETTERS})*+\\W*")
 """One word with the marks around it: no address, no compound, nothing with digits."""
 _KEPT = {language: frozenset("äëïöü") for language in ("af", "nl")}

@@ -172,9 +172,10 @@ def _as_ours(key: str, value: str) -> str:
 
 def _line_of_attribute(data: bytes, key: str) -> int:
     """The line of an attribute of the outermost element: a long one has a line for each."""
-    begin = data.find(b"svg")
-    found = re.compile(rb"\s" + re.escape(key.rpartition("}")[2].encode()) + rb"\s*=").search(data, max(begin, 0))
-    return data.count(b"\n", 0, found.end()) + 1 if found else 0
+    text = data.decode("utf-8", "replace")
+    head, begins, rest = text.partition("svg")
+    found = re.search(rf"\s{re.escape(key.rpartition('}')[2])}\s*=", rest)
+    return (head + begins + rest[: found.end()]).count("\n") + 1 if found else 0
 
 
 def _is_empty_defs(element: Element) -> bool:
