@@ -140,6 +140,8 @@ _METHODS: dict[type, frozenset[str]] = {
     float: frozenset(["is_integer"]),
     LoopContext: frozenset(["changed", "cycle"]),
 }
+_COMPARING = frozenset(["max", "min", "unique"])
+"""Filters that take each item twice: to make it comparable, and to compare it."""
 _OF_ANYTHING = frozenset(["changed", "cycle", "get", "join"])
 """Methods that take more than texts and numbers: values for later, or all texts of a list."""
 _OF_NAMES = {
@@ -419,6 +421,8 @@ class Sandbox(SandboxedEnvironment):
                 more = {key: self.plain(value) if names else self.weigh(value) for key, value in more.items()}
             if isinstance(subject, str):
                 self._pay_search(subject, rest, more)
+            if name in _COMPARING and isinstance(subject, _COUNTABLE):
+                self.tick(len(subject))
             made = self._plain(function(*args[:skip], first(subject), *rest, **more))
             return self.weigh(made) if isinstance(subject, str) else made
 
