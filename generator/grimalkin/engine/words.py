@@ -202,14 +202,19 @@ def places_of(result: Result, seats: Sequence[str]) -> dict[str, int]:
     return dict(zip(seats, places, strict=True))
 
 
-def tell(log: list[Event], rule: str, text: str, *, idle: bool = False, **facts: Fact) -> None:
+def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
     """Add what happened to a log, for everybody. In the names of facts "_" stands for "-".
 
     >>> tell(log := [], "CAT-7", "Ada naps.", seat="Ada", so_long=2)
     >>> log[0].facts
     {'seat': 'Ada', 'so-long': 2}
     """
-    log.append(Event(rule, text, facts=_by_name(facts), idle=idle))
+    log.append(Event(rule, text, facts=_by_name(facts)))
+
+
+def tell_idle(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
+    """Add to a log that nothing came of something, for everybody."""
+    log.append(Event(rule, text, facts=_by_name(facts), idle=True))
 
 
 def refuse(rule: str, because: str, **facts: Fact) -> Refusal:

@@ -66,7 +66,7 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
         table.tell("NO-AOE-1", f"{spoken(table, by.name)} attacks the area of {corner} with {arm.name}.", at=corner)
         for name in missed_in_area(table, area):
             told = f"{spoken(table, name)} is in water: {arm.name} misses without a draw."
-            table.tell("NO-TERR-6", told, idle=True, target=name)
+            table.tell_idle("NO-TERR-6", told, target=name)
     else:
         told = f"{spoken(table, by.name)} attacks {spoken(table, target)} with {arm.name}."
         table.tell("NO-ATK-1", told, by=by.name, target=target, attack=arm.name)
@@ -301,7 +301,7 @@ def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
     rule = rule_against_stun(table, at)
     if rule and not fight.wounds:
         why = "is stunned already" if at.stunned else "cannot be stunned"
-        table.tell(rule, f"{spoken(table, at.name)} {why}: nothing comes of it.", idle=True, target=at.name)
+        table.tell_idle(rule, f"{spoken(table, at.name)} {why}: nothing comes of it.", target=at.name)
 
 
 @task

@@ -13,7 +13,7 @@ from grimalkin.engine.kinds import Agreed, Card, CardSet, Flag, Number, Option, 
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Listing, Whole
 from grimalkin.engine.state import Declared, Part, shows
-from grimalkin.engine.words import Event, Fact, tell
+from grimalkin.engine.words import Event, Fact, tell, tell_idle
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Scenario
 from grimalkin.games.cats_of_new_orleans.kinds import (
     Beside,
@@ -385,7 +385,12 @@ class Table(Declared[Box, View]):
         groups = [[marker] * count for marker, count, _, when in self.plan.apart if when > self.space]
         return sorted(marker for group in groups for marker in group)
 
-    def tell(self, rule: str, text: str, *, idle: bool = False, **facts: Fact) -> None:
-        """Log what happened, or that nothing did, if anybody wants to know."""
+    def tell(self, rule: str, text: str, **facts: Fact) -> None:
+        """Log what happened, if anybody wants to know."""
         if self.log is not None:
-            tell(self.log, rule, text, idle=idle, **facts)
+            tell(self.log, rule, text, **facts)
+
+    def tell_idle(self, rule: str, text: str, **facts: Fact) -> None:
+        """Log that nothing came of something, if anybody wants to know."""
+        if self.log is not None:
+            tell_idle(self.log, rule, text, **facts)
