@@ -1581,6 +1581,7 @@ sections:
 def test_a_rule_says_where_it_stands_in_the_rulebook(tmp_path: Path) -> None:
     """By the heading above it, which any print has; its note is small, on its page and on that of all rules."""
     game = FILES["game.yaml"].replace("palette:", 'rulebook: [the cover, "Phase 1"]\npalette:')
+    game = game.replace("    count: 3\n", "    count: 3\n    source: the cover\n")
     tiny = show(write_game(tmp_path / "tiny", game_yaml=game, rules_yaml=ABOUT))
     page, every = _page(tiny, "rules-play.md"), _page(tiny, "rules.md")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from games_for_tests import FILES, write_game
+from games_for_tests import FILES, bundled_game, played_games, rows_of, write_game
 
 from grimalkin.content import Game, load_game
 from grimalkin.problems import Problems
@@ -79,6 +79,63 @@ def test_an_engine_gets_lists_scenarios_and_entries_as_facts(tmp_path: Path) -> 
     assert (1, "cellar", [1], {"mouse": 2}) == (cellar["number"], cellar["map"], cellar["loot"], cellar["pool"])
     assert ["Find the cheese."] == [clause["text"] for clause in cellar["objectives"]]
     assert ["1", "7"] == list(game.facts["entries"])
+
+
+BOOK = """\
+books:
+  - {id: tales, name: Tales, file: tales.csv, faces: {front: plain}, source: Tails}
+lists:
+"""
+
+
+def test_what_is_printed_says_where(tmp_path: Path) -> None:
+    """Decks, lists and clauses count as printed, and entries as ours, unless they say who says so.
+
+    With the headings of the rulebook in game.yaml, a printed part without a `source` is a problem, and so is a source
+    that is no heading: a text of our own is not shown as the rulebook's by an oversight.
+    """
+    _, problems = tiny(
+        tmp_path,
+        **{
+            "game.yaml": GAME.replace("lists:\n", BOOK).replace("palette:", "rulebook: [Tales]\npalette:"),
+            "tales.csv": "id,name\none,One\n",
+            "scenarios/cellar.yaml": SCENARIO.replace(", status: house", "").replace(
+                "exit:", "special:\n  - {text: Wait., source: Tails}\nexit:"
+            ),
+            "story.yaml": STORY.replace("does: Walk on.", "does: Walk on., source: Tails"),
+        },
+    )
+    bare = "this counts as printed, and nothing says where"
+    wrong = 'the rulebook has no heading "Tails"; did you mean "Tales"?'
+
+    assert {
+        ("game.yaml:14", bare),  # the deck
+        ("game.yaml:25", wrong),  # the book
+        ("game.yaml:27", bare),  # the list
+        ("rules.yaml:5", bare),
+        ("rules.yaml:8", bare),
+        ("scenarios/cellar.yaml:1", bare),  # the scenario
+        ("scenarios/cellar.yaml:9", bare),  # its objective
+        ("scenarios/cellar.yaml:11", wrong),  # its special rule
+        ("story.yaml:2", wrong),
+    } == {
+        (place, told.partition("; name the heading")[0]) for place, _, told in (one.partition(": ") for one in problems)
+    }
+
+
+@pytest.mark.slow("reads whole games")
+@pytest.mark.parametrize("name", played_games())
+def test_a_book_of_our_scenarios_is_ours(name: str) -> None:
+    """A book counts as printed only if every scenario that it shows does."""
+    game = bundled_game(name)
+    ours = {scenario.id for scenario in game.scenarios if scenario.status != "printed"}
+    told = [
+        book.id
+        for book in game.info.books
+        if book.status == "printed" and ours & {row.get("scenario") for row in rows_of(name, book.file)}
+    ]
+
+    assert [] == told
 
 
 def test_a_game_without_them_has_no_such_facts(tmp_path: Path) -> None:

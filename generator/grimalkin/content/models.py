@@ -303,7 +303,7 @@ class GameFile(Model):
     rulebook: tuple[Line, ...] = Field(
         (),
         description="The headings of the rulebook, in order: all that a `source` may name. A place without one is "
-        "written small: the cover.",
+        "written small: the cover. With this list, whatever counts as printed needs a `source`.",
     )
     our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
     palette: dict[Id, Colour] = Field(description="The game's own colours, by name.")

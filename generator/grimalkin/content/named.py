@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from grimalkin.content.checked import Misfit
 from grimalkin.content.folder import WHERE, Folder, icon_names
 from grimalkin.content.game import Game
-from grimalkin.content.models import Component, Erratum, Example, GameFile, Rule, Ruling
+from grimalkin.content.models import Component, Drawn, Erratum, Example, GameFile, Listing, Rule, Ruling
 from grimalkin.content.references import brace_faults, loose_fault, loose_marks, references
+from grimalkin.content.scenarios import Clause, Entry, Scenario
 from grimalkin.content.styles import looks_of
 from grimalkin.problems import did_you_mean
 from grimalkin.source import At, Source
 
 RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form", "quick")
 """What else the names of printed files end in."""
+
+Sourced = Drawn | Listing | Rule | Ruling | Erratum | Example | Scenario | Clause | Entry
 
 
 def check_parts(folder: Folder, game: Game) -> None:
@@ -131,22 +134,37 @@ def check_references(folder: Folder, game: Game) -> None:
 
 
 def check_passages(folder: Folder, game: Game) -> None:
-    """Passages named as sources stand under headings of the rulebook, if game.yaml lists them."""
+    """If game.yaml lists the headings of the rulebook, sources name these, and what is printed has a source."""
     headings = game.info.rulebook
     if not headings:
         return
-    laws: list[Rule | Ruling] = [*game.rules.values(), *game.every_ruling]
-    others: list[Erratum | Example] = [*game.every_erratum, *game.examples]
-    game_source = folder.sources["game.yaml"]
-    named: list[tuple[tuple[str, ...], Source, At]] = [
-        *((deck.source, game_source, ("decks", index)) for index, deck in enumerate(game.info.decks)),
-        *((one.source, *folder.places[one.id]) for one in [*laws, *others]),
-    ]
-    for passages, source, at in named:
-        for index, heading in enumerate(passages):
+    for one, source, at in _sourced(folder, game):
+        for index, heading in enumerate(one.source):
             if heading not in headings:
                 hint = did_you_mean(heading, headings) or "game.yaml lists them as `rulebook`"
                 folder.tell(source, (*at, "source", index), f'the rulebook has no heading "{heading}"', hint)
+        if not one.source and not isinstance(one, Erratum) and one.status == "printed":
+            hint = "name the heading as its `source`, or give it another `status`, such as house"
+            folder.tell(source, at, "this counts as printed, and nothing says where", hint)
+
+
+def _sourced(folder: Folder, game: Game) -> Iterator[tuple[Sourced, Source, At]]:
+    """Everything that can name a passage of the rulebook, and its place."""
+    game_source = folder.sources["game.yaml"]
+    parts: dict[str, Sequence[Drawn | Listing]]
+    parts = {"decks": game.info.decks, "books": game.info.books, "lists": game.info.lists}
+    for key, every in parts.items():
+        yield from ((part, game_source, (key, index)) for index, part in enumerate(every))
+    laws: list[Rule | Ruling | Erratum | Example] = [*game.rules.values(), *game.every_ruling]
+    for law in (*laws, *game.every_erratum, *game.examples):
+        yield law, *folder.places[law.id]
+    for scenario in game.scenarios:
+        source, _ = folder.places[f"scenarios/{scenario.id}"]
+        yield scenario, source, ()
+        for key, clauses in scenario.clauses().items():
+            yield from ((clause, source, (key, index)) for index, clause in enumerate(clauses))
+    for entry in game.entries:
+        yield entry, *folder.places[f"entries/{entry.number}"]
 
 
 def check_named_rules(folder: Folder, game: Game) -> None:
