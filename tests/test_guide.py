@@ -94,6 +94,15 @@ def test_everything_a_designer_may_write_has_words() -> None:
     assert reference.missing(_parser()) == []
 
 
+def test_a_default_is_shown_as_a_designer_would_write_it() -> None:
+    """No key of the guide says how Python would print its default: `False`, `('a',)` or `middle=30 rows=False`."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in sorted((DOCS / "guide").glob("*.md")))
+    shown = set(re.findall(r"\| no: ([^|\n]*) \|", pages))
+
+    assert {"no", "yes", "printed"} < shown
+    assert [] == sorted(default for default in shown if re.search(r"\b(True|False|None)\b|[=()\[\]{}'\"]", default))
+
+
 def test_no_words_are_left_over() -> None:
     """What is gone from the code is gone from the reference."""
     assert set(reference.VARIABLES) == reference.template_variables()
