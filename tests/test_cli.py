@@ -320,7 +320,7 @@ def test_a_position_in_which_the_game_is_over_is_told_so(capsys: pytest.CaptureF
         (["sheets", "were-kittens", "--ink", "lwo"], 2, 'argument --ink: invalid choice: "lwo"; did you mean "low"?'),
         (["build", "--outptu", "x"], 2, 'unrecognized arguments: --outptu; did you mean "--output"?'),
         (["build", "--outptu=x"], 2, 'unrecognized arguments: --outptu=x; did you mean "--output"?'),
-        (["schema", "a", "b", "--chekc"], 2, 'unrecognized arguments: b --chekc; did you mean "--check"?'),
+        (["schema", "a", "b", "--chekc"], 2, 'unrecognized arguments: a b --chekc; did you mean "--check"?'),
         (["score"], 2, "the following arguments are required"),
         (["schema", "--check"], 1, "the schema is not current; run `grimalkin schema`"),
     ],
