@@ -481,7 +481,7 @@ SAID: Final = {
         "For 1 AP",
         "small square",
         "neighbouring big square",
-        "Hindering terrain and water do not matter to it",
+        "Hindering terrain and water do not matter to it|not on blocking terrain",
     ),
     "large": ("1 2", "fills 2 by 2 small squares", "1 AP", "small square", "a whole", "exactly on", "big square"),
     "leadership": ("1", "vermin", "1 AP", "Initiative"),
