@@ -58,7 +58,7 @@ def is_noticed(name: str, folder: Path) -> str:
     """What notices the broken rule: "check", "tests" or nothing."""
     if not passes(folder, "-m", "grimalkin", "check", name):
         return "check"
-    files = sorted(map(str, (HERE / "games").glob(f"test_{name.replace('-', '_')}*.py")))
+    files = sorted(map(str, (HERE / "games").glob(f"test_{name.partition('-')[0]}[_.]*")))
     return "" if passes(folder, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files) else "tests"
 
 

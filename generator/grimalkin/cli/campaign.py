@@ -113,13 +113,12 @@ example:
   grimalkin campaign kept paper.yaml
 """
 _UNDO = """\
-The last answer goes, with what was drawn for it; if a chapter was only begun, the chapter goes; otherwise what was last
-told, kept or gone back to. Repeat it as often as you like, back to the beginning. The luck stays: the same answers draw
-the same cards again, unless you ask for other luck.
+The last answer goes, with what was drawn for it; if a chapter was only begun, the chapter; otherwise what was last
+told, kept or gone back to. As often as you like. The luck stays: the same answers draw the same again.
 
 examples:
   grimalkin campaign undo saturday.yaml
-  grimalkin campaign undo saturday.yaml --chapter --other-luck
+  grimalkin campaign undo saturday.yaml --chapter
 """
 _SAFEHAVEN = """\
 When that may be is up to the game; `status` says so. `grimalkin campaign restore` comes back.
@@ -185,7 +184,7 @@ def add(command: Command) -> None:
     play = action("play", _play, "Answer what is asked, or tell what that is", _PLAY)
     play.add_argument("moves", nargs="*", metavar="MOVE", help="a line of the game's notation, in quotes")
     for one in (begin, play):
-        add_luck(one, "the luck of this campaign from now on (default: the file's)")
+        add_luck(one, "the luck from now on (default: the file's)")
     record = action("play-record", _play_record, "Take in a record: a playthrough, or steps of one", _RECORD)
     record.add_argument("record", type=Path, metavar="RECORD", help="a YAML file")
     record.add_argument("--seed", metavar="SEED", help="what chance gives that the record does not say")

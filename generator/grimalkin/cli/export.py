@@ -40,12 +40,9 @@ examples:
   grimalkin export png were-kittens --only penny,reference-cards --square
 """
 _SVG = """\
-Every file carries its fonts, and looks the same in every browser. Inkscape, Illustrator and others show another font,
-since they do not load one that a file carries: with --outlines all letters are shapes, and each text keeps its words as
-a label.
+Every file carries its fonts, and looks the same in every browser; programs that draw do not load them.
 
-examples:
-  grimalkin export svg were-kittens --bleed
+example:
   grimalkin export svg were-kittens --outlines
 """
 _TTS = """\
@@ -111,7 +108,7 @@ def add(command: Command) -> None:
     png.add_argument("--square", action="store_true", help="cut to the box around the trim, without transparency")
     svg = kind("svg", "A vector file of every face", _SVG)
     svg.add_argument("--bleed", action="store_true", help="with the bleed, nothing cut away")
-    svg.add_argument("--outlines", action="store_true", help="texts as outlines, for programs that load no fonts")
+    svg.add_argument("--outlines", action="store_true", help="letters as shapes, for programs that draw")
     tts = kind("tts", "A saved object for Tabletop Simulator", _TTS)
     tts.add_argument("--url", metavar="BASE", help="address below which the pictures will be; without it, on this disk")
     _add_dpi(tts)
