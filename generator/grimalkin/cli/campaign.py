@@ -114,7 +114,7 @@ example:
 """
 _UNDO = """\
 The last answer goes, with what was drawn for it; if a chapter was only begun, the chapter; otherwise what was last
-told, kept or gone back to. As often as you like. The luck stays: the same answers draw the same again.
+told, kept or gone back to. The luck stays: the same answers draw the same again.
 
 examples:
   grimalkin campaign undo saturday.yaml
@@ -212,7 +212,7 @@ def add(command: Command) -> None:
     ended.add_argument("--lost", action="store_true", help="with --chapter: it was lost")
     undo = action("undo", _undo, "Take back the last answer", _UNDO)
     undo.add_argument("--chapter", action="store_true", help="the whole last chapter")
-    undo.add_argument("--other-luck", action="store_true", help="draw anew when you answer again")
+    undo.add_argument("--other-luck", action="store_true", help="draw anew")
     haven = action("safehaven", _safehaven, "Keep everything as it is, to come back to it", _SAFEHAVEN)
     haven.add_argument("name", metavar="NAME", help="what to call the place")
     restore = action("restore", _restore, "Go back to a Safehaven", _RESTORE)

@@ -40,7 +40,7 @@ examples:
   grimalkin export png were-kittens --only penny,reference-cards --square
 """
 _SVG = """\
-Every file carries its fonts, and looks the same in every browser; programs that draw do not load them.
+Every file carries its fonts for browsers; programs that draw do not load them.
 
 example:
   grimalkin export svg were-kittens --outlines
@@ -108,7 +108,7 @@ def add(command: Command) -> None:
     png.add_argument("--square", action="store_true", help="cut to the box around the trim, without transparency")
     svg = kind("svg", "A vector file of every face", _SVG)
     svg.add_argument("--bleed", action="store_true", help="with the bleed, nothing cut away")
-    svg.add_argument("--outlines", action="store_true", help="letters as shapes, for programs that draw")
+    svg.add_argument("--outlines", action="store_true", help="letters as shapes")
     tts = kind("tts", "A saved object for Tabletop Simulator", _TTS)
     tts.add_argument("--url", metavar="BASE", help="address below which the pictures will be; without it, on this disk")
     _add_dpi(tts)
