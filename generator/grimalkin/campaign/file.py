@@ -129,9 +129,12 @@ def _numbers(version: str) -> list[int]:
 
 def _other_rules(written: str, here: str, changed: Collection[str] | None) -> Misfit:
     """Say that a file is of other rules, and which of them have changed since, where that version was kept."""
-    told = f"the rules were {written} when this was written, and are {here} now"
+    then = f"were {written}" if written else "had no version"
+    told = f"the rules {then} when this was written, and are {here} now"
     if changed is None:
-        return Misfit(("rules",), told, f"nothing was kept of {written}, so what has changed is not known")
+        return Misfit(
+            ("rules",), told, f"nothing was kept of {written or 'that time'}, so what has changed is not known"
+        )
     more = f" and {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""
     first = ", ".join([*changed][:MOST_NAMED]) + more
     return Misfit(("rules",), told, f"changed or new since: {first}" if changed else "no rule is worded differently")
