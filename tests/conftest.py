@@ -70,6 +70,17 @@ def pytest_testnodedown(node: Any) -> None:
     LEFT_OUT.update(Counter(getattr(node, "workeroutput", {}).get("left-out", {})) - LEFT_OUT)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None]:
+    """Collect without a search for garbage: what collecting makes stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whoever is slow says why, as in `@pytest.mark.slow("builds every game")`."""
     for item in items:

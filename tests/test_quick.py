@@ -316,11 +316,7 @@ def test_without_summaries_either_there_is_no_page(tmp_path: Path) -> None:
 # The bundled games
 
 
-def with_quick() -> list[str]:
-    return [name for name in bundled_games() if bundled_game(name).quick]
-
-
-@pytest.mark.parametrize("name", with_quick())
+@pytest.mark.parametrize("name", bundled_games())
 def test_every_line_of_a_bundled_game_is_short(name: str) -> None:
     """What is to be found at a glance is no essay."""
     for one in glances_of(bundled_game(name), "pages"):

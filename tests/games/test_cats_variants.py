@@ -3,11 +3,12 @@ three difficulties. What must come of it is worked out by hand."""
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import Final
 
 import pytest
-from cats_yard import play, with_yard, yard
+from cats_yard import Facts, play, with_yard, yard
 from games_for_tests import bundled_game
 
 from grimalkin.content import as_variant
@@ -15,9 +16,12 @@ from grimalkin.games.cats_of_new_orleans import load
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES
 from grimalkin.games.cats_of_new_orleans.state import State
 
-GAME: Final = bundled_game("cats-of-new-orleans")
-PRINTED: Final = with_yard(as_variant(GAME, [one for one in GAME.info.variants if one.id == "printed-ranges"]).facts)
-"""The yard, with foes whose Range is the second number of their row (NO-AMB-50)."""
+
+@cache
+def printed() -> Facts:
+    """The yard, with foes whose Range is the second number of their row (NO-AMB-50)."""
+    game = bundled_game("cats-of-new-orleans")
+    return with_yard(as_variant(game, [one for one in game.info.variants if one.id == "printed-ranges"]).facts)
 
 
 # Ranges as printed
@@ -48,7 +52,7 @@ def test_with_the_printed_range_it_attacks_from_where_it_stands(foe: str) -> Non
         {stands.split()[0]} at e3 done
         murray lives 9 -stunned
         """,
-        facts=PRINTED,
+        facts=printed(),
     )
 
 
@@ -80,7 +84,7 @@ def test_with_range_1_it_comes_closer_first(lines: str, activated: str, then: st
 )
 def test_beyond_the_printed_range_it_comes_closer_too(lines: str, activated: str, then: str) -> None:
     """One square too far: Croc steps, Sacrebleu glides, and the Rat King attacks from where his one best step leads."""
-    play(f"{lines}\nphase vermin\n> vermin {activated}\n{then}\nmurray lives 9", facts=PRINTED)
+    play(f"{lines}\nphase vermin\n> vermin {activated}\n{then}\nmurray lives 9", facts=printed())
 
 
 @pytest.mark.parametrize("stands", ["roux-poubelle e3", "stinker-1 e3"])
@@ -88,7 +92,7 @@ def test_a_printed_range_of_1_changes_nothing(stands: str) -> None:
     """Two squares away they come closer, in either reading."""
     text = f"murray c3\n{stands}\nphase vermin\n> vermin {stands.split()[0]}\ncan to d3\nmurray lives 9"
 
-    assert play(text).legal() == play(text, facts=PRINTED).legal()
+    assert play(text).legal() == play(text, facts=printed()).legal()
 
 
 def test_the_printed_range_wounds() -> None:
@@ -102,14 +106,14 @@ def test_the_printed_range_wounds() -> None:
         croc at e3
         murray lives 6 stunned                 # 1 for a red card, then 9 with a club: 2
         """,
-        facts=PRINTED,
+        facts=printed(),
     )
 
 
 def test_only_foes_have_other_ranges() -> None:
     """Nothing but the Range of foes changes with the variant."""
-    plain, printed = GAME.facts["components"], PRINTED["components"]
-    changed = {(id_, key) for id_, piece in plain.items() for key in piece if piece[key] != printed[id_][key]}
+    plain, changed_pieces = bundled_game("cats-of-new-orleans").facts["components"], printed()["components"]
+    changed = {(id_, key) for id_, piece in plain.items() for key in piece if piece[key] != changed_pieces[id_][key]}
 
     assert {"range"} == {key for _, key in changed}
     assert {*STILL} <= {id_ for id_, _ in changed}

@@ -301,7 +301,7 @@ class _Gaps(NamedTuple):
 
     def beside(self, stock: Stock, other: Stock) -> float:
         """Between neighbours in a row."""
-        return self.within(stock.bleed) if stock == other else self.between(stock.bleed, other.bleed)
+        return self.within(stock.bleed) if stock is other or stock == other else self.between(stock.bleed, other.bleed)
 
     def shared(self, bleed: float) -> float:
         """What is shown towards a neighbour with cuts in line."""
@@ -348,8 +348,8 @@ class _Row:
     @property
     def kind(self) -> tuple[Stock, int] | None:
         """Stock and turn, when all pieces of the row have the same: rows of one kind share their upright cuts."""
-        kinds = {item[:2] for item in self.items}
-        return kinds.pop() if len(kinds) == 1 else None
+        kind = self.items[0][:2]
+        return kind if all(item[:2] == kind for item in self.items) else None
 
     def starts(self, gaps: _Gaps) -> list[float]:
         """Where each trim begins, from the row's own left end."""
