@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from no_hang import no_hang
 from toy_campaign import toy
 
 from grimalkin.campaign import Going, begun, follow
@@ -614,10 +614,9 @@ def test_a_record_without_end_is_refused_at_once() -> None:
     path.write_text(
         text_of(going.saved).replace(" []", "\n" + as_yaml({"x": [{"play": "first", "record": steps}]})[3:])
     )
-    start = time.perf_counter()
 
-    assert [f"there are more than {MOST_STEPS:,} steps" in told for told in faults(path)] == [True]
-    assert time.perf_counter() - start < 20
+    with no_hang():
+        assert [f"there are more than {MOST_STEPS:,} steps" in told for told in faults(path)] == [True]
 
 
 def test_the_shape_reads_what_is_written() -> None:
@@ -638,7 +637,7 @@ def test_the_shape_reads_what_is_written() -> None:
 @pytest.mark.parametrize("path", TOLD, ids=lambda path: path.stem)
 @pytest.mark.slow("reads a whole game, and plays three scenarios")
 def test_a_campaign_that_content_tells_is_a_file(path: Path) -> None:
-    """Three scenarios, with Safehavens and ways back: saved, read again, and followed in less than a second."""
+    """Three scenarios, with Safehavens and ways back: saved, read again, and followed."""
     problems = Problems()
     source = parse_yaml(path.read_bytes(), path, problems)
     assert source is not None
@@ -652,10 +651,8 @@ def test_a_campaign_that_content_tells_is_a_file(path: Path) -> None:
     told = begun(game, source.data["seats"], source.data["options"])
     saved = saved_as("c.yaml", replace(told, saved=replace(told.saved, chapters=tuple(chapters))))
     opened = open_file(saved)
-    start = time.perf_counter()
     again = follow(game, opened.going.saved)
 
-    assert time.perf_counter() - start < 1
     assert list(map(str, opened.faults())) == []
     assert opened.going.remarks == []
     assert again.kept == opened.going.kept

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from games_for_tests import FILES, bundled_game, write_game
+from no_hang import no_hang
 from pydantic import ValidationError
 from soak import sampled
 
@@ -443,9 +443,8 @@ def test_many_faults_are_soon_told(tmp_path: Path, kind: str) -> None:
         )
         files["rules.yaml"] = files["rules.yaml"].replace("[[=power]]", f"[[={word}]] [[={'ba' * 400}]]")
     problems = Problems()
-    begin = time.process_time()
-    load_game(write_game(tmp_path / "tiny", **files), problems)
+    with no_hang():
+        load_game(write_game(tmp_path / "tiny", **files), problems)
 
     assert problems
     assert len(problems.found) < 2 * MOST_FOUND
-    assert time.process_time() - begin < 15

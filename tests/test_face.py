@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import io
 import re
-import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from games_for_tests import FILES, write_game
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from no_hang import no_hang
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
@@ -515,12 +515,11 @@ def test_overflow_names_the_card_and_the_text(tmp_path: Path) -> None:
 )
 def test_hostile_templates_end_with_a_problem(tmp_path: Path, template: str) -> None:
     """They may neither run for ever, nor eat the memory, nor reach outside."""
-    begin = time.process_time()
-    problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=template))
+    with no_hang():
+        problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=template))
 
     assert problems
     assert "root:" not in "".join(problems)
-    assert time.process_time() - begin < 10
 
 
 def test_a_fault_is_told_once_with_the_number_of_its_faces(tmp_path: Path) -> None:

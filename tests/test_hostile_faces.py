@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import time
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
 from games_for_tests import FILES, write_game
+from no_hang import no_hang
 from test_face import face_problems, with_words
 
 from grimalkin.cli import main
@@ -79,13 +79,12 @@ SHAPE = "holds one shape, and no transform"
 )
 def test_what_paper_cannot_show_is_told(tmp_path: Path, words: str, told: str) -> None:
     """Once, with the face, and at once."""
-    begin = time.process_time()
-    problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words)))
+    with no_hang():
+        problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words)))
 
     assert 1 <= len(problems) <= 21, problems
     assert told in problems[0]
     assert "face mouse-front" in problems[0]
-    assert time.process_time() - begin < 8  # a busy machine takes twice as long
 
 
 @pytest.mark.parametrize(
@@ -155,12 +154,11 @@ def test_an_icon_that_only_rules_name_is_told(
     """By `check` as by `build`, with its file, and nothing is written."""
     game = write_game(tmp_path / "tiny", **{"icons/bell.svg": icon, "rules.yaml": RULES})
     output = ["--output", str(tmp_path / "out")] if command == "build" else []
-    begin = time.process_time()
 
-    assert 1 == main([command, str(game), *output])
+    with no_hang():
+        assert 1 == main([command, str(game), *output])
     assert told in capsys.readouterr().err
     assert not (tmp_path / "out" / "site").exists()
-    assert time.process_time() - begin < 5
 
 
 @pytest.mark.parametrize(

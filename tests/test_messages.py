@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,6 +11,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from games_for_tests import FILES, write_game
+from no_hang import no_hang
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
@@ -73,10 +73,8 @@ def test_the_nearest_word_is_suggested(written: str, known: list[str], hint: str
 def test_a_suggestion_takes_no_time() -> None:
     """Not even among hundreds of long words that are nearly alike."""
     words = ["ab" * 30 + f"{n:016}" for n in range(1000)]
-    begin = time.process_time()
-    did_you_mean("ba" * 38, words)
-
-    assert time.process_time() - begin < 2
+    with no_hang():
+        did_you_mean("ba" * 38, words)
 
 
 @pytest.mark.parametrize("words", ['{{ icon("zzz", 1, 1, 5, ink) }}', '<textbox width="9" height="9">:zzz:</textbox>'])

@@ -16,6 +16,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import BlockReference, LoopContext, Macro, TemplateReference
 from jinja2.utils import Namespace
 from markupsafe import Markup
+from no_hang import no_hang
 from test_face import compose, face_problems, with_words
 
 from grimalkin.content import load_game
@@ -156,13 +157,11 @@ def render(folder: Path, template: str) -> str:
 def test_templates_are_stopped_before_the_work_is_done(tmp_path: Path, template: str) -> None:
     """Within a second or two and a hundred megabytes, whatever they would have taken."""
     tracemalloc.start()
-    begin = time.process_time()
-    with pytest.raises((TooMuch, TemplateError)):
+    with no_hang(), pytest.raises((TooMuch, TemplateError)):
         render(tmp_path, template)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
-    assert time.process_time() - begin < 10  # to trace memory takes as long again, and a busy machine too
     assert most < 100_000_000
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import resource
-import time
 from pathlib import Path
 
 import pytest
+from no_hang import no_hang
 
 from grimalkin.problems import Problems
 from grimalkin.source import read_table, read_yaml
@@ -89,11 +89,10 @@ def test_what_is_not_read_is_told(tmp_path: Path, text: str | bytes, problem: st
 def test_hostile_files_cost_little(tmp_path: Path, name: str, text: bytes, problem: str) -> None:
     """Bounded time and memory, and a problem."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    begin = time.process_time()
-    _, problems = read(tmp_path, text)
+    with no_hang():
+        _, problems = read(tmp_path, text)
 
     assert any(problem in told for told in problems), problems
-    assert time.process_time() - begin < 10
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # KB
 
 
