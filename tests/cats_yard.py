@@ -251,9 +251,9 @@ class Yard:
         elif name == "lasting":
             assert words == [str(len(self.state.lasting))], self.state.lasting
         elif name in LISTS or name in ("ready", "loaded", "initiative"):
-            self.has(name, words)
+            self.assert_lying(name, words)
         else:
-            self.figure(name, words)
+            self.assert_figure(name, words)
 
     def move(self, text: str) -> None:
         """Make a move; all draws must come."""
@@ -266,7 +266,7 @@ class Yard:
         self.state.apply(made, self.log)
         assert [] == self.chance.left, f"{text}: not drawn: {self.chance.left}; {told(self.state)}"
 
-    def has(self, name: str, words: list[str]) -> None:
+    def assert_lying(self, name: str, words: list[str]) -> None:
         """What lies somewhere."""
         state, ids = self.state, self.state.box.ids
         if name == "initiative":
@@ -283,7 +283,7 @@ class Yard:
             lying = [ids[card] for card in getattr(state, where)]
             assert (words == lying) if name == "top" else (sorted(words) == sorted(lying)), f"{name}: {lying}"
 
-    def figure(self, name: str, words: list[str]) -> None:
+    def assert_figure(self, name: str, words: list[str]) -> None:
         """How a figure is now."""
         one = find_figure(self.state, name)
         assert one is not None, f"{name} is not there; {[each.name for each in self.state.vermin]}"

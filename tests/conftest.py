@@ -166,7 +166,7 @@ def short_guide(_headings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """Compares a text with the golden file of that name."""
 
-    def compare(name: str, text: str) -> None:
+    def assert_golden(name: str, text: str) -> None:
         path = GOLDEN / name
         if request.config.getoption("--bless"):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -174,7 +174,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
         assert path.read_text(encoding="utf-8") == text, f"{name} has changed; `pytest --bless` accepts the change"
 
-    return compare
+    return assert_golden
 
 
 @pytest.fixture(scope="session")

@@ -1951,7 +1951,7 @@ class RandomPlayer:
         return self.fields[goals]
 
 
-def check(game: Naive, markers: Counter[str], cards: Counter[str], loot: Counter[str]) -> None:
+def assert_sound(game: Naive, markers: Counter[str], cards: Counter[str], loot: Counter[str]) -> None:
     """What must hold in every position."""
     assert bool(game.legal()) != game.over
     assert len(set(game.legal())) == len(game.legal())
@@ -2001,7 +2001,7 @@ def self_play(facts: Mapping[str, Any], seed: int) -> tuple[Naive, int, Counter[
     player = RandomPlayer(random)
     moves = 0
     while not game.over:
-        check(game, markers, cards, loot)
+        assert_sound(game, markers, cards, loot)
         move = player.choose(game)
         game.apply(move)
         words[move[0]] += 1

@@ -162,7 +162,7 @@ def published(path: Path) -> dict[str, str]:
     return {text.partition("\n")[0]: f"{text.strip()}\n" for text in held.split("\n\n") if text}
 
 
-def hold(path: Path, texts: Mapping[str, str], bless: bool) -> None:
+def assert_published(path: Path, texts: Mapping[str, str], bless: bool) -> None:
     """Compare with what is published. Blessing adds what is missing, and never changes what is there."""
     held = published(path)
     if bless and not texts.keys() <= held.keys():
@@ -178,7 +178,7 @@ def hold(path: Path, texts: Mapping[str, str], bless: bool) -> None:
 def test_a_published_template_never_changes(request: pytest.FixtureRequest) -> None:
     """People keep cut files: what an id stands for stays where it is, and no id goes away."""
     texts = {id_: geometry(template) for id_, template in TEMPLATES.items()}
-    hold(FROZEN, texts, request.config.getoption("--bless"))
+    assert_published(FROZEN, texts, request.config.getoption("--bless"))
 
 
 def test_no_template_is_lost() -> None:
@@ -190,11 +190,11 @@ def test_no_template_is_lost() -> None:
 def test_blessing_leaves_a_published_template_alone(tmp_path: Path) -> None:
     """`--bless` writes what is missing, and nothing else."""
     path = tmp_path / "held.txt"
-    hold(path, {"one": "one\nslot 1\n"}, bless=True)
+    assert_published(path, {"one": "one\nslot 1\n"}, bless=True)
     with pytest.raises(AssertionError, match="make a new version"):
-        hold(path, {"one": "one\nslot 2\n", "two": "two\nslot 1\n"}, bless=True)
+        assert_published(path, {"one": "one\nslot 2\n", "two": "two\nslot 1\n"}, bless=True)
     with pytest.raises(AssertionError, match="must stay"):
-        hold(path, {"two": "two\nslot 1\n"}, bless=True)
+        assert_published(path, {"two": "two\nslot 1\n"}, bless=True)
 
     assert "one\nslot 1\n\ntwo\nslot 1\n" == path.read_text(encoding="utf-8")
 

@@ -443,13 +443,13 @@ def set_up(**options: Any) -> Yard:
 class OnDeck(Yard):
     """The yard is not the map here."""
 
-    def figure(self, name: str, words: list[str]) -> None:
+    def assert_figure(self, name: str, words: list[str]) -> None:
         board = self.state.plan.board
         at = [words.index("at") + 1] if "at" in words else []
         for index in at:
             one = next(one for one in (*self.state.heroes, *self.state.vermin) if one.name == name)
             assert words[index] == board.names[one.at], f"{name} {words}"
-        super().figure(name, [word for i, word in enumerate(words) if i not in at and word != "at"])
+        super().assert_figure(name, [word for i, word in enumerate(words) if i not in at and word != "at"])
 
 
 @pytest.mark.parametrize(("event", "text"), [pytest.param(*rest, id=name) for name, *rest in cases_of(NEXT)])
