@@ -162,15 +162,15 @@ def test_code_that_others_may_have_written_is_not_run(
     safe = compiled_templates()
     assert safe is not None
 
-    assert 0o700 == stat.S_IMODE(safe.folder.stat().st_mode)
+    assert 0o700 == stat.S_IMODE(safe.cache.folder.stat().st_mode)
 
     for mode in (0o770, 0o707, 0o1777):
-        safe.folder.chmod(mode)
+        safe.cache.folder.chmod(mode)
 
         assert compiled_templates() is None
 
-    safe.folder.rmdir()
-    safe.folder.symlink_to(folder)
+    safe.cache.folder.rmdir()
+    safe.cache.folder.symlink_to(folder)
 
     assert compiled_templates() is None
 

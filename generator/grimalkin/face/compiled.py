@@ -1,9 +1,7 @@
 """Templates compiled by an earlier run: compiling takes a third of the time of a small game's sheets.
 
-One file a template, which a change of the template replaces. It says what it was compiled from and by what, and holds
-a digest of itself: a file that does not fit or is damaged is as good as none. What cannot be written is not kept, and
-nothing is told. Its code is run, so only files that no other user can write are read.
-`GRIMALKIN_CACHE` names another folder than the one that `platformdirs` does, or is `off`.
+One file a template, which a change of the template replaces. It says what it was compiled from and by what: a file
+that does not fit is as good as none.
 """
 
 from __future__ import annotations
@@ -11,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import marshal
-import os
-import stat
 import sys
 from collections.abc import Iterable
 from dataclasses import astuple
@@ -24,7 +20,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from grimalkin.face import parsed, priced, sandbox
-from grimalkin.source.files import write_over
+from grimalkin.source.cache import Cache, cache_folder
 
 MOST_FILES = 500
 """Beyond it all are let go: what is needed is soon back."""
@@ -32,8 +28,6 @@ MOST_BYTES = 1_000_000
 """Of one of them. Ours have less than a tenth."""
 ENDING = ".compiled"
 _OF_FACES = tuple(str(one.__file__) for one in (sandbox, priced, parsed))
-_DIGEST = 32
-"""The length of SHA-256, in bytes."""
 
 
 def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates | None:
@@ -41,20 +35,9 @@ def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates
 
     `compiler` are the files of code that have a say in how they are compiled, besides Jinja's.
     """
-    named = os.environ.get("GRIMALKIN_CACHE")
-    if named == "off":
-        return None
-    import platformdirs
-
+    folder = cache_folder("templates")
     try:
-        found = Path(named).absolute() if named else platformdirs.user_cache_path("grimalkin", appauthor=False)
-        folder = found / "templates"
-        if not folder.is_absolute():  # there is no home
-            return None
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not is_ours(folder.lstat(), stat.S_ISDIR):
-            return None
-        return CompiledTemplates(folder, b"".join(Path(one).read_bytes() for one in compiler))
+        return CompiledTemplates(folder, b"".join(Path(one).read_bytes() for one in compiler)) if folder else None
     except OSError:
         return None
 
@@ -63,7 +46,7 @@ class CompiledTemplates(BytecodeCache):
     """Templates in a folder. `compiler` is the code that has a say in how they are compiled, besides Jinja's."""
 
     def __init__(self, folder: Path, compiler: bytes) -> None:
-        self.folder = folder
+        self.cache = Cache(folder, ENDING, MOST_FILES, MOST_BYTES)
         self.compiler = b"\0".join(
             [compiler, version("jinja2").encode(), sys.version.encode(), importlib.util.MAGIC_NUMBER]
         )
@@ -77,9 +60,9 @@ class CompiledTemplates(BytecodeCache):
         for part in parts:
             digest.update(b"\0" + part.encode(errors="surrogateescape"))
         bucket = Bucket(environment, name, digest.hexdigest())
-        path = self.paths[name] = self.path(filename)
+        path = self.paths[name] = self.cache.path(filename or "")
         try:
-            body = self.read(path, bucket.checksum)
+            body = self.cache.read(path, bucket.checksum.encode())
             if body is not None:
                 bucket.code, made = marshal.loads(body)
                 if made:
@@ -92,42 +75,4 @@ class CompiledTemplates(BytecodeCache):
         """Keep a template that was compiled; that of a face, with its shape."""
         shapes: dict[str, parsed.Parsed] = getattr(bucket.environment, "parsed", {})
         made = astuple(shapes[bucket.key]) if shapes else None
-        body = bucket.checksum.encode() + marshal.dumps((bucket.code, made))
-        if len(body) <= MOST_BYTES:
-            self.write(self.paths[bucket.key], hashlib.sha256(body).digest() + body)
-
-    def path(self, filename: str | None) -> Path:
-        return self.folder / (hashlib.sha256(os.fsencode(filename or "")).hexdigest()[:32] + ENDING)
-
-    def read(self, path: Path, checksum: str) -> bytes | None:
-        """What a file holds behind its head, None when it is not ours, damaged, or of something else."""
-        with path.open("rb") as file:
-            about = os.fstat(file.fileno())
-            if not is_ours(about, stat.S_ISREG) or about.st_size > MOST_BYTES + _DIGEST:
-                return None
-            data = file.read()
-        digest, body = data[:_DIGEST], data[_DIGEST:]
-        if hashlib.sha256(body).digest() != digest or not body.startswith(checksum.encode()):
-            return None
-        return body[len(checksum) :]
-
-    def write(self, path: Path, data: bytes) -> None:
-        """Write a file in one step, so that a run beside this one never sees half of it. What fails is left."""
-        try:
-            files = list(self.folder.glob(f"*{ENDING}*"))
-            if len(files) >= MOST_FILES:
-                for old in files:
-                    old.unlink(missing_ok=True)
-            write_over(path, data, 0o600)
-        except OSError:
-            pass
-
-
-def is_ours(about: os.stat_result, is_kind: Any) -> bool:
-    """Whether it is of this kind, belongs to who runs this, and nobody else may write it.
-
-    Windows has neither owner nor mode here; a profile's folders are its user's alone.
-    """
-    if not is_kind(about.st_mode):
-        return False
-    return os.name == "nt" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)
+        self.cache.write(self.paths[bucket.key], bucket.checksum.encode() + marshal.dumps((bucket.code, made)))

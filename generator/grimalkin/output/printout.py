@@ -115,7 +115,7 @@ def print_out(
 
                 cover = cover_of(game, part, paper, settings, composer, edition)
             made.sheets += len(part) + (PAGES if cover else 0)
-            more = bar(f"{game.name}: sheets on {paper.name}", len(part))
+            more = bar(f"{game.name}: {settings.inks} ink, sheets on {paper.name}", len(part))
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
             made.files[f"{game.name}-{name}{ending}.pdf"] = data
             if cutters and not problems:

@@ -1,0 +1,92 @@
+"""What an earlier run worked out, kept in the user's own cache folder: compiled templates, pictures made for print.
+
+One file a thing, named by what it was made from. It begins with a digest of the rest, so a damaged file is as good as
+none. Only files that no other user can write are read. What cannot be written is not kept, without a word: the next
+run works it out again. `GRIMALKIN_CACHE` names another folder than the one that `platformdirs` does, or is `off`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+from grimalkin.source.files import write_over
+
+_DIGEST = 32
+"""The length of SHA-256, in bytes."""
+
+
+def cache_folder(kind: str) -> Path | None:
+    """Return the folder for things of a kind; None when no cache is wanted, or it is not safe or cannot be made."""
+    named = os.environ.get("GRIMALKIN_CACHE")
+    if named == "off":
+        return None
+    import platformdirs
+
+    try:
+        found = Path(named).absolute() if named else platformdirs.user_cache_path("grimalkin", appauthor=False)
+        folder = found / kind
+        if not folder.is_absolute():  # there is no home
+            return None
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if _is_ours(folder.lstat(), stat.S_ISDIR) else None
+    except OSError:
+        return None
+
+
+class Cache:
+    """Files of one kind in a folder, at most `most_bytes` each and `most_in_all` together, and `most_files` of them.
+
+    Beyond these bounds all are let go: what is needed is soon back.
+    """
+
+    def __init__(
+        self, folder: Path, ending: str, most_files: int, most_bytes: int, most_in_all: int | None = None
+    ) -> None:
+        self.folder = folder
+        self.ending = ending
+        self.most_files = most_files
+        self.most_bytes = most_bytes
+        self.most_in_all = most_in_all
+
+    def path(self, key: str) -> Path:
+        return self.folder / (hashlib.sha256(os.fsencode(key)).hexdigest()[:32] + self.ending)
+
+    def read(self, path: Path, begins: bytes = b"") -> bytes | None:
+        """Return what a file holds behind its head, None when it is not ours, damaged, or begins in another way."""
+        with path.open("rb") as file:
+            about = os.fstat(file.fileno())
+            if not _is_ours(about, stat.S_ISREG) or about.st_size > self.most_bytes + _DIGEST:
+                return None
+            data = file.read()
+        digest, body = data[:_DIGEST], data[_DIGEST:]
+        if hashlib.sha256(body).digest() != digest or not body.startswith(begins):
+            return None
+        return body[len(begins) :]
+
+    def write(self, path: Path, body: bytes) -> None:
+        """Write a file in one step, so that a run beside this one never sees half of it."""
+        if len(body) > self.most_bytes:
+            return
+        try:
+            files = list(self.folder.glob(f"*{self.ending}*"))
+            size = sum(one.stat().st_size for one in files) if self.most_in_all else 0
+            if len(files) >= self.most_files or (self.most_in_all and size + len(body) > self.most_in_all):
+                for old in files:
+                    old.unlink(missing_ok=True)
+            write_over(path, hashlib.sha256(body).digest() + body, 0o600)
+        except OSError:
+            pass
+
+
+def _is_ours(about: os.stat_result, is_kind: Any) -> bool:
+    """Whether it is of this kind, belongs to who runs this, and nobody else may write it.
+
+    Windows has neither owner nor mode here; a profile's folders are its user's alone.
+    """
+    if not is_kind(about.st_mode):
+        return False
+    return os.name == "nt" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)
