@@ -103,6 +103,18 @@ class Faces(Model):
     back: Line | None = Field(None, description="Template of the back; without it, pieces are printed on one side.")
 
 
+class PicturesIn(Model):
+    """What pictures become where ink is saved."""
+
+    low: Literal["as-is", "grey", "threshold", "halftone", "none"] = Field(
+        "grey",
+        description="In little ink: as they are, in shades of grey, in two tones, in dots of black, or left out.",
+    )
+    mono: Literal["threshold", "halftone", "none"] = Field(
+        "halftone", description="In black alone: in two tones, in dots, or left out."
+    )
+
+
 class Drawn(Model):
     """What has faces: rows of a table, each drawn by the same templates."""
 
@@ -117,6 +129,7 @@ class Drawn(Model):
         description="Columns that tell what a row belongs to: a map, a level of loot, a hero, a foe, a scenario, by "
         "its id. A print of one scenario leaves out what belongs to others. Without it, all is in every such print.",
     )
+    pictures: PicturesIn = Field(PicturesIn(), description="What its pictures become where ink is saved.")
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
     note: Text | None = Field(None, description="A remark for players.")

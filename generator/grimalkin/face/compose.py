@@ -22,7 +22,7 @@ from lxml import etree
 from markupsafe import Markup, escape
 
 from grimalkin.content.game import Game
-from grimalkin.content.models import BUILT_IN, Component, Drawn, is_filled
+from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
 from grimalkin.content.styles import looks_of
 from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
@@ -35,7 +35,9 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
-from grimalkin.face.paths import box_of_symbol
+from grimalkin.face.paths import box_of_symbol, length_of
+from grimalkin.face.pictures import Pictures, Placed
+from grimalkin.face.pixels import data_uri, printed_pixels
 from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, SVG
@@ -60,7 +62,7 @@ MOST_NAMED = 5
 """Faces that a fault names beside the first."""
 MOST_RECENT = 32
 """Components whose faces are kept: copies of one card follow each other on a sheet."""
-_FIELD = f"{{{SVG}}}field"
+_FIELD, _IMAGE = f"{{{SVG}}}field", f"{{{SVG}}}image"
 S = TypeVar("S", bound=Sandbox)
 Inks = Literal["full", "low", "mono"]
 """Designs of a face: all its inks; white paper and outlines; black alone. Templates know it as `inks`."""
@@ -96,6 +98,9 @@ class Face:
         root = etree.Element(f"{{{SVG}}}svg", size, nsmap=NAMESPACE)
         root.extend(copy.deepcopy(layer.element) for layer in self.content)
         _size_symbols(root)
+        for image in root.iter(_IMAGE):
+            placed = self.pictures[image.get("href", "")]
+            image.set("href", data_uri(*placed, printed_pixels(length_of(image, "width"), length_of(image, "height"))))
         etree.cleanup_namespaces(root)
         return root
 
@@ -103,6 +108,11 @@ class Face:
     def fields(self) -> tuple[Field, ...]:
         """What is filled in on a form, in the order of the template."""
         return tuple(layer.form_field for layer in self.content if layer.form_field)
+
+    @property
+    def pictures(self) -> dict[str, Placed]:
+        """The pictures on it, by what its images call them."""
+        return {href: picture for layer in self.content for href, picture in layer.pictures.items()}
 
     @property
     def fonts(self) -> tuple[Font, ...]:
@@ -191,9 +201,11 @@ class Composer:
         self.printed = printed
         self.icons = Icons(game.folder, problems, game.info.faces or game.info.engine or "")
         self.fonts = Fonts(game.folder, problems, _fallback(game))
+        self.pictures = Pictures(game.folder, problems)
         self.kin = game.info.faces or game.info.engine or ""
         self.folders = face_folders(game.folder, self.kin)
         self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
+        self.treatments = {deck.id: deck.pictures for deck in (*game.info.decks, *game.info.books)}
         self.words_of = {row.id: row.name for row in game.by_id.values()}
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
         self.words_of.update({term.id: term.name for term in game.terms})
@@ -350,9 +362,10 @@ class Composer:
         layers: list[Layer] = []
         icons: set[str] = set()
         for source, child in children:
-            layer = self.kept.get(source)
+            key = f"{self.treatment(resolver.id)} {source}" if "<image" in source else source
+            layer = self.kept.get(key)
             if layer is None:
-                mark = hash(source)
+                mark = hash(key)
                 shared = mark in self.seen
                 # In a document of its own: else it would keep all of this one in the memory.
                 found = alone(source)
@@ -373,7 +386,7 @@ class Composer:
                 if shared:
                     if len(self.kept) >= MOST_KEPT:
                         self.kept.clear()
-                    self.kept[source] = layer
+                    self.kept[key] = layer
             layers.append(layer)
             icons.update(layer.icons)
         if root is None and not all(name in self.icons for name in icons):
@@ -387,6 +400,13 @@ class Composer:
             for fault in name_faults([layer.form_field for layer in layers if layer.form_field]).values():
                 resolver.problem(fault)
         return tuple(layers) if resolver.sound else None
+
+    def treatment(self, id_: str) -> str:
+        """What the pictures of a face become in these inks: a key of `TREATMENTS`."""
+        if self.inks == "full":
+            return "as-is"
+        deck = self.rows.get(id_.rpartition("-")[0], {}).get("deck", "")
+        return str(getattr(self.treatments.get(deck, PicturesIn()), self.inks))
 
     def icon_symbols(self, names: frozenset[str], resolver: Resolver, root: Element | None) -> Layer | None:
         """The symbols of these icons, as a layer that stands before all others."""

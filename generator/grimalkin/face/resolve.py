@@ -28,6 +28,8 @@ from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.paths import PathFault, absolute_path, length_of
+from grimalkin.face.pictures import Placed
+from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.face.shaping import (
     MissingGlyph,
     Overgrown,
@@ -89,6 +91,8 @@ class Layer:
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids in it, with where the <use> elements within each lead."""
     clip_targets: frozenset[str] = frozenset()
+    pictures: Mapping[str, Placed] = field(default_factory=dict)
+    """Those in it, by what its images call them."""
     form_field: Field | None = None
     """What is filled in here; nothing is drawn then."""
     fonts: Fonts | None = None
@@ -218,7 +222,8 @@ class Resolver:
         boxes: list[Element] = []
         paths: list[Element] = []
         uses: list[Element] = []
-        later = {"text": texts, "tspan": texts, "textbox": boxes, "path": paths, "use": uses}
+        images: list[Element] = []
+        later = {"text": texts, "tspan": texts, "textbox": boxes, "path": paths, "use": uses, "image": images}
         stroked = False
         root.tail = None
         for element in root.iter():
@@ -287,6 +292,19 @@ class Resolver:
                 root = group
             if parent is not None:
                 parent.replace(box, group)
+        pictures: dict[str, Placed] = {}
+        for image in images:
+            placed = self.place_picture(image, pictures)
+            if placed is None:
+                continue
+            for crop in placed.iter(f"{{{SVG}}}clipPath"):
+                named.append(crop)
+                clips.append(f"url(#{crop.get('id')})")
+            holder = image.getparent()
+            if holder is None:
+                root = placed
+            else:
+                holder.replace(image, placed)
         for path in paths:
             self.make_absolute(path)
         for text in root.iter(_TEXT, _TSPAN) if stroked else ():
@@ -299,7 +317,7 @@ class Resolver:
         targets = {one.get("id", ""): tuple(use.get("href", "") for use in one.iter(_USE)) for one in named}
         clip_targets = frozenset(one.get("id", "") for one in named if tag_of(one) == "clipPath")
         links = icons, hrefs, tuple(clips), targets, clip_targets
-        return Layer(root, groups, _look(root), shared, *links, fonts=self.composer.fonts)
+        return Layer(root, groups, _look(root), shared, *links, pictures, fonts=self.composer.fonts)
 
     def check_attributes(self, element: Element, tag: str) -> None:
         attributes: Any = element.attrib
@@ -331,6 +349,52 @@ class Resolver:
         if wrong is not None or len(clip) != 1:
             shapes = ", ".join(sorted(CLIPS))
             self.problem("a <clipPath> holds one shape, and no transform", f"one of: {shapes}", clip)
+
+    def place_picture(self, image: Element, found: dict[str, Placed]) -> Element | None:
+        """A group that shows a picture in its room, cropped to it; None with a problem."""
+        composer, href = self.composer, image.get("href", "")
+        name = href.removeprefix("art/")
+        if name not in composer.pictures:
+            column, row = self.column_of(lambda cell: cell in (href, name))
+            hint = composer.pictures.hint(name) + (f', in the column "{column}"' if column else "")
+            self.problem(f'there is no picture "{href[:80]}"', hint, image, row, "href")
+            return None
+        picture = composer.pictures.picture(name)
+        fit = fit_of(image.get("preserveAspectRatio", ""), image.get("focus", ""))
+        if picture is None:
+            self.sound = False
+            return None
+        if not isinstance(fit, Fit):
+            self.problem(*fit, image, wrong="preserveAspectRatio" if "preserveAspectRatio" in fit[0] else "focus")
+            return None
+        x, y, width, height, radius = (length_of(image, key) for key in ("x", "y", "width", "height", "rx"))
+        wide, high = picture.size
+        width, height = width or height * wide / high, height or width * high / wide
+        if not width:
+            self.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
+            return None
+        treatment = composer.treatment(self.id)
+        room = x, y, x + width, y + height
+        lies = lying(picture.size, room, fit)
+        group = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
+        for key, value in image.attrib.items():
+            if key in ELEMENTS["g"]:
+                group.set(key, value)
+        if treatment == "none":
+            return group
+        within = group
+        if radius or is_cropped(lies, room):
+            id_ = "crop-" + "-".join(f"{number:g}" for number in (*room, radius))
+            clip = etree.SubElement(group, f"{{{SVG}}}clipPath", {"id": id_})
+            sizes = {"x": x, "y": y, "width": width, "height": height} | ({"rx": radius} if radius else {})
+            etree.SubElement(clip, f"{{{SVG}}}rect", {key: f"{number:g}" for key, number in sizes.items()})
+            within = etree.SubElement(group, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"})
+        key = f"picture:{picture.digest}:{treatment}"
+        found[key] = Placed(picture, treatment)
+        sizes = {"x": lies[0], "y": lies[1], "width": lies[2] - lies[0], "height": lies[3] - lies[1]}
+        shown = {side: f"{number:.5g}" for side, number in sizes.items()}
+        etree.SubElement(within, f"{{{SVG}}}image", {"href": key, **shown, "preserveAspectRatio": "none"})
+        return group
 
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")
@@ -504,7 +568,6 @@ class Resolver:
 
 
 _INSTEAD = {
-    "image": "faces are drawn with shapes; a drawing of your own is icons/NAME.svg",
     "linearGradient": "ink is flat; write a colour as fill",
     "radialGradient": "ink is flat; write a colour as fill",
     "style": 'there are no styles; write attributes, as in fill="#1d1a26"',

@@ -43,6 +43,23 @@ _SVG: dict[str, tuple[str, set[str]]] = {
         "draws a symbol, or anything with an id",
         {"href", "x", "y", "width", "height", "fill", "stroke", "transform", "role", "aria-label"},
     ),
+    "image": (
+        "a picture from the folder `art`",
+        {
+            "href",
+            "x",
+            "y",
+            "width",
+            "height",
+            "rx",
+            "preserveAspectRatio",
+            "focus",
+            "transform",
+            "clip-path",
+            "role",
+            "aria-label",
+        },
+    ),
     "path": ("any outline", {*_PAINT, "d"}),
     "rect": ("a rectangle", {*_PAINT, "x", "y", "width", "height", "rx"}),
     "circle": ("a circle", {*_PAINT, "cx", "cy", "r"}),
@@ -68,13 +85,16 @@ ATTRIBUTES = {
     "d": "the outline: M, L, H, V, C, S, Q, T, A and Z, absolute or relative",
     "fill": "colour inside, `#rrggbb` or `none`",
     "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
+    "focus": "the point of a picture that cropping keeps in sight, from the left and from above: `50% 20%`",
     "font-family": "name of a font, or several with commas between: what one lacks comes from the next",
     "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
     "font-variant": f"what the font can do besides, in words of CSS: {_VARIANTS}",
     "height": "height",
-    "href": "`#id` of what is used; icons are `#icon-NAME`",
+    "href": "`#id` of what is used; icons are `#icon-NAME`, pictures `art/NAME.png`",
     "id": "a name within this face",
     "points": "pairs of numbers",
+    "preserveAspectRatio": "`xMidYMid` shows all of a picture, `xMidYMid slice` fills the room and crops it, `none` "
+    "stretches it; Min and Max move it to an edge",
     "r": "radius",
     "role": "`img`, with an `aria-label`",
     "rx": "radius of corners, or half the width of an ellipse",
@@ -143,7 +163,9 @@ FIELD = {
 CLIPS = frozenset(["path", "rect", "circle", "ellipse", "polygon"])
 """What may cut: one shape, as it stands."""
 _INFO = frozenset(["title", "desc"])
-_DRAWN = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "g", "text", "textbox"])
+_DRAWN = frozenset(
+    ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "g", "text", "textbox", "image"]
+)
 HOLDS = {
     f"{{{SVG}}}{name}": held | _INFO
     for name, held in {
@@ -216,7 +238,7 @@ def stretch_fault(element: Element) -> Fault | None:
 
 _NEEDED = {
     "circle": ("r",), "ellipse": ("rx", "ry"), "path": ("d",), "polygon": ("points",), "polyline": ("points",),
-    "rect": ("width", "height"), "textbox": ("width", "height"), "use": ("href",),
+    "rect": ("width", "height"), "textbox": ("width", "height"), "use": ("href",), "image": ("href",),
 }  # fmt: skip
 """Attributes without which nothing would be drawn. What is written as 0 may be worked out, and is meant."""
 
@@ -264,7 +286,7 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'viewBox="{value[:40]}" cannot be read', f"write it as {GRID}"
     if key == "clip-path" and not _CLIP.fullmatch(value):
         return f'clip-path="{value[:40]}" leads nowhere', "write url(#id) of a <clipPath>"
-    if key == "href" and not value.startswith("#"):
+    if key == "href" and tag == "use" and not value.startswith("#"):
         return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
     if key == "font-variant":
         return variant_fault("", value)

@@ -1,0 +1,252 @@
+"""The pictures of a game: files of its folder `art` in, each read once and found sound, or reported.
+
+Nothing is decoded here. What a file is comes from its first bytes, never from its name; whether it is whole comes from
+its structure. The sources are the formats themselves: ITU-T T.81 for JPEG, ISO/IEC 15948 for PNG.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems.plain import listed
+from grimalkin.source import files_in, read_bytes
+
+MOST_BYTES: Final = 100_000_000
+"""Of one picture."""
+MOST_PIXELS: Final = 100_000_000
+"""Of one picture: A3 at 600 dpi has seventy million."""
+ENDINGS: Final = {
+    ".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WebP", ".tif": "TIFF", ".tiff": "TIFF", ".gif": "GIF",
+}  # fmt: skip
+"""The endings of pictures, and the formats that they name."""
+TREATMENTS: Final = {
+    "as-is": "as it is",
+    "grey": "in shades of grey",
+    "threshold": "black where it is dark, white elsewhere",
+    "halftone": "in dots of black",
+    "none": "left out",
+}
+"""What a picture becomes where ink is saved."""
+_SIGNS: Final = {
+    b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"II*\0": "TIFF", b"MM\0*": "TIFF",
+    b"%PDF": "PDF", b"BM": "BMP", b"8BPS": "Photoshop", b"<svg": "SVG", b"<?xml": "SVG",
+}  # fmt: skip
+
+Fault = tuple[str, str]
+"""What is wrong, and what would be right."""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture file that was found sound."""
+
+    path: Path
+    inside: Path
+    """The folder that it must not leave."""
+    digest: str
+    kind: str
+    """One of `ENDINGS`."""
+    stored: tuple[int, int]
+    """Width and height in pixels, as they are stored."""
+    turn: int
+    """How it is to be turned for looking at it: 1 to 8, as in EXIF 2.32, tag 274."""
+    weight: int
+    """Bytes of the file."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, as it is seen."""
+        width, height = self.stored
+        return (height, width) if self.turn >= 5 else (width, height)
+
+    def read(self) -> bytes:
+        """Return the file's bytes; raises Stop when it is another file by now."""
+        problems = Problems()
+        data = read_bytes(self.path, problems, self.inside, MOST_BYTES)
+        if data is None:
+            raise Stop(problems)
+        if sha256(data).hexdigest()[:32] != self.digest:
+            raise self.fault("the file has changed while it was read", "run the command again")
+        return data
+
+    def fault(self, message: str, hint: str = "") -> Stop:
+        """Return the error to raise when the file turns out to be at fault after all."""
+        return Stop([Problem(Place(shown_path(self.path)), message, hint)])
+
+
+class Placed(NamedTuple):
+    """A picture on a face."""
+
+    picture: Picture
+    treatment: str
+    """What it becomes there: a key of `TREATMENTS`."""
+
+
+class Pictures(Mapping[str, Path]):
+    """The pictures of a game, by file name: those in its own folder `art`."""
+
+    def __init__(self, folder: Path | None, problems: Problems) -> None:
+        self.folder = folder
+        self.problems = problems
+        found = files_in(folder, "art", tuple(ENDINGS) + tuple(map(str.upper, ENDINGS)), problems) if folder else ()
+        self.paths = {path.name: path for path in found}
+        self.known: dict[str, Picture | None] = {}
+
+    def __getitem__(self, name: str) -> Path:
+        return self.paths[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def hint(self, name: str) -> str:
+        """What may be meant by a name that no picture has."""
+        if not self.paths:
+            return "put it into the folder art of the game"
+        same = [one for one in self.paths if Path(one).stem == name]
+        if same:
+            return f"write {listed([f'art/{one}' for one in same], 'or')}"
+        return did_you_mean(name, self.paths, "put it into the folder art of the game")
+
+    def picture(self, name: str) -> Picture | None:
+        """Return a picture; None with a problem, once, when it cannot be used."""
+        if name not in self.known:
+            self.known[name] = self._picture(self.paths[name])
+        return self.known[name]
+
+    def _picture(self, path: Path) -> Picture | None:
+        assert self.folder is not None
+        data = read_bytes(path, self.problems, self.folder, MOST_BYTES)
+        if data is None:
+            return None
+        found = inspected(data, ENDINGS[path.suffix.lower()])
+        if isinstance(found, tuple):
+            self.problems.add(Place(shown_path(path)), *found)
+            return None
+        kind, size, turn = found.kind, found.stored, found.turn
+        return Picture(path, self.folder, sha256(data).hexdigest()[:32], kind, size, turn, len(data))
+
+
+@dataclass(frozen=True)
+class Inspected:
+    """What the head of a picture file says."""
+
+    kind: str
+    stored: tuple[int, int]
+    turn: int
+
+
+def inspected(data: bytes, named: str = "") -> Inspected | Fault:
+    """Return what a picture file holds, or what is wrong with it. `named` is the format that its name promises."""
+    kind = _kind_of(data)
+    if kind not in ENDINGS.values():
+        what = f"this is a {kind} file" if kind else "this is no picture" if data else "the file is empty"
+        return what, f"save it as {listed(sorted(set(ENDINGS.values())), 'or')}"
+    if named and kind != named:
+        return f"this is a {kind} file, and its name says {named}", f"rename it to end in .{kind.lower()}"
+    fault = _CHECKS[kind](data) if kind in _CHECKS else None
+    if fault:
+        return fault
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(data), formats=[kind.upper()]) as image:
+            width, height = image.size
+            turn = image.getexif().get(274, 1) if kind != "GIF" else 1
+            mode = image.mode
+    except Image.DecompressionBombError:
+        return _too_large("", "")
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, struct.error, EOFError, KeyError) as error:
+        return f"the picture cannot be read: {str(error)[:100]}", "save it again"
+    if width * height > MOST_PIXELS:
+        return _too_large(f"{width:,}", f"{height:,}")
+    if mode == "F":
+        return "its pixels are fractions without a range", "save it with 8 or 16 bits"
+    return Inspected(kind, (width, height), turn if isinstance(turn, int) and 1 <= turn <= 8 else 1)
+
+
+def _too_large(width: str, height: str) -> Fault:
+    has = f"it has {width} × {height} pixels" if width else "it has too many pixels"
+    return has, f"at most {MOST_PIXELS // 1_000_000} million are read: save it smaller"
+
+
+def _kind_of(data: bytes) -> str:
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WebP"
+    return next((kind for sign, kind in _SIGNS.items() if data.startswith(sign)), "")
+
+
+def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the marker and the content of each segment of a JPEG file up to its first scan."""
+    at = 2
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return
+        marker = data[at + 1]
+        if marker == 0xFF:  # a fill byte
+            at += 1
+            continue
+        (length,) = struct.unpack_from(">H", data, at + 2)
+        yield marker, data[at + 4 : at + 2 + length]
+        if marker == 0xDA:
+            return
+        at += 2 + length
+
+
+FRAMES: Final = frozenset([*range(0xC0, 0xD0)]) - {0xC4, 0xC8, 0xCC}
+"""Markers of a JPEG that begin a frame. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1."""
+
+
+def _jpeg_fault(data: bytes) -> Fault | None:
+    frame = next(((marker, body) for marker, body in jpeg_segments(data) if marker in FRAMES), None)
+    if frame is None or len(frame[1]) < 6:
+        return "the file is cut off", "save it again"
+    if frame[1][0] != 8:
+        return f"its pixels have {frame[1][0]} bits, which printers do not read", "save it with 8 bits"
+    if b"\xff\xd9" not in data[-4096:]:
+        return "the file is cut off: the end of the picture is missing", "save it again"
+    return None
+
+
+def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the type and the content of each chunk of a PNG file; ends early where the file is cut off or damaged."""
+    at = 8
+    while at + 12 <= len(data):
+        length, kind = struct.unpack_from(">L4s", data, at)
+        body = data[at + 8 : at + 8 + length]
+        end = at + 12 + length
+        if end > len(data) or zlib.crc32(body, zlib.crc32(kind)) != int.from_bytes(data[end - 4 : end], "big"):
+            return
+        yield kind, body
+        at = end
+
+
+def _png_fault(data: bytes) -> Fault | None:
+    kinds = [kind for kind, _ in png_chunks(data)]
+    if not kinds or kinds[0] != b"IHDR":
+        return "the file is cut off", "save it again"
+    if b"IDAT" not in kinds or kinds[-1] != b"IEND":
+        return "the file is cut off or damaged", "save it again"
+    return None
+
+
+def _gif_fault(data: bytes) -> Fault | None:
+    return None if b"\x3b" in data[-64:] else ("the file is cut off", "save it again")
+
+
+def _webp_fault(data: bytes) -> Fault | None:
+    (length,) = struct.unpack_from("<L", data, 4)
+    return None if length + 8 <= len(data) else ("the file is cut off", "save it again")
+
+
+_CHECKS: Final = {"JPEG": _jpeg_fault, "PNG": _png_fault, "GIF": _gif_fault, "WebP": _webp_fault}

@@ -1,0 +1,118 @@
+"""The pixels of a picture, decoded by Pillow: upright, no larger than its place needs, in the inks that there are."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from typing import TYPE_CHECKING, Final
+
+from grimalkin.face.pictures import Picture
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+DPI: Final = 300
+"""Pixels to the inch that print shows."""
+DOTS: Final = 150
+"""Dots to the inch of a picture in dots of black: finer ones run together on home printers."""
+SPARE: Final = 1.5
+"""How many times the pixels that print shows a picture may have before it is made smaller."""
+QUALITY: Final = 92
+"""Of a JPEG that was made smaller."""
+MIDDLE: Final = 128
+"""From which grey on a picture of two tones is white."""
+_FORMATS: Final = {"JPEG": "jpeg", "PNG": "png", "WebP": "webp", "GIF": "gif"}
+
+
+def printed_pixels(width: float, height: float) -> tuple[float, float]:
+    """Return how many pixels print shows of so many millimetres.
+
+    >>> printed_pixels(25.4, 12.7)
+    (300.0, 150.0)
+    """
+    return width / 25.4 * DPI, height / 25.4 * DPI
+
+
+def smaller(size: tuple[int, int], pixels: tuple[float, float] | None, treatment: str) -> tuple[int, int] | None:
+    """The size in pixels to which a picture is made smaller; None when it stays as it is."""
+    if pixels is None:
+        return None
+    scale = DOTS / DPI if treatment == "halftone" else 1.0
+    spare = 1.0 if treatment == "halftone" else SPARE
+    wide, high = pixels[0] * scale, pixels[1] * scale
+    if size[0] <= spare * wide or size[1] <= spare * high:
+        return None
+    return max(1, min(size[0], round(wide))), max(1, min(size[1], round(high)))
+
+
+def data_uri(picture: Picture, treatment: str, pixels: tuple[float, float]) -> str:
+    """Return a picture as a `data:` address that browsers show, in no more pixels than its place needs."""
+    data, fewer = picture.read(), smaller(picture.size, pixels, treatment)
+    kind = _FORMATS.get(picture.kind)
+    if treatment != "as-is" or fewer or kind is None:
+        with opened(picture, data) as image:
+            shown = treated(sized(plain(image), fewer), treatment)
+            out = io.BytesIO()
+            kind = "jpeg" if picture.kind == "JPEG" and treatment == "as-is" and shown.mode in ("L", "RGB") else "png"
+            profile = image.info.get("icc_profile") if treatment == "as-is" else None
+            if kind == "jpeg":
+                shown.save(out, "JPEG", quality=QUALITY, subsampling=0, icc_profile=profile)
+            else:
+                shown = shown.convert("RGB") if shown.mode == "CMYK" else shown
+                shown.save(out, "PNG", icc_profile=profile)
+            data = out.getvalue()
+    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+
+
+def opened(picture: Picture, data: bytes) -> Image.Image:
+    from PIL import Image
+
+    return Image.open(io.BytesIO(data), formats=[picture.kind.upper()])
+
+
+def plain(image: Image.Image) -> Image.Image:
+    """A picture upright, in grey, RGB or CMYK of 8 bits, with alpha or without."""
+    from PIL import Image, ImageOps
+
+    image.load()
+    shown = ImageOps.exif_transpose(image)
+    if shown.mode.startswith("I"):  # 16 bits; Pillow would cut off what is above 255
+        wide = shown.convert("I").point(lambda value: value * (1 / 257) + 0.5)
+        return wide.convert("L")
+    if shown.mode in ("P", "PA") or "transparency" in shown.info:
+        return shown.convert("RGBA" if shown.mode != "P" or "transparency" in shown.info else "RGB")
+    if shown.mode == "LAB":
+        from PIL import ImageCms
+
+        lab, srgb = ImageCms.createProfile("LAB"), ImageCms.createProfile("sRGB")
+        intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+        made = ImageCms.profileToProfile(shown, lab, srgb, intent, "RGB", flags=flags)
+        assert isinstance(made, Image.Image)
+        return made
+    modes = {"1": "L", "YCbCr": "RGB", "HSV": "RGB", "RGBX": "RGB", "La": "LA", "RGBa": "RGBA"}
+    return shown.convert(modes[shown.mode]) if shown.mode in modes else shown
+
+
+def sized(image: Image.Image, pixels: tuple[int, int] | None) -> Image.Image:
+    from PIL import Image
+
+    return image.resize(pixels, Image.Resampling.LANCZOS, reducing_gap=3) if pixels else image
+
+
+def treated(image: Image.Image, treatment: str) -> Image.Image:
+    """A picture as it is, in shades of grey, in two tones, or in dots; what is not seen stays so."""
+    if treatment == "as-is":
+        return image
+    alpha = image.getchannel("A") if image.mode in ("LA", "RGBA") else None
+    grey = (image.convert("RGB") if image.mode == "CMYK" else image).convert("L")
+    if treatment == "halftone":
+        grey = grey.convert("1").convert("L")
+    elif treatment == "threshold":
+        grey = grey.point(lambda value: 255 if value >= MIDDLE else 0)
+    if alpha:
+        if treatment != "grey":
+            alpha = alpha.point(lambda value: 255 if value >= MIDDLE else 0)
+        grey.putalpha(alpha)
+    elif treatment != "grey":
+        return grey.convert("1", dither=0)  # type: ignore[arg-type]
+    return grey
