@@ -121,6 +121,19 @@ PLAIN = 2 + 2 * len(FOLDERS) + 2 + len(FILES) + 1 + 2
 STEPS = PLAIN + len(TOLD)
 
 
+def test_what_was_cut_off_while_cleaning_up_is_cleaned_up_even_when_nothing_is_to_do(tmp_path: Path) -> None:
+    """The journal is gone by then, so the old output must tell that something is left."""
+    build(tmp_path, "old")
+    last = build(tmp_path, "older").index("clean up")
+    with suppress(Killed):
+        build(tmp_path, "new", kill_at=last)
+    assert OLD in hidden(tmp_path)
+    settle(tmp_path, lambda _: None)
+
+    assert [] == hidden(tmp_path)
+    assert {"new"} == contents(tmp_path)
+
+
 def told_of(output: Path) -> list[str]:
     return [line.format(output.as_posix()) for line in TOLD]
 

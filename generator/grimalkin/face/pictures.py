@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,8 +22,8 @@ from grimalkin.source import files_in, read_bytes
 
 MOST_BYTES: Final = 100_000_000
 """Of one picture."""
-MOST_PIXELS: Final = 100_000_000
-"""Of one picture: A3 at 600 dpi has seventy million."""
+MOST_PIXELS: Final = 80_000_000
+"""Of one picture: A3 at 600 dpi has seventy million. Pillow warns of more than 89."""
 ENDINGS: Final = {
     ".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WebP", ".tif": "TIFF", ".tiff": "TIFF", ".gif": "GIF",
 }  # fmt: skip
@@ -111,6 +112,8 @@ class Pictures(Mapping[str, Path]):
 
     def hint(self, name: str) -> str:
         """What may be meant by a name that no picture has."""
+        if "://" in name:
+            return "nothing is fetched: save it in the folder art of the game, and write art/NAME"
         if not self.paths:
             return "put it into the folder art of the game"
         same = [one for one in self.paths if Path(one).stem == name]
@@ -160,9 +163,17 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(data), formats=[kind.upper()]) as image:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # its size is looked at below
+            image = Image.open(io.BytesIO(data), formats=[kind.upper()])
+        with image:
             width, height = image.size
-            turn = image.getexif().get(274, 1) if kind != "GIF" else 1
+            if kind == "PNG":  # Pillow would decode it to look behind the pixels
+                exif = Image.Exif()
+                exif.load(b"Exif\0\0" + dict(png_chunks(data)).get(b"eXIf", b""))
+            else:
+                exif = image.getexif()
+            turn = exif.get(274, 1)
             mode = image.mode
     except Image.DecompressionBombError:
         return _too_large("", "")

@@ -138,8 +138,11 @@ def _unwritable(place: Place, error: OSError) -> Stop:
 
 
 def settle(output: Path, tell: Tell) -> None:
-    """Finish a swap that was cut off, if there is one. Until then, what lies in the output folder says nothing."""
-    if kind_of(output / JOURNAL) != "nothing":
+    """Finish a swap that was cut off, if there is one. Until then, what lies in the output folder says nothing.
+
+    The old folders are the last to go: a swap that was cut off there has no journal any more.
+    """
+    if any(kind_of(output / name) != "nothing" for name in (JOURNAL, OLD)):
         with staging(output, [], tell):
             pass
 
