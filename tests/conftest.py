@@ -10,7 +10,7 @@ import shutil
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,9 @@ import pytest
 from filelock import FileLock
 from games_for_tests import bundled_game
 
-from grimalkin.problems import EXTRAS
+from grimalkin import content
+from grimalkin.content import Game
+from grimalkin.problems import EXTRAS, Problems
 from grimalkin.source import bundled_games, data_folder
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -130,6 +132,23 @@ def _shared(run_folder: Path) -> None:
     to compile them takes longer than to draw with them."""
     os.environ["GRIMALKIN_TESTS_SHARE"] = str(run_folder)
     os.environ["GRIMALKIN_CACHE"] = str(run_folder / "compiled")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _read_once() -> Iterator[None]:
+    """Commands find the bundled games read already: to read one takes half a second, and hundreds of commands are run.
+
+    What is built, checked or proved is read anew, as are games of tests.
+    """
+    read = content.load_game
+    folders = {data_folder("content") / name: name for name in bundled_games()}
+
+    def load_game(path: Path, problems: Problems, draft: bool = False) -> Game | None:
+        return read(path, problems, draft) if draft or path not in folders else bundled_game(folders[path])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(content, "load_game", load_game)
+        yield
 
 
 @pytest.fixture(scope="session")

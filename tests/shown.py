@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from filelock import FileLock
 from games_for_tests import FILES, write_game
@@ -53,6 +53,7 @@ READERS = {"open": "All see this.", "Silas": "He has a ten.", "Hester": "She hop
 
 
 Pages = dict[str, str | bytes]
+Made = TypeVar("Made")
 
 
 def show(folder: Path) -> Shown:
@@ -94,13 +95,13 @@ def bundled_pages(name: str) -> Pages:
     return made_once(f"pages-{name}", lambda: pages(bundled(name)))
 
 
-def made_once(name: str, make: Callable[[], Pages]) -> Pages:
-    """Pages that one process of this run makes, and all others read."""
+def made_once(name: str, make: Callable[[], Made]) -> Made:
+    """What one process of this run makes, and all others read."""
     kept = Path(os.environ["GRIMALKIN_TESTS_SHARE"], name)
     with FileLock(f"{kept}.lock"):
         if not kept.exists():
             kept.write_bytes(pickle.dumps(make()))
-    made: Pages = pickle.loads(kept.read_bytes())
+    made: Made = pickle.loads(kept.read_bytes())
     return made
 
 

@@ -17,6 +17,7 @@ from jinja2.runtime import BlockReference, LoopContext, Macro, TemplateReference
 from jinja2.utils import Namespace
 from markupsafe import Markup
 from no_hang import no_hang
+from soak import MORE
 from test_face import compose, face_problems, with_words
 
 from grimalkin.content import load_game
@@ -671,7 +672,8 @@ def uses(sandbox: Sandbox, kind: str) -> Iterator[tuple[str, str]]:
                     yield name, f"{{% if {subject} is {name}({given}) %}}{{% endif %}}"
 
 
-@pytest.mark.slow("takes every operation of templates")
+@pytest.mark.soak
+@pytest.mark.skipif(MORE == 1, reason="what an operation takes is measured in a soak only")
 @pytest.mark.parametrize("kind", KINDS)
 def test_filters_tests_and_methods_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """Each, on things of every kind that it takes, at less than 10 µs of the processor a turn."""
@@ -689,7 +691,8 @@ def test_filters_tests_and_methods_are_paid_for(tmp_path: Path, monkeypatch: pyt
     assert {} == {name: found for name, found in measured.items() if found >= MOST_MICROSECONDS}
 
 
-@pytest.mark.slow("takes every operation of templates")
+@pytest.mark.soak
+@pytest.mark.skipif(MORE == 1, reason="what an operation takes is measured in a soak only")
 def test_statements_operators_and_functions_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each with large operands, at less than 10 µs of the processor a turn."""
     monkeypatch.setattr("grimalkin.face.sandbox.MOST_TURNS", 20_000)

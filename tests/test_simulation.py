@@ -23,7 +23,7 @@ from xml.etree import ElementTree
 import pytest
 import toy_game
 from games_for_tests import bundled_game
-from soak import FIRST, MORE
+from soak import FIRST, MORE, sampled
 from waiting import until
 
 from grimalkin.cli import main, pool, simulating
@@ -1714,7 +1714,7 @@ def test_records_are_read_when_they_are_asked_for() -> None:
 
 
 @pytest.mark.slow("plays the recorded games")
-@pytest.mark.parametrize(("name", "id_"), RECORDED)
+@sampled(("name", "id_"), RECORDED, 30)
 def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Callable[[str], dict]) -> None:
     """The first deals are played again: an engine or a bot that plays otherwise is noticed.
 
