@@ -767,8 +767,8 @@ def _templates() -> Iterator[str]:
     ]
     yield (
         "### Elements of SVG\n\n"
-        "Colours are `#rrggbb` or `none`.\nThere is no opacity, gradient, filter or style: flat ink prints the same "
-        "everywhere.\nA `<clipPath>` holds one shape, and no transform. Numbers are at most 100,000.\n"
+        "Colours are `#rrggbb` or `none`.\nThere is no filter and no style: what is here prints the same everywhere.\n"
+        "A `<clipPath>` holds shapes alone. Numbers are at most 100,000.\n"
         "Anything else is a problem, never skipped.\n\n" + _table(("Element", "What it is", "Attributes"), rows)
     )
     yield "### Attributes of SVG\n\n" + _table(("Attribute", "What it says"), _rows(dict(sorted(ATTRIBUTES.items()))))

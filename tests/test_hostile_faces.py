@@ -21,7 +21,16 @@ pytestmark = [pytest.mark.slow("dozens of games that ask for too much"), pytest.
 DIGITS = "9" * 400
 CLIPPED = '<clipPath id="c">{}</clipPath><g clip-path="url(#c)"><rect width="1" height="1"/></g>'
 SYMBOL = '<symbol id="s" viewBox="{}"><rect width="1" height="1"/></symbol><use href="#s"/>'
-SHAPE = "holds one shape, and no transform"
+MASKED = (
+    '<mask id="m" maskUnits="userSpaceOnUse" x="0" y="0" width="9" height="9">{}</mask>'
+    '<rect mask="url(#m)" width="9" height="9"/>'
+)
+TILED = (
+    '<pattern id="p" patternUnits="userSpaceOnUse" width="9" height="9">{}</pattern>'
+    '<rect fill="url(#p)" width="9" height="9"/>'
+)
+GRADIENT = '<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="1" cy="1" r="1">{}</radialGradient>'
+SHAPE = "holds shapes and nothing else"
 
 
 @pytest.mark.parametrize(
@@ -51,9 +60,26 @@ SHAPE = "holds one shape, and no transform"
         (CLIPPED.format('<g><rect width="1" height="1"/></g>'), SHAPE),
         (CLIPPED.format("<text>a</text>"), SHAPE),
         (CLIPPED.format('<use href="#c"/>'), SHAPE),
-        (CLIPPED.format('<rect width="1" height="1"/><circle r="1"/>'), SHAPE),
-        (CLIPPED.format('<rect width="1" height="1" transform="scale(2)"/>'), SHAPE),
         (CLIPPED.format(""), SHAPE),
+        (MASKED.format('<rect mask="url(#m)" width="1" height="1"/>'), "or one uses itself"),
+        (MASKED.format('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'), "or one uses itself"),
+        (TILED.format('<rect fill="url(#p)" width="1" height="1"/>'), "or one uses itself"),
+        (
+            TILED.format('<rect fill="url(#q)" width="1" height="1"/>'),
+            'fill="url(#q)" leads nowhere; write url(#id) of a',
+        ),
+        (
+            '<rect id="a" mask="url(#a)" width="1" height="1"/>',
+            'mask="url(#a)" leads nowhere; write url(#id) of a <mask>',
+        ),
+        ('<clipPath id="c" clip-path="url(#c)"><path d="M0 0L1 1"/></clipPath>', "or one uses itself"),
+        ('<linearGradient id="a" x1="0" y1="0" x2="1" y2="0"/>', 'write gradientUnits="userSpaceOnUse"'),
+        (GRADIENT.format('<stop offset="50%" stop-color="#000000"/>'), "is not a number from 0 to 1"),
+        (GRADIENT.format('<stop offset="0" stop-color="none"/>'), 'stop-color="none" is not a colour'),
+        (GRADIENT.format('<rect width="1" height="1"/>'), "<rect> within <radialGradient> is not drawn"),
+        ('<g opacity="1.5"/>', 'opacity="1.5" is not a number from 0 to 1; write 0.5 for a half'),
+        ('<g stroke-miterlimit="0"/>', 'stroke-miterlimit="0" is less than 1'),
+        ('<textbox x="1" y="1" width="9" height="9" fill="url(#a)">a</textbox>', 'fill="url(#a)" is not a colour'),
         ('<g clip-path="url(http://example.org/#c)"/>', "leads nowhere; write url(#id)"),
         ('<use href="http://example.org/a.svg#b"/>', "leads nowhere; write #id"),
         ('<rect fill="url(http://example.org)" width="1" height="1"/>', "is not a colour"),

@@ -46,11 +46,11 @@ INKSCAPE = """<svg
             'write <g fill="none" stroke="#000000" stroke-width="2"> around the shapes',
         ),
         (f'\n{GRID}\nfill="#f00"', 3, 'of the <svg> is not drawn; write <g fill="#ff0000"> around the shapes'),
-        (f'stroke="currentColor" {GRID}', 1, 'is not drawn; write <g stroke="#rrggbb"> around the shapes'),
+        (f'stroke="currentColor" {GRID}', 1, 'is not drawn; write <g stroke="currentColor"> around the shapes'),
         (f'fill-rule="evenodd" {GRID}', 1, 'is not drawn; write <g fill-rule="evenodd"> around the shapes'),
         (f'transform="scale(2)" {GRID}', 1, 'is not drawn; write <g transform="scale(2)"> around the shapes'),
         (f'{GRID} style="fill:red"', 1, "of the <svg> is not drawn; there are no styles; write attributes"),
-        (f'{GRID} opacity="0.5"', 1, "of the <svg> is not drawn; ink is flat; write the mixed colour"),
+        (f'{GRID} opacity="0.5"', 1, 'of the <svg> is not drawn; write <g opacity="0.5"> around the shapes'),
         (f'{GRID} preserveAspectRatio="none"', 1, "of the <svg> is not drawn; leave out preserveAspectRatio"),
     ],
 )

@@ -15,7 +15,8 @@ from grimalkin.book.art import Art, Looks, Span
 from grimalkin.book.lines import Line
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
-from grimalkin.draw.pdf import START, Drawer
+from grimalkin.draw.paint import START
+from grimalkin.draw.pdf import Drawer
 from grimalkin.draw.press import Plate, Prints
 from grimalkin.draw.shapes import common, path_operators
 from grimalkin.draw.tags import Tags, text_string

@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from hashlib import blake2b
 from html import escape
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin import __version__
-from grimalkin.draw.packing import PackedFile, colour, in_grey, row, short
+from grimalkin.draw.packing import PackedFile, colour, dictionary_in_grey, in_grey, row, short
 from grimalkin.draw.type import Types
 from grimalkin.face.fonts import SANS
 from grimalkin.face.shaping import line_width
@@ -47,7 +48,7 @@ INNER_NAMES = {
     "PDFInfo": ("__InternalName__", "author", "creator", "keywords", "subject", "title"),
     "PDFOutlines": ("prepare", "ready"),
     "PDFPages": ("addPage",),
-    "PDFResourceDictionary": ("XObject", "allProcs", "basicFonts", "format"),
+    "PDFResourceDictionary": ("ExtGState", "Pattern", "XObject", "allProcs", "basicFonts", "format"),
     "pdfdoc": ("BasicFonts", "PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
 }
 """What is used here of reportlab's inside, by what has it: no manual of its promises these names."""
@@ -61,6 +62,28 @@ class Part(Protocol):
     def page(self) -> None: ...
 
     def finish(self) -> None: ...
+
+
+class Resource(NamedTuple):
+    """Something besides fonts and forms that operators call by a name (ISO 32000-1, 7.8.3)."""
+
+    kind: str
+    """"ExtGState", "Pattern", or "XObject" for a picture."""
+    body: str
+    """The entries of its dictionary; for the name of a resource or a form in braces stands a reference to it."""
+    used: tuple[str, ...] = ()
+    """The names in it, those of forms as `put_form` had them."""
+    code: str | None = None
+    """What a pattern draws; it is a stream then."""
+    data: bytes = b""
+    """What a picture is, packed as its dictionary says; it is a stream then."""
+
+    @property
+    def name(self) -> str:
+        """What operators call it: the same content has the same name in every document."""
+        digest = blake2b(repr(self[:4]).encode(), digest_size=8)
+        digest.update(self.data)
+        return self.kind[0] + digest.hexdigest()
 
 
 class PackedCanvas(Canvas):
@@ -79,6 +102,10 @@ class PackedCanvas(Canvas):
         self.document: Any = inner._doc
         self.file = PackedFile(out)
         self.resources: dict[tuple[str, ...], int] = {}
+        self.held: dict[str, Resource] = {}
+        """Resources that are written already, by name."""
+        self.blended: set[str] = set()
+        """Names of what lets shine through what lies below it."""
         self.black = black
         """What counts as black in a document of black alone, which is DeviceGray; None in colour."""
         self.types = Types() if types is None else types
@@ -223,6 +250,8 @@ class PackedCanvas(Canvas):
         keys = ["/Type/Page/Parent ", document.Reference(document.Pages).format(document).decode()]
         keys += [f"/{key}Box[{row(*box)}]" for key, box in boxes.items() if box]
         keys.append(f"/Contents {content} 0 R/Resources {self.resources_for(inner._formsinuse)} 0 R{self.page_keys}")
+        if not self.blended.isdisjoint(inner._formsinuse):  # or Acrobat mixes the colours of the page as printer's inks
+            keys.append(self.group())
         self.put(self.page_number, f"<<{''.join(keys)}>>".encode())
         document.Pages.addPage(self.name(document.thisPageName(), self.page_number))
         document.pageCounter += 1
@@ -231,7 +260,7 @@ class PackedCanvas(Canvas):
         inner._startPage()
 
     def resources_for(self, used: Iterable[str]) -> int:
-        """The number of the resources of content with fonts and these forms; what uses the same ones shares it."""
+        """The number of the resources of content with fonts and what else is used; the same ones are shared."""
         forms = tuple(sorted(set(used)))
         number = self.resources.get(forms)
         if number is None:
@@ -240,8 +269,11 @@ class PackedCanvas(Canvas):
             made: Any = pdfdoc.PDFResourceDictionary()
             made.basicFonts()
             made.allProcs()
-            if forms:
-                made.XObject = self.document.xobjDict(forms)
+            held = [name for name in forms if name in self.held] if self.held else ()
+            if len(held) < len(forms):
+                made.XObject = self.document.xobjDict([name for name in forms if name not in held])
+            for name in held:
+                getattr(made, self.held[name].kind)[name] = pdfdoc.PDFObjectReference(name)
             number = self.resources[forms] = self.new_number()
             self.put(number, made.format(self.document))
         return number
@@ -250,12 +282,48 @@ class PackedCanvas(Canvas):
         """What operators call a form."""
         return str(pdfdoc.xObjectName(name))
 
-    def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str]) -> None:
-        """Write a form; pages refer to it as to one of reportlab's. `used` are the forms within it."""
-        number = self.new_number()
+    def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str], group: str = "") -> None:
+        """Write a form; pages refer to it as to one of reportlab's. `used` are the forms and resources within it.
+
+        `group` is the colour space of what is drawn as a whole before it is laid over what is below it.
+        """
+        number, used = self.new_number(), tuple(used)
         keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(used)} 0 R"
+        keys += self.group(group) if group else ""
         self.file.stream(number, keys.encode(), self.inked(code).encode("latin-1"))
         self.name(self.form_name(name), number)
+        if group or (self.blended and not self.blended.isdisjoint(used)):
+            self.blended.add(name)
+
+    def group(self, space: str = "DeviceRGB") -> str:
+        """That a page or a form is a transparency group of its own (ISO 32000-1, 11.6.6)."""
+        space = "DeviceGray" if self.black is not None else space
+        return f"/Group<</S/Transparency/I true/CS/{space}>>"
+
+    def hold(self, resource: Resource) -> str:
+        """Write a resource, unless the document has it already. Its name is for operators, and for `used`."""
+        name, kind, body = resource.name, resource.kind, resource.body
+        if name in self.held:
+            return name
+        self.held[name] = resource
+        number = self.new_number()
+        numbers = self.document.idToObjectNumberAndVersion
+        inside = {one: numbers[one if one in self.held else self.form_name(one)][0] for one in resource.used}
+        body = body.format_map({one: f"{of} 0 R" for one, of in inside.items()})
+        if self.black is not None:
+            body = dictionary_in_grey(body, self.black)
+        if resource.code is not None:
+            body += f"/Resources {self.resources_for(resource.used)} 0 R"
+            self.file.stream(number, body.encode(), self.inked(resource.code).encode("latin-1"))
+        elif resource.data:
+            head = f"<<{body}/Length {len(resource.data)}>>stream\n".encode()
+            self.file.raw(number, head + resource.data + b"\nendstream")
+        else:
+            self.put(number, f"<<{body}>>".encode())
+        self.name(name, number)
+        if kind == "ExtGState" or not self.blended.isdisjoint(resource.used):
+            self.blended.add(name)
+        return name
 
     def save(self) -> None:
         """Write what is left of the document."""

@@ -28,7 +28,8 @@ def outline_texts(root: Element) -> None:
         for run in text_runs(text, style):
             drawn = _path(run.style, run.text, run.variant, run.x, run.y)
             if drawn and run.style["fill"] != "none":
-                etree.SubElement(group, f"{{{SVG}}}path", {"d": drawn, "fill": run.style["fill"]})
+                look = {key: run.style[key] for key in ("fill", "fill-opacity") if key in run.style}
+                etree.SubElement(group, f"{{{SVG}}}path", {"d": drawn, **look})
         group.tail = text.tail
         parent.replace(text, group)
 

@@ -9,6 +9,7 @@ import hashlib
 import re
 import zlib
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import BinaryIO
 
@@ -110,6 +111,15 @@ def row(*values: float) -> str:
     return " ".join(map(short, values))
 
 
+def exact(*values: float) -> str:
+    """Numbers of a PDF that stretch others and may be far below 1: nine decimals, and never an exponent.
+
+    >>> exact(0.0000491, -2.5, 1)
+    '0.0000491 -2.5 1'
+    """
+    return " ".join(f"{round(value, 9) + 0.0:.9f}".rstrip("0").rstrip(".") for value in values)
+
+
 @lru_cache(maxsize=1024)
 def colour(written: str) -> str:
     """A colour as three numbers of a PDF operator."""
@@ -128,17 +138,34 @@ def in_grey(code: str, black: str) -> str:
     def grey(found: re.Match[str]) -> str:
         if found["red"] is None:  # letters
             return found[0]
-        parts = found["red"], found["green"], found["blue"]
-        if " ".join(parts) == ink:
-            light = "0"
-        elif len({*parts}) == 1:
-            light = parts[0]
-        else:  # as much light as a screen gives (ITU-R BT.601)
-            light = f"{sum(share * float(part) for share, part in zip((0.299, 0.587, 0.114), parts, strict=True)):.3g}"
+        light = _light((found["red"], found["green"], found["blue"]), ink)
         return f"{light} {'g' if found['operator'] == 'rg' else 'G'}"
 
     return _COLOURS.sub(grey, code)
 
+
+def dictionary_in_grey(body: str, black: str) -> str:
+    """The same for a dictionary: the colour spaces in it, and the colours of its functions (ISO 32000-1, 7.10.3).
+
+    >>> dictionary_in_grey("/ColorSpace/DeviceRGB/C0[1 1 1]/C1[0.114 0.102 0.149]", "#1d1a26")
+    '/ColorSpace/DeviceGray/C0[1]/C1[0]'
+    """
+    ink = colour(black)
+    body = body.replace("/DeviceRGB", "/DeviceGray")
+    return _ENDS.sub(lambda found: f"{found[1]}[{_light(found.groups()[1:], ink)}]", body)
+
+
+def _light(parts: Sequence[str], ink: str) -> str:
+    """How light a colour is, of which red, green and blue are written as in `colour`; the ink itself is black."""
+    if " ".join(parts) == ink:
+        return "0"
+    if len({*parts}) == 1:
+        return parts[0]
+    # As much light as a screen gives (ITU-R BT.601).
+    return f"{sum(share * float(part) for share, part in zip((0.299, 0.587, 0.114), parts, strict=True)):.3g}"
+
+
+_ENDS = re.compile(r"(/C[01])\[([\d.]+) ([\d.]+) ([\d.]+)\]")
 
 _COLOURS = re.compile(
     r"\((?:[^()\\]|\\.)*\)"

@@ -19,13 +19,14 @@ from lxml import etree
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import MM, colour, row, short
+from grimalkin.draw.paint import START, Paints, is_plain, paint
 from grimalkin.draw.shapes import (
     INHERITED,
-    UNSEEN,
     Style,
     box_through,
     common,
     extent,
+    line_box,
     matrix_operator,
     matrix_through,
     number,
@@ -43,7 +44,6 @@ from grimalkin.face.paths import (
     Box,
     Matrix,
     box_of_symbol,
-    dashes_of,
     is_flat,
     length_of,
     moved_to,
@@ -51,7 +51,7 @@ from grimalkin.face.paths import (
     times,
 )
 from grimalkin.face.resolve import Layer
-from grimalkin.face.subset import INK, SVG
+from grimalkin.face.subset import HIDDEN, INK, SVG
 from grimalkin.face.xml import Element
 
 if TYPE_CHECKING:
@@ -76,18 +76,6 @@ MOST_KEPT = 500
 """Layers kept in the memory; beyond it all are let go, and soon back when they come often."""
 
 _TEXT_TAG = f"{{{SVG}}}text"
-START: Style = {
-    "fill": "#000000",
-    "fill-rule": "nonzero",
-    "stroke": "none",
-    "stroke-width": "1",
-    "stroke-linecap": "butt",
-    "stroke-linejoin": "miter",
-    "stroke-dasharray": "none",
-    "text-anchor": "start",
-}
-_CAPS = {"butt": 0, "round": 1, "square": 2}
-_JOINS = {"miter": 0, "round": 1, "bevel": 2}
 Seen = Callable[[Box], Box | None]
 """Where on the page a box of the face is seen, in points; None when it is not."""
 
@@ -113,9 +101,17 @@ class Drawer:
     """Draws faces onto one canvas, and keeps the forms that the canvas holds already."""
 
     def __init__(
-        self, canvas: PackedCanvas, tags: Tags | None = None, form: Form | None = None, name: str = "g"
+        self,
+        canvas: PackedCanvas,
+        tags: Tags | None = None,
+        form: Form | None = None,
+        name: str = "g",
+        pictures: Callable[[str], str] | None = None,
     ) -> None:
         self.canvas = canvas
+        self.paints = Paints(self)
+        self.pictures = pictures
+        """Gives what `canvas.hold` calls the picture that the href of an <image> leads to; for faces with pictures."""
         self.name = name
         """What the names of forms begin with: drawers of one document have others."""
         self.tags = tags
@@ -287,14 +283,19 @@ class Drawer:
         self.seen.add(key)
         return None
 
-    def form(self, key: object, box: Box, code: str, used: Iterable[str]) -> str:
+    def form(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
         """The PDF name of a form with this content, made when it is not there yet."""
+        name = self.form_name(key, box, code, used, group)
+        self.used.append(name)
+        return self.canvas.form_name(name)
+
+    def form_name(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
+        """The same, as resources refer to it."""
         name = self.forms.get(key)
         if name is None:
             name = self.forms[key] = f"{self.name}{len(self.forms)}"
-            self.canvas.put_form(name, box, code, used)
-        self.used.append(name)
-        return self.canvas.form_name(name)
+            self.canvas.put_form(name, box, code, used, group)
+        return name
 
     def face_strokes(self, face: Face, repeated: bool) -> list[Stroke]:
         """What is drawn of a face, from its ground to what lies on top. Layers that come again are kept."""
@@ -317,11 +318,7 @@ class Drawer:
                 self.used = outside
                 # What a layer refers to may be something else in another face, but for icons.
                 alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
-                if (
-                    (layer.shared or repeated)
-                    and alone
-                    and layer.clip_targets.issuperset(clip[5:-1] for clip in layer.clips)
-                ):
+                if (layer.shared or repeated) and alone and all(id_ in layer.defined for _, id_ in layer.links):
                     if len(self.strokes) >= MOST_KEPT:
                         self.strokes.clear()
                         self.symbol_texts.clear()
@@ -349,12 +346,12 @@ class Drawer:
         `matrix` is what groups around it do to it.
         """
         tag = element.tag.rpartition("}")[2]
-        if tag in UNSEEN or is_flat(matrix_through(element.get("transform", ""))):
+        if tag in HIDDEN or is_flat(matrix_through(element.get("transform", ""))):
             return
         label = _label(element)
         if element in boxes and not label:
             yield from self.text_box(element, {**style, **own_style(element)}, known, matrix)
-        elif tag == "g" and not label and _is_told(element):
+        elif tag == "g" and not label and _is_told(element) and not self.paints.is_veiled(element, known):
             before = self.state(element, known)
             if before:
                 yield Stroke("state", "q " + " ".join(before))
@@ -369,7 +366,7 @@ class Drawer:
         else:
             code: list[str] = []
             self.element(element, style, code, known)
-            words = "".join(str(part) for part in element.itertext()) if tag == "text" else ""
+            words = "".join(map(str, element.itertext())) if tag == "text" else _words(element) if tag == "g" else ""
             if label:
                 yield self.stroke("figure", code, label, extent(element, style, known, matrix))
             elif code:
@@ -429,30 +426,50 @@ class Drawer:
         if transform:
             code.append(matrix_operator(transform))
         if clip:
-            code += [(outline(shape) or "0 0 0 0 re") + " W n" for shape in known[clip[5:-1]]]
+            code += self.paints.clips(clip, known)[0]
         return code
 
     def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         tag = element.tag.rpartition("}")[2]
-        if tag in UNSEEN or is_flat(matrix_through(element.get("transform", ""))):
+        if tag in HIDDEN or is_flat(matrix_through(element.get("transform", ""))):
             return
         own = own_style(element)
         if own:
             style = {**style, **own}
+        if self.paints.is_veiled(element, known):
+            self.paints.veil(element, tag, style, code, known)
+            return
         before = self.state(element, known)
         if before:
             code += ["q", *before]
+        self.content(element, tag, style, code, known)
+        if before:
+            code.append("Q")
+
+    def content(self, element: Element, tag: str, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
+        """What is in an element, whatever holds for it as a whole."""
         if tag in ("g", "svg"):
             for child in element:
                 self.element(child, style, code, known)
         elif tag == "use":
             self.use(element, style, code, known)
         elif tag == "text":
-            self.text(element, style, code)
-        else:
+            self.text(element, style, code, known)
+        elif tag == "image":
+            self.image(element, code)
+        elif is_plain(style, "fill") and is_plain(style, "stroke") and not self.paints.is_light:
             paint(outline(element), style, code, tag in ("line", "polyline"))
-        if before:
-            code.append("Q")
+        else:
+            self.paints.shape(outline(element), style, code, known, tag in ("line", "polyline"))
+
+    def image(self, image: Element, code: list[str]) -> None:
+        """A picture, which is a square of 1 that is stretched into its place."""
+        assert self.pictures is not None, "who draws faces with pictures has them"
+        name = self.pictures(image.get("href", ""))
+        x, y, width, height = (length_of(image, key) for key in ("x", "y", "width", "height"))
+        if width and height:
+            self.used.append(name)
+            code.append(f"q {row(width, 0, 0, -height, x, y + height)} cm /{name} Do Q")
 
     def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         """A symbol, scaled into the place where it is used; one form for each symbol in each look that it inherits.
@@ -472,19 +489,31 @@ class Drawer:
         content = self.symbol_texts.get(symbol)
         if content is None:  # the same icon in another face is another element, but the same form
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
-        key = (*map(style.get, INHERITED), content)
+        key: object = (*map(style.get, INHERITED), content)
+        own = "url(" in content or not (is_plain(style, "fill") and is_plain(style, "stroke")) or self.paints.is_light
+        if own or "currentColor" in content:
+            fill = style["fill"]
+            style = {**style, "color": style.get("color", "#000000") if fill == "currentColor" else fill}
         inside: list[str] = []
         outside, self.used = self.used, []
-        for child in symbol if key not in self.forms else ():
+        for child in symbol if own or key not in self.forms else ():
             self.element(child, style, inside, known)
         inner, self.used = self.used, outside
-        shown = self.form(key, box_of_symbol(symbol), "\n".join(inside), inner)
+        box = box_of_symbol(symbol)
+        if own:  # it refers to what may be another thing in another face
+            key = ("symbol", box, *inside)
+        shown = self.form(key, box, "\n".join(inside), inner)
         code.append(f"q {scale:.5f} 0 0 {scale:.5f} {short(x)} {short(y)} cm /{shown} Do Q")
 
-    def text(self, text: Element, style: Style, code: list[str]) -> None:
+    def text(self, text: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         for run in text_runs(text, style):
             look = run.style
-            if look["fill"] != "none":
+            if not is_plain(look, "fill") or self.paints.is_light:
+                shown = [f"BT 1 0 0 -1 {short(run.x)} {short(run.y)} Tm"]
+                size, spread = number(look["font-size"]), length_of(look, "word-spacing")
+                self.canvas.show(run.text, look["font-family"], size, shown, "", run.variant, spread)
+                self.paints.act("fill", "\n".join([*shown, "ET"]), line_box(run), look, code, known)
+            elif look["fill"] != "none":
                 code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(run.x)} {short(run.y)} Tm")
                 size, spread = number(look["font-size"]), length_of(look, "word-spacing")
                 self.canvas.show(run.text, look["font-family"], size, code, "", run.variant, spread)
@@ -501,6 +530,16 @@ def _window(box: Box) -> str:
 def _is_told(group: Element) -> bool:
     """Whether anything in a group is told by itself: a text, or what has a label."""
     return any(one.tag == _TEXT_TAG or _label(one) for one in group.iter())
+
+
+def _words(group: Element) -> str:
+    """What a group that is drawn as a whole says."""
+    parts = (
+        (_label(one) or "".join(map(str, one.itertext())))
+        for one in group.iter()
+        if one.tag == _TEXT_TAG or _label(one)
+    )
+    return " ".join(parts)
 
 
 def _label(element: Element) -> str:
@@ -529,27 +568,6 @@ def _plain(text: str) -> str:
 def symbols(*roots: Element) -> dict[str, Element]:
     """Everything in a face that can be referred to, by id."""
     return {id_: element for root in roots for element in root.iter() if (id_ := element.get("id"))}
-
-
-def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> None:
-    """Fill and stroke a path."""
-    fill = style["fill"] != "none" and not open_path
-    stroke = style["stroke"] != "none" and length_of(style, "stroke-width") > 0  # in a PDF, 0 is a line of one dot
-    if not path or not (fill or stroke):
-        return
-    operators = []
-    ends = ""
-    if fill:
-        operators.append(f"{colour(style['fill'])} rg")
-    if stroke:
-        operators.append(f"{colour(style['stroke'])} RG {number(style['stroke-width'])} w")
-        cap, join = _CAPS[style["stroke-linecap"]], _JOINS[style["stroke-linejoin"]]
-        dashes = " ".join(map(short, dashes_of(style["stroke-dasharray"]) or ()))
-        ends = (f"{cap} J " if cap else "") + (f"{join} j " if join else "") + (f"[{dashes}] 0 d " if dashes else "")
-    even = "*" if style["fill-rule"] == "evenodd" else ""
-    operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
-    # Ends, corners and dashes are rare; whoever sets them puts them back.
-    code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
 
 
 def new_canvas(

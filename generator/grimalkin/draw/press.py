@@ -10,7 +10,7 @@ import io
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.canvas import PackedCanvas, Resource
 from grimalkin.draw.pdf import Drawer
 from grimalkin.draw.type import Types
 from grimalkin.face.compose import Face
@@ -58,9 +58,14 @@ class Prints:
         for name in names:
             if name not in self.there:
                 self.there.add(name)
-                box, code, inner = self.press.bench.forms[name]
+                resource = self.press.bench.held.get(name)
+                if resource:
+                    self._need(resource.used)
+                    self.canvas.hold(resource)
+                    continue
+                box, code, inner, group = self.press.bench.forms[name]
                 self._need(inner)
-                self.canvas.put_form(name, box, code, inner)
+                self.canvas.put_form(name, box, code, inner, group)
 
 
 class _Bench(PackedCanvas):
@@ -68,7 +73,11 @@ class _Bench(PackedCanvas):
 
     def __init__(self, types: Types) -> None:
         super().__init__(io.BytesIO(), (1, 1), types)
-        self.forms: dict[str, tuple[Iterable[float], str, tuple[str, ...]]] = {}
+        self.forms: dict[str, tuple[Iterable[float], str, tuple[str, ...], str]] = {}
 
-    def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str]) -> None:
-        self.forms[name] = (box, code, tuple(dict.fromkeys(used)))
+    def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str], group: str = "") -> None:
+        self.forms[name] = (box, code, tuple(dict.fromkeys(used)), group)
+
+    def hold(self, resource: Resource) -> str:
+        self.held[resource.name] = resource
+        return resource.name

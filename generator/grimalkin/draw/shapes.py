@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import mul
 from typing import Any, NamedTuple
 
 from grimalkin.content.stocks import KAPPA, rounded
@@ -23,6 +24,7 @@ from grimalkin.face.paths import (
     times,
 )
 from grimalkin.face.shaping import line_width, words_of
+from grimalkin.face.subset import HIDDEN
 from grimalkin.face.xml import Element
 
 Style = Mapping[str, str]
@@ -34,6 +36,10 @@ INHERITED = (
     "stroke-linecap",
     "stroke-linejoin",
     "stroke-dasharray",
+    "stroke-dashoffset",
+    "stroke-miterlimit",
+    "stroke-opacity",
+    "fill-opacity",
     "font-family",
     "font-size",
     "font-variant",
@@ -41,7 +47,6 @@ INHERITED = (
     "word-spacing",
 )
 _INHERITED = frozenset(INHERITED)
-UNSEEN = ("defs", "symbol", "title", "desc", "clipPath")
 
 
 def own_style(element: Element) -> dict[str, str]:
@@ -67,7 +72,9 @@ def outline(element: Element) -> str:
         return path_operators(element.get("d", ""))
     if tag == "rect":
         width, height = value("width"), value("height")
-        return rectangle(value("x"), value("y"), width, height, value("rx")) if width and height else ""
+        across, down = element.get("rx") or element.get("ry") or "0", element.get("ry") or element.get("rx") or "0"
+        radii = sound_number(across), sound_number(down)
+        return rectangle(value("x"), value("y"), width, height, *radii) if width and height else ""
     if tag in ("circle", "ellipse"):
         rx, ry = (value("r"), value("r")) if tag == "circle" else (value("rx"), value("ry"))
         return ellipse(value("cx"), value("cy"), rx, ry) if rx and ry else ""
@@ -87,12 +94,50 @@ def path_operators(d: str) -> str:
     )
 
 
-def rectangle(x: float, y: float, width: float, height: float, radius: float = 0) -> str:
-    if radius <= 0:
+def rectangle(x: float, y: float, width: float, height: float, across: float = 0, down: float | None = None) -> str:
+    """A rectangle; its corners have a radius across and another down, the same unless said."""
+    rx, ry = min(across, width / 2), min(across if down is None else down, height / 2)
+    if rx <= 0 or ry <= 0:
         return f"{row(x, y, width, height)} re"
-    r = min(radius, width / 2, height / 2)
-    corners = rounded(x, y, x + width, y + height, r)
+    if rx == ry:
+        corners = rounded(x, y, x + width, y + height, rx)
+    else:  # a square corner of 1, stretched
+        square = rounded(x / rx, y / ry, (x + width) / rx, (y + height) / ry, 1)
+        corners = ((letter, tuple(map(mul, at, (rx, ry) * 3))) for letter, at in square)
     return " ".join(f"{row(*at)} {letter.lower()}" for letter, at in corners) + " h"
+
+
+def through(operators: str, matrix: Matrix) -> str:
+    """Path operators after a matrix."""
+    moved: list[str] = []
+    numbers: list[float] = []
+    for token in operators.split():
+        if token == "re":
+            x, y, width, height = numbers
+            corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+            ends = [f"{row(*point_through(matrix, *corner))} {'l' if at else 'm'}" for at, corner in enumerate(corners)]
+            moved += [*ends, "h"]
+        elif token in ("m", "l", "c", "h"):
+            pairs = zip(numbers[::2], numbers[1::2], strict=True)
+            moved += [row(*point_through(matrix, *pair)) for pair in pairs] + [token]
+        else:
+            numbers.append(float(token))
+            continue
+        numbers = []
+    return " ".join(moved)
+
+
+def cut(clip: Element) -> list[tuple[str, str]]:
+    """The shapes of a clip path, what is left is within any of them: path operators, and "*" with the even-odd rule."""
+    outer = matrix_through(clip.get("transform", ""))
+    found: list[tuple[str, str]] = []
+    for shape in clip:
+        path, own = outline(shape), shape.get("transform")
+        if own or "transform" in clip.attrib:
+            path = through(path, times(outer, matrix_through(own or "")))
+        if path:
+            found.append((path, "*" if shape.get("clip-rule", clip.get("clip-rule")) == "evenodd" else ""))
+    return found
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
@@ -152,14 +197,17 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
     `known` are the elements that others refer to, by id. Curves count by their handles, letters by their line.
     """
     tag = element.tag.rpartition("}")[2]
-    if tag in UNSEEN:
+    if tag in HIDDEN:
         return None
     style = {**style, **own_style(element)}
     transform, clip = element.get("transform"), element.get("clip-path")
     if transform:
         matrix = times(matrix, matrix_through(transform))
     boxes: list[Box | None]
-    if tag in ("g", "svg"):
+    if tag == "image":
+        x, y = length_of(element, "x"), length_of(element, "y")
+        boxes = [box_through(matrix, (x, y, x + length_of(element, "width"), y + length_of(element, "height")))]
+    elif tag in ("g", "svg"):
         boxes = [extent(child, style, known, matrix) for child in element]
     elif tag == "use":
         target = known[element.get("href", "#")[1:]]
@@ -168,16 +216,17 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
         else:
             boxes = [extent(target, style, known, times(matrix, moved_to(element)))]
     elif tag == "text":
-        boxes = [box_through(matrix, _line_box(run)) for run in text_runs(element, style)]
+        boxes = [box_through(matrix, line_box(run)) for run in text_runs(element, style)]
     elif style["fill"] == style["stroke"] == "none":
         boxes = []
     else:
         edge = length_of(style, "stroke-width") / 2 if style["stroke"] != "none" else 0.0
-        boxes = [_path_box(outline(element), edge, matrix)]
+        boxes = [path_box(outline(element), edge, matrix)]
     drawn = box_around(boxes)
-    if drawn and clip:
-        left = box_around(_path_box(outline(shape), 0, matrix) for shape in known[clip[5:-1]])
-        return common(drawn, left) if left else None
+    while drawn and clip:
+        cutter = known[clip[5:-1]]
+        left = box_around(path_box(path, 0, matrix) for path, _ in cut(cutter))
+        drawn, clip = common(drawn, left) if left else None, cutter.get("clip-path")
     return drawn
 
 
@@ -241,13 +290,13 @@ def _font(style: Style) -> Font:
     return font
 
 
-def _line_box(run: TextRun) -> Box:
+def line_box(run: TextRun) -> Box:
     """Where a run of text lies: as high as its font reaches, above its line and below."""
     font, size = _font(run.style), length_of(run.style, "font-size")
     return run.x, run.y - font.ascent * size, run.x + run.width, run.y + font.descent * size
 
 
-def _path_box(operators: str, edge: float, matrix: Matrix) -> Box | None:
+def path_box(operators: str, edge: float, matrix: Matrix) -> Box | None:
     """The box around a path of PDF operators with half its stroke, after a matrix; None for an empty path."""
     numbers = [float(token) for token in operators.split() if token not in ("m", "l", "c", "h", "re")]
     if operators.endswith("re"):

@@ -18,7 +18,7 @@ def readable(colour: str, ground: str) -> str:
     """
     towards = "#1d1a26" if luminance(ground) > 0.2 else "#fff8e6"
     for percent in range(0, 101, 4):
-        mixed = _mix(colour, towards, percent / 100)
+        mixed = mix(colour, towards, percent / 100)
         if contrast(mixed, ground) >= READABLE:
             return mixed
     return towards
@@ -39,7 +39,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _mix(colour: str, other: str, share: float) -> str:
+def mix(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another."""
     mixed = (round(a + (b - a) * share) for a, b in zip(_parts(colour), _parts(other), strict=True))
     return "#" + "".join(f"{value:02x}" for value in mixed)
 

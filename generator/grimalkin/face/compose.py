@@ -42,7 +42,17 @@ from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, SVG
 from grimalkin.face.typeset import NAMESPACE
-from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, has_notes, tag_of, without_notes, xml_message
+from grimalkin.face.xml import (
+    ENTITY,
+    MISMATCH,
+    PARSER,
+    Element,
+    has_notes,
+    inherited,
+    tag_of,
+    without_notes,
+    xml_message,
+)
 from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder
@@ -98,6 +108,7 @@ class Face:
         root = etree.Element(f"{{{SVG}}}svg", size, nsmap=NAMESPACE)
         root.extend(copy.deepcopy(layer.element) for layer in self.content)
         _size_symbols(root)
+        _ink_symbols(root)
         for image in root.iter(_IMAGE):
             placed = self.pictures[image.get("href", "")]
             image.set("href", data_uri(*placed, printed_pixels(length_of(image, "width"), length_of(image, "height"))))
@@ -165,6 +176,20 @@ def _size_symbols(root: Element) -> None:
             left, top, right, foot = box_of_symbol(symbol)
             for key, length in (("width", right - left), ("height", foot - top)):
                 use.set(key, use.get(key, f"{length:g}"))
+
+
+def _ink_symbols(root: Element) -> None:
+    """Say what `currentColor` is in symbols, if any has it: the fill that they are used with."""
+    if not _CURRENT(root):
+        return
+    root.set("color", "#000000")
+    for use in root.iter(f"{{{SVG}}}use"):
+        fill = inherited(use, "fill")
+        if fill and fill.startswith("#"):
+            use.set("color", fill)
+
+
+_CURRENT = etree.XPath('boolean(//*[@fill="currentColor" or @stroke="currentColor"])')
 
 
 @lru_cache(maxsize=256)

@@ -40,12 +40,15 @@ from grimalkin.face.shaping import (
 )
 from grimalkin.face.subset import (
     CLIPS,
+    DEFINED,
     ELEMENTS,
     GRID,
+    LINKS,
     SVG,
     UNSAID,
     attribute_fault,
     foreign_hint,
+    link_hint,
     missing_fault,
     nesting_fault,
     stretch_fault,
@@ -86,11 +89,13 @@ class Layer:
     """Whether it is kept because other faces have it too."""
     icons: frozenset[str] = frozenset()
     uses: tuple[str, ...] = ()
-    """Where its <use> elements lead, and below where its clip paths do."""
-    clips: tuple[str, ...] = ()
+    """Where its <use> elements lead."""
+    links: frozenset[tuple[str, str]] = frozenset()
+    """The attributes that lead to clip paths, masks and paints, and the ids of these."""
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids in it, with where the <use> elements within each lead."""
-    clip_targets: frozenset[str] = frozenset()
+    """The ids in it, with where what is within each leads."""
+    defined: Mapping[str, str] = field(default_factory=dict)
+    """The ids of clip paths, masks and paints in it, with what each is."""
     pictures: Mapping[str, Placed] = field(default_factory=dict)
     """Those in it, by what its images call them."""
     form_field: Field | None = None
@@ -216,7 +221,7 @@ class Resolver:
     def layer(self, root: Element, shared: bool) -> Layer | None:
         """A child of the outermost element, resolved; None when something in it is at fault."""
         before, self.sound, self.icons, self.renames = self.sound, True, set(), False
-        clips: list[str] = []
+        self.links: set[tuple[str, str]] = set()
         named: list[Element] = []
         texts: list[Element] = []
         boxes: list[Element] = []
@@ -251,8 +256,6 @@ class Resolver:
                 element.set("viewBox", GRID)  # in SVG it would have none, and be drawn in another size
             if tag == "clipPath":
                 self.check_clip(element)
-            elif "clip-path" in attributes:
-                clips.append(str(attributes["clip-path"]))
             stretched = stretch_fault(element) if "transform" in attributes else None
             if stretched:
                 self.problem(*stretched, element, wrong="transform")
@@ -299,7 +302,7 @@ class Resolver:
                 continue
             for crop in placed.iter(f"{{{SVG}}}clipPath"):
                 named.append(crop)
-                clips.append(f"url(#{crop.get('id')})")
+                self.links.add(("clip-path", str(crop.get("id"))))
             holder = image.getparent()
             if holder is None:
                 root = placed
@@ -314,10 +317,11 @@ class Resolver:
             return None
         self.sound = before
         icons = frozenset(self.icons).union(href[6:] for href in hrefs if href.startswith("#icon-"))
-        targets = {one.get("id", ""): tuple(use.get("href", "") for use in one.iter(_USE)) for one in named}
-        clip_targets = frozenset(one.get("id", "") for one in named if tag_of(one) == "clipPath")
-        links = icons, hrefs, tuple(clips), targets, clip_targets
-        return Layer(root, groups, _look(root), shared, *links, pictures, fonts=self.composer.fonts)
+        links = frozenset(self.links)
+        targets = {one.get("id", ""): tuple(_leads(one, bool(links))) for one in named}
+        defined = {one.get("id", ""): tag for one in named if (tag := tag_of(one)) in DEFINED}
+        leads = icons, hrefs, links, targets, defined
+        return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts)
 
     def check_attributes(self, element: Element, tag: str) -> None:
         attributes: Any = element.attrib
@@ -332,6 +336,8 @@ class Resolver:
                 chain = self.composer.fonts.chain(value)
                 fault = chain if isinstance(chain, tuple) else None
                 self.renames = self.renames or chain != value
+            if value[:4] == "url(" and key in LINKS:
+                self.links.add((str(key), value[5:-1]))
             if fault:
                 sound = False
                 message, hint = fault
@@ -344,11 +350,9 @@ class Resolver:
             self.problem(*lacking, element)
 
     def check_clip(self, clip: Element) -> None:
-        """A clip path is one shape as it stands: what else SVG allows would be cut in another way on paper."""
-        wrong = next((child for child in clip if tag_of(child) not in CLIPS or "transform" in child.attrib), None)
-        if wrong is not None or len(clip) != 1:
-            shapes = ", ".join(sorted(CLIPS))
-            self.problem("a <clipPath> holds one shape, and no transform", f"one of: {shapes}", clip)
+        """A clip path is of shapes as they stand: neither groups nor letters, nor what is used."""
+        if not len(clip) or any(tag_of(child) not in CLIPS for child in clip):
+            self.problem("a <clipPath> holds shapes and nothing else", f"such as: {', '.join(sorted(CLIPS))}", clip)
 
     def place_picture(self, image: Element, found: dict[str, Placed]) -> Element | None:
         """A group that shows a picture in its room, cropped to it; None with a problem."""
@@ -404,24 +408,25 @@ class Resolver:
             self.problem(f'the path "{written[:40]}" cannot be read', str(error), path, wrong="d")
 
     def check_links(self, layers: list[Layer]) -> None:
-        """Every use and clip path leads somewhere in the face, and symbols do not use each other without end."""
-        if not any(layer.uses or layer.clips for layer in layers):
+        """Every use, clip path, mask and paint leads somewhere in the face, and nothing draws itself without end."""
+        if not any(layer.uses or layer.links for layer in layers):
             return
         inside: dict[str, tuple[str, ...]] = {}
         for layer in layers:
             inside.update(layer.targets)
-        clip_targets = {id_ for layer in layers for id_ in layer.clip_targets}
+        defined = {id_: tag for layer in layers for id_, tag in layer.defined.items()}
 
         def find(key: str, value: str) -> Element | None:
             elements = (element for layer in layers for element in layer.element.iter())
             return next((element for element in elements if element.get(key) == value), None)
 
-        for clip in (clip for layer in layers for clip in layer.clips):
+        links = sorted({link for layer in layers for link in layer.links})
+        for key, id_ in links:
             if self.told >= MOST_TOLD:
                 return
-            if not clip.startswith("url(#") or clip[5:-1] not in clip_targets:
-                hint, at_fault = "write url(#id) of a <clipPath>", find("clip-path", clip)
-                self.problem(f'clip-path="{clip}" leads nowhere', hint, at_fault, wrong="clip-path")
+            if defined.get(id_) not in LINKS[key]:
+                written = f"url(#{id_})"
+                self.problem(f'{key}="{written}" leads nowhere', link_hint(key), find(key, written), wrong=key)
         uses = [href for layer in layers for href in layer.uses]
         for href in uses:
             if self.told >= MOST_TOLD:
@@ -429,6 +434,7 @@ class Resolver:
             if href[1:] not in inside or not href.startswith("#"):
                 hint = did_you_mean(href[1:], [id_ for id_ in inside if id_])
                 self.problem(f'<use href="{href}"> leads nowhere', hint, find("href", href), wrong="href")
+        uses += [f"#{id_}" for _, id_ in links]
         if self.sound and any(inside.values()) and _drawings(uses, inside) > MOST_DRAWINGS:
             self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
 
@@ -568,8 +574,6 @@ class Resolver:
 
 
 _INSTEAD = {
-    "linearGradient": "ink is flat; write a colour as fill",
-    "radialGradient": "ink is flat; write a colour as fill",
     "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
 }
 """What to write in the place of elements that other SVG has."""
@@ -619,6 +623,13 @@ def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
     line = " ".join([head.rstrip(), *filter(None, map(str.strip, middle)), tail.lstrip()])
     line = line.lstrip() if first else line
     return line.rstrip() if last else line
+
+
+def _leads(element: Element, links: bool) -> Iterator[str]:
+    """Where what is within an element leads, and the element itself."""
+    yield from (use.get("href", "") for use in element.iter(_USE))
+    for one in element.iter() if links else ():
+        yield from (f"#{value[5:-1]}" for key in LINKS if (value := one.get(key, "")).startswith("url("))
 
 
 def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:

@@ -26,7 +26,7 @@ from grimalkin.face.paths import (
     times,
 )
 from grimalkin.face.shaping import text_width
-from grimalkin.face.subset import SVG
+from grimalkin.face.subset import HIDDEN, SVG
 from grimalkin.face.xml import Element, inherited, tag_of
 
 _TALL, _DEEP = 0.72, 0.2
@@ -71,7 +71,7 @@ class _Finder:
         """Find what has a name in an element; where all of it is drawn."""
         tag = tag_of(element)
         self.drawn += 1
-        if tag in ("defs", "symbol", "clipPath", "title", "desc") or self.drawn > MOST_DRAWN:
+        if tag in HIDDEN or self.drawn > MOST_DRAWN:
             return None
         matrix = times(outer, matrix_of(element.get("transform", "")) or IDENTITY)
         if is_flat(matrix):
@@ -117,7 +117,7 @@ def _words(text: Element) -> str:
 
 def _shape(tag: str, element: Element) -> Box | None:
     """Where a shape is drawn, as its points tell."""
-    if tag == "rect":
+    if tag in ("rect", "image"):
         x, y = length_of(element, "x"), length_of(element, "y")
         return x, y, x + length_of(element, "width"), y + length_of(element, "height")
     if tag in ("circle", "ellipse"):

@@ -1,7 +1,7 @@
 """The SVG that faces may use. Everything else is a problem, never skipped.
 
-Numbers are millimetres. Colours are #rrggbb or none. There are no styles, classes, gradients, filters or opacity: the
-look is flat ink on paper, and it prints the same everywhere.
+Numbers are millimetres. Colours are #rrggbb or none. There are no styles, classes or filters: what is here prints the
+same everywhere.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from grimalkin.face.paths import MOST_LENGTH, dashes_of, matrix_of, number_of, p
 from grimalkin.face.shaping import VARIANTS, variant_fault
 from grimalkin.face.xml import Element, foreign_to
 from grimalkin.problems import GUIDE, colour_hint, did_you_mean
+from grimalkin.problems.plain import listed
 
 SVG = "http://www.w3.org/2000/svg"
 GRID = "0 0 24 24"
@@ -23,10 +24,12 @@ INK = "#1d1a26"
 """Our black."""
 
 _PAINT = {
-    "fill", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
-    "transform", "id",
+    "fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "transform", "id", "opacity",
+    "clip-path", "mask",
 }  # fmt: skip
 _TEXT = {"font-family", "font-size", "font-variant", "text-anchor", "word-spacing"}
+_GRADIENT = {"id", "gradientUnits", "gradientTransform", "spreadMethod"}
 
 _SVG: dict[str, tuple[str, set[str]]] = {
     "svg": ("the outermost element; its size comes from the stock", {"viewBox", "width", "height"}),
@@ -36,32 +39,39 @@ _SVG: dict[str, tuple[str, set[str]]] = {
     "symbol": ("a drawing to be used by its id, on a grid of its own", {"id", "viewBox"}),
     "g": (
         "a group: its colours, its type and its transform are those of all within",
-        {*_PAINT, *_TEXT, "role", "aria-label", "clip-path"},
+        {*_PAINT, *_TEXT, "role", "aria-label"},
     ),
-    "clipPath": ("an outline to cut a group with", {"id"}),
+    "clipPath": ("shapes to cut something with: what is in any of them stays", {"id", "clip-path", "transform"}),
+    "mask": (
+        "art to cover something with: where it is white, that is seen; where it is black or empty, nothing is",
+        {"id", "maskUnits", "x", "y", "width", "height", "mask-type"},
+    ),
+    "pattern": (
+        "a tile to fill a shape with, again and again",
+        {"id", "patternUnits", "x", "y", "width", "height", "patternTransform"},
+    ),
+    "linearGradient": ("colours along a line, to fill or to stroke with", {*_GRADIENT, "x1", "y1", "x2", "y2"}),
+    "radialGradient": (
+        "colours from one circle to another, which has its middle at fx, fy",
+        {*_GRADIENT, "cx", "cy", "r", "fx", "fy", "fr"},
+    ),
+    "stop": ("a colour of a gradient, and where it is", {"offset", "stop-color", "stop-opacity"}),
     "use": (
         "draws a symbol, or anything with an id",
-        {"href", "x", "y", "width", "height", "fill", "stroke", "transform", "role", "aria-label"},
+        {
+            *("href", "x", "y", "width", "height", "fill", "stroke", "transform", "role", "aria-label"),
+            *("opacity", "clip-path", "mask"),
+        },
     ),
     "image": (
         "a picture from the folder `art`",
         {
-            "href",
-            "x",
-            "y",
-            "width",
-            "height",
-            "rx",
-            "preserveAspectRatio",
-            "focus",
-            "transform",
-            "clip-path",
-            "role",
-            "aria-label",
+            *("href", "x", "y", "width", "height", "rx", "preserveAspectRatio", "focus", "transform", "role"),
+            *("aria-label", "opacity", "clip-path", "mask"),
         },
     ),
     "path": ("any outline", {*_PAINT, "d"}),
-    "rect": ("a rectangle", {*_PAINT, "x", "y", "width", "height", "rx"}),
+    "rect": ("a rectangle", {*_PAINT, "x", "y", "width", "height", "rx", "ry"}),
     "circle": ("a circle", {*_PAINT, "cx", "cy", "r"}),
     "ellipse": ("an ellipse", {*_PAINT, "cx", "cy", "rx", "ry"}),
     "line": ("a straight line", {*_PAINT, "x1", "y1", "x2", "y2"}),
@@ -69,40 +79,64 @@ _SVG: dict[str, tuple[str, set[str]]] = {
     "polygon": ("straight lines, closed", {*_PAINT, "points"}),
     "text": (
         "one line of text that never wraps; for numbers and labels",
-        {*_TEXT, "word-spacing", "fill", "stroke", "x", "y", "transform"},
+        {*_TEXT, "fill", "fill-opacity", "stroke", "x", "y", "transform", "opacity"},
     ),
-    "tspan": ("part of a text", {*_TEXT, "fill", "stroke", "x", "y"}),
+    "tspan": ("part of a text", {*_TEXT, "fill", "fill-opacity", "stroke", "x", "y"}),
 }
 _VARIANTS = ", ".join(f"`{word}`" for word in VARIANTS)
-ELEMENTS = {name: frozenset(attributes) for name, (_, attributes) in _SVG.items()}
+_CUT = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
+ELEMENTS = {
+    name: frozenset(attributes) | ({"clip-rule"} if name in _CUT else set()) for name, (_, attributes) in _SVG.items()
+}
 """Each element with the attributes it may have."""
 ELEMENT_WORDS = {name: words for name, (words, _) in _SVG.items()}
 ATTRIBUTES = {
     "aria-label": "what a drawing is, for those who cannot see it; goes with `role`",
     "clip-path": "`url(#id)` of a clipPath",
+    "clip-rule": "in a clipPath, as `fill-rule`",
     "cx": "middle, from the left",
     "cy": "middle, from above",
     "d": "the outline: M, L, H, V, C, S, Q, T, A and Z, absolute or relative",
-    "fill": "colour inside, `#rrggbb` or `none`",
+    "fill": "colour inside, `#rrggbb` or `none`; `url(#id)` of a gradient or a pattern; in a symbol, `currentColor` is "
+    "the fill it is used with",
+    "fill-opacity": "opacity of the fill alone",
     "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
     "focus": "the point of a picture that cropping keeps in sight, from the left and from above: `50% 20%`",
     "font-family": "name of a font, or several with commas between: what one lacks comes from the next",
     "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
     "font-variant": f"what the font can do besides, in words of CSS: {_VARIANTS}",
+    "fr": "radius of the circle where a gradient begins; 0 unless said",
+    "fx": "middle of the circle where a gradient begins, from the left; cx unless said",
+    "fy": "the same from above; cy unless said",
+    "gradientTransform": "transform of a gradient",
+    "gradientUnits": "`userSpaceOnUse`: its numbers are millimetres, as those of the shape",
     "height": "height",
     "href": "`#id` of what is used; icons are `#icon-NAME`, pictures `art/NAME.png`",
     "id": "a name within this face",
+    "mask": "`url(#id)` of a mask",
+    "mask-type": "`alpha` when opacity counts, and no colour; `luminance` unless said",
+    "maskUnits": "`userSpaceOnUse`: its numbers are millimetres",
+    "offset": "where on a gradient, from 0 to 1",
+    "opacity": "from 0, not to be seen, to 1; what is in a group is drawn as a whole first",
+    "patternTransform": "transform of a pattern",
+    "patternUnits": "`userSpaceOnUse`: its numbers are millimetres",
     "points": "pairs of numbers",
     "preserveAspectRatio": "`xMidYMid` shows all of a picture, `xMidYMid slice` fills the room and crops it, `none` "
     "stretches it; Min and Max move it to an edge",
     "r": "radius",
     "role": "`img`, with an `aria-label`",
     "rx": "radius of corners, or half the width of an ellipse",
-    "ry": "half the height of an ellipse",
-    "stroke": "colour of the line, `#rrggbb` or `none`",
+    "ry": "radius of corners from above, as `rx` unless said; or half the height of an ellipse",
+    "spreadMethod": "what is beyond a gradient: `pad` with its last colours unless said, `reflect` or `repeat`",
+    "stop-color": "colour there, `#rrggbb`",
+    "stop-opacity": "opacity there",
+    "stroke": "colour of the line, as `fill`",
     "stroke-dasharray": "lengths of dashes and gaps, or `none`",
+    "stroke-dashoffset": "where in the dashes the line begins",
     "stroke-linecap": "`butt`, `round` or `square` ends",
     "stroke-linejoin": "`miter`, `round` or `bevel` corners",
+    "stroke-miterlimit": "how many widths a corner may reach out; 1 or more",
+    "stroke-opacity": "opacity of the line alone",
     "stroke-width": "width of the line; thinner than 0.2 prints badly at home",
     "text-anchor": "`start`, `middle` or `end`: which part of a text stands at x",
     "transform": "translate, scale, rotate and matrix, also several",
@@ -160,50 +194,73 @@ FIELD = {
 }
 """Attributes of <field> in words. It is not SVG either: where a form is filled in. Nothing is drawn of it."""
 
-CLIPS = frozenset(["path", "rect", "circle", "ellipse", "polygon"])
-"""What may cut: one shape, as it stands."""
+CLIPS = frozenset(_CUT)
+"""What may cut."""
+PAINTS = frozenset(["linearGradient", "radialGradient", "pattern"])
+LINKS = {
+    "clip-path": frozenset(["clipPath"]),
+    "mask": frozenset(["mask"]),
+    "fill": PAINTS,
+    "stroke": PAINTS,
+}
+"""Attributes that lead to what is defined elsewhere on a face, and to what they may."""
+DEFINED = frozenset().union(*LINKS.values())
 _INFO = frozenset(["title", "desc"])
 _DRAWN = frozenset(
     ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "g", "text", "textbox", "image"]
 )
+HIDDEN = DEFINED | _INFO | {"defs", "symbol"}
+"""What is not drawn where it stands."""
 HOLDS = {
     f"{{{SVG}}}{name}": held | _INFO
     for name, held in {
-        "svg": _DRAWN | {"defs", "symbol", "clipPath"},
-        "g": _DRAWN | {"defs", "symbol", "clipPath"},
-        "defs": _DRAWN | {"symbol", "clipPath"},
-        "symbol": _DRAWN | {"defs", "clipPath"},
+        "svg": _DRAWN | DEFINED | {"defs", "symbol"},
+        "g": _DRAWN | DEFINED | {"defs", "symbol"},
+        "defs": _DRAWN | DEFINED | {"symbol"},
+        "symbol": _DRAWN | DEFINED | {"defs"},
         "clipPath": frozenset(ELEMENTS),  # it has rules of its own
+        "mask": _DRAWN,
+        "pattern": _DRAWN,
+        "linearGradient": {"stop"},
+        "radialGradient": {"stop"},
         "text": {"tspan"},
     }.items()
 }
 """What may stand in what. Elsewhere it would not be drawn; what is in no row holds a title at the most."""
-_CLIP = re.compile(r"url\(#[^()\s\"']+\)")
+_LINK = re.compile(r"url\(#[^()\s\"']+\)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _WORDS = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
     "fill-rule": ("nonzero", "evenodd"),
+    "clip-rule": ("nonzero", "evenodd"),
+    "gradientUnits": ("userSpaceOnUse",),
+    "maskUnits": ("userSpaceOnUse",),
+    "patternUnits": ("userSpaceOnUse",),
+    "spreadMethod": ("pad", "reflect", "repeat"),
+    "mask-type": ("luminance", "alpha"),
     "text-anchor": ("start", "middle", "end"),
     "wrap": ("balance",),
 }
 _NUMBERS = frozenset(
     [
         "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size",
-        "size", "floor", "leading", "tight", "word-spacing",
+        "size", "floor", "leading", "tight", "word-spacing", "fx", "fy", "fr", "stroke-dashoffset", "stroke-miterlimit",
+        "offset", "opacity", "fill-opacity", "stroke-opacity", "stop-opacity",
     ]
 )  # fmt: skip
+_SHARES = frozenset(["offset", "opacity", "fill-opacity", "stroke-opacity", "stop-opacity"])
+"""Numbers from 0 to 1."""
+_TRANSFORMS = frozenset(["transform", "gradientTransform", "patternTransform"])
 
 INSTEAD = {
     "class": 'there are no styles; write attributes, as in fill="#1d1a26"',
     "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
-    "opacity": "ink is flat; write the mixed colour",
-    "fill-opacity": "ink is flat; write the mixed colour",
-    "stroke-opacity": "ink is flat; write the mixed colour",
 }
 """What to write in the place of attributes that other SVG has."""
-_UNITS = {"size": " of points", "floor": " of points", "leading": "", "tight": ""}
-_SIZES = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size", "size"})
+_UNITS = {"size": " of points", "floor": " of points", **dict.fromkeys(["leading", "tight", "stroke-miterlimit"], "")}
+_UNITS |= dict.fromkeys(_SHARES, " from 0 to 1")
+_SIZES = frozenset({"width", "height", "r", "rx", "ry", "fr", "stroke-width", "font-size", "size"})
 """Numbers that are never negative."""
 
 Fault = tuple[str, str]
@@ -239,6 +296,11 @@ def stretch_fault(element: Element) -> Fault | None:
 _NEEDED = {
     "circle": ("r",), "ellipse": ("rx", "ry"), "path": ("d",), "polygon": ("points",), "polyline": ("points",),
     "rect": ("width", "height"), "textbox": ("width", "height"), "use": ("href",), "image": ("href",),
+    "linearGradient": ("gradientUnits", "x1", "y1", "x2", "y2"),
+    "radialGradient": ("gradientUnits", "cx", "cy", "r"),
+    "mask": ("maskUnits", "x", "y", "width", "height"),
+    "pattern": ("patternUnits", "width", "height"),
+    "stop": ("offset", "stop-color"),
 }  # fmt: skip
 """Attributes without which nothing would be drawn. What is written as 0 may be worked out, and is meant."""
 
@@ -247,7 +309,8 @@ def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
     """What an element lacks, if anything."""
     lacking = [key for key in _NEEDED.get(tag, ()) if key not in attributes]
     if lacking:
-        return f"<{tag}> has no {' and no '.join(lacking)}", "write " + " ".join(f'{key}="…"' for key in lacking)
+        hints = (f'{key}="{(*_WORDS.get(key, ()), "…")[0]}"' for key in lacking)
+        return f"<{tag}> has no {' and no '.join(lacking)}", "write " + " ".join(hints)
     if tag == "line" and not any(key in attributes for key in ("x1", "y1", "x2", "y2")):
         return "<line> has no ends", 'write x1="…" y1="…" x2="…" y2="…"'
     return None
@@ -262,13 +325,15 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<{tag}> has no attribute "{name}" of another namespace', hint
     if key not in allowed:
         return f'<{tag}> has no attribute "{key}" here', INSTEAD.get(key) or did_you_mean(key, allowed, GUIDE)
-    if key in ("fill", "stroke") and value != "none" and not _COLOUR.fullmatch(value):
+    if key in ("fill", "stroke", "stop-color") and not _COLOUR.fullmatch(value) and not _is_paint(tag, key, value):
+        if key == "stop-color":
+            return f'{key}="{value}" is not a colour', colour_hint(value)
         return f'{key}="{value}" is not a colour', f"{colour_hint(value)}, or none"
     if key == "stroke" and value != "none" and tag in ("text", "tspan"):
         return f'<{tag} stroke="{value}"> is not drawn', "letters are filled alone; draw an outline with <path>"
-    if key == "transform" and matrix_of(value) is None:
+    if key in _TRANSFORMS and matrix_of(value) is None:
         return (
-            f'transform="{value[:60]}" cannot be read',
+            f'{key}="{value[:60]}" cannot be read',
             "translate, scale, rotate or matrix, of a size that paper has",
         )
     if key in _NUMBERS and tag != "svg" and not is_number(value):
@@ -276,6 +341,10 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<{tag} {key}="{value[:40]}"> is not a number{unit}', _number_hint(value)
     if key in _SIZES and (number_of(value) or 0) < 0:
         return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
+    if key in _SHARES and not 0 <= (number_of(value) or 0) <= 1:
+        return f'{key}="{value}" is not a number from 0 to 1', "write 0.5 for a half"
+    if key == "stroke-miterlimit" and (number_of(value) or 0) < 1:
+        return f'{key}="{value}" is less than 1', "4 is usual"
     if key in _WORDS and value not in _WORDS[key]:
         return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
     if key == "stroke-dasharray" and dashes_of(value) is None:
@@ -284,8 +353,8 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         return f'<{tag} points="{value[:40]}"> cannot be read', "pairs of numbers"
     if key == "viewBox" and view_box_of(value) is None:
         return f'viewBox="{value[:40]}" cannot be read', f"write it as {GRID}"
-    if key == "clip-path" and not _CLIP.fullmatch(value):
-        return f'clip-path="{value[:40]}" leads nowhere', "write url(#id) of a <clipPath>"
+    if key in ("clip-path", "mask") and not _LINK.fullmatch(value):
+        return f'{key}="{value[:40]}" leads nowhere', link_hint(key)
     if key == "href" and tag == "use" and not value.startswith("#"):
         return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
     if key == "font-variant":
@@ -295,6 +364,18 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
 
 attribute_fault = lru_cache(maxsize=4096)(unchecked_fault)
 """The same, for attributes that come again and again."""
+
+
+def _is_paint(tag: str, key: str, value: str) -> bool:
+    """Whether a shape may be filled or stroked with this, which is not a colour."""
+    if value == "none":
+        return key != "stop-color"
+    return tag != "textbox" and key != "stop-color" and (value == "currentColor" or bool(_LINK.fullmatch(value)))
+
+
+def link_hint(key: str) -> str:
+    """Where an attribute may lead."""
+    return f"write url(#id) of a {listed([f'<{tag}>' for tag in sorted(LINKS[key])], 'or')}"
 
 
 def is_number(text: str) -> bool:

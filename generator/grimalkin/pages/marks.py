@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from lxml import etree
 
 from grimalkin.face.paths import IDENTITY, Matrix, length_of, matrix_of, path_points, points_of, times
+from grimalkin.face.subset import HIDDEN
 
 GROUND: Final = 0.3
 """Of the width or the height of a drawing: what is larger is no piece, but where pieces lie, or a line of text."""
@@ -26,7 +27,7 @@ ROOM: Final = 0.8
 """Millimetres between a piece and its mark."""
 LETTER: Final = 0.55
 """How wide a letter is, of the size of its type."""
-_UNSEEN = ("defs", "symbol", "style", "title", "desc", "clipPath", "linearGradient", "radialGradient")
+_UNSEEN = HIDDEN | {"style"}
 _PLACES = ("x", "y", "cx", "cy", "x1", "x2", "y1", "y2", "transform", "id")
 _SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "use", "text")
 

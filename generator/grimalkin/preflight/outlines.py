@@ -15,16 +15,22 @@ from typing import NamedTuple
 
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import symbols
-from grimalkin.draw.shapes import matrix_through, outline, own_style, text_runs
+from grimalkin.draw.shapes import cut, matrix_through, outline, own_style, text_runs
 from grimalkin.face import Face, Layer
+from grimalkin.face.colours import mix
 from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.paths import IDENTITY, Matrix, is_flat, length_of, moved_to, symbol_matrix, times
 from grimalkin.face.shaping import set_line
+from grimalkin.face.subset import HIDDEN
 from grimalkin.face.xml import Element
 
 Point = tuple[float, float]
 Contour = tuple[Point, ...]
+Clip = tuple[tuple[Contour, ...], ...]
+"""Shapes: what is in none of them is cut away."""
+SEEN_THROUGH = 0.5
+"""What is less opaque is no ground for what lies on it."""
 CURVE_STEPS = 12
 """Straight pieces that stand for one Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
 LETTER_STEPS = 4
@@ -74,7 +80,7 @@ class Painted:
     """What has the same number stands in one element: the lines of a text box, everything in a labelled group."""
     icon: bool
     """Whether the label is that of an icon; else it is that of a drawing, which may be its own ground."""
-    clips: tuple[tuple[Contour, ...], ...] = field(repr=False)
+    clips: tuple[Clip, ...] = field(repr=False)
     source: Source = field(repr=False)
 
     @cached_property
@@ -96,7 +102,7 @@ class Painted:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether its ink lies on a point."""
-        if any(not _inside(clip, x, y) for clip in self.clips):
+        if not all(any(_inside(shape, x, y) for shape in clip) for clip in self.clips):
             return False
         if self.fill != "none" and _inside(self.contours, x, y):
             return True
@@ -114,8 +120,9 @@ class _Around(NamedTuple):
     label: str = ""
     group: int = 0
     icon: bool = False
-    clips: tuple[tuple[Contour, ...], ...] = ()
+    clips: tuple[Clip, ...] = ()
     source: Source = _NOTHING
+    opacity: float = 1.0
 
     def moved(self, matrix: Matrix) -> _Around:
         return self._replace(matrix=times(self.matrix, matrix))
@@ -169,7 +176,7 @@ class _Walker:
 
     def walk(self, element: Element, outer: _Around) -> Iterator[Painted]:
         tag = element.tag.rpartition("}")[2]
-        if tag in ("defs", "symbol", "title", "desc", "clipPath"):
+        if tag in HIDDEN:
             return
         here = self.entered(element, tag, outer)
         if is_flat(here.matrix):
@@ -181,12 +188,32 @@ class _Walker:
             yield from self.use(element, here)
         elif tag == "text":
             yield from self.text(element, here)
+        elif tag == "image":
+            return  # nobody knows what is in it
         else:
             shape, style = _shape(outline(element)), here.style
-            fill = "none" if tag in _OPEN else style["fill"]
-            width = length_of(style, "stroke-width") * _scale(here.matrix) if style["stroke"] != "none" else 0.0
+            fill = "none" if tag in _OPEN else self.ink(here, style, "fill")
+            stroke = self.ink(here, style, "stroke")
+            width = length_of(style, "stroke-width") * _scale(here.matrix) if stroke != "none" else 0.0
             if shape.contours and (fill != "none" or width):
-                yield here.paint([(shape, here.matrix)], fill, style["stroke"] if width else "none", width)
+                yield here.paint([(shape, here.matrix)], fill, stroke if width else "none", width)
+
+    def ink(self, here: _Around, style: Mapping[str, str], paint: str, least: float = SEEN_THROUGH) -> str:
+        """A flat colour that stands for a fill or a stroke: of a gradient that of its middle, and lighter as far as
+        white paper shines through; none where more than that is seen of what is below."""
+        written, alpha = style[paint], here.opacity * float(style.get(f"{paint}-opacity", "1"))
+        if written == "currentColor":
+            written = style.get("color", "#000000")
+        if written.startswith("url("):
+            stops = [stop for stop in self.known[written[5:-1]] if "stop-color" in stop.attrib]
+            if not stops:  # of a pattern, nobody knows what lies where
+                return "none"
+            middle = stops[len(stops) // 2]
+            written = middle.get("stop-color", "")
+            alpha *= float(middle.get("stop-opacity", "1"))
+        if written == "none" or alpha == 1:
+            return written
+        return mix("#ffffff", written, alpha) if alpha >= least else "none"
 
     def entered(self, element: Element, tag: str, outer: _Around) -> _Around:
         """What holds in an element: its own, and what it has from those around it."""
@@ -204,12 +231,13 @@ class _Walker:
         if transform := element.get("transform"):
             matrix = times(matrix, matrix_through(transform))
         if clip := element.get("clip-path"):
-            shapes = [flat(outline(shape)) for shape in self.known[clip[5:-1]]]
-            clips = (*clips, *(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
+            shapes = [flat(path) for path, _ in cut(self.known[clip[5:-1]])]
+            clips = (*clips, tuple(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
         own = own_style(element)
         style = {**outer.style, **own} if own else outer.style
         icon = tag == "use" if own_label else outer.icon
-        return _Around(style, matrix, own_label or label, group, icon, clips, source)
+        opacity = outer.opacity * float(element.get("opacity", "1"))
+        return _Around(style, matrix, own_label or label, group, icon, clips, source, opacity)
 
     def use(self, use: Element, here: _Around) -> Iterator[Painted]:
         """A symbol in the place where it is used. What is not a symbol is drawn as it is, moved to x, y."""
@@ -217,7 +245,9 @@ class _Walker:
         if not symbol.tag.endswith("}symbol"):
             yield from self.walk(symbol, here.moved(moved_to(use)))
             return
-        inner = here.moved(symbol_matrix(use, symbol))
+        fill = here.style["fill"]
+        colour = here.style.get("color", "#000000") if fill == "currentColor" else fill
+        inner = here.moved(symbol_matrix(use, symbol))._replace(style={**here.style, "color": colour})
         for child in symbol:
             yield from self.walk(child, inner)
 
@@ -232,12 +262,13 @@ class _Walker:
                 if letter.contours:
                     place = (em, 0, 0, -em, x + right * em, y - up * em)
                     letters.append((letter, times(here.matrix, place)))
-            if letters and own["fill"] != "none":
+            fill = self.ink(here, own, "fill", 0)
+            if letters and fill != "none":
                 a, b, c, d = here.matrix[:4]
                 # The height of the letters across their line is what the eye reads, even when they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
                 words = " ".join(run.text.split())
-                yield here.paint(letters, own["fill"], words=words, size=size, bold=_font(family).weight >= BOLD)
+                yield here.paint(letters, fill, words=words, size=size, bold=_font(family).weight >= BOLD)
 
 
 BOLD = 700

@@ -9,10 +9,10 @@ from grimalkin.face import Face
 from grimalkin.face.fit import POINT
 from grimalkin.face.paths import length_of
 from grimalkin.face.resolve import box_numbers
-from grimalkin.face.subset import SVG
+from grimalkin.face.subset import HIDDEN, SVG
 from grimalkin.face.xml import Element
 
-_NOT_DRAWN_HERE = {f"{{{SVG}}}{tag}" for tag in ("defs", "symbol", "clipPath")}
+_NOT_DRAWN_HERE = {f"{{{SVG}}}{tag}" for tag in HIDDEN}
 
 
 @dataclass(frozen=True, slots=True)

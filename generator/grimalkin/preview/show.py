@@ -19,7 +19,7 @@ from grimalkin.content.models import Drawn
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.fonts import Font
-from grimalkin.face.subset import SVG
+from grimalkin.face.subset import LINKS, SVG
 from grimalkin.preview.boxes import Box, text_boxes
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.source import name_of
@@ -241,7 +241,7 @@ def page_svg(face: Shown, stock: Stock) -> str:
     """A face to stand inside a page: its ids are its own, and a style can choose between cut and bleed."""
     root = etree.fromstring(face.svg.encode())
     for element in root.iter():
-        for attribute in ("id", "href", "clip-path"):
+        for attribute in ("id", "href", *LINKS):
             value = element.get(attribute)
             if value is not None:
                 element.set(attribute, _own(value, attribute, face.id))

@@ -1,0 +1,429 @@
+"""Ink that is not flat in, operators and resources of a PDF out: gradients, patterns, opacity, masks, clip paths.
+
+Three facts of PDF shape what is written here (ISO 32000-1):
+
+- The matrix of a pattern leads to the space of the form or the page that holds the operators, whatever `cm` did there
+  (8.7.3.1). So what is painted with a pattern becomes a form of its own: in it, that space is the shape's.
+- The group of a soft mask lies in the space that holds where the mask is set (11.6.5.3), which is the element's.
+- Opacity and masks of a whole are those of a transparency group, a form that is drawn before it is laid on (11.6.6).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from grimalkin.draw.canvas import Resource
+from grimalkin.draw.packing import colour, exact, row, short
+from grimalkin.draw.shapes import Style, common, cut, matrix_through, number, own_style, path_box, point_through
+from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, is_flat, length_of
+from grimalkin.face.xml import Element
+
+if TYPE_CHECKING:
+    from grimalkin.draw.pdf import Drawer
+
+START: Style = {
+    "fill": "#000000",
+    "fill-rule": "nonzero",
+    "fill-opacity": "1",
+    "stroke": "none",
+    "stroke-width": "1",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    "stroke-dasharray": "none",
+    "stroke-opacity": "1",
+    "text-anchor": "start",
+}
+WIDE: Box = (-MOST_LENGTH, -MOST_LENGTH, MOST_LENGTH, MOST_LENGTH)
+"""The box of a form that cuts nothing away: no number of a face is larger."""
+MOST_TURNS = 250
+"""How often a gradient is repeated at the most; what lies farther away has the colour of its end."""
+LEAST_STEP = 0.00001
+"""Of a gradient: what is shorter is a sharp edge."""
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_OPEN = ("line", "polyline")
+Stop = tuple[float, str]
+"""Where on a gradient, from 0 to 1, and the numbers of its colour there."""
+Known = Mapping[str, Element]
+
+
+def is_plain(style: Style, paint: str) -> bool:
+    """Whether the fill or the stroke is flat, opaque ink, or none."""
+    return style[paint][0] in "#n" and style[f"{paint}-opacity"] == "1"
+
+
+def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> None:
+    """Fill and stroke a path with flat ink."""
+    fill = style["fill"] != "none" and not open_path
+    stroke = _is_stroked(style)
+    if not path or not (fill or stroke):
+        return
+    operators = []
+    ends = ""
+    if fill:
+        operators.append(f"{colour(style['fill'])} rg")
+    if stroke:
+        operators.append(f"{colour(style['stroke'])} RG {number(style['stroke-width'])} w")
+        ends = _ends(style)
+    even = "*" if style["fill-rule"] == "evenodd" else ""
+    operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
+    # Ends, corners and dashes are rare; whoever sets them puts them back.
+    code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
+
+
+def _is_stroked(style: Style) -> bool:
+    return style["stroke"] != "none" and length_of(style, "stroke-width") > 0  # in a PDF, 0 is a line of one dot
+
+
+def _ends(style: Style) -> str:
+    """Operators for the ends, the corners and the dashes of a line, where they are not those of a new page.
+
+    A page begins with a miter limit of 10. Without `stroke-miterlimit` it stays, though that of SVG is 4.
+    """
+    cap, join = _CAPS[style["stroke-linecap"]], _JOINS[style["stroke-linejoin"]]
+    dashes = dashes_of(style["stroke-dasharray"]) or ()
+    ends = (f"{cap} J " if cap else "") + (f"{join} j " if join else "")
+    if "stroke-miterlimit" in style:
+        ends += f"{number(style['stroke-miterlimit'])} M "
+    if dashes:
+        start = length_of(style, "stroke-dashoffset") % (2 * sum(dashes))  # of an odd number, every second is a gap
+        ends += f"[{' '.join(map(short, dashes))}] {short(start)} d "
+    return ends
+
+
+class Paints:
+    """Paints for one drawer, and keeps what its canvas holds of it."""
+
+    def __init__(self, drawer: Drawer) -> None:
+        self.drawer = drawer
+        self.is_light = False
+        """Whether a luminance mask is drawn: colours are then how light they are, as SVG counts it."""
+
+    # Shapes
+
+    def shape(self, path: str, style: Style, code: list[str], known: Known, open_path: bool) -> None:
+        """Fill and stroke a path with any paint: two acts, so that a stroke lets the fill shine through."""
+        acts = []
+        if path and style["fill"] != "none" and not open_path:
+            acts.append(("fill", f"{path} f{'*' if style['fill-rule'] == 'evenodd' else ''}", 0.0))
+        if path and _is_stroked(style):
+            width = length_of(style, "stroke-width")
+            reach = width / 2 * max(1.5, length_of(style, "stroke-miterlimit", 10))
+            acts.append(("stroke", f"{_ends(style)}{number(style['stroke-width'])} w {path} S", reach))
+        for key, act, reach in acts:
+            box = path_box(path, reach, IDENTITY)
+            if box:
+                self.act(key, act, box, style, code, known)
+
+    def act(self, key: str, act: str, box: Box, style: Style, code: list[str], known: Known) -> None:
+        """Do something within a box with the fill or the stroke of a style."""
+        alpha = _share(style[f"{key}-opacity"])
+        written = style[key] if style[key] != "currentColor" else style.get("color", "#000000")
+        used: list[str] = []
+        begin = ""
+        if written.startswith("url("):
+            server = known[written[5:-1]]
+            if server.tag.endswith("}pattern"):
+                pattern = self.pattern(server, known)
+            else:
+                stops = _stops(server)
+                if not stops:
+                    return
+                if len(stops) == 1 or _is_point(server):
+                    written, alpha = stops[-1][1], alpha * stops[-1][2]
+                else:
+                    alphas = {one for _, _, one in stops}
+                    if len(alphas) == 1:
+                        alpha *= alphas.pop()
+                    else:
+                        begin = self.shaded(server, [(at, short(one)) for at, _, one in stops], box, used)
+                    inks = [(at, self.ink(ink)) for at, ink, _ in stops]
+                    pattern = self.gradient(server, inks, box, self.space)
+        operator = "CS SCN" if key == "stroke" else "cs scn"
+        if alpha < 1:
+            begin += f"/{self.held('ExtGState', _alpha(key, alpha), (), used)} gs "
+        if written.startswith("url("):
+            used.append(pattern)
+            space, paints = operator.split()
+            inside = f"{begin}/Pattern {space} /{pattern} {paints} {act}"
+            name = self.drawer.form(("paint", inside), box, inside, used)
+            code.append(f"/{name} Do")
+            return
+        self.drawer.used += used
+        ink = self.ink(written)
+        operator = {1: "gG", 3: ("rg", "RG")}[len(ink.split())][key == "stroke"]
+        inside = f"{begin}{ink} {operator} {act}"
+        code.append(f"q {inside} Q" if begin or key == "stroke" else inside)
+
+    @property
+    def space(self) -> str:
+        """The colour space of what is drawn now."""
+        return "DeviceGray" if self.is_light else "DeviceRGB"
+
+    def ink(self, written: str) -> str:
+        """The numbers of a colour: three, or how light it is (https://www.w3.org/TR/css-masking-1/#MaskValues)."""
+        parts = colour(written)
+        if not self.is_light:
+            return parts
+        shares = zip((0.2126, 0.7152, 0.0722), map(float, parts.split()), strict=True)
+        return short(sum(share * part for share, part in shares))
+
+    def held(self, kind: str, body: str, inside: Iterable[str], used: list[str], code: str | None = None) -> str:
+        """The name of a resource, which is added to those that are used."""
+        name = self.drawer.canvas.hold(Resource(kind, body, tuple(dict.fromkeys(inside)), code))
+        used.append(name)
+        return name
+
+    # Gradients and patterns
+
+    def gradient(self, server: Element, stops: Sequence[Stop], box: Box, space: str) -> str:
+        """The name of the pattern that a gradient is (8.7.4.5.3 and 8.7.4.5.4), for what lies within a box."""
+        matrix = matrix_through(server.get("gradientTransform", ""))
+        line = _Line(server)
+        spread = server.get("spreadMethod", "pad")
+        first, last = 0.0, 1.0
+        if spread == "pad":
+            # Where two colours meet at an end, the outer one goes on beyond it.
+            first = -1.0 if stops[0][0] == stops[1][0] == 0 and line.is_straight else 0.0
+            last = 2.0 if stops[-1][0] == stops[-2][0] == 1 else 1.0
+            function = _function([((at - first) / (last - first), ink) for at, ink in stops])
+        else:
+            first, last = line.reach(_corners(box, matrix))
+            function = _repeated(_function(stops), first, last, spread == "reflect")
+        shading = f"/ShadingType {2 if line.is_straight else 3}/ColorSpace/{space}"
+        shading += f"/Coords[{exact(*line.at(first), *line.at(last))}]/Function{function}/Extend[true true]"
+        body = f"/PatternType 2/Matrix[{exact(*matrix)}]/Shading<<{shading}>>"
+        return self.held("Pattern", body, (), [])
+
+    def shaded(self, server: Element, stops: Sequence[Stop], box: Box, used: list[str]) -> str:
+        """The operator that sets a mask of the opacity of a gradient."""
+        pattern = self.gradient(server, stops, box, "DeviceGray")
+        left, top, right, foot = box
+        code = f"/Pattern cs /{pattern} scn {row(left, top, right - left, foot - top)} re f"
+        return self.masked("Luminosity", box, code, [pattern], used)
+
+    def pattern(self, pattern: Element, known: Known) -> str:
+        """The name of a tiling pattern (8.7.3): a tile is repeated from x, y in both directions."""
+        x, y, width, height = (length_of(pattern, key) for key in ("x", "y", "width", "height"))
+        matrix = matrix_through(pattern.get("patternTransform", ""))
+        code, inside = self.drawn(pattern, known)
+        body = (
+            f"/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[{row(x, y, x + width, y + height)}]"
+            f"/XStep {short(width)}/YStep {short(height)}/Matrix[{exact(*matrix)}]"
+        )
+        return self.held("Pattern", body, inside, [], code)
+
+    def drawn(self, holder: Element, known: Known) -> tuple[str, list[str]]:
+        """What the elements in a mask or a pattern draw, and the names in it. They inherit from what it stands in."""
+        style = dict(START)
+        for outer in (*reversed(list(holder.iterancestors())), holder):
+            style.update(own_style(outer))
+        code: list[str] = []
+        outside, self.drawer.used = self.drawer.used, []
+        for child in holder:
+            self.drawer.element(child, style, code, known)
+        inside, self.drawer.used = self.drawer.used, outside
+        return "\n".join(code), inside
+
+    # Opacity, masks, clip paths
+
+    def is_veiled(self, element: Element, known: Known) -> bool:
+        """Whether an element is drawn as a whole before it is laid on what is below it."""
+        clip = element.get("clip-path")
+        return (
+            element.get("opacity", "1") != "1"
+            or element.get("mask") is not None
+            or (clip is not None and bool(self.clips(clip, known)[1]))
+        )
+
+    def veil(self, element: Element, tag: str, style: Style, code: list[str], known: Known) -> None:
+        """Draw such an element. What has one paint alone, or is one picture, needs no group of its own."""
+        drawer = self.drawer
+        opacity, mask, clip = _share(element.get("opacity", "1")), element.get("mask"), element.get("clip-path")
+        soft = self.clips(clip, known)[1] if clip else []
+        if not opacity:
+            return
+        code += ["q", *drawer.state(element, known)]
+        if not mask and not soft and _is_single(tag, style):
+            shares = {key: short(opacity * _share(style[key])) for key in ("fill-opacity", "stroke-opacity")}
+            drawer.content(element, tag, {**style, **shares}, code, known)
+        else:
+            inside: list[str] = []
+            outside, drawer.used = drawer.used, []
+            drawer.content(element, tag, style, inside, known)
+            used, drawer.used = drawer.used, outside
+            masks = [self.mask(known[mask[5:-1]], known, drawer.used)] if mask else []
+            masks += [self.clip(shapes, drawer.used) for shapes in soft]
+            for at, one in enumerate(masks or [""]):
+                last = at >= len(masks) - 1
+                if last and opacity < 1:
+                    one += f"/{self.held('ExtGState', _alpha('both', opacity), (), drawer.used)} gs "
+                inside = self.grouped(inside, one, used)
+                used = drawer.used if last else [drawer.used[-1], *used]
+            code += inside
+        code.append("Q")
+
+    def grouped(self, inside: list[str], begin: str, used: list[str]) -> list[str]:
+        """Operators that lay on as a group what others draw."""
+        text = "\n".join(inside)
+        return [f"{begin}/{self.drawer.form(('group', self.space, text), WIDE, text, used, self.space)} Do"]
+
+    def mask(self, mask: Element, known: Known, used: list[str]) -> str:
+        """The operator that sets a <mask> (11.6.5). Beyond its box, all is hidden."""
+        x, y, width, height = (length_of(mask, key) for key in ("x", "y", "width", "height"))
+        kind = "Alpha" if mask.get("mask-type") == "alpha" else "Luminosity"
+        before, self.is_light = self.is_light, kind == "Luminosity"
+        code, inside = self.drawn(mask, known)
+        self.is_light = before
+        return self.masked(kind, (x, y, x + width, y + height), code, inside, used)
+
+    def clip(self, shapes: Iterable[tuple[str, str]], used: list[str]) -> str:
+        """The operator that sets several shapes as a mask: a path of them all has holes where two of them overlap."""
+        code = " ".join(["1 g", *(f"{path} f{even}" for path, even in shapes)])
+        return self.masked("Luminosity", WIDE, code, (), used)
+
+    def masked(self, kind: str, box: Box, code: str, inside: Iterable[str], used: list[str]) -> str:
+        """The operator that sets what some code draws as a mask."""
+        space = "DeviceGray" if kind == "Luminosity" else "DeviceRGB"
+        group = self.drawer.form_name(("mask", space, box, code), box, code, inside, space)
+        name = self.held("ExtGState", f"/SMask<</S/{kind}/G {{{group}}}>>", (group,), used)
+        return f"/{name} gs "
+
+    def clips(self, clip: str, known: Known) -> tuple[list[str], list[list[tuple[str, str]]]]:
+        """Operators of a clip path and of those that it has itself; and shapes of those that can only be masks."""
+        code: list[str] = []
+        soft: list[list[tuple[str, str]]] = []
+        reference: str | None = clip
+        while reference:
+            element = known[reference[5:-1]]
+            shapes = cut(element)
+            if len(shapes) < 2 or _are_apart(shapes):
+                paths, even = [path for path, _ in shapes] or ["0 0 0 0 re"], shapes[0][1] if shapes else ""
+                code.append(f"{' '.join(paths)} W{even} n")
+            else:
+                soft.append(shapes)
+            reference = element.get("clip-path")
+        return code, soft
+
+
+def _alpha(key: str, alpha: float) -> str:
+    """Entries of the graphics state (11.6.4.4): ca is for fills, CA for strokes, both for a group."""
+    return f"/{'CA' if key == 'stroke' else 'ca'} {short(alpha)}" + (f"/CA {short(alpha)}" if key == "both" else "")
+
+
+def _share(written: str) -> float:
+    """An opacity; as in SVG, what is beyond 0 or 1 counts as that."""
+    return min(1.0, max(0.0, float(written)))
+
+
+def _is_single(tag: str, style: Style) -> bool:
+    """Whether an element paints each place once."""
+    if tag in ("g", "use", "svg", "image"):
+        return False
+    return tag == "text" or tag in _OPEN or style["fill"] == "none" or not _is_stroked(style)
+
+
+def _are_apart(shapes: Sequence[tuple[str, str]]) -> bool:
+    """Whether one path of all shapes leaves what they leave one by one: all by the same rule, and none near another."""
+    boxes = [path_box(path, 0, IDENTITY) for path, _ in shapes]
+    pairs = ((one, other) for at, one in enumerate(boxes) for other in boxes[:at])
+    same = len({even for _, even in shapes}) == 1
+    return same and not any(one and other and common(one, other) for one, other in pairs)
+
+
+# Gradients
+
+
+def _stops(server: Element) -> list[tuple[float, str, float]]:
+    """The stops of a gradient with colour and opacity, never one before the one before it."""
+    found: list[tuple[float, str, float]] = []
+    for stop in server:
+        if stop.tag.endswith("}stop"):
+            at = max(_share(stop.get("offset", "0")), found[-1][0] if found else 0.0)
+            found.append((at, stop.get("stop-color", "#000000"), _share(stop.get("stop-opacity", "1"))))
+    return found
+
+
+def _is_point(server: Element) -> bool:
+    """Whether a gradient has no length, or is flat: as in SVG, it is then all of its last colour."""
+    line = _Line(server)
+    is_flat_one = is_flat(matrix_through(server.get("gradientTransform", "")))
+    return is_flat_one or line.at(0) == line.at(1) or (not line.is_straight and line.at(1)[-1] == 0)
+
+
+class _Line:
+    """Where on a plane a gradient is: points of a line, or circles with a middle and a radius."""
+
+    def __init__(self, server: Element) -> None:
+        def number(key: str, unsaid: float = 0.0) -> float:
+            return length_of(server, key, unsaid)
+
+        self.is_straight = server.tag.endswith("}linearGradient")
+        if self.is_straight:
+            self.start: tuple[float, ...] = (number("x1"), number("y1"))
+            self.end: tuple[float, ...] = (number("x2"), number("y2"))
+        else:
+            cx, cy, r = number("cx"), number("cy"), number("r")
+            self.start, self.end = (number("fx", cx), number("fy", cy), number("fr")), (cx, cy, r)
+
+    def at(self, share: float) -> tuple[float, ...]:
+        return tuple(a + (b - a) * share for a, b in zip(self.start, self.end, strict=True))
+
+    def reach(self, points: Iterable[tuple[float, float]]) -> tuple[float, float]:
+        """From where to where it is repeated, so that it covers all points."""
+        (x, y, *radius), (dx, dy, *growth) = self.start, map(lambda a, b: b - a, self.start, self.end)
+        if self.is_straight:
+            shares = [((px - x) * dx + (py - y) * dy) / (dx * dx + dy * dy) for px, py in points]
+            first, last = math.floor(min(shares)), math.ceil(max(shares))
+            middle = (first + last) // 2
+            return max(first, middle - MOST_TURNS // 2), min(max(last, first + 1), middle + MOST_TURNS // 2)
+        r, dr = radius[0], growth[0]
+        a = dx * dx + dy * dy - dr * dr
+        if a >= 0 or dr <= 0:  # circles that do not cover the plane
+            return 0.0, 1.0
+        # A point is on the circle at t when (p - start - t d)² = (r + t dr)².
+        shares = [1.0]
+        for px, py in points:
+            qx, qy = px - x, py - y
+            half = qx * dx + qy * dy + r * dr
+            shares.append((half - math.sqrt(max(0.0, half * half - a * (qx * qx + qy * qy - r * r)))) / a)
+        return -r / dr, min(math.ceil(max(shares)), MOST_TURNS)
+
+
+def _corners(box: Box, matrix: Matrix) -> list[tuple[float, float]]:
+    """The corners of a box before a matrix."""
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    back = (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+    return [point_through(back, x, y) for x in box[::2] for y in box[1::2]]
+
+
+def _function(stops: Sequence[Stop]) -> str:
+    """A function from 0 to 1 through the colours of stops (7.10.3); pieces of it are joined (7.10.4)."""
+    ends = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
+    pieces = [(one, other) for one, other in pairwise(ends) if other[0] - one[0] >= LEAST_STEP]
+    functions = [f"<</FunctionType 2/Domain[0 1]/N 1/C0[{one}]/C1[{other}]>>" for (_, one), (_, other) in pieces]
+    return _joined(functions, [start for (start, _), _ in pieces[1:]], "0 1 " * len(pieces))
+
+
+def _joined(functions: Sequence[str], bounds: Sequence[float], encoded: str) -> str:
+    if len(functions) == 1 and encoded.strip() == "0 1":
+        return functions[0]
+    inner = f"/Functions[{''.join(functions)}]/Bounds[{exact(*bounds)}]/Encode[{encoded.strip()}]"
+    return f"<</FunctionType 3/Domain[0 1]{inner}>>"
+
+
+def _repeated(function: str, first: float, last: float, is_reflected: bool) -> str:
+    """A function from 0 to 1 that runs through another as often as there are whole numbers from first to last."""
+    encoded, bounds = [], []
+    for turn in range(math.floor(first), math.ceil(last)):
+        low, high = max(first, turn) - turn, min(last, turn + 1) - turn
+        if high - low < LEAST_STEP:
+            continue
+        if low + turn > first:
+            bounds.append((low + turn - first) / (last - first))
+        encoded.append(exact(1 - low, 1 - high) if is_reflected and turn % 2 else exact(low, high))
+    return _joined([function] * len(encoded), bounds, " ".join(encoded))
