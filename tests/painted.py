@@ -28,6 +28,8 @@ BRIGHT = (
 )
 FADING = '<stop offset="0" stop-color="#d01020"/><stop offset="1" stop-color="#d01020" stop-opacity="0"/>'
 ALL = '<rect width="30" height="30" {}/>'
+SMALL = '<rect x="6" y="6" width="14" height="14" fill="url(#a)"/>'
+"""PDFium takes 256 samples of a gradient, or of all of its turns: a sharp edge of a long one is off by some dots."""
 STAR = "M15 2L19 11L29 12L21 19L24 28L15 23L6 28L9 19L1 12L11 11Z"
 DISCS = '<circle cx="11" cy="15" r="8"/><circle cx="19" cy="15" r="8"/>'
 
@@ -75,18 +77,20 @@ FACES = {
     "sharp edges": along(
         '<stop offset="0" stop-color="#000000"/><stop offset="0.25" stop-color="#000000"/>'
         '<stop offset="0.25" stop-color="#d01020"/><stop offset="0.75" stop-color="#1090d0"/>'
-        '<stop offset="0.75" stop-color="#ffffff"/>'
+        '<stop offset="0.75" stop-color="#ffffff"/>',
+        x1=8,
+        x2=18,
     )
-    + ALL.format('fill="url(#a)"'),
+    + SMALL,
     "sharp edges at both ends": along(
         '<stop offset="0" stop-color="#000000"/><stop offset="0" stop-color="#d01020"/>'
         '<stop offset="1" stop-color="#1090d0"/><stop offset="1" stop-color="#20c020"/>',
         x1=8,
-        x2=22,
+        x2=18,
     )
-    + ALL.format('fill="url(#a)"'),
+    + SMALL,
     "reflected": along(BRIGHT, 'spreadMethod="reflect"', x1=9, y1=9, x2=14, y2=12) + ALL.format('fill="url(#a)"'),
-    "repeated": along(BRIGHT, 'spreadMethod="repeat"', x1=9, y1=9, x2=14, y2=12) + ALL.format('fill="url(#a)"'),
+    "repeated": along(BRIGHT, 'spreadMethod="repeat"', x1=9, y1=9, x2=14, y2=12) + SMALL,
     "repeated, with a transform": along(
         BRIGHT, 'spreadMethod="repeat" gradientTransform="rotate(60 15 15)"', x1=9, x2=14
     )
@@ -96,8 +100,7 @@ FACES = {
     + ALL.format('fill="url(#a)"'),
     "focal point": around(BRIGHT, 'fx="9" fy="11"') + ALL.format('fill="url(#a)"'),
     "focal circle": around(BRIGHT, 'fx="12" fy="15" fr="4"') + ALL.format('fill="url(#a)"'),
-    "focal point, repeated": around(BRIGHT, 'fx="13" fy="14" spreadMethod="repeat"', r=6)
-    + ALL.format('fill="url(#a)"'),
+    "focal point, repeated": around(BRIGHT, 'fx="13" fy="14" spreadMethod="repeat"', r=4) + SMALL,
     "rings, reflected": around(BRIGHT, 'fr="2" spreadMethod="reflect"', r=6) + ALL.format('fill="url(#a)"'),
     "gradient on a stroke": along(BRIGHT)
     + '<path d="M4 26C4 4 26 4 26 26" fill="none" stroke="url(#a)" stroke-width="5" stroke-linecap="round"/>',
@@ -196,7 +199,8 @@ FACES = {
     "dash offsets": '<g fill="none" stroke="#000000" stroke-width="2" stroke-dasharray="5 2 1">'
     '<path d="M2 5L28 5" stroke-dashoffset="3"/><path d="M2 15L28 15" stroke-dashoffset="-3"/>'
     '<path d="M2 25L28 25" stroke-dashoffset="12.5"/></g>',
-    "corners": '<rect x="2" y="2" width="26" height="8" rx="6" ry="2"/><rect x="2" y="12" width="26" height="6" rx="9"/>'
+    "corners": '<rect x="2" y="2" width="26" height="8" rx="6" ry="2"/>'
+    '<rect x="2" y="12" width="26" height="6" rx="9"/>'
     '<rect x="2" y="20" width="8" height="8" ry="3"/><rect x="16" y="20" width="12" height="8" rx="0" ry="3"/>',
     "skewed": '<g transform="matrix(1 0.3 -0.4 0.8 6 0)"><rect x="4" y="4" width="18" height="18" fill="#d01020" '
     'stroke="#000000" stroke-width="2"/></g>',

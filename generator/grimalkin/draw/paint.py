@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from grimalkin.draw.canvas import Resource
 from grimalkin.draw.packing import colour, exact, row, short
 from grimalkin.draw.shapes import Style, common, cut, matrix_through, number, own_style, path_box, point_through
-from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, is_flat, length_of
+from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, is_flat, length_of, times
 from grimalkin.face.xml import Element
 
 if TYPE_CHECKING:
@@ -42,6 +42,10 @@ MOST_TURNS = 250
 """How often a gradient is repeated at the most; what lies farther away has the colour of its end."""
 LEAST_STEP = 0.00001
 """Of a gradient: what is shorter is a sharp edge."""
+BEYOND = 0.05
+"""How far a gradient is drawn beyond an end that is a sharp edge, of its length."""
+MOST_TILES = 2_000
+"""How often a tile is drawn one by one; smaller ones are left to the viewer."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPEN = ("line", "polyline")
@@ -127,7 +131,9 @@ class Paints:
         if written.startswith("url("):
             server = known[written[5:-1]]
             if server.tag.endswith("}pattern"):
-                pattern = self.pattern(server, known)
+                pattern = self.pattern(server, box, known)
+                if not pattern:
+                    return
             else:
                 stops = _stops(server)
                 if not stops:
@@ -187,8 +193,8 @@ class Paints:
         first, last = 0.0, 1.0
         if spread == "pad":
             # Where two colours meet at an end, the outer one goes on beyond it.
-            first = -1.0 if stops[0][0] == stops[1][0] == 0 and line.is_straight else 0.0
-            last = 2.0 if stops[-1][0] == stops[-2][0] == 1 else 1.0
+            first = -BEYOND if stops[0][0] == stops[1][0] == 0 and line.is_straight else 0.0
+            last = 1 + BEYOND if stops[-1][0] == stops[-2][0] == 1 else 1.0
             function = _function([((at - first) / (last - first), ink) for at, ink in stops])
         else:
             first, last = line.reach(_corners(box, matrix))
@@ -205,15 +211,34 @@ class Paints:
         code = f"/Pattern cs /{pattern} scn {row(left, top, right - left, foot - top)} re f"
         return self.masked("Luminosity", box, code, [pattern], used)
 
-    def pattern(self, pattern: Element, known: Known) -> str:
-        """The name of a tiling pattern (8.7.3): a tile is repeated from x, y in both directions."""
+    def pattern(self, pattern: Element, box: Box, known: Known) -> str:
+        """The name of a tiling pattern (8.7.3) for what lies within a box; "" when it paints nothing.
+
+        A tile begins at the origin of what it holds, as browsers have it. The one cell of the pattern holds all tiles
+        that the box shows: viewers round the size of small cells to their dots.
+        """
         x, y, width, height = (length_of(pattern, key) for key in ("x", "y", "width", "height"))
         matrix = matrix_through(pattern.get("patternTransform", ""))
+        if not width or not height or is_flat(matrix):
+            return ""
         code, inside = self.drawn(pattern, known)
-        body = (
-            f"/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[{row(x, y, x + width, y + height)}]"
-            f"/XStep {short(width)}/YStep {short(height)}/Matrix[{exact(*matrix)}]"
-        )
+        whole = 0.0, 0.0, width, height
+        across, down = zip(*_corners(box, matrix), strict=True)
+        columns = range(math.floor((min(across) - x) / width), math.floor((max(across) - x) / width) + 1)
+        rows = range(math.floor((min(down) - y) / height), math.floor((max(down) - y) / height) + 1)
+        step = width, height
+        if len(columns) * len(rows) <= MOST_TILES:
+            tile = self.drawer.form_name(("tile", whole, code), whole, code, inside)
+            shown = f"cm /{self.drawer.canvas.form_name(tile)} Do Q"
+            code = "\n".join(f"q 1 0 0 1 {row(x + i * width, y + j * height)} {shown}" for j in rows for i in columns)
+            inside = [tile]
+            step = 4 * width * len(columns), 4 * height * len(rows)
+            left, top = x + columns[0] * width - step[0] / 4, y + rows[0] * height - step[1] / 4
+            whole = left, top, left + 0.75 * step[0], top + 0.75 * step[1]
+        else:
+            matrix = times(matrix, (1, 0, 0, 1, x, y))
+        body = f"/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[{row(*whole)}]"
+        body += f"/XStep {short(step[0])}/YStep {short(step[1])}/Matrix[{exact(*matrix)}]"
         return self.held("Pattern", body, inside, [], code)
 
     def drawn(self, holder: Element, known: Known) -> tuple[str, list[str]]:

@@ -492,8 +492,7 @@ class Drawer:
         key: object = (*map(style.get, INHERITED), content)
         own = "url(" in content or not (is_plain(style, "fill") and is_plain(style, "stroke")) or self.paints.is_light
         if own or "currentColor" in content:
-            fill = style["fill"]
-            style = {**style, "color": style.get("color", "#000000") if fill == "currentColor" else fill}
+            style = {**style, "color": style["fill"] if style["fill"][0] == "#" else style.get("color", "#000000")}
         inside: list[str] = []
         outside, self.used = self.used, []
         for child in symbol if own or key not in self.forms else ():

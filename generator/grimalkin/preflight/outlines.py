@@ -245,9 +245,9 @@ class _Walker:
         if not symbol.tag.endswith("}symbol"):
             yield from self.walk(symbol, here.moved(moved_to(use)))
             return
-        fill = here.style["fill"]
-        colour = here.style.get("color", "#000000") if fill == "currentColor" else fill
-        inner = here.moved(symbol_matrix(use, symbol))._replace(style={**here.style, "color": colour})
+        inner = here.moved(symbol_matrix(use, symbol))
+        if here.style["fill"].startswith("#"):
+            inner = inner._replace(style={**here.style, "color": here.style["fill"]})
         for child in symbol:
             yield from self.walk(child, inner)
 
