@@ -321,7 +321,7 @@ HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
         (HEAD + "\nhello\n<g/>", '4: the face mouse-front: the text "hello" stands between elements'),
         (HEAD + "<g/>\nhello\n", '4: the face mouse-front: the text "hello" stands between elements'),
         (HEAD + '\n<path d="M0 0 foo"/>', '4: the face mouse-front: the path "M0 0 foo" cannot be read; "foo" is'),
-        (HEAD + '<g/>\n<switch/>', "4: the face mouse-front: <switch> is not drawn"),
+        (HEAD + "<g/>\n<switch/>", "4: the face mouse-front: <switch> is not drawn"),
         (HEAD + '\n<circle cx="{{ card.power }}" r="abc"/>', '4: the face mouse-front: <circle r="abc"> is not'),
         (HEAD + '<g fill="#000000"/>\n<g fill="red"/>', '4: the face mouse-front: fill="red" is not a colour'),
         (HEAD + '<rect fill="red"/>\n<rect fill="red"/>', '3: the face mouse-front: fill="red" is not a colour'),

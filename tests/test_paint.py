@@ -9,7 +9,6 @@ from collections import Counter
 import pikepdf
 import pypdfium2
 import pytest
-from lxml import etree
 from painted import (
     ALL,
     BRIGHT,
@@ -18,7 +17,6 @@ from painted import (
     FACES,
     FADING,
     ICON,
-    STOCK,
     along,
     around,
     clip,
@@ -30,13 +28,12 @@ from painted import (
 )
 from PIL import ImageChops
 
-from grimalkin.draw.canvas import PackedCanvas, Resource
+from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.paint import Paints
 from grimalkin.draw.pdf import MM, Drawer, face_pdf, new_canvas
 from grimalkin.draw.press import Press, Prints
 from grimalkin.draw.tags import Tags
-from grimalkin.face import Face, Inks, Layer
-from grimalkin.face.subset import SVG
+from grimalkin.face import Face, Inks
 from grimalkin.face.xml import Element
 
 BLACK, WHITE, RED, BLUE = (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 0, 255)
@@ -328,33 +325,6 @@ def test_a_plate_brings_along_what_it_is_painted_with() -> None:
 
         wanted, found = picture(face_pdf(face, False)), picture(buffer.getvalue())
         assert 3 > max(high for _, high in ImageChops.difference(wanted, found).getextrema())  # type: ignore[misc]
-
-
-def test_pictures_are_asked_for_by_their_name() -> None:
-    """A picture of two pixels, red and blue, 20 mm wide; at half opacity the second time."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (30 * MM, 30 * MM))
-    asked: list[str] = []
-
-    def held(href: str) -> str:
-        asked.append(href)
-        keys = "/Type/XObject/Subtype/Image/Width 2/Height 1/ColorSpace/DeviceRGB/BitsPerComponent 8"
-        return canvas.hold(Resource("XObject", keys, data=bytes((255, 0, 0, 0, 0, 255))))
-
-    image = f'<image xmlns="{SVG}" href="{{}}" x="5" y="{{}}" width="20" height="10" {{}}/>'
-    layers = [image.format("owl.png", 2, ""), image.format("data:owl", 16, 'opacity="0.5"')]
-    face = Face("owl-front", "Owl", "Owl", STOCK, tuple(Layer(etree.fromstring(one)) for one in layers))
-    Drawer(canvas, pictures=held).draw(face, (MM, 0, 0, -MM, 0, 30 * MM))
-    canvas.showPage()
-    canvas.save()
-    image_shown = picture(buffer.getvalue())
-
-    assert ["owl.png", "data:owl"] == asked
-    assert near(RED, BLUE, (255, 128, 128), (128, 128, 255), WHITE) == [
-        image_shown.getpixel((x * 10, y * 10)) for x, y in ((7, 7), (23, 7), (7, 21), (23, 21), (2, 7))
-    ]
-    with pikepdf.open(io.BytesIO(buffer.getvalue())) as read:
-        assert 1 == sum(one.get("/Subtype") == "/Image" for one in read.objects if isinstance(one, pikepdf.Stream))
 
 
 def test_a_text_in_a_group_that_fades_is_told() -> None:

@@ -305,7 +305,7 @@ class PackedCanvas(Canvas):
         name, kind, body = resource.name, resource.kind, resource.body
         if name in self.held:
             return name
-        self.held[name] = resource
+        self.held[name] = resource._replace(data=b"")
         number = self.new_number()
         numbers = self.document.idToObjectNumberAndVersion
         inside = {one: numbers[one if one in self.held else self.form_name(one)][0] for one in resource.used}
@@ -321,7 +321,7 @@ class PackedCanvas(Canvas):
         else:
             self.put(number, f"<<{body}>>".encode())
         self.name(name, number)
-        if kind == "ExtGState" or not self.blended.isdisjoint(resource.used):
+        if kind == "ExtGState" or "/SMask" in body or not self.blended.isdisjoint(resource.used):
             self.blended.add(name)
         return name
 

@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from grimalkin.face.pictures import FRAMES, Picture, jpeg_segments, png_chunks
-from grimalkin.face.pixels import QUALITY, opened, plain, sized, smaller, treated
+from grimalkin.draw.canvas import PackedCanvas, Resource
+from grimalkin.face.pictures import FRAMES, Picture, Placed, jpeg_segments, png_chunks
+from grimalkin.face.pixels import QUALITY, opened, plain, sized, treated
 from grimalkin.source.cache import Cache, cache_folder
 
 if TYPE_CHECKING:
@@ -42,19 +43,38 @@ class Raster(NamedTuple):
     mask: Raster | None = None
     """What of it is seen."""
 
-    def space(self, profile: int) -> str:
-        """The colour space; `profile` is the number of the object that holds the profile, 0 for none."""
-        base = f"[/ICCBased {profile} 0 R]" if profile else _SPACES[self.bands]
-        return f"[/Indexed{base} {len(self.palette) // 3 - 1}<{self.palette.hex()}>]" if self.palette else base
 
-
-def raster(picture: Picture, treatment: str = "as-is", pixels: tuple[float, float] | None = None) -> Raster:
-    """Return a picture as print shows it. `pixels` are width and height in pixels that its place has at 300 dpi.
+def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
+    """Give a picture to a document. Returns its name there, and the operator that turns it upright, or nothing.
 
     Raises Stop with the file's name when it cannot be decoded.
     """
+    made = raster(placed)
+    is_turned = made.keys.endswith("DCTDecode") and (made.width, made.height) == placed.picture.stored
+    return canvas.hold(_resource(canvas, made)), turned(placed.picture.turn) if is_turned and not placed.fewer else ""
+
+
+def _resource(canvas: PackedCanvas, made: Raster) -> Resource:
+    """A picture as a resource of a PDF; the profile of its colours and what of it is seen are written before it."""
+    used = []
+    profile = mask = ""
+    if made.profile:
+        head = f"/N {made.bands}/Filter/FlateDecode"
+        used.append(profile := canvas.hold(Resource("Profile", head, data=zlib.compress(made.profile, 9))))
+    if made.mask:
+        used.append(mask := canvas.hold(_resource(canvas, made.mask)))
+    base = f"[/ICCBased {{{profile}}}]" if profile else _SPACES[made.bands]
+    if made.palette:
+        base = f"[/Indexed{base} {len(made.palette) // 3 - 1}<{made.palette.hex()}>]"
+    size = f"/Type/XObject/Subtype/Image/Width {made.width}/Height {made.height}"
+    body = f"{size}/ColorSpace{base}{made.keys}" + (f"/SMask {{{mask}}}" if mask else "")
+    return Resource("XObject", body, tuple(used), data=made.data)
+
+
+def raster(placed: Placed) -> Raster:
+    """Return a picture as print shows it."""
+    picture, treatment, fewer = placed
     data = picture.read()
-    fewer = smaller(picture.size, pixels, treatment)
     if treatment == "as-is" and not fewer:
         found = _passed(picture, data)
         if found:
@@ -83,11 +103,6 @@ def turned(turn: int) -> str:
         7: "0 1 1 0 0 0", 8: "0 1 -1 0 1 0",
     }.get(turn)  # fmt: skip
     return f"{matrix} cm" if matrix else ""
-
-
-def is_upright(picture: Picture, made: Raster) -> bool:
-    """Whether the pixels of a raster are turned already: what was decoded is, what passed is not."""
-    return picture.turn == 1 or "DCTDecode" not in made.keys or (made.width, made.height) != picture.stored
 
 
 # What passes

@@ -18,6 +18,7 @@ from lxml import etree
 
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.images import hold
 from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.paint import START, Paints, is_plain, paint
 from grimalkin.draw.shapes import (
@@ -50,6 +51,7 @@ from grimalkin.face.paths import (
     symbol_matrix,
     times,
 )
+from grimalkin.face.pictures import Placed
 from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import HIDDEN, INK, SVG
 from grimalkin.face.xml import Element
@@ -106,12 +108,13 @@ class Drawer:
         tags: Tags | None = None,
         form: Form | None = None,
         name: str = "g",
-        pictures: Callable[[str], str] | None = None,
     ) -> None:
         self.canvas = canvas
         self.paints = Paints(self)
-        self.pictures = pictures
-        """Gives what `canvas.hold` calls the picture that the href of an <image> leads to; for faces with pictures."""
+        self.placed: dict[str, Placed] = {}
+        """The pictures of the faces that were drawn, by what their images call them."""
+        self.held: dict[str, tuple[str, str]] = {}
+        """Those that the canvas holds already, with how each is turned."""
         self.name = name
         """What the names of forms begin with: drawers of one document have others."""
         self.tags = tags
@@ -305,6 +308,8 @@ class Drawer:
         drawn: list[Stroke] = []
         known: dict[str, Element] | None = None
         for layer in face.layers:
+            self.placed.update(layer.pictures)
+        for layer in face.layers:
             if layer.form_field:
                 if self.form_to_fill:
                     drawn.append(Stroke("field", "", field=layer.form_field))
@@ -464,12 +469,14 @@ class Drawer:
 
     def image(self, image: Element, code: list[str]) -> None:
         """A picture, which is a square of 1 that is stretched into its place."""
-        assert self.pictures is not None, "who draws faces with pictures has them"
-        name = self.pictures(image.get("href", ""))
+        href = image.get("href", "")
+        if href not in self.held:
+            self.held[href] = hold(self.canvas, self.placed[href])
+        name, turn = self.held[href]
         x, y, width, height = (length_of(image, key) for key in ("x", "y", "width", "height"))
         if width and height:
             self.used.append(name)
-            code.append(f"q {row(width, 0, 0, -height, x, y + height)} cm /{name} Do Q")
+            code.append(f"q {row(width, 0, 0, -height, x, y + height)} cm {turn} /{name} Do Q")
 
     def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         """A symbol, scaled into the place where it is used; one form for each symbol in each look that it inherits.

@@ -35,9 +35,9 @@ from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
-from grimalkin.face.paths import box_of_symbol, length_of
+from grimalkin.face.paths import box_of_symbol
 from grimalkin.face.pictures import Pictures, Placed
-from grimalkin.face.pixels import data_uri, printed_pixels
+from grimalkin.face.pixels import data_uri
 from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, SVG
@@ -110,8 +110,7 @@ class Face:
         _size_symbols(root)
         _ink_symbols(root)
         for image in root.iter(_IMAGE):
-            placed = self.pictures[image.get("href", "")]
-            image.set("href", data_uri(*placed, printed_pixels(length_of(image, "width"), length_of(image, "height"))))
+            image.set("href", data_uri(self.pictures[image.get("href", "")]))
         etree.cleanup_namespaces(root)
         return root
 

@@ -89,6 +89,14 @@ class Placed(NamedTuple):
     picture: Picture
     treatment: str
     """What it becomes there: a key of `TREATMENTS`."""
+    fewer: tuple[int, int] | None = None
+    """Width and height in pixels to which it is made smaller there, if it is."""
+
+    @property
+    def key(self) -> str:
+        """What images on faces call it."""
+        size = f":{self.fewer[0]}x{self.fewer[1]}" if self.fewer else ""
+        return f"picture:{self.picture.digest}:{self.treatment}{size}"
 
 
 class Pictures(Mapping[str, Path]):

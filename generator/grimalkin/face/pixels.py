@@ -6,7 +6,7 @@ import io
 from base64 import b64encode
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.face.pictures import Picture
+from grimalkin.face.pictures import Picture, Placed
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -45,9 +45,10 @@ def smaller(size: tuple[int, int], pixels: tuple[float, float] | None, treatment
     return max(1, min(size[0], round(wide))), max(1, min(size[1], round(high)))
 
 
-def data_uri(picture: Picture, treatment: str, pixels: tuple[float, float]) -> str:
-    """Return a picture as a `data:` address that browsers show, in no more pixels than its place needs."""
-    data, fewer = picture.read(), smaller(picture.size, pixels, treatment)
+def data_uri(placed: Placed) -> str:
+    """Return a picture as a `data:` address that browsers show."""
+    picture, treatment, fewer = placed
+    data = picture.read()
     kind = _FORMATS.get(picture.kind)
     if treatment != "as-is" or fewer or kind is None:
         with opened(picture, data) as image:

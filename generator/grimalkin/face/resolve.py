@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -27,8 +28,9 @@ from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
-from grimalkin.face.paths import PathFault, absolute_path, length_of
+from grimalkin.face.paths import IDENTITY, PathFault, absolute_path, length_of, matrix_of
 from grimalkin.face.pictures import Placed
+from grimalkin.face.pixels import printed_pixels, smaller
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.face.shaping import (
     MissingGlyph,
@@ -393,11 +395,13 @@ class Resolver:
             sizes = {"x": x, "y": y, "width": width, "height": height} | ({"rx": radius} if radius else {})
             etree.SubElement(clip, f"{{{SVG}}}rect", {key: f"{number:g}" for key, number in sizes.items()})
             within = etree.SubElement(group, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"})
-        key = f"picture:{picture.digest}:{treatment}"
-        found[key] = Placed(picture, treatment)
+        scale = _scale(image)
+        pixels = printed_pixels((lies[2] - lies[0]) * scale, (lies[3] - lies[1]) * scale)
+        shown_as = Placed(picture, treatment, smaller(picture.size, pixels, treatment))
+        found[shown_as.key] = shown_as
         sizes = {"x": lies[0], "y": lies[1], "width": lies[2] - lies[0], "height": lies[3] - lies[1]}
         shown = {side: f"{number:.5g}" for side, number in sizes.items()}
-        etree.SubElement(within, f"{{{SVG}}}image", {"href": key, **shown, "preserveAspectRatio": "none"})
+        etree.SubElement(within, f"{{{SVG}}}image", {"href": shown_as.key, **shown, "preserveAspectRatio": "none"})
         return group
 
     def make_absolute(self, path: Element) -> None:
@@ -585,6 +589,15 @@ def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     number = {key: length_of(written, key, float(UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
     number["floor"] = length_of(written, "floor") or min(number["size"], float(UNSAID["floor"]))
     return number
+
+
+def _scale(element: Element) -> float:
+    """How many times its size an element is drawn, by its own transform and those around it; the larger way."""
+    largest = 1.0
+    for one in (element, *element.iterancestors()):
+        a, b, c, d, *_ = matrix_of(one.get("transform", "")) or IDENTITY
+        largest *= max(math.hypot(a, b), math.hypot(c, d))
+    return largest
 
 
 def _lacking(lines: Iterable[Iterable[Word]]) -> tuple[str, str] | None:
