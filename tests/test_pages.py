@@ -30,7 +30,7 @@ from shown import (
 from soak import MORE, SMALLEST
 
 from grimalkin.cli import main
-from grimalkin.content import find_game_folder, load_game
+from grimalkin.content import load_game
 from grimalkin.content.inquiries import Change, Simulation
 from grimalkin.content.models import Book, Faces, Parts, Variant
 from grimalkin.content.scenarios import Clause, Scenario
@@ -55,7 +55,7 @@ from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.simulation import Group, Row, percent, simulate
 from grimalkin.simulation.totals import WIN, Paired, Sums
-from grimalkin.source import bundled_games
+from grimalkin.source import bundled_games, find_game_folder
 
 EXAMPLES = """\
 examples:

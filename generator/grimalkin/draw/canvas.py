@@ -305,7 +305,7 @@ class PackedCanvas(Canvas):
         name, kind, body = resource.name, resource.kind, resource.body
         if name in self.held:
             return name
-        self.held[name] = resource._replace(data=b"")
+        self.held[name] = Resource(*resource[:4])
         number = self.new_number()
         numbers = self.document.idToObjectNumberAndVersion
         inside = {one: numbers[one if one in self.held else self.form_name(one)][0] for one in resource.used}

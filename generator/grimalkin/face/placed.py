@@ -57,7 +57,7 @@ def lying(size: tuple[float, float], room: Box, fit: Fit) -> Box:
     >>> lying((200, 100), (0, 0, 50, 50), Fit())
     (0.0, 12.5, 50.0, 37.5)
     >>> lying((200, 100), (0, 0, 50, 50), Fit(fills=True, focus=(0.2, 0.5)))
-    (0.0, 0.0, 100.0, 50.0)
+    (0, 0, 100.0, 50.0)
     """
     left, top, right, foot = room
     wide, high = right - left, foot - top
