@@ -260,11 +260,11 @@ def test_faults_of_templates_are_told_with_the_card(tmp_path: Path, template: st
     [
         (
             '<svg viewBox="0 0 24 24"><path d="M0 0h24"/></svg>',
-            "icons/cheese.svg: its outermost element is <svg> without its namespace; "
+            "icons/cheese.svg:1: its outermost element is <svg> without its namespace; "
             'write <svg xmlns="http://www.w3.org/2000/svg">',
         ),
-        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="a b"/>', 'its viewBox is "a b"'),
-        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0"/>', 'its viewBox is "0 0 0 0"'),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="a b"/>', 'viewBox="a b" cannot be read; write four numbers'),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0"/>', "it has no room: its width or height is 0"),
         ("rubbish", "icons/cheese.svg:1: it is not XML: it does not begin with a tag"),
     ],
 )

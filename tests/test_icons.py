@@ -1,15 +1,18 @@
-"""Icons of programs that draw: what would be lost is a problem, what changes nothing is ignored."""
+"""Icons of programs that draw look as they do there; what changes nothing is ignored."""
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
 import pytest
 from games_for_tests import write_game
+from PIL import Image
 from test_face import SVG_ICON, face_problems, with_words
 from test_preflight import game_with
 
+from grimalkin.draw.png import face_png
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.subset import SVG
 
@@ -36,35 +39,34 @@ INKSCAPE = """<svg
 """
 
 
+RED, INK, PAPER = (255, 0, 0), (29, 26, 38), (255, 255, 255)
+
+
 @pytest.mark.parametrize(
-    ("attributes", "line", "told"),
+    ("attributes", "middle", "line"),
     [
-        (
-            f'{GRID}\n fill="none" stroke="#000" stroke-width="2"',
-            2,
-            'fill="none", stroke="#000" and stroke-width="2" of the <svg> are not drawn; '
-            'write <g fill="none" stroke="#000000" stroke-width="2"> around the shapes',
-        ),
-        (f'\n{GRID}\nfill="#f00"', 3, 'of the <svg> is not drawn; write <g fill="#ff0000"> around the shapes'),
-        (f'stroke="currentColor" {GRID}', 1, 'is not drawn; write <g stroke="currentColor"> around the shapes'),
-        (f'fill-rule="evenodd" {GRID}', 1, 'is not drawn; write <g fill-rule="evenodd"> around the shapes'),
-        (f'transform="scale(2)" {GRID}', 1, 'is not drawn; write <g transform="scale(2)"> around the shapes'),
-        (f'{GRID} style="fill:red"', 1, "of the <svg> is not drawn; there are no styles; write attributes"),
-        (f'{GRID} opacity="0.5"', 1, 'of the <svg> is not drawn; write <g opacity="0.5"> around the shapes'),
-        (f'{GRID} preserveAspectRatio="none"', 1, "of the <svg> is not drawn; leave out preserveAspectRatio"),
+        (GRID, INK, INK),
+        (f'{GRID} fill="none" stroke="#f00" stroke-width="2"', PAPER, RED),
+        (f'{GRID} fill="none" stroke="currentColor" stroke-width="2"', PAPER, INK),
+        (f'{GRID} fill="#f00"', RED, RED),
+        (f'{GRID} style="fill:none;stroke:red;stroke-width:2px"', PAPER, RED),
+        (f'{GRID} stroke="red"', INK, RED),
+        (f'{GRID} fill="none" stroke="#1d1a26" stroke-width="2" opacity="0"', PAPER, PAPER),
     ],
 )
-def test_what_an_icon_would_pass_on_to_its_shapes_is_a_problem(
-    tmp_path: Path, attributes: str, line: int, told: str
+def test_what_an_icon_passes_on_to_its_shapes_is_drawn(
+    tmp_path: Path, attributes: str, middle: tuple[int, int, int], line: tuple[int, int, int]
 ) -> None:
-    """With the line of the first of them: a ring would print as a disc."""
+    """A ring of 24 mm in the middle of a card: what is seen of its middle, and of its line."""
     icon = f'{SVG_ICON} {attributes}>\n<circle cx="12" cy="12" r="9"/></svg>'
-    words = with_words('{{ icon("fish", 1, 1, 5, ink) }}')
-    problems = face_problems(write_game(tmp_path / "tiny", **{"faces__plain_svg_j2": words, "icons/fish.svg": icon}))
+    words = '{{ icon("fish", 20, 30, 24, ink) }}'
+    game, composer = game_with(tmp_path, words, **{"icons/fish.svg": icon})
+    face, _ = composer.faces(game.info.decks[0], game.components["cards"][0])
 
-    assert 1 == len(problems), problems
-    assert problems[0].startswith(f"icons/fish.svg:{line}: ")
-    assert told in problems[0]
+    assert [] == list(composer.problems)
+    assert face is not None
+    seen = Image.open(io.BytesIO(face_png(face, 254, square=True))).convert("RGB")
+    assert [middle, line] == [seen.getpixel((x, 420)) for x in (320, 407)]
 
 
 @pytest.mark.parametrize(

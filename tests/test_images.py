@@ -16,7 +16,8 @@ from PIL import Image, ImageCms, ImageDraw
 from grimalkin.draw.images import raster
 from grimalkin.draw.pdf import face_pdf, faces_pdf
 from grimalkin.face import Face
-from grimalkin.face.pictures import Picture, Pictures, Placed, png_chunks
+from grimalkin.face.gallery import Pictures
+from grimalkin.face.pictures import Picture, Placed, png_chunks
 from grimalkin.face.pixels import data_uri, smaller
 from grimalkin.face.placed import Fit, lying
 from grimalkin.face.resolve import Layer

@@ -164,7 +164,7 @@ def test_a_picture_is_cropped_with_round_corners(tmp_path: Path) -> None:
 
     assert [] == problems
     assert face is not None
-    assert '<clipPath id="crop-4-5-24-25-3"><rect x="4" y="5" width="20" height="20" rx="3"/></clipPath>' in face.svg
+    assert '<clipPath id="crop-4-5-20-20-3"><rect x="4" y="5" width="20" height="20" rx="3"/></clipPath>' in face.svg
     assert 'x="-6" y="5" width="40" height="20" preserveAspectRatio="none"/>' in face.svg
     assert 'href="data:image/png;base64,' in face.svg
 

@@ -31,12 +31,13 @@ from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
 from grimalkin.face.fields import Field, name_faults
 from grimalkin.face.fonts import Font
+from grimalkin.face.gallery import Pictures
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
 from grimalkin.face.paths import box_of_symbol
-from grimalkin.face.pictures import Pictures, Placed
+from grimalkin.face.pictures import Placed
 from grimalkin.face.pixels import data_uri
 from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox

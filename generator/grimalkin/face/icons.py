@@ -6,27 +6,21 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast
 
 from lxml import etree
 
 from grimalkin.content.references import ICONS
+from grimalkin.face.art import Art, read_art
 from grimalkin.face.paths import PathFault, absolute_path, view_box_of
 from grimalkin.face.subset import (
-    ELEMENTS,
-    GRID,
-    INSTEAD,
     SVG,
-    Fault,
-    foreign_hint,
     missing_fault,
     nesting_fault,
     stretch_fault,
     unchecked_fault,
 )
-from grimalkin.face.xml import PARSER, Element, line_of, tag_of, without_notes, xml_message
-from grimalkin.problems import GUIDE, Place, Problems, colour_hint, did_you_mean, shown_path
-from grimalkin.problems.plain import listed
+from grimalkin.face.xml import PARSER, Element, tag_of, without_notes
+from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
 
 MOST_BYTES = 1_000_000
@@ -38,7 +32,6 @@ _SHAPES = ("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rec
 """What stands on faces and in the text of pages alike; letters and what is used by its name do not."""
 
 
-_INSTEAD = {"defs": "nothing is used by its name in an icon; leave it out"}
 _UNDRAWN = frozenset(
     [
         "viewBox", "width", "height", "x", "y", "id", "class", "version", "baseProfile", "role", "focusable", "lang",
@@ -96,53 +89,44 @@ class Icons(Mapping[str, Path]):
         return self.read[name]
 
     def _symbol(self, path: Path, name: str) -> Element | None:
-        shown = shown_path(path)
+        """What is drawn as our own icons are stays as it is written; everything else is read as ordinary SVG."""
         own, of_kin = (self.folder if name in self.own else None), (self.kin if name in self.of_kin else None)
         data = read_bytes(path, self.problems, own or of_kin or data_folder("templates"), MOST_BYTES)
         if data is None:
             return None
-        try:
-            svg = etree.fromstring(data, PARSER)
-        except etree.XMLSyntaxError as error:
-            place = Place(shown, int(cast(Any, error).lineno or 0))
-            message, hint = xml_message(error.msg)
-            self.problems.add(place, f"it is not XML: {message}", hint)
-            return None
-        fault = _outer_fault(svg)
-        if fault:
-            self.problems.add(Place(shown), *fault)
-            return None
-        without_notes(svg)
-        lost = {str(key): str(value) for key, value in svg.attrib.items() if not _is_harmless(str(key), str(value))}
-        if lost:
-            self.problems.add(Place(shown, _line_of_attribute(data, next(iter(lost)))), *_lost(lost))
-            return None
-        symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": svg.get("viewBox", "")})
-        symbol.extend(child for child in svg if tag_of(child) not in _WORDS and not _is_empty_defs(child))
-        sound = True
-        for element in symbol.iterdescendants():
-            fault = _fault(element)
-            if fault:
-                sound = False
-                self.problems.add(Place(shown, line_of(element)), *fault)
-        return symbol if sound else None
+        symbol = _plain_symbol(data, name)
+        if symbol is not None:
+            return symbol
+        art = read_art(data, f"icon-{name}-", icon=True, pictures=_no_picture)
+        if isinstance(art, Art):
+            box = " ".join(f"{number:g}" for number in art.box)
+            symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": box})
+            symbol.append(art.element)
+            return symbol
+        for line, message, hint in art:
+            self.problems.add(Place(shown_path(path), line), message, hint)
+        return None
 
 
-def _outer_fault(svg: Element) -> Fault | None:
-    """What is wrong with an icon as a whole."""
-    if svg.tag != f"{{{SVG}}}svg":
-        what = "<svg> without its namespace" if tag_of(svg) == "svg" else f"<{tag_of(svg)}>"
-        return f"its outermost element is {what}", f'write <svg xmlns="{SVG}">'
-    box = svg.get("viewBox")
-    if box is None:
-        return "it has no viewBox", f'write viewBox="{GRID}"'
-    if view_box_of(box) is None:
-        return f'its viewBox is "{box[:40]}"', f"write it as {GRID}"
-    if svg.text and svg.text.strip():
-        return f'the text "{svg.text.strip()[:40]}" is not drawn', "an icon is drawn with shapes"
-    if sum(1 for _ in svg.iter()) > MOST_ELEMENTS:
-        return f"it has more than {MOST_ELEMENTS:,} shapes", "an icon is drawn with few"
-    return None
+def _plain_symbol(data: bytes, name: str) -> Element | None:
+    """An icon as it is written, when it is drawn as ours are: shapes in flat ink, in the subset that faces use."""
+    try:
+        svg = etree.fromstring(data, PARSER)
+    except etree.XMLSyntaxError:
+        return None
+    box = svg.get("viewBox", "")
+    if svg.tag != f"{{{SVG}}}svg" or view_box_of(box) is None or (svg.text or "").strip():
+        return None
+    without_notes(svg)
+    if not all(_is_harmless(str(key), str(value)) for key, value in svg.attrib.items()):
+        return None
+    symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": box})
+    symbol.extend(child for child in svg if tag_of(child) not in _WORDS and not _is_empty_defs(child))
+    return symbol if all(map(_is_plain, symbol.iterdescendants())) else None
+
+
+def _no_picture(_: str) -> tuple[str, str]:
+    return "a picture is not drawn in an icon", "draw it with shapes, or place it on faces as art"
 
 
 def _is_harmless(key: str, value: str) -> bool:
@@ -150,60 +134,26 @@ def _is_harmless(key: str, value: str) -> bool:
     return key in _UNDRAWN or key.startswith(("aria-", "data-")) or " ".join(value.split()) in _ANYWAY.get(key, ())
 
 
-def _lost(attributes: Mapping[str, str]) -> Fault:
-    """That what an <svg> would pass on to its shapes is not drawn, and where to write it."""
-    shown = listed([f'{key}="{value[:40]}"' for key, value in attributes.items()])
-    message = f"{shown} of the <svg> {'is' if len(attributes) == 1 else 'are'} not drawn"
-    instead = next(filter(None, map(INSTEAD.get, attributes)), "")
-    if not attributes.keys() <= ELEMENTS["g"]:
-        return message, instead or f"leave out {listed([key for key in attributes if key not in ELEMENTS['g']])}"
-    passed = [f'{key}="{_as_ours(key, value)}"' for key, value in attributes.items()]
-    return message, f"write <g {' '.join(passed)}> around the shapes"
-
-
-def _as_ours(key: str, value: str) -> str:
-    """The value of an attribute as it may be written here, when that is plain."""
-    if not unchecked_fault("g", key, value):
-        return value[:40]
-    if key not in ("fill", "stroke"):
-        return "…"
-    return next(iter(re.findall('"(#.*)"', colour_hint(value))), "") if value.startswith("#") else "#rrggbb"
-
-
-def _line_of_attribute(data: bytes, key: str) -> int:
-    """The line of an attribute of the outermost element: a long one has a line for each."""
-    text = data.decode("utf-8", "replace")
-    head, begins, rest = text.partition("svg")
-    found = re.search(rf"\s{re.escape(key.rpartition('}')[2])}\s*=", rest)
-    return (head + begins + rest[: found.end()]).count("\n") + 1 if found else 0
-
-
 def _is_empty_defs(element: Element) -> bool:
     """Whether it keeps nothing to be used: drawing programs write such <defs> into every file."""
     return tag_of(element) == "defs" and not len(element) and not (element.text or "").strip()
 
 
-def _fault(element: Element) -> Fault | None:
-    """What is wrong with one element of an icon."""
-    tag = tag_of(element)
+def _is_plain(element: Element) -> bool:
+    """Whether an element of an icon is drawn as it is written."""
+    tag, holder = tag_of(element), element.getparent()
     if tag not in _SHAPES or element.tag != f"{{{SVG}}}{tag}":
-        hint = foreign_hint(element) or _INSTEAD.get(tag) or did_you_mean(tag, _SHAPES, GUIDE)
-        return f"<{tag}> is not drawn in an icon", hint
-    for key, value in element.attrib.items():
-        fault = unchecked_fault(tag, str(key), str(value))
-        if fault:
-            return fault
-    lacking = missing_fault(tag, [str(key) for key in element.attrib])
-    if lacking:
-        return lacking
-    for text in (element.text if tag not in _WORDS else "", element.tail):
-        if text and text.strip():
-            return f'the text "{text.strip()[:40]}" is not drawn', "an icon is drawn with shapes"
-    if tag == "path":
-        try:
-            absolute_path(element.get("d", ""))
-        except PathFault as error:
-            return f'the path "{element.get("d", "")[:40]}" cannot be read', str(error)
-    holder = element.getparent()
-    nested = nesting_fault(str(holder.tag), tag) if holder is not None else None
-    return nested or stretch_fault(element)
+        return False
+    if any(unchecked_fault(tag, str(key), str(value)) for key, value in element.attrib.items()):
+        return False
+    if missing_fault(tag, [str(key) for key in element.attrib]) or stretch_fault(element):
+        return False
+    if any((text or "").strip() for text in (element.text if tag not in _WORDS else "", element.tail)):
+        return False
+    if any(value.startswith("url(") for value in map(str, element.attrib.values())):
+        return False
+    try:
+        absolute_path(element.get("d", ""))
+    except PathFault:
+        return False
+    return holder is None or nesting_fault(str(holder.tag), tag) is None

@@ -6,19 +6,23 @@ its structure. The sources are the formats themselves: ITU-T T.81 for JPEG, ISO/
 
 from __future__ import annotations
 
+import binascii
 import io
+import re
 import struct
 import warnings
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from base64 import b64decode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import unquote_to_bytes
 
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.problems.plain import listed
-from grimalkin.source import files_in, read_bytes
+from grimalkin.source import read_bytes
 
 MOST_BYTES: Final = 100_000_000
 """Of one picture."""
@@ -61,6 +65,8 @@ class Picture:
     """How it is to be turned for looking at it: 1 to 8, as in EXIF 2.32, tag 274."""
     weight: int
     """Bytes of the file."""
+    data: bytes | None = field(default=None, repr=False)
+    """Of a picture that lies in a drawing."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -70,6 +76,8 @@ class Picture:
 
     def read(self) -> bytes:
         """Return the file's bytes; raises Stop when it is another file by now."""
+        if self.data is not None:
+            return self.data
         problems = Problems()
         data = read_bytes(self.path, problems, self.inside, MOST_BYTES)
         if data is None:
@@ -97,55 +105,6 @@ class Placed(NamedTuple):
         """What images on faces call it."""
         size = f":{self.fewer[0]}x{self.fewer[1]}" if self.fewer else ""
         return f"picture:{self.picture.digest}:{self.treatment}{size}"
-
-
-class Pictures(Mapping[str, Path]):
-    """The pictures of a game, by file name: those in its own folder `art`."""
-
-    def __init__(self, folder: Path | None, problems: Problems) -> None:
-        self.folder = folder
-        self.problems = problems
-        found = files_in(folder, "art", tuple(ENDINGS) + tuple(map(str.upper, ENDINGS)), problems) if folder else ()
-        self.paths = {path.name: path for path in found}
-        self.known: dict[str, Picture | None] = {}
-
-    def __getitem__(self, name: str) -> Path:
-        return self.paths[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.paths)
-
-    def __len__(self) -> int:
-        return len(self.paths)
-
-    def hint(self, name: str) -> str:
-        """What may be meant by a name that no picture has."""
-        if "://" in name:
-            return "nothing is fetched: save it in the folder art of the game, and write art/NAME"
-        if not self.paths:
-            return "put it into the folder art of the game"
-        same = [one for one in self.paths if Path(one).stem == name]
-        if same:
-            return f"write {listed([f'art/{one}' for one in same], 'or')}"
-        return did_you_mean(name, self.paths, "put it into the folder art of the game")
-
-    def picture(self, name: str) -> Picture | None:
-        """Return a picture; None with a problem, once, when it cannot be used."""
-        if name not in self.known:
-            self.known[name] = self._picture(self.paths[name])
-        return self.known[name]
-
-    def _picture(self, path: Path) -> Picture | None:
-        assert self.folder is not None
-        data = read_bytes(path, self.problems, self.folder, MOST_BYTES)
-        if data is None:
-            return None
-        found = inspected(data, ENDINGS[path.suffix.lower()])
-        if isinstance(found, tuple):
-            self.problems.add(Place(shown_path(path)), *found)
-            return None
-        kind, size, turn = found.kind, found.stored, found.turn
-        return Picture(path, self.folder, sha256(data).hexdigest()[:32], kind, size, turn, len(data))
 
 
 @dataclass(frozen=True)
@@ -192,6 +151,25 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     if mode == "F":
         return "its pixels are fractions without a range", "save it with 8 or 16 bits"
     return Inspected(kind, (width, height), turn if isinstance(turn, int) and 1 <= turn <= 8 else 1)
+
+
+_DATA: Final = re.compile(r"data:([^,;]*)((?:;[^,;]*)*),(.*)", re.DOTALL)
+
+
+def embedded_picture(href: str, path: Path) -> Picture | Fault:
+    """Return the picture in a `data:` address of a drawing, or what is wrong with it."""
+    found = _DATA.fullmatch(href)
+    if found is None:
+        return f'the picture "{href[:60]}" is not in the file', "embed it in the program that drew it"
+    try:
+        data = b64decode(unquote_to_bytes(found[3])) if ";base64" in found[2] else unquote_to_bytes(found[3])
+    except (binascii.Error, ValueError):
+        return "a picture in the file is damaged", "embed it again"
+    about = inspected(data)
+    if isinstance(about, tuple):
+        return f"a picture in the file: {about[0]}", f"embed it again: {about[1]}"
+    digest = sha256(data).hexdigest()[:32]
+    return Picture(path, path.parent, digest, about.kind, about.stored, about.turn, len(data), data)
 
 
 def _too_large(width: str, height: str) -> Fault:

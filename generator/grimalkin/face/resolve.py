@@ -6,6 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -22,14 +23,15 @@ from grimalkin.content.references import (
 from grimalkin.content.stocks import Stock
 from grimalkin.content.styles import PLAIN
 from grimalkin.face.bidi import begins_right, has_right, right_fault
+from grimalkin.face.drawings import Drawing, links_of, placed_drawing, read_drawing
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
 from grimalkin.face.fit import POINT, Block, fit
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
-from grimalkin.face.paths import IDENTITY, PathFault, absolute_path, length_of, matrix_of
-from grimalkin.face.pictures import Placed
+from grimalkin.face.paths import IDENTITY, Box, PathFault, absolute_path, length_of, matrix_of, number_of
+from grimalkin.face.pictures import Picture, Placed
 from grimalkin.face.pixels import printed_pixels, smaller
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.face.shaping import (
@@ -74,7 +76,7 @@ MOST_TOLD = 20
 """Faults of one face."""
 ALIGNS = ("left", "center", "right", "justify")
 _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
-_BOX = f"{{{SVG}}}textbox"
+_BOX, _IMAGE, _SVG = (f"{{{SVG}}}{tag}" for tag in ("textbox", "image", "svg"))
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 
 
@@ -233,15 +235,15 @@ class Resolver:
         later = {"text": texts, "tspan": texts, "textbox": boxes, "path": paths, "use": uses, "image": images}
         stroked = False
         root.tail = None
+        pictures: dict[str, Placed] = {}
+        if tag_of(root) == "svg" or root.find(f".//{_SVG}") is not None:
+            root = self.set_drawings(root, pictures)
         for element in root.iter():
             if self.told >= MOST_TOLD:
                 return None
             tag = tag_of(element)
             if tag == "field":
                 self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
-                continue
-            if tag == "svg":
-                self.problem("<svg> stands within a face", "write <g>, or a <symbol> and <use>", element)
                 continue
             if element.tag != _BOX and (tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}"):
                 hint = foreign_hint(element) or _INSTEAD.get(tag)
@@ -297,14 +299,16 @@ class Resolver:
                 root = group
             if parent is not None:
                 parent.replace(box, group)
-        pictures: dict[str, Placed] = {}
         for image in images:
+            if image.get("href", "") in pictures:
+                continue  # of a drawing
             placed = self.place_picture(image, pictures)
             if placed is None:
                 continue
-            for crop in placed.iter(f"{{{SVG}}}clipPath"):
-                named.append(crop)
-                self.links.add(("clip-path", str(crop.get("id"))))
+            for element in placed.iter():
+                if "id" in element.attrib:
+                    named.append(element)
+                self.links.update(links_of(element))
             holder = image.getparent()
             if holder is None:
                 root = placed
@@ -356,6 +360,35 @@ class Resolver:
         if not len(clip) or any(tag_of(child) not in CLIPS for child in clip):
             self.problem("a <clipPath> holds shapes and nothing else", f"such as: {', '.join(sorted(CLIPS))}", clip)
 
+    def set_drawings(self, root: Element, found: dict[str, Placed]) -> Element:
+        """Every <svg> in a layer becomes the drawing that it is, as ordinary SVG; its numbers are millimetres here."""
+        if tag_of(root) != "svg":
+            inner = [one for one in root.iter(_SVG) if not any(tag_of(above) == "svg" for above in one.iterancestors())]
+        else:
+            inner = [root]
+        for svg in inner:
+            tail, svg.tail = svg.tail, None
+            drawing = read_drawing(etree.tostring(svg), Path(self.file))
+            if not isinstance(drawing, Drawing):
+                for _, message, hint in drawing:
+                    self.problem(f"<svg>: {message}", hint, svg)
+                group = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
+            else:
+                x, y, width, height = (number_of(svg.get(key, "0")) or 0.0 for key in ("x", "y", "width", "height"))
+                wide, high = drawing.art.size if not (width or height) and drawing.art.size else drawing.size
+                width, height = width or height * wide / high or wide, height or width * high / wide or high
+                fit = fit_of(svg.get("preserveAspectRatio", ""), "")
+                room = x, y, x + width, y + height
+                lies = lying(drawing.size, room, fit if isinstance(fit, Fit) else Fit())
+                group = _framed(svg, drawing, room, lies, 0.0, self.composer.treatment(self.id), found)
+            group.tail = tail
+            holder = svg.getparent()
+            if holder is None:
+                root = group
+            else:
+                holder.replace(svg, group)
+        return root
+
     def place_picture(self, image: Element, found: dict[str, Placed]) -> Element | None:
         """A group that shows a picture in its room, cropped to it; None with a problem."""
         composer, href = self.composer, image.get("href", "")
@@ -379,30 +412,8 @@ class Resolver:
         if not width:
             self.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
             return None
-        treatment = composer.treatment(self.id)
         room = x, y, x + width, y + height
-        lies = lying(picture.size, room, fit)
-        group = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
-        for key, value in image.attrib.items():
-            if key in ELEMENTS["g"]:
-                group.set(key, value)
-        if treatment == "none":
-            return group
-        within = group
-        if radius or is_cropped(lies, room):
-            id_ = "crop-" + "-".join(f"{number:g}" for number in (*room, radius))
-            clip = etree.SubElement(group, f"{{{SVG}}}clipPath", {"id": id_})
-            sizes = {"x": x, "y": y, "width": width, "height": height} | ({"rx": radius} if radius else {})
-            etree.SubElement(clip, f"{{{SVG}}}rect", {key: f"{number:g}" for key, number in sizes.items()})
-            within = etree.SubElement(group, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"})
-        scale = _scale(image)
-        pixels = printed_pixels((lies[2] - lies[0]) * scale, (lies[3] - lies[1]) * scale)
-        shown_as = Placed(picture, treatment, smaller(picture.size, pixels, treatment))
-        found[shown_as.key] = shown_as
-        sizes = {"x": lies[0], "y": lies[1], "width": lies[2] - lies[0], "height": lies[3] - lies[1]}
-        shown = {side: f"{number:.5g}" for side, number in sizes.items()}
-        etree.SubElement(within, f"{{{SVG}}}image", {"href": shown_as.key, **shown, "preserveAspectRatio": "none"})
-        return group
+        return _framed(image, picture, room, lying(picture.size, room, fit), radius, composer.treatment(self.id), found)
 
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")
@@ -589,6 +600,46 @@ def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
     number = {key: length_of(written, key, float(UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
     number["floor"] = length_of(written, "floor") or min(number["size"], float(UNSAID["floor"]))
     return number
+
+
+def _framed(
+    image: Element,
+    art: Picture | Drawing,
+    room: Box,
+    lies: Box,
+    radius: float,
+    treatment: str,
+    found: dict[str, Placed],
+) -> Element:
+    """A group in the place of an <image>: art that lies in a box, cut to its room, whose corners have a radius."""
+    group = etree.Element(
+        f"{{{SVG}}}g", {key: image.get(key, "") for key in map(str, image.keys()) if key in ELEMENTS["g"]}
+    )
+    if treatment == "none":
+        return group
+    within = group
+    if radius or is_cropped(lies, room) or isinstance(art, Drawing):
+        left, top, right, foot = room if radius else (*map(max, room[:2], lies[:2]), *map(min, room[2:], lies[2:]))
+        sizes = {"x": left, "y": top, "width": right - left, "height": foot - top} | ({"rx": radius} if radius else {})
+        written = {key: f"{number:.6g}" for key, number in sizes.items()}
+        id_ = f"crop-{'-'.join(written.values())}"
+        clip = etree.SubElement(group, f"{{{SVG}}}clipPath", {"id": id_})
+        etree.SubElement(clip, f"{{{SVG}}}rect", written)
+        within = etree.SubElement(group, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"})
+    if isinstance(art, Drawing):
+        within.append(placed_drawing(art, lies, treatment))
+    else:
+        sizes = {"x": lies[0], "y": lies[1], "width": lies[2] - lies[0], "height": lies[3] - lies[1]}
+        written = {side: f"{number:.6g}" for side, number in sizes.items()}
+        etree.SubElement(within, _IMAGE, {"href": "", **written, "preserveAspectRatio": "none"})
+    for shown in within.iter(_IMAGE):
+        picture = art.pictures[shown.get("href", "")] if isinstance(art, Drawing) else art
+        scale = _scale(image) * _scale(shown)
+        pixels = printed_pixels(length_of(shown, "width") * scale, length_of(shown, "height") * scale)
+        placed = Placed(picture, treatment, smaller(picture.size, pixels, treatment))
+        found[placed.key] = placed
+        shown.set("href", placed.key)
+    return group
 
 
 def _scale(element: Element) -> float:

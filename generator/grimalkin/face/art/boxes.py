@@ -1,0 +1,89 @@
+"""Shapes in, the boxes around them out, without their lines: what fractions of an object's box are fractions of."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+
+from grimalkin.face.paths import Box, Matrix, Pair
+
+Segment = tuple[str, tuple[Pair, ...]]
+"""The command of an absolute path, M, L, C or Z, and its points."""
+_SEGMENT = re.compile("([MLCZ])([^MLCZ]*)")
+
+
+def segments(d: str) -> Iterator[Segment]:
+    """The commands of an absolute path."""
+    for command, numbers in _SEGMENT.findall(d):
+        values = [float(number) for number in numbers.split()]
+        yield command, tuple(zip(values[::2], values[1::2], strict=True))
+
+
+def box_of_path(d: str) -> Box | None:
+    """The box of an absolute path, as tight as it is."""
+    xs: list[float] = []
+    ys: list[float] = []
+    x = y = 0.0
+    for _, points in segments(d):
+        if len(points) == 3:
+            (x1, y1), (x2, y2), (x3, y3) = points
+            xs += _turns(x, x1, x2, x3)
+            ys += _turns(y, y1, y2, y3)
+        for x, y in points[-1:]:
+            xs.append(x)
+            ys.append(y)
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else None
+
+
+def _turns(a: float, b: float, c: float, d: float) -> list[float]:
+    """Where a cubic turns back in one dimension, between its ends."""
+    if min(a, d) <= b <= max(a, d) and min(a, d) <= c <= max(a, d):
+        return []
+    two, one, none = 3 * (-a + 3 * b - 3 * c + d), 6 * (a - 2 * b + c), 3 * (b - a)
+    if abs(two) < 1e-12:
+        times = [-none / one] if one else []
+    else:
+        under = one * one - 4 * two * none
+        root = math.sqrt(under) if under >= 0 else math.nan
+        times = [(-one + root) / (2 * two), (-one - root) / (2 * two)]
+    return [
+        a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t**3 for t in times if 0 < t < 1
+    ]
+
+
+def around(points: Iterable[Pair]) -> Box | None:
+    found = list(points)
+    if not found:
+        return None
+    xs, ys = zip(*found, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def moved(box: Box | None, m: Matrix) -> Box | None:
+    """The box around a box that a matrix has moved."""
+    if box is None:
+        return None
+    left, top, right, foot = box
+    return around(at(m, x, y) for x, y in ((left, top), (right, top), (right, foot), (left, foot)))
+
+
+def at(m: Matrix, x: float, y: float) -> Pair:
+    """Where a matrix brings a point."""
+    return (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
+
+
+def union(boxes: Iterable[Box | None]) -> Box | None:
+    found = [box for box in boxes if box]
+    return around([*(box[:2] for box in found), *(box[2:] for box in found)])
+
+
+def is_empty(box: Box | None) -> bool:
+    """Whether nothing can be a fraction of it."""
+    return box is None or box[0] >= box[2] or box[1] >= box[3]
+
+
+def fractions_of(box: Box) -> Matrix:
+    """From fractions of a box to the units in which it is written."""
+    left, top, right, foot = box
+    return (right - left, 0.0, 0.0, foot - top, left, top)

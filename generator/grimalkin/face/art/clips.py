@@ -1,0 +1,208 @@
+"""Clip paths and masks in, the same as plain art out, in the units of what they cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from grimalkin.face.art import lettering
+from grimalkin.face.art.boxes import fractions_of, is_empty, moved, union
+from grimalkin.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, svg_element
+from grimalkin.face.art.properties import Style
+from grimalkin.face.art.remarks import shown
+from grimalkin.face.art.values import inverse, link, plain, plain_matrix
+from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
+from grimalkin.face.xml import Element, tag_of
+
+if TYPE_CHECKING:
+    from grimalkin.face.art.reader import Reader
+
+
+class Cut(NamedTuple):
+    """A definition that cuts: by which attribute, and its id."""
+
+    kind: str
+    id: str
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        return {self.kind: f"url(#{self.id})"}
+
+
+NOTHING = Cut("", "")
+"""What leaves nothing to be seen."""
+
+
+class _Piece(NamedTuple):
+    """An outline within a clip path, the box around it, and what cuts it in its turn, with the units of that."""
+
+    shape: Element
+    box: Box | None
+    cuts: tuple[tuple[Cut, Matrix], ...] = ()
+
+
+def clip(reader: Reader, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
+    """The clip path of an element, as a mask where its pieces are cut themselves; None when it has none."""
+    target = referred(reader, element, "clip-path", value, "clipPath")
+    if target is None:
+        return None
+    inner = reader.enter(target, within)
+    is_fraction = target.get("clipPathUnits") == "objectBoundingBox"
+    if is_fraction and is_empty(box):
+        return NOTHING
+    own = clip(reader, target, inner.style["clip-path"], box, inner)
+    if own is NOTHING:
+        return NOTHING
+    key = ("clip", target, box if is_fraction or own else None, within.view)
+    if key not in reader.made:
+        matrix = reader.matrix_of(target, inner.style, box, within.view)
+        if is_fraction and box:
+            matrix = times(matrix, fractions_of(box))
+        inner = replace(inner, view=within.view)
+        pieces = [piece for child in target for piece in _pieces(reader, child, inner, inner.style, matrix)]
+        reader.made[key] = _defined(reader, pieces, own)
+    return reader.made[key] or NOTHING
+
+
+def _pieces(reader: Reader, child: Element, within: Within, outer: Style, matrix: Matrix) -> Iterator[_Piece]:
+    """What an element within a clip path adds to it."""
+    tag = tag_of(child)
+    if tag not in SHAPES and tag not in ("use", "text"):
+        return
+    style = reader.styles.computed(child, outer, within.scope)
+    if style["display"] == "none":
+        return
+    under = within.under(style)
+    if tag == "use":
+        target = reader.ids.get(href_of(child)[1:])
+        if target is None or (tag_of(target) not in SHAPES and tag_of(target) != "text"):
+            return
+        matrix = times(matrix, reader.matrix_of(child, style, None, within.view))
+        found = list(_pieces(reader, target, replace(under, scope=target), style, matrix))
+        box = union(piece.box for piece in found)
+    elif style["visibility"] != "visible":
+        return
+    else:
+        found, box = _outlines(reader, child, tag, style, under)
+        matrix = times(matrix, reader.matrix_of(child, style, box, within.view))
+        found = [_moved(piece, matrix, style["clip-rule"]) for piece in found]
+    cut = clip(reader, child, style["clip-path"], box, under)
+    if cut is NOTHING or is_flat(matrix):
+        return
+    for piece in found:
+        yield piece if cut is None else piece._replace(cuts=(*piece.cuts, (cut, matrix)))
+
+
+def _outlines(
+    reader: Reader, child: Element, tag: str, style: Style, within: Within
+) -> tuple[list[_Piece], Box | None]:
+    if tag == "text":
+        drawn = lettering.outlines(reader, child, {**style, "fill": "#000000", "stroke": "none"}, within)
+        return [_Piece(svg_element("path", {"d": one.get("d", "")}), drawn.box) for one in drawn.shapes], drawn.box
+    attributes = reader.geometry(child, tag, style, within)
+    if attributes is None:
+        return [], None
+    box = box_of(tag, attributes)
+    return [_Piece(svg_element(tag, attributes), box)], box
+
+
+def _moved(piece: _Piece, matrix: Matrix, rule: str) -> _Piece:
+    if matrix != IDENTITY:
+        piece.shape.set("transform", plain_matrix(matrix))
+    if rule != "nonzero":
+        piece.shape.set("clip-rule", rule)
+    return piece._replace(box=moved(piece.box, matrix))
+
+
+def _defined(reader: Reader, pieces: list[_Piece], own: Cut | None) -> Cut | None:
+    if not pieces:
+        return None
+    shapes = [piece.shape for piece in pieces]
+    if not any(piece.cuts for piece in pieces) and (own is None or own.kind == "clip-path"):
+        outer = own.attributes if own else {}
+        made = svg_element("clipPath", {"clipPathUnits": "userSpaceOnUse", **outer}, shapes)
+        return Cut("clip-path", reader.define(made))
+    edges = union(piece.box for piece in pieces)
+    if is_empty(edges) or edges is None:
+        return None
+    shapes = []
+    for shape, _, cuts in pieces:
+        rule = shape.attrib.pop("clip-rule", "nonzero")
+        seen = svg_element(tag_of(shape), {**attributes_of(shape), "fill": "#ffffff", "fill-rule": str(rule)})
+        for cut, matrix in cuts:
+            back = svg_element("g", {"transform": plain_matrix(inverse(matrix))}, [seen])
+            seen = svg_element("g", {"transform": plain_matrix(matrix), **cut.attributes}, [back])
+        shapes.append(seen)
+    return Cut("mask", reader.define(_mask(edges, [svg_element("g", own.attributes, shapes)] if own else shapes)))
+
+
+def _mask(edges: Box, content: list[Element], kind: str = "luminance") -> Element:
+    left, top, right, foot = edges
+    place = {"x": left, "y": top, "width": right - left, "height": foot - top}
+    units = {"maskUnits": "userSpaceOnUse", "maskContentUnits": "userSpaceOnUse"}
+    made = svg_element("mask", {**units, **{name: plain(value) for name, value in place.items()}}, content)
+    if kind == "alpha":
+        made.set("mask-type", "alpha")
+    return made
+
+
+def rectangle(reader: Reader, x: float, y: float, width: float, height: float) -> str:
+    """The id of a clip path that is a rectangle."""
+    key = ("rectangle", x, y, width, height)
+    if key not in reader.made:
+        numbers = {"x": x, "y": y, "width": width, "height": height}
+        rect = svg_element("rect", {name: plain(value) for name, value in numbers.items()})
+        made = svg_element("clipPath", {"clipPathUnits": "userSpaceOnUse"}, [rect])
+        reader.made[key] = Cut("clip-path", reader.define(made))
+    cut = reader.made[key]
+    assert cut is not None
+    return str(cut.id)
+
+
+def mask(reader: Reader, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
+    """The mask of an element; None when it has none."""
+    target = referred(reader, element, "mask", value, "mask")
+    if target is None:
+        return None
+    inner = reader.enter(target, within)
+    is_fraction = target.get("maskUnits") != "userSpaceOnUse"
+    is_content_fraction = target.get("maskContentUnits") == "objectBoundingBox"
+    if (is_fraction or is_content_fraction) and is_empty(box):
+        return NOTHING
+    key = ("mask", target, box if is_fraction or is_content_fraction else None, within.view)
+    if key not in reader.made:
+        width, height = (1.0, 1.0) if is_fraction else within.view
+        x, y = (
+            reader.length(target, name, "-10%", whole, inner.style) for name, whole in (("x", width), ("y", height))
+        )
+        wide, high = (
+            reader.length(target, name, "120%", whole, inner.style)
+            for name, whole in (("width", width), ("height", height))
+        )
+        edges = (x, y, x + wide, y + high)
+        if is_fraction and box:
+            edges = moved(edges, fractions_of(box)) or edges
+        if inner.style["color-interpolation"] == "linearrgb":
+            reader.remarks.fault(target, "<mask> takes its colours as linear", 'write color-interpolation="sRGB"')
+        shapes = reader.children(target, replace(inner, view=within.view)).shapes
+        if is_content_fraction and box and shapes:
+            shapes = [svg_element("g", {"transform": plain_matrix(fractions_of(box))}, shapes)]
+        made = _mask(edges, shapes, inner.style["mask-type"])
+        reader.made[key] = Cut("mask", reader.define(made)) if shapes and not is_empty(edges) else None
+    return reader.made[key] or NOTHING
+
+
+def referred(reader: Reader, element: Element, name: str, value: str, tag: str) -> Element | None:
+    """The definition that a property refers to, with a remark when there is none."""
+    if value == "none":
+        return None
+    found = link(value)
+    if found is None or found.id is None:
+        hint = f"bring the <{tag}> into this file" if found else f"write url(#id) of a <{tag}>"
+        reader.remarks.fault(element, f'{name}="{shown(value)}" is not drawn', hint)
+        return None
+    target = reader.target(value, tag)
+    if target is None:
+        reader.remarks.note(element, f'{name}="{shown(value)}" leads nowhere', f"write the id of a <{tag}>")
+    return target

@@ -1,0 +1,91 @@
+"""What the modules of the reader hand to each other, and small things about elements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from lxml import etree
+
+from grimalkin.face.art.boxes import box_of_path
+from grimalkin.face.art.properties import Style
+from grimalkin.face.art.viewports import View
+from grimalkin.face.paths import Box, numbers_of
+from grimalkin.face.subset import SVG
+from grimalkin.face.xml import Element
+
+SHAPES = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
+
+
+class Drawn(NamedTuple):
+    """What became of an element: its shapes, and the box around it, in which also counts what is not seen."""
+
+    shapes: list[Element]
+    box: Box | None = None
+
+
+@dataclass(frozen=True)
+class Within:
+    """What an element is drawn in."""
+
+    style: Style
+    view: View
+    is_icon: bool = False
+    """Whether what has no colour takes the one it is used with."""
+    around: tuple[Element, ...] = ()
+    """What is being drawn just now and must not be used again."""
+    depth: int = 0
+    scope: Element | None = None
+    """What is used, if it stands in that: selectors see no more."""
+    context: tuple[str, str] | None = None
+    """Fill and stroke of the line on which a marker stands."""
+
+    def under(self, style: Style, view: View | None = None) -> Within:
+        return replace(self, style=style, view=view or self.view, depth=self.depth + 1)
+
+
+def svg_element(tag: str, attributes: dict[str, str] | None = None, shapes: list[Element] | None = None) -> Element:
+    made = etree.Element(f"{{{SVG}}}{tag}", attributes or {}, {None: SVG})  # type: ignore[dict-item]  # the default one
+    made.extend(shapes or [])
+    return made
+
+
+_OF_GROUPS = ("transform", "opacity", "clip-path", "mask")
+
+
+def wrapped(shapes: list[Element], attributes: dict[str, str]) -> Element:
+    """Shapes with attributes of a group: on the only shape, if it has none of these yet."""
+    if len(shapes) == 1 and not any(name in shapes[0].attrib for name in _OF_GROUPS):
+        set_all(shapes[0], attributes)
+        return shapes[0]
+    return svg_element("g", attributes, shapes)
+
+
+def set_all(shape: Element, attributes: dict[str, str]) -> None:
+    for name, value in attributes.items():
+        shape.set(name, value)
+
+
+def attributes_of(shape: Element) -> dict[str, str]:
+    return {str(name): str(value) for name, value in shape.attrib.items()}
+
+
+def href_of(element: Element) -> str:
+    return str(element.get("href") or element.get("{http://www.w3.org/1999/xlink}href") or "").strip()
+
+
+def box_of(tag: str, attributes: dict[str, str]) -> Box | None:
+    """The box around a shape in plain numbers."""
+    if tag == "path":
+        return box_of_path(attributes["d"])
+    if tag in ("polyline", "polygon"):
+        numbers = numbers_of(attributes["points"]) or ()
+        return (min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2]))
+    n = {name: float(value) for name, value in attributes.items()}
+    if tag == "line":
+        xs, ys = (n["x1"], n["x2"]), (n["y1"], n["y2"])
+        return (min(xs), min(ys), max(xs), max(ys))
+    if tag == "rect":
+        return (n["x"], n["y"], n["x"] + n["width"], n["y"] + n["height"])
+    rx, ry = (n["r"], n["r"]) if tag == "circle" else (n["rx"], n["ry"])
+    return (n["cx"] - rx, n["cy"] - ry, n["cx"] + rx, n["cy"] + ry)

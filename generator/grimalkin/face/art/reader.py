@@ -1,0 +1,586 @@
+"""The elements of an ordinary SVG in, plain art out: a walk along what is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from grimalkin.face.art import clips, markers, servers, values
+from grimalkin.face.art.boxes import moved, union
+from grimalkin.face.art.lettering import Fonts, outlines
+from grimalkin.face.art.parts import (
+    SHAPES,
+    Drawn,
+    Within,
+    attributes_of,
+    box_of,
+    href_of,
+    set_all,
+    svg_element,
+    wrapped,
+)
+from grimalkin.face.art.pictures import Pictures, Size
+from grimalkin.face.art.properties import INITIAL, Style
+from grimalkin.face.art.remarks import Remarks, Unreadable, shown
+from grimalkin.face.art.styles import Styles
+from grimalkin.face.art.values import plain, plain_matrix, px
+from grimalkin.face.art.viewports import CENTRED, View, fitted, grid_of, is_aspect
+from grimalkin.face.paths import (
+    IDENTITY,
+    MOST_LENGTH,
+    Box,
+    Matrix,
+    PathFault,
+    absolute_path,
+    is_flat,
+    numbers_of,
+    times,
+)
+from grimalkin.face.subset import SVG
+from grimalkin.face.xml import Element, tag_of
+
+MOST_SHAPES = 50_000
+"""Drawn elements, each as often as it is used."""
+MOST_DEPTH = 200
+"""Of elements within elements, wherever they are used."""
+MOST_WRITTEN = 15_000_000
+"""Characters of paths and pictures, as often as they are used."""
+
+_GROUPS = frozenset(["g", "a"])
+_KEPT = frozenset(
+    [
+        "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient", "filter",
+        "style", "metadata", "title", "desc", "view", "cursor", "color-profile", "font", "font-face", "stop",
+    ]
+)  # fmt: skip
+"""What is drawn only where it is used, or not at all."""
+_MOVING = frozenset(["animate", "animateTransform", "animateMotion", "animateColor", "set", "discard"])
+FLATTEN = "flatten it in the program that drew it, or save this as a picture"
+_WAYS_OUT = {
+    "foreignObject": "draw its text with <text>, or save this as a picture",
+    "textPath": "turn the text into paths in the program that drew it",
+    "script": "leave it out, and save what it draws",
+}
+_NEVER = {
+    "filter": ("none", f"a filter (shadow, blur, glow) is made of pixels; {FLATTEN}"),
+    "backdrop-filter": ("none", f"a filter is made of pixels; {FLATTEN}"),
+    "mix-blend-mode": ("normal", f"colours are not blended; {FLATTEN}"),
+    "animation": ("none", "nothing moves on paper; leave it out"),
+    "animation-name": ("none", "nothing moves on paper; leave it out"),
+    "offset-path": ("none", "write a transform"),
+    "translate": ("none", "write a transform"),
+    "rotate": ("none", "write a transform"),
+    "scale": ("none", "write a transform"),
+    "d": ("unsaid", "write the attribute d"),
+}
+"""Properties that are not carried: the value with which they do nothing, and a way out."""
+_LINES = (
+    "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset",
+)  # fmt: skip
+PASSED_ON = ("fill-rule", "fill-opacity", "stroke-opacity", *_LINES)
+"""What shapes take from what is around them, besides their colours."""
+
+
+class Reader:
+    """A document that is being read. `prefix` begins all ids that are written."""
+
+    def __init__(
+        self, root: Element, prefix: str, is_icon: bool, fonts: Fonts, pictures: Pictures, remarks: Remarks
+    ) -> None:
+        self.root, self.prefix, self.is_icon = root, prefix, is_icon
+        self.fonts, self.pictures, self.remarks = fonts, pictures, remarks
+        initial = {**INITIAL, "fill": "currentcolor", "stroke": ""} if is_icon else INITIAL
+        self.styles = Styles(root, remarks, initial)
+        self.initial = initial
+        self.defs = svg_element("defs")
+        self.made: dict[object, Any] = {}
+        """The definitions by what they were made of; None where they came to nothing."""
+        self.ids: dict[str, Element] = {}
+        for element in root.iter(f"{{{SVG}}}*"):
+            if element.get("id"):
+                self.ids.setdefault(str(element.get("id")), element)
+        self.shapes = self.written = 0
+        self.view = View(0.0, 0.0)
+        """Of the outermost <svg>: of what is drawn where it stands."""
+
+    # What the other modules ask
+
+    def target(self, reference: str, *tags: str) -> Element | None:
+        """The element of one of these kinds that a property refers to."""
+        found = values.link(reference)
+        element = self.ids.get(found.id or "") if found else None
+        return element if element is not None and (not tags or tag_of(element) in tags) else None
+
+    def define(self, element: Element) -> str:
+        """Keep a definition and return its id, which it is given."""
+        name = f"{self.prefix}{len(self.defs) + 1}"
+        element.set("id", name)
+        self.defs.append(element)
+        return name
+
+    def place_of(self, element: Element) -> Within:
+        """What a definition is drawn in: what it stands in, whoever uses it."""
+        return Within(self.styles.where_it_stands(element), self.view)
+
+    def enter(self, element: Element, within: Within) -> Within:
+        """The same while a definition is used. Raises Unreadable when it is used already."""
+        if element in within.around or within.depth > MOST_DEPTH:
+            name = f'<{tag_of(element)} id="{shown(element.get("id", ""))}">'
+            raise Unreadable(element, f"{name} is drawn within itself", "leave out one of the references")
+        place = self.place_of(element)
+        return replace(place, around=(*within.around, element), depth=within.depth + 1)
+
+    def length(self, element: Element, name: str, unsaid: str, whole: float, style: Style) -> float:
+        """A length among the attributes of an element; of a percentage `whole` is 100 %."""
+        text = element.get(name, "").strip() or unsaid
+        found = values.length(text, float(style["font-size"]))
+        if found is None:
+            self.unread(element, name, text)
+            return 0.0
+        return px(found, whole)
+
+    def unread(self, element: Element, name: str, text: str) -> None:
+        self.remarks.fault(
+            element,
+            f'<{tag_of(element)} {name}="{shown(text)}"> cannot be read',
+            f"write a number, of at most {MOST_LENGTH:,.0f}",
+        )
+
+    # The walk
+
+    def children(self, element: Element, within: Within) -> Drawn:
+        """Everything within an element."""
+        shapes: list[Element] = []
+        boxes: list[Box | None] = []
+        for child in element:
+            drawn = self.draw(child, within)
+            shapes += drawn.shapes
+            boxes.append(drawn.box)
+        return Drawn(shapes, union(boxes))
+
+    def draw(self, element: Element, within: Within, sizes: Element | None = None) -> Drawn:
+        """One element. `sizes` is the <use> that says how large a symbol is."""
+        tag = tag_of(element)
+        if element.tag != f"{{{SVG}}}{tag}" or (tag in _KEPT and sizes is None):
+            return Drawn([])
+        self.shapes += 1
+        if self.shapes > MOST_SHAPES:
+            raise Unreadable(element, f"more than {MOST_SHAPES:,} shapes are drawn", "draw it with fewer")
+        if within.depth > MOST_DEPTH:
+            raise Unreadable(element, f"elements lie more than {MOST_DEPTH} deep in each other", "leave out groups")
+        style = self.styles.computed(element, within.style, within.scope)
+        if style["display"] == "none" or not self._is_wanted(element):
+            return Drawn([])
+        self.refuse(element, tag, style)
+        inner = within.under(style)
+        if tag in SHAPES:
+            drawn = self._shape(element, tag, style, inner)
+        elif tag in _GROUPS:
+            drawn = self.children(element, inner)
+        elif tag == "switch":
+            drawn = self._switch(element, inner)
+        elif tag == "use":
+            drawn = self._use(element, style, inner)
+        elif tag in ("svg", "symbol"):
+            drawn = self._viewport(element, style, inner, sizes)
+        elif tag == "image":
+            drawn = self._image(element, style, inner)
+        elif tag == "text":
+            drawn = outlines(self, element, style, inner)
+        else:
+            if tag not in _WAYS_OUT and tag not in _MOVING:
+                text = " ".join("".join(map(str, element.itertext())).split())
+                if text:
+                    self.remarks.note(element, f"<{tag}> is drawn by no browser", "turn it into shapes or paths")
+            return Drawn([])
+        return self._placed(element, tag, style, drawn, inner)
+
+    def _is_wanted(self, element: Element) -> bool:
+        """Whether its conditions hold, as in a browser that speaks English."""
+        extensions, languages = element.get("requiredExtensions"), element.get("systemLanguage")
+        if extensions is not None and not _is_known(extensions):
+            return False
+        return languages is None or any(one.strip().lower().split("-")[0] == "en" for one in languages.split(","))
+
+    def refuse(self, element: Element, tag: str, style: Style) -> None:
+        """Report what is not carried."""
+        if tag in _WAYS_OUT:
+            self.remarks.fault(element, f"<{tag}> is not drawn", _WAYS_OUT[tag])
+        elif tag in _MOVING:
+            self.remarks.fault(element, f"<{tag}> is not drawn", "nothing moves on paper; leave it out")
+        for name, (harmless, hint) in _NEVER.items():
+            if style[name] != harmless and style[name].split()[0:1] != [harmless]:
+                self.remarks.fault(element, f'<{tag} {name}="{shown(style[name])}"> is not drawn', hint)
+
+    def _placed(self, element: Element, tag: str, style: Style, drawn: Drawn, within: Within) -> Drawn:
+        """What an element is drawn with as a whole: its transform, opacity, clip and mask."""
+        matrix = self.matrix_of(element, style, drawn.box, within.view)
+        if is_flat(matrix):
+            return Drawn([])
+        box = moved(drawn.box, matrix)
+        if not drawn.shapes or style["opacity"] == "0":
+            return Drawn([], box)
+        shapes, attributes = drawn.shapes, {}
+        if matrix != IDENTITY:
+            attributes["transform"] = plain_matrix(matrix)
+        if style["opacity"] != "1":
+            attributes["opacity"] = style["opacity"]
+        clip = clips.clip(self, element, style["clip-path"], drawn.box, within)
+        mask = clips.mask(self, element, style["mask"], drawn.box, within)
+        if clip is clips.NOTHING or mask is clips.NOTHING:
+            return Drawn([], box)
+        if mask is not None:
+            if clip is not None and clip.kind == "mask":
+                shapes = [wrapped(shapes, {"mask": f"url(#{mask.id})"})]
+            else:
+                attributes["mask"] = f"url(#{mask.id})"
+        if clip is not None:
+            attributes[clip.kind] = f"url(#{clip.id})"
+        return Drawn([wrapped(shapes, attributes)] if attributes else shapes, box)
+
+    def matrix_of(self, element: Element, style: Style, box: Box | None, view: View) -> Matrix:
+        """How an element is moved with what clips it: by its transform, and by the place of a <use>."""
+        matrix = self._transform(element, style, box, view)
+        if tag_of(element) != "use" or style["x"] == style["y"] == "0":
+            return matrix
+        return times(matrix, (1.0, 0.0, 0.0, 1.0, px(style["x"], view.width), px(style["y"], view.height)))
+
+    def _transform(self, element: Element, style: Style, box: Box | None, view: View) -> Matrix:
+        if style["transform"] == "none":
+            return IDENTITY
+        numbers = numbers_of(style["transform"][7:-1]) or ()
+        if len(numbers) != 6:
+            self.unread(element, "transform", style["transform"])
+            return IDENTITY
+        matrix: Matrix = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        if style["transform-origin"] == "0 0" and style["transform-box"] == "view-box":
+            return matrix
+        edges = box or (0.0, 0.0, 0.0, 0.0)
+        if style["transform-box"] not in ("fill-box", "content-box"):
+            edges = (0.0, 0.0, *view)
+        x, y = self._origin(element, style, edges)
+        return times(times((1.0, 0.0, 0.0, 1.0, x, y), matrix), (1.0, 0.0, 0.0, 1.0, -x, -y))
+
+    def _origin(self, element: Element, style: Style, edges: Box) -> tuple[float, float]:
+        words = [_EDGES.get(word, word) for word in style["transform-origin"].lower().split()][:2]
+        if words and words[0] in ("top", "bottom"):
+            words = [*words[1:], words[0]] if len(words) == 2 else ["50%", words[0]]
+        across, down = (*words, "50%", "50%")[:2]
+        found = [values.length({"top": "0%", "bottom": "100%"}.get(one, one)) for one in (across, down)]
+        if None in found:
+            self.unread(element, "transform-origin", style["transform-origin"])
+        x, y = (one or "0" for one in found)
+        return edges[0] + px(x, edges[2] - edges[0]), edges[1] + px(y, edges[3] - edges[1])
+
+    def outermost(
+        self, root: Element, style: Style, within: Within, box: tuple[float, float, float, float]
+    ) -> list[Element]:
+        """All that is drawn, with what the outermost <svg> says of it as a whole."""
+        self.refuse(root, "svg", style)
+        for name in ("display", "transform", "clip-path", "mask"):
+            if style[name] != INITIAL[name] and not (name == "display" and style[name] != "none"):
+                message = f'{name}="{shown(style[name])}" of the outermost <svg> is not drawn'
+                self.remarks.fault(root, message, "write it on a <g> within")
+        drawn = self.children(root, within)
+        ground = self._ground(root, style)
+        if ground:
+            numbers = dict(zip(("x", "y", "width", "height"), map(plain, box), strict=True))
+            drawn = Drawn([svg_element("rect", {**numbers, **ground}), *drawn.shapes], drawn.box)
+        return self._placed(root, "svg", style, drawn, within).shapes
+
+    def _ground(self, root: Element, style: Style) -> dict[str, str]:
+        """The colour behind everything, as some programs write it."""
+        written = next(
+            (style[name] for name in ("background-color", "background") if style[name] not in _NO_GROUND), ""
+        )
+        found = values.colour(written) if written else None
+        if written and found is None:
+            self.remarks.note(root, f'background="{shown(written)}" is not drawn', "draw a <rect> behind all")
+        if found is None:
+            return {}
+        colour, share = self.flat(found, style)
+        return {} if not share else {"fill": colour, **({"fill-opacity": plain(share)} if share < 1 else {})}
+
+    # Groups of other kinds
+
+    def _switch(self, element: Element, within: Within) -> Drawn:
+        wanted = [child for child in element if str(child.tag).startswith(f"{{{SVG}}}") and self._is_wanted(child)]
+        if len(wanted) > 1 and tag_of(wanted[0]) == "foreignObject":
+            self.remarks.note(wanted[0], "<foreignObject> is not drawn, and what is there in its place is", "")
+            del wanted[0]
+        return self.draw(wanted[0], within) if wanted else Drawn([])
+
+    def _use(self, element: Element, style: Style, within: Within) -> Drawn:
+        href = href_of(element)
+        if not href:
+            return Drawn([])
+        target = self.ids.get(href[1:]) if href.startswith("#") else None
+        if target is None:
+            message = f'<use href="{shown(href)}"> leads nowhere'
+            if href.startswith("#"):
+                self.remarks.note(element, message, "write #id of something in this file")
+            else:
+                self.remarks.fault(element, message, "write #id of something in this file")
+            return Drawn([])
+        if target in within.around or element.getparent() is target or target in element.iterancestors():
+            hint = "let it refer to something that does not hold it"
+            raise Unreadable(element, f'<use href="{shown(href)}"> draws what it stands in', hint)
+        if tag_of(target) in _KEPT and tag_of(target) != "symbol":
+            return Drawn([])
+        return self.draw(target, replace(within, around=(*within.around, target), scope=target), element)
+
+    def _viewport(self, element: Element, style: Style, within: Within, sizes: Element | None) -> Drawn:
+        """A nested <svg>, or a symbol that is used."""
+        view, wanted = within.view, {"width": style["width"], "height": style["height"]}
+        if tag_of(element) == "symbol":
+            wanted = {"width": "auto", "height": "auto"}
+        for name in wanted:
+            if sizes is not None and sizes.get(name):
+                wanted[name] = values.length(sizes.get(name, ""), float(style["font-size"])) or "auto"
+        width, height = (
+            px("100%" if wanted[name] == "auto" else wanted[name], whole)
+            for name, whole in zip(("width", "height"), view, strict=True)
+        )
+        is_svg = tag_of(element) == "svg"
+        x, y = (px(style["x"], view.width), px(style["y"], view.height)) if is_svg else (0.0, 0.0)
+        if width <= 0 or height <= 0:
+            return Drawn([])
+        matrix: Matrix = (1.0, 0.0, 0.0, 1.0, x, y)
+        inner = View(width, height)
+        grid = self.grid_of(element)
+        if grid is not None:
+            if grid[0] >= grid[2] or grid[1] >= grid[3]:
+                return Drawn([])
+            matrix = fitted(grid, x, y, width, height, self.aspect_of(element))
+            inner = View(grid[2] - grid[0], grid[3] - grid[1])
+        shapes, box = self.children(element, replace(within, view=inner))
+        if shapes and matrix != IDENTITY:
+            shapes = [wrapped(shapes, {"transform": plain_matrix(matrix)})]
+        if shapes and style["overflow"] not in ("visible", "auto"):
+            shapes = [wrapped(shapes, {"clip-path": f"url(#{clips.rectangle(self, x, y, width, height)})"})]
+        return Drawn(shapes, moved(box, matrix))
+
+    def grid_of(self, element: Element) -> Box | None:
+        text = element.get("viewBox")
+        grid = grid_of(text) if text else None
+        if text and grid is None:
+            self.remarks.fault(element, f'viewBox="{shown(text)}" cannot be read', "write four numbers")
+        return grid
+
+    def aspect_of(self, element: Element) -> str:
+        text = element.get("preserveAspectRatio", CENTRED)
+        if not is_aspect(text):
+            self.remarks.note(element, f'preserveAspectRatio="{shown(text)}" cannot be read', "it is fitted as usual")
+            return CENTRED
+        return str(text)
+
+    def _image(self, element: Element, style: Style, within: Within) -> Drawn:
+        href = href_of(element)
+        if not href:
+            return Drawn([])
+        found = self.pictures(href)
+        if not isinstance(found, Size):
+            self.remarks.fault(element, *found)
+            return Drawn([])
+        self._bound(element, len(found.href))
+        sizes = {name: px(style[name], whole) if style[name] != "auto" else None
+                 for name, whole in zip(("width", "height"), within.view, strict=True)}  # fmt: skip
+        width, height = sizes["width"], sizes["height"]
+        if width is None:
+            width = found.width if height is None else height * found.width / found.height
+        if height is None:
+            height = width * found.height / found.width
+        x, y = px(style["x"], within.view.width), px(style["y"], within.view.height)
+        if width <= 0 or height <= 0:
+            return Drawn([])
+        box, aspect = (x, y, x + width, y + height), self.aspect_of(element)
+        if style["visibility"] != "visible":
+            return Drawn([], box)
+        a, _, _, d, e, f = fitted((0, 0, found.width, found.height), x, y, width, height, aspect)
+        place = {"x": e, "y": f, "width": found.width * a, "height": found.height * d}
+        attributes = {name: plain(value) for name, value in place.items()}
+        picture = svg_element("image", {**attributes, "preserveAspectRatio": "none", "href": found.href})
+        if aspect.endswith("slice"):
+            picture = wrapped([picture], {"clip-path": f"url(#{clips.rectangle(self, x, y, width, height)})"})
+        return Drawn([picture], box)
+
+    def _bound(self, element: Element, written: int) -> None:
+        self.written += written
+        if self.written > MOST_WRITTEN:
+            raise Unreadable(element, "its paths and pictures are too long", "simplify the drawing")
+
+    # Shapes
+
+    def _shape(self, element: Element, tag: str, style: Style, within: Within) -> Drawn:
+        attributes = self.geometry(element, tag, style, within)
+        if attributes is None:
+            return Drawn([])
+        box = box_of(tag, attributes)
+        if style["visibility"] != "visible":
+            return Drawn([], box)
+        shape = svg_element(tag, attributes)
+        painted = self.painted(element, shape, style, box, within)
+        if tag in markers.BEARERS:
+            marks = markers.marks(self, element, tag, attributes, style, within)
+            if marks and style["paint-order"].index("markers") < style["paint-order"].index("stroke"):
+                painted = [*marks, *painted]
+            else:
+                painted = [*painted, *marks]
+        return Drawn(painted, box)
+
+    def geometry(self, element: Element, tag: str, style: Style, within: Within) -> dict[str, str] | None:
+        """The outline of a shape in plain numbers; None when there is nothing to draw."""
+        view = within.view
+        if tag == "path":
+            d = element.get("d", "").strip()
+            self._bound(element, len(d))
+            try:
+                drawn = "" if d == "none" else absolute_path(d)
+            except PathFault as error:
+                self.remarks.fault(element, f'the path "{shown(d)}" cannot be read', str(error))
+                return None
+            return {"d": drawn} if drawn else None
+        if tag in ("polyline", "polygon"):
+            text = element.get("points", "")
+            self._bound(element, len(text))
+            numbers = numbers_of(text)
+            if numbers is None:
+                self.unread(element, "points", text)
+                return None
+            if len(numbers) % 2:
+                self.remarks.note(element, f"<{tag}> has an odd count of numbers, and the last is left out", "")
+                numbers = numbers[:-1]
+            return {"points": " ".join(map(plain, numbers))} if len(numbers) > 2 else None
+        if tag == "line":
+            sides = {"x1": view.width, "y1": view.height, "x2": view.width, "y2": view.height}
+            return {name: plain(self.length(element, name, "0", whole, style)) for name, whole in sides.items()}
+        found = {
+            name: None if style[name] == "auto" else px(style[name], whole)
+            for name, whole in (
+                ("x", view.width), ("y", view.height), ("cx", view.width), ("cy", view.height), ("r", view.across),
+                ("width", view.width), ("height", view.height), ("rx", view.width), ("ry", view.height),
+            )
+        }  # fmt: skip
+        rx, ry = found["rx"], found["ry"]
+        rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
+        if tag == "circle":
+            return _plain_numbers(found, "cx", "cy", "r") if found["r"] else None
+        if tag == "ellipse":
+            return _plain_numbers({**found, "rx": rx, "ry": ry}, "cx", "cy", "rx", "ry") if min(rx, ry) > 0 else None
+        width, height = found["width"] or 0.0, found["height"] or 0.0
+        if min(width, height) <= 0:
+            return None
+        corners = {"rx": min(rx, width / 2), "ry": min(ry, height / 2)}
+        names = ("x", "y", "width", "height", *(("rx", "ry") if rx > 0 and ry > 0 else ()))
+        return _plain_numbers({**found, **corners}, *names)
+
+    def painted(self, element: Element, shape: Element, style: Style, box: Box | None, within: Within) -> list[Element]:
+        """A shape with its colours, twice where the line is painted before the inside; nothing where it has none."""
+        fill, fill_share = self.paint(element, style["fill"], style, box, within)
+        stroke, stroke_share = self.paint(element, style["stroke"], style, box, within)
+        fill_share *= float(style["fill-opacity"])
+        stroke_share *= float(style["stroke-opacity"])
+        width = px(style["stroke-width"], within.view.across)
+        is_filled = fill != "none" and fill_share > 0 and tag_of(shape) != "line"
+        is_lined = stroke not in ("none", "") and stroke_share > 0 and width > 0
+        if not is_filled and not is_lined:
+            return []
+        if is_lined and style["vector-effect"] not in ("none", ""):
+            hint = "let lines grow with the drawing"
+            self.remarks.fault(element, f'vector-effect="{shown(style["vector-effect"])}" is not drawn', hint)
+        inside: dict[str, str] = {}
+        if is_filled:
+            inside = self._differing(
+                {"fill-rule": style["fill-rule"], "fill-opacity": plain(fill_share)},
+            )
+            inside.update(self._colour("fill", fill, within))
+        line: dict[str, str] = {}
+        if is_lined:
+            line = self._differing({**self._line(element, style, within), "stroke-opacity": plain(stroke_share)})
+            line.update(self._colour("stroke", stroke, within))
+        no_fill, no_line = (
+            {"fill": "none"},
+            {} if stroke == "" and within.is_icon else self._colour("stroke", "none", within),
+        )
+        order = style["paint-order"].split()
+        if is_filled and is_lined and order.index("stroke") < order.index("fill"):
+            under, over = shape, svg_element(tag_of(shape), attributes_of(shape))
+            set_all(under, {**no_fill, **line})
+            set_all(over, {**inside, **no_line})
+            return [under, over]
+        set_all(shape, {**(inside if is_filled else no_fill), **(line if is_lined else no_line)})
+        return [shape]
+
+    def _line(self, element: Element, style: Style, within: Within) -> dict[str, str]:
+        across = within.view.across
+        found = {name: style[name] for name in _LINES}
+        found["stroke-width"] = plain(px(style["stroke-width"], across))
+        dashes = (
+            [px(one, across) for one in style["stroke-dasharray"].split()]
+            if found["stroke-dasharray"] != "none"
+            else []
+        )
+        if not any(dashes):
+            return {**found, "stroke-dasharray": "none", "stroke-dashoffset": "0"}
+        if element.get("pathLength"):
+            self.remarks.fault(element, "pathLength changes the dashes, and is not read", "write dashes in units")
+        offset = plain(px(style["stroke-dashoffset"], across))
+        return {**found, "stroke-dasharray": " ".join(map(plain, dashes)), "stroke-dashoffset": offset}
+
+    def _differing(self, attributes: dict[str, str]) -> dict[str, str]:
+        return {name: value for name, value in attributes.items() if value != INITIAL[name]}
+
+    def _colour(self, name: str, value: str, within: Within) -> dict[str, str]:
+        """A colour as an attribute, where it is not the one that holds anyway."""
+        if within.is_icon:
+            return {} if value == "currentcolor" and name == "fill" else {name: _current(value)}
+        return {} if not self.is_icon and value == INITIAL[name] else {name: value}
+
+    def paint(self, element: Element, value: str, style: Style, box: Box | None, within: Within) -> tuple[str, float]:
+        """A paint as it is written, and how much of what is behind it hides, from 0 to 1.
+
+        "currentcolor" is left where the icon takes the colour it is used with, and "" where it has no line.
+        """
+        if value.startswith("context-"):
+            fill, stroke = within.context or ("none", "none")
+            value = fill if value == "context-fill" else stroke
+            if value.startswith("url("):
+                self.remarks.fault(element, "a marker takes a gradient or a pattern from its line", "give it a colour")
+                value = "none"
+        if value.startswith("url("):
+            server = self.target(value, "linearGradient", "radialGradient", "pattern")
+            found = values.link(value)
+            assert found is not None
+            if server is not None:
+                return servers.paint(self, server, box, within)
+            if found.id is None:
+                self.remarks.fault(element, f'"{shown(found.target)}" is of another file', "bring it into this one")
+            elif not found.rest:
+                self.remarks.note(element, f"there is no {shown(value)}, and nothing is painted", "")
+            value = found.rest or "none"
+        if within.is_icon and (value == "" or (value == "currentcolor" and style["color"] == "currentcolor")):
+            return ("currentcolor" if value else ""), 1.0
+        return self.flat(value or "none", style)
+
+    def flat(self, value: str, style: Style) -> tuple[str, float]:
+        """A colour or "none" in the same way, where nobody gives it another colour."""
+        if value == "currentcolor":
+            value = "#000000" if style["color"] == "currentcolor" else style["color"]
+        return (value[:7], int(value[7:], 16) / 255) if len(value) == 9 and value[0] == "#" else (value, 1.0)
+
+
+def _current(value: str) -> str:
+    return "currentColor" if value == "currentcolor" else value
+
+
+_NO_GROUND = ("none", "transparent", "")
+_EDGES = {"left": "0%", "center": "50%", "right": "100%"}
+
+
+def _plain_numbers(found: dict[str, float | None], *names: str) -> dict[str, str]:
+    return {name: plain(found[name] or 0.0) for name in names}
+
+
+def _is_known(extensions: str) -> bool:
+    known = ("http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML")
+    return bool(extensions.split()) and all(one in known for one in extensions.split())

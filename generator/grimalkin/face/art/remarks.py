@@ -1,0 +1,44 @@
+"""What is to be said of a drawing: faults, which keep it from being read, and notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grimalkin.face.xml import Element, line_of
+
+Remark = tuple[int, str, str]
+"""A line of the file (0 for none), what is the matter, and what to do."""
+MOST_REMARKS = 50
+
+
+class Remarks:
+    """Each kept once, in the order in which they came; of more than fifty the rest is left out."""
+
+    def __init__(self) -> None:
+        self.faults: dict[Remark, None] = {}
+        self.notes: dict[Remark, None] = {}
+
+    def fault(self, where: Element | int, message: str, hint: str = "") -> None:
+        self._keep(self.faults, where, message, hint)
+
+    def note(self, where: Element | int, message: str, hint: str = "") -> None:
+        self._keep(self.notes, where, message, hint)
+
+    @staticmethod
+    def _keep(kept: dict[Remark, None], where: Any, message: str, hint: str) -> None:
+        if len(kept) < MOST_REMARKS:
+            kept[(where if isinstance(where, int) else line_of(where), message, hint)] = None
+
+
+class Unreadable(Exception):
+    """A fault after which nothing can be read on: where, what and what to do."""
+
+    def __init__(self, where: Element | int, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.where, self.message, self.hint = where, message, hint
+
+
+def shown(text: str) -> str:
+    """A text of a file, short enough for a message."""
+    text = " ".join(text.split())
+    return text if len(text) <= 40 else f"{text[:39]}…"

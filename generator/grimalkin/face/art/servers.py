@@ -1,0 +1,182 @@
+"""Gradients and patterns in, the same as plain art out, in the units of the shape that they paint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from grimalkin.face.art import values
+from grimalkin.face.art.boxes import fractions_of, is_empty
+from grimalkin.face.art.parts import Within, href_of, svg_element
+from grimalkin.face.art.remarks import Unreadable, shown
+from grimalkin.face.art.values import plain, plain_matrix
+from grimalkin.face.art.viewports import View, fitted
+from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
+from grimalkin.face.subset import SVG
+from grimalkin.face.xml import Element, tag_of
+
+if TYPE_CHECKING:
+    from grimalkin.face.art.reader import Reader
+
+Paint = tuple[str, float]
+"""A paint as it is written, and how much of what is behind it hides, from 0 to 1."""
+NONE: Paint = ("none", 1.0)
+
+
+def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> Paint:
+    """What a gradient or a pattern is for a shape with this box; a single colour where it is no more."""
+    chain = list(_chain(reader, server))
+    units = _said(chain, "patternUnits" if tag_of(server) == "pattern" else "gradientUnits", "objectBoundingBox")
+    is_fraction = units != "userSpaceOnUse"
+    if is_fraction and is_empty(box):
+        return NONE
+    if tag_of(server) == "pattern":
+        return _pattern(reader, server, chain, is_fraction, box, within)
+    return _gradient(reader, server, chain, box if is_fraction else None, within.view)
+
+
+def _chain(reader: Reader, server: Element) -> Iterator[Element]:
+    """A paint server, and those from which it takes what it does not say. Raises Unreadable when it is endless."""
+    seen: list[Element] = []
+    kinds = ("pattern",) if tag_of(server) == "pattern" else ("linearGradient", "radialGradient")
+    one: Element | None = server
+    while one is not None:
+        if one in seen:
+            name = f'<{tag_of(one)} id="{shown(one.get("id", ""))}">'
+            raise Unreadable(one, f"{name} refers to itself", "leave out one of the references")
+        seen.append(one)
+        yield one
+        href = href_of(one)
+        if href and not href.startswith("#"):
+            reader.remarks.fault(one, f'"{shown(href)}" is of another file', "bring it into this one")
+        one = reader.target(f"url({href})", *kinds) if href else None
+
+
+def _said(chain: list[Element], name: str, unsaid: str, tag: str = "") -> str:
+    return next((str(one.get(name)) for one in chain if one.get(name) and tag in ("", tag_of(one))), unsaid)
+
+
+def _transform(reader: Reader, chain: list[Element], name: str) -> Matrix:
+    for one in chain:
+        if one.get(name) is not None:
+            matrix = values.matrix(one.get(name, ""))
+            if matrix is None:
+                reader.unread(one, name, one.get(name, ""))
+            return matrix or IDENTITY
+    return IDENTITY
+
+
+def _gradient(reader: Reader, server: Element, chain: list[Element], box: Box | None, view: View) -> Paint:
+    stops = list(_stops(reader, chain))
+    matrix = _transform(reader, chain, "gradientTransform")
+    if not stops or is_flat(matrix):
+        return NONE
+    if len(stops) == 1:
+        return stops[0][1:]
+    key = ("gradient", server, box, view)
+    if key not in reader.made:
+        tag = tag_of(server)
+        whole = View(1.0, 1.0) if box else view
+
+        def number(name: str, unsaid: str, part: float) -> float:
+            holder = next((one for one in chain if one.get(name) and tag_of(one) == tag), server)
+            return reader.length(holder, name, unsaid, part, reader.styles.where_it_stands(holder))
+
+        if tag == "linearGradient":
+            places = {
+                name: number(name, "100%" if name == "x2" else "0%", whole[name[0] == "y"])
+                for name in ("x1", "y1", "x2", "y2")
+            }
+            is_a_point = places["x1"] == places["x2"] and places["y1"] == places["y2"]
+        else:
+            cx, cy = number("cx", "50%", whole.width), number("cy", "50%", whole.height)
+            r, fr = number("r", "50%", whole.across), number("fr", "0%", whole.across)
+            fx, fy = number("fx", plain(cx), whole.width), number("fy", plain(cy), whole.height)
+            places = {"cx": cx, "cy": cy, "r": r, "fx": fx, "fy": fy, "fr": fr}
+            is_a_point = r == 0
+            if min(r, fr) < 0:
+                reader.unread(server, "r", plain(min(r, fr)))
+        if is_a_point:
+            return stops[-1][1:]
+        made = svg_element(tag, {"gradientUnits": "userSpaceOnUse"})
+        for name, value in places.items():
+            made.set(name, plain(value))
+        matrix = times(fractions_of(box), matrix) if box else matrix
+        if matrix != IDENTITY:
+            made.set("gradientTransform", plain_matrix(matrix))
+        spread = _said(chain, "spreadMethod", "pad")
+        if spread in ("reflect", "repeat"):
+            made.set("spreadMethod", spread)
+        for offset, colour, share in stops:
+            stop = svg_element("stop", {"offset": plain(offset), "stop-color": colour})
+            if share != 1:
+                stop.set("stop-opacity", plain(share))
+            made.append(stop)
+        reader.made[key] = reader.define(made)
+    return f"url(#{reader.made[key]})", 1.0
+
+
+def _stops(reader: Reader, chain: list[Element]) -> Iterator[tuple[float, str, float]]:
+    """Where each stop lies, in rising order, its colour and how much that hides."""
+    holder = next((one for one in chain if one.find(f"{{{SVG}}}stop") is not None), None)
+    least = 0.0
+    for stop in holder.iterfind(f"{{{SVG}}}stop") if holder is not None else ():
+        style = reader.styles.where_it_stands(stop)
+        if style["display"] == "none":
+            continue
+        offset = values.share(stop.get("offset", "0").strip() or "0")
+        if offset is None:
+            reader.unread(stop, "offset", stop.get("offset", ""))
+        least = max(least, float(offset or 0))
+        colour, share = reader.flat(style["stop-color"], style)
+        yield least, colour, share * float(style["stop-opacity"])
+
+
+def _pattern(
+    reader: Reader, server: Element, chain: list[Element], is_fraction: bool, box: Box | None, within: Within
+) -> Paint:
+    holder = next((one for one in chain if any(isinstance(child.tag, str) for child in one)), None)
+    matrix = _transform(reader, chain, "patternTransform")
+    if holder is None or is_flat(matrix):
+        return NONE
+    is_content_fraction = _said(chain, "patternContentUnits", "userSpaceOnUse") == "objectBoundingBox"
+    grid = reader.grid_of(next((one for one in chain if one.get("viewBox")), server))
+    if is_content_fraction and grid is None and is_empty(box):
+        return NONE
+    key = ("pattern", server, box if is_fraction or is_content_fraction else None, within.view)
+    if key not in reader.made:
+        inner = reader.enter(holder, within)
+        whole = View(1.0, 1.0) if is_fraction else within.view
+        place: dict[str, float] = {}
+        for name, part in zip(("x", "y", "width", "height"), (*whole, *whole), strict=True):
+            owner = next((one for one in chain if one.get(name)), server)
+            place[name] = reader.length(owner, name, "0", part, inner.style)
+        x, y, width, height = place.values()
+        if is_fraction and box:
+            across, _, _, down, left, top = fractions_of(box)
+            x, y, width, height = left + x * across, top + y * down, width * across, height * down
+        content: Matrix = IDENTITY
+        view = within.view
+        if grid and not is_empty(grid) and width > 0 and height > 0:
+            aspect = reader.aspect_of(next((one for one in chain if one.get("preserveAspectRatio")), server))
+            content = fitted(grid, 0.0, 0.0, width, height, aspect)
+            view = View(grid[2] - grid[0], grid[3] - grid[1])
+        elif is_content_fraction and box:
+            across, _, _, down, _, _ = fractions_of(box)
+            content = (across, 0.0, 0.0, down, 0.0, 0.0)
+        shapes = reader.children(holder, replace(inner, view=view)).shapes if width > 0 and height > 0 else []
+        reader.made[key] = None
+        if shapes:
+            numbers = {"x": x, "y": y, "width": width, "height": height}
+            made = svg_element("pattern", {"patternUnits": "userSpaceOnUse"})
+            for name, value in numbers.items():
+                made.set(name, plain(value))
+            if matrix != IDENTITY:
+                made.set("patternTransform", plain_matrix(matrix))
+            made.extend(
+                shapes if content == IDENTITY else [svg_element("g", {"transform": plain_matrix(content)}, shapes)]
+            )
+            reader.made[key] = reader.define(made)
+    found = reader.made[key]
+    return (f"url(#{found})", 1.0) if found else NONE

@@ -1,0 +1,113 @@
+"""Attributes, style="…" and <style> in, the computed style of each element out, as browsers cascade."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from grimalkin.face.art import values
+from grimalkin.face.art.properties import GEOMETRY, KEYWORDS, NO_ATTRIBUTE, PROPERTIES, RESET, SIZED, Style
+from grimalkin.face.art.remarks import Remarks, shown
+from grimalkin.face.art.sheets import Declaration, Sheets, declarations
+from grimalkin.face.xml import Element, tag_of
+
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+@lru_cache(maxsize=8192)
+def _is_read(name: str, value: str) -> bool:
+    return value.lower() in KEYWORDS or "var(" in value or PROPERTIES[name].read(value, 16.0) is not None
+
+
+_READ = lru_cache(maxsize=8192)(lambda name, value, em: PROPERTIES[name].read(value, em))
+_VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
+
+
+class Styles:
+    """The styles of a document. `root` is never changed while they are asked for."""
+
+    def __init__(self, root: Element, remarks: Remarks, initial: Style) -> None:
+        self.remarks, self.initial = remarks, initial
+        self.sheets = Sheets(root, remarks)
+        self.declared: dict[tuple[Element, Element | None], dict[str, str]] = {}
+        self.own: dict[Element, Style] = {}
+
+    def where_it_stands(self, element: Element) -> Style:
+        """The style of an element, inherited from what it stands in."""
+        if element not in self.own:
+            holder = element.getparent()
+            self.own[element] = self.computed(element, self.initial if holder is None else self.where_it_stands(holder))
+        return self.own[element]
+
+    def computed(self, element: Element, outer: Style, scope: Element | None = None) -> Style:
+        """The style of an element that inherits from `outer`: from another one than it stands in, if it is used.
+
+        `scope` is what is used, of which it is a part.
+        """
+        style = {**outer, **RESET}
+        declared = self.declared.get((element, scope))
+        if declared is None:
+            declared = self.declared[element, scope] = self._declared(element, scope)
+        if not declared:
+            return style
+        for name, value in declared.items():
+            if name.startswith("--"):
+                style[name] = value
+        for name in sorted(declared, key="font-size".__ne__) if "font-size" in declared else declared:
+            if not name.startswith("--"):
+                style[name] = self._value(element, name, declared[name], outer, style)
+        return style
+
+    def _value(self, element: Element, name: str, value: str, outer: Style, style: Style) -> str:
+        depth = 0
+        while "var(" in value and depth < 8:
+            depth += 1
+            value = _VAR.sub(lambda found: style.get(found[1], found[2] or "").strip(), value)[:10_000]
+        known, word = PROPERTIES[name], value.lower()
+        if word in KEYWORDS:
+            is_passed_on = word == "inherit" or (word != "initial" and known.is_inherited)
+            return (outer if is_passed_on else self.initial)[name]
+        em = float(outer[name] if name == "font-weight" else (outer if name == "font-size" else style)["font-size"])
+        found = _READ(name, value, em)
+        if found is None:
+            return (outer if known.is_inherited else self.initial)[name]
+        if name == "color" and found == "currentcolor":
+            return outer["color"]
+        return str(found)
+
+    def _declared(self, element: Element, scope: Element | None) -> dict[str, str]:
+        """What is declared for an element, each property once: of several that can be read the strongest."""
+        sized = GEOMETRY.get(tag_of(element), ())
+        plain = [
+            Declaration(str(name), str(value))
+            for name, value in element.attrib.items()
+            if name in sized or (name in PROPERTIES and name not in NO_ATTRIBUTE)
+        ]
+        kept = element.get(_SPACE)
+        if kept:
+            plain.append(Declaration("white-space", "pre" if kept == "preserve" else "normal"))
+        style = element.get("style")
+        written = declarations(style) if style else ()
+        rules = self.sheets.of(element, scope)
+        found: dict[str, str] = {}
+        for one in (*plain, *(r for r in rules if not r.is_important), *(d for d in written if not d.is_important),
+                    *(r for r in rules if r.is_important), *(d for d in written if d.is_important)):  # fmt: skip
+            if one.name in SIZED and one.name not in sized and one.name != "d":
+                continue
+            if one.name.startswith("--") or _is_read(one.name, one.value):
+                found[one.name] = one.value
+            elif one.value:
+                self._not_read(element, one)
+        return found
+
+    def _not_read(self, element: Element, one: Declaration) -> None:
+        """Words that nobody knows are ignored by browsers, too; of all else we may not know what they make."""
+        message = f'{one.name}="{shown(one.value)}" cannot be read'
+        if re.fullmatch(r"[A-Za-z-]*", one.value):
+            self.remarks.note(element, f"{message}, and browsers ignore it", "")
+        elif one.name == "transform":
+            self.remarks.fault(element, message, "translate, scale, rotate, skewX, skewY or matrix, in plain numbers")
+        elif PROPERTIES[one.name].read in (values.paint, values.colour):
+            self.remarks.fault(element, message, "write the colour as #rrggbb")
+        else:
+            self.remarks.fault(element, message, "write a number, of at most 100,000, and without a calculation")

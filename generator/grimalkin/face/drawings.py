@@ -1,0 +1,93 @@
+"""Ordinary SVG files, as any program writes them, in; groups of plain art for faces out."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from lxml import etree
+
+from grimalkin.face.art import Art, read_art
+from grimalkin.face.art.pictures import Size
+from grimalkin.face.paths import Box, Matrix
+from grimalkin.face.pictures import Fault, Picture, embedded_picture
+from grimalkin.face.subset import LINKS, SVG
+from grimalkin.face.typeset import NAMESPACE
+from grimalkin.face.xml import Element
+
+MIDDLE = 0.5
+"""How light a colour is, from 0 to 1, that is white where there are two tones."""
+_COLOURS = ("fill", "stroke", "stop-color")
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """A drawing that was read, and the pictures in it."""
+
+    art: Art
+    digest: str
+    pictures: dict[str, Picture]
+    """By what its images call them."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of its grid, in its own units."""
+        return self.art.box[2:]
+
+
+Remark = tuple[int, str, str]
+"""A line, what is wrong there, and what would be right."""
+
+
+def read_drawing(data: bytes, path: Path) -> Drawing | list[Remark]:
+    """Return the drawing of an SVG file, or what keeps it from being drawn."""
+    digest = sha256(data).hexdigest()[:16]
+    pictures: dict[str, Picture] = {}
+
+    def find(href: str) -> Size | Fault:
+        found = embedded_picture(href, path)
+        if not isinstance(found, Picture):
+            return found
+        key = f"picture:{found.digest}"
+        pictures[key] = found
+        return Size(key, *found.size)
+
+    art = read_art(data, f"a{digest}-", pictures=find)
+    return art if isinstance(art, list) else Drawing(art, digest, pictures)
+
+
+def placed_drawing(drawing: Drawing, lies: Box, treatment: str) -> Element:
+    """Return a drawing as a group that lies in a box of the face, in the inks of a treatment."""
+    x, y, width, height = drawing.art.box
+    left, top, right, foot = lies
+    across, down = (right - left) / width, (foot - top) / height
+    matrix: Matrix = (across, 0, 0, down, left - x * across, top - y * down)
+    group = etree.Element(
+        f"{{{SVG}}}g", {"transform": f"matrix({' '.join(f'{one:.6g}' for one in matrix)})"}, nsmap=NAMESPACE
+    )
+    group.append(copy.deepcopy(drawing.art.element))
+    if treatment != "as-is":
+        for element in group.iter():
+            for key in _COLOURS:
+                if (colour := element.get(key, "")).startswith("#"):
+                    element.set(key, _inked(colour, treatment))
+    return group
+
+
+def links_of(element: Element) -> Iterator[tuple[str, str]]:
+    """The attributes of an element that lead to what is defined elsewhere, and the ids of that."""
+    for key in LINKS:
+        if (value := element.get(key, "")).startswith("url(#"):
+            yield key, value[5:-1]
+
+
+def _inked(colour: str, treatment: str) -> str:
+    """A colour in shades of grey, or in two tones: how light it is counts, as of ITU-R BT.601."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    light = (0.299 * red + 0.587 * green + 0.114 * blue) / 255
+    if treatment != "grey":
+        light = float(light >= MIDDLE)
+    return "#" + f"{round(255 * light):02x}" * 3

@@ -1,0 +1,74 @@
+"""The art of a game: pictures and drawings of its folder `art` in, each read once and found sound, or reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from grimalkin.face.drawings import Drawing, read_drawing
+from grimalkin.face.pictures import ENDINGS, MOST_BYTES, Picture, inspected
+from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.problems.plain import listed
+from grimalkin.source import files_in, read_bytes
+
+MOST_DRAWING = 5_000_000
+"""Bytes of a drawing."""
+_ENDINGS = (*ENDINGS, ".svg")
+
+
+class Pictures(Mapping[str, Path]):
+    """The pictures of a game, by file name: those in its own folder `art`."""
+
+    def __init__(self, folder: Path | None, problems: Problems) -> None:
+        self.folder = folder
+        self.problems = problems
+        found = files_in(folder, "art", (*_ENDINGS, *map(str.upper, _ENDINGS)), problems) if folder else ()
+        self.paths = {path.name: path for path in found}
+        self.known: dict[str, Picture | Drawing | None] = {}
+
+    def __getitem__(self, name: str) -> Path:
+        return self.paths[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def hint(self, name: str) -> str:
+        """What may be meant by a name that no picture has."""
+        if "://" in name:
+            return "nothing is fetched: save it in the folder art of the game, and write art/NAME"
+        if not self.paths:
+            return "put it into the folder art of the game"
+        same = [one for one in self.paths if Path(one).stem == name]
+        if same:
+            return f"write {listed([f'art/{one}' for one in same], 'or')}"
+        return did_you_mean(name, self.paths, "put it into the folder art of the game")
+
+    def picture(self, name: str) -> Picture | Drawing | None:
+        """Return a picture; None with a problem, once, when it cannot be used."""
+        if name not in self.known:
+            self.known[name] = self._picture(self.paths[name])
+        return self.known[name]
+
+    def _picture(self, path: Path) -> Picture | Drawing | None:
+        assert self.folder is not None
+        is_drawing = path.suffix.lower() == ".svg"
+        data = read_bytes(path, self.problems, self.folder, MOST_DRAWING if is_drawing else MOST_BYTES)
+        if data is None:
+            return None
+        if is_drawing:
+            drawing = read_drawing(data, path)
+            if isinstance(drawing, Drawing):
+                return drawing
+            for line, message, hint in drawing:
+                self.problems.add(Place(shown_path(path), line), message, hint)
+            return None
+        found = inspected(data, ENDINGS[path.suffix.lower()])
+        if isinstance(found, tuple):
+            self.problems.add(Place(shown_path(path)), *found)
+            return None
+        kind, size, turn = found.kind, found.stored, found.turn
+        return Picture(path, self.folder, sha256(data).hexdigest()[:32], kind, size, turn, len(data))
