@@ -85,9 +85,9 @@ def links_of(element: Element) -> Iterator[tuple[str, str]]:
 
 
 def _inked(colour: str, treatment: str) -> str:
-    """A colour in shades of grey, or in two tones: how light it is counts, as of ITU-R BT.601."""
+    """A colour in grey, or in two tones: how light it is counts, as of ITU-R BT.601. Printers make dots of greys."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     light = (0.299 * red + 0.587 * green + 0.114 * blue) / 255
-    if treatment != "grey":
+    if treatment == "threshold":
         light = float(light >= MIDDLE)
     return "#" + f"{round(255 * light):02x}" * 3
