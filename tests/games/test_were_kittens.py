@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-from random import Random
+from functools import partial
+from itertools import product
 
+import playing
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing import NAMES, assert_bots_repeat_themselves, assert_no_doubt_arises, assert_plays_bare, perft, rules, wins
 from soak import MORE, seeded
+from stories import assert_followed, flow, rows, stories
 
-import grimalkin
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.play import play_out
 from grimalkin.engine.replay import play_line
 from grimalkin.engine.shape import Misfits
-from grimalkin.engine.words import OVER, Ambiguous, Line, Refused, TooFar, Unreadable
+from grimalkin.engine.words import OVER, Ambiguous, Line, TooFar, Unreadable
 from grimalkin.games import were_kittens
 from grimalkin.testing import checks as battery
 
@@ -46,93 +45,49 @@ def loaded(facts, text="", **record):
     return were_kittens.load(facts, {key.replace("_", "-"): value for key, value in record.items()} | {"seats": seats})
 
 
-def played(state, *lines):
-    """The events of some lines."""
-    events = []
-    for line in lines:
-        play_line(were_kittens, state, line, events)
-    return events
-
-
-def rules(events):
-    return [event.rule for event in events]
-
-
-def refusal(state, line):
-    """The rule that refuses a line."""
-    with pytest.raises(Refused) as caught:
-        play_line(were_kittens, state.clone(), line)
-    return caught.value.refusal
-
-
-def legal(state):
-    return [were_kittens.write([move], state) for move in state.legal()]
+played = partial(playing.played, were_kittens)
+refusal = partial(playing.refusal, were_kittens)
+legal = partial(playing.legal, were_kittens)
 
 
 def fresh(facts, seats=2, **options):
-    return were_kittens.start(facts, ["Ada", "Basil", "Cleo"][:seats], options, Seeded(0))
+    return were_kittens.start(facts, NAMES[:seats], options, Seeded(0))
+
+
+def position(facts, given):
+    """A position with its record, as `Ada: | Basil: -- phase: placing`, or a new game, as `new 3 -- race: yes`."""
+    text, _, record = given.partition("--")
+    if text.startswith("new"):
+        return fresh(facts, int(text[3:].strip() or 2), **flow(record))
+    return loaded(facts, text, **flow(record))
 
 
 # Scoring
 
 
-def lines_of(**victims):
-    return were_kittens.scoring.victim_lines({kind: victims.get(kind, 0) for kind in KINDS})
+RANKS = """
+3 1 2  | WK-SCORE-2 penny most 2, WK-SCORE-2 nickel third 0, WK-SCORE-2 dime second 1  | WK-EX-2
+2 1 2  | WK-SCORE-3 penny most 2, WK-SCORE-2 nickel second 1, WK-SCORE-3 dime most 2   | WK-EX-3
+3 1 1  | WK-SCORE-2 penny most 2, WK-AMB-11 nickel second 1, WK-AMB-11 dime second 1   | WK-AMB-11
+2 2 2  | WK-SCORE-3 penny most 2, WK-SCORE-3 nickel most 2, WK-SCORE-3 dime most 2     | all share the top rank
+5 0 1  | WK-SCORE-2 penny most 2, WK-SCORE-2 dime second 1                             | no coins, no rank
+0 4 0  | WK-SCORE-2 nickel most 2                                                      | one kind alone
+0 0 0  |                                                                               | no victims
+10 6 5 | WK-SCORE-2 penny most 2, WK-SCORE-2 nickel second 1, WK-SCORE-2 dime third 0  | many
+"""
 
 
-@pytest.mark.parametrize(
-    ("counts", "points"),
-    [
-        ((3, 1, 2), [6, 0, 2]),  # WK-EX-2
-        ((2, 1, 2), [4, 1, 4]),  # WK-EX-3
-        ((3, 1, 1), [6, 1, 1]),  # WK-AMB-11
-        ((2, 2, 2), [4, 4, 4]),
-        ((5, 0, 1), [10, 0, 1]),
-        ((0, 4, 0), [0, 8, 0]),
-        ((0, 0, 0), [0, 0, 0]),
-        ((10, 6, 5), [20, 6, 0]),
-    ],
-)
-def test_victims_score_by_dense_rank(counts, points):
-    """Two points a coin of the top kinds, one of the second, none of the third; a kind without coins takes no rank."""
-    lines = lines_of(**dict(zip(KINDS, counts, strict=True)))
-    expected = [each for each, count in zip(points, counts, strict=True) if count]
+@pytest.mark.parametrize(("counts", "lines", "_why"), rows(RANKS))
+def test_victims_score_by_dense_rank(counts, lines, _why):
+    """Two points a coin of the top kinds, one of the second, none of the third; each rank names its rule."""
+    victims = dict(zip(KINDS, map(int, counts.split()), strict=True))
+    expected = []
+    for rule, kind, rank, each in map(str.split, filter(None, lines.split(", "))):
+        count = victims[kind]
+        expected.append(Line(rule, f"{kind} victims ({rank})", count, int(each), count * int(each)))
 
-    assert expected == [line.points for line in lines]
-    assert sum(points) == were_kittens.scoring.victim_points(counts)
-
-
-def test_a_rank_alone_names_its_rule():
-    """Example 2 of the rulebook: three pennies, two dimes and a nickel score 8."""
-    expected = [
-        Line("WK-SCORE-2", "penny victims (most)", 3, 2, 6),
-        Line("WK-SCORE-2", "nickel victims (third)", 1, 0, 0),
-        Line("WK-SCORE-2", "dime victims (second)", 2, 1, 2),
-    ]
-
-    assert expected == lines_of(penny=3, nickel=1, dime=2)
-
-
-def test_a_shared_top_rank_names_the_tie_rule():
-    """Example 3: two pennies, two dimes and a nickel; the nickel is second although it is also fewest."""
-    expected = [
-        Line("WK-SCORE-3", "penny victims (most)", 2, 2, 4),
-        Line("WK-SCORE-2", "nickel victims (second)", 1, 1, 1),
-        Line("WK-SCORE-3", "dime victims (most)", 2, 2, 4),
-    ]
-
-    assert expected == lines_of(penny=2, nickel=1, dime=2)
-
-
-def test_a_shared_second_rank_names_the_ruling():
-    """Three pennies, one nickel, one dime: both single coins are second."""
-    expected = [
-        Line("WK-SCORE-2", "penny victims (most)", 3, 2, 6),
-        Line("WK-AMB-11", "nickel victims (second)", 1, 1, 1),
-        Line("WK-AMB-11", "dime victims (second)", 1, 1, 1),
-    ]
-
-    assert expected == lines_of(penny=3, nickel=1, dime=1)
+    assert expected == were_kittens.scoring.victim_lines(victims)
+    assert sum(line.points for line in expected) == were_kittens.scoring.victim_points(tuple(victims.values()))
 
 
 def test_cats_and_victims_of_all_areas_score(facts):
@@ -153,46 +108,23 @@ def test_cats_and_victims_of_all_areas_score(facts):
     assert ("WK-SCORE-5",) == state.result().rules
 
 
-def test_a_tie_is_a_shared_win(facts):
-    """Equal totals win together."""
-    state = loaded(facts, "Ada: hand 2 penny | Basil: hand 1 penny; cats 1 dime tails | Cleo: eat 1 dime", phase="over")
-
-    assert ("Ada", "Basil") == state.result().winners
-    assert ("WK-SCORE-5", "WK-AMB-14") == state.result().rules
-    assert "Ada and Basil share the highest total, 4." == state.result().because
-
-
 counts = st.tuples(*[st.integers(0, 12)] * 3)
 
 
-@given(counts)
-def test_victim_points_lie_between_two_bounds(victims):
-    """The greatest kind always scores in full, and no coin is worth more than two points."""
-    points = were_kittens.scoring.victim_points(victims)
-
-    assert 2 * max(victims) <= points <= 2 * sum(victims)
-
-
 @given(counts, st.permutations(range(3)))
-def test_victim_points_do_not_depend_on_the_kind(victims, order):
-    """Only the numbers matter, not which kind has which."""
-
-    assert were_kittens.scoring.victim_points(victims) == were_kittens.scoring.victim_points(
-        [victims[index] for index in order]
-    )
-
-
-@given(counts)
-def test_victim_lines_agree_with_the_ranks(victims):
-    """Equal kinds are worth equal points, greater ones at least as much; there is one line for each kind held."""
+def test_victims_score_by_their_numbers_alone(victims, order):
+    """Not by which kind has which. The greatest kind always scores in full, and no coin is worth more than two points;
+    equal kinds are worth equal points, greater ones at least as much; there is one line for each kind held."""
+    points = were_kittens.scoring.victim_points(victims)
     lines = were_kittens.scoring.victim_lines(dict(zip(KINDS, victims, strict=True)))
 
+    assert points == were_kittens.scoring.victim_points([victims[index] for index in order])
+    assert 2 * max(victims) <= points <= 2 * sum(victims)
     assert [count for count in victims if count] == [line.count for line in lines]
-    assert were_kittens.scoring.victim_points(victims) == sum(line.points for line in lines)
-    for one in lines:
-        for other in lines:
-            assert (one.each >= other.each) or (one.count < other.count)
-            assert (one.each == other.each) or (one.count != other.count)
+    assert points == sum(line.points for line in lines)
+    for one, other in product(lines, lines):
+        assert (one.each >= other.each) or (one.count < other.count)
+        assert (one.each == other.each) or (one.count != other.count)
 
 
 # Set-up
@@ -221,15 +153,6 @@ def test_the_coins_left_over_form_the_supply(facts, seats, left):
     assert "placing" == state.position()["phase"]
 
 
-def test_three_players_may_choose_the_same_kind(facts):
-    """Six dimes are enough for three players."""
-    state = fresh(facts, 3)
-    played(state, "dime", "dime")
-
-    assert ["penny", "nickel", "dime"] == legal(state)
-    assert "WK-SETUP-2" == refusal(state, "quarter").rule
-
-
 def test_the_coins_of_the_table_are_the_ones_of_the_bound(facts):
     """The bound on the length of a game counts the most coins that a box may have and the cap of the simulation."""
     state = fresh(facts)
@@ -240,60 +163,6 @@ def test_the_coins_of_the_table_are_the_ones_of_the_bound(facts):
     assert 3 + each_round * were_kittens.SIMULATION["rounds"] == were_kittens.MOST_DECISIONS
 
 
-# Placing and the quarter
-
-
-def test_seats_place_one_after_the_other_and_the_quarter_goes_on(facts):
-    """Round 1: the first seat begins and gets the quarter; round 2: the second."""
-    state = fresh(facts)
-    played(state, "penny", "penny")
-    first = played(state, "place penny eat, done", "place penny scare, done")
-
-    assert ["WK-PLACE-1", "WK-PLACE-2", "WK-AMB-24", "WK-POP-4", "WK-POP-5"] == rules(first)
-    assert "Ada" == state.position()["quarter"]
-    played(state, *["populate dime"] * 4, "pass")
-    second = played(state, "pass", "done")
-
-    assert ["WK-AMB-15", "WK-REF-1", "WK-REF-3", "WK-REF-4", "WK-REF-5"] == rules(second)
-    assert "Ada" == state.seats[state.to_act()]
-    assert ["WK-AMB-24", "WK-TURN-4"] == rules(played(state, "done"))
-    assert "Basil" == state.position()["quarter"]
-    assert "Basil" == state.seats[state.to_act()]
-
-
-def test_the_race_is_an_input(facts):
-    """With the race, the seat that says so gets the quarter, and no other seat can say so."""
-    state = fresh(facts, 3, race="yes")
-    played(state, "penny", "penny", "penny", "done")
-    said = played(state, "done first")
-
-    assert [("WK-PLACE-4", "Basil is done before all others.")] == [(event.rule, event.text) for event in said]
-    assert ["place penny eat", "place penny scare", "done"] == legal(state)
-    assert "WK-PLACE-4" == refusal(state, "done first").rule
-    assert ["WK-PLACE-4", "WK-POP-4", "WK-POP-5"] == rules(played(state, "done"))
-    assert "Basil" == state.position()["quarter"]
-    assert "Basil" == state.seats[state.to_act()]
-
-
-def test_without_a_winner_of_the_race_the_default_holds(facts):
-    """If nobody says to be first, the quarter passes by default."""
-    state = fresh(facts, race="yes")
-
-    assert "WK-AMB-24" in rules(played(state, "penny", "penny", "done", "done"))
-
-
-def test_the_race_is_run_anew_in_each_round(facts):
-    """Who was done first in one round may be so again, or somebody else may."""
-    state = fresh(facts, race="yes")
-    played(state, "dime", "dime", "done first", "done", *["populate penny"] * 4, "pass", "pass")
-    played(state, "done", "done first")
-
-    assert "Ada" == state.position()["quarter"]
-    played(state, "pass", "pass", "done first", "done")
-
-    assert "Ada" == state.position()["quarter"]
-
-
 @pytest.mark.slow("plays many games")
 @seeded(1)
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
@@ -302,60 +171,247 @@ def test_a_game_with_the_race_keeps_every_promise(facts, check, seed):
     check(battery.Setting("grimalkin.games.were_kittens", facts, 3, seed, {"race": "yes"}))
 
 
-# Populating
+# Stories
+
+STORIES = """
+WK-SETUP-2 three players may choose the same kind
+    new 3
+    > dime / dime
+    legal: [penny, nickel, dime]
+    ! quarter -> WK-SETUP-2
+
+WK-PLACE-1 seats place one after the other, and the quarter goes on
+    new
+    > penny / penny
+    > place penny eat, done / place penny scare, done -> WK-PLACE-1 WK-PLACE-2 WK-AMB-24 WK-POP-4 WK-POP-5
+    quarter: Ada
+    > populate dime / populate dime / populate dime / populate dime / pass
+    > pass / done -> WK-AMB-15 WK-REF-1 WK-REF-3 WK-REF-4 WK-REF-5
+    > Ada: done -> WK-AMB-24 WK-TURN-4
+    quarter: Basil
+    turn: Basil
+WK-PLACE-4 the seat that says so wins the race, and no other seat can say so
+    new 3 -- race: yes
+    > penny / penny / penny / done
+    > done first -> WK-PLACE-4
+    told WK-PLACE-4: Basil is done before all others.
+    legal: [place penny eat, place penny scare, done]
+    ! done first -> WK-PLACE-4
+    > done -> WK-PLACE-4 WK-POP-4 WK-POP-5
+    quarter: Basil
+    turn: Basil
+WK-AMB-24 if nobody says to be first, the quarter passes by default
+    new -- race: yes
+    > penny / penny / done / done -> ... WK-AMB-24
+WK-PLACE-4 the race is run again in each round, and the same seat may win it
+    new -- race: yes
+    > dime / dime / done first / done
+    > populate penny / populate penny / populate penny / populate penny / pass / pass
+    > done / done first
+    quarter: Ada
+    > pass / pass / done first / done
+    quarter: Ada
+
+WK-POP-1 populating goes clockwise from the quarter until the city holds four
+    Ada: | Basil: cats 1 dime | Cleo: -- phase: populating, quarter: Basil, city: {dime: 1}
+    > Basil: populate penny / Cleo: populate penny / Ada: populate penny
+    phase: acting
+    city: {dime: 1, penny: 3}
+WK-AMB-6 populating stops short when the supply is empty
+    Ada: cats 4 dime, 5 dime, 6 dime | Basil: hand 10 penny, 6 nickel, 2 dime -- phase: placing, quarter: table
+    > done / done -> WK-AMB-24 WK-POP-4 WK-POP-5
+    > populate dime -> WK-POP-1 WK-AMB-6 WK-TURN-1
+    supply: {}
+WK-POP-4 a city of four needs nothing
+    Ada: cats 6 penny | Basil: -- phase: placing, city: {dime: 4}
+    > done / done -> WK-AMB-24 WK-TURN-1
+
+WK-CLAW-2 a penny cat, with claw 3, takes villagers with claws 1, 2 and 3
+    Ada: cats 6 penny | Basil: -- city: {penny: 1, nickel: 1, dime: 1}
+    legal take: [take penny, take nickel, take dime]
+WK-CLAW-2 a nickel cat, with claw 2, takes all but the dime
+    Ada: cats 6 nickel | Basil: -- city: {penny: 1, nickel: 1, dime: 1}
+    legal take: [take penny, take nickel]
+WK-CLAW-2 a dime cat, with claw 1, takes the penny only
+    Ada: cats 6 dime | Basil: -- city: {penny: 1, nickel: 1, dime: 1}
+    legal take: [take penny]
+WK-ACT-4 a dime in space 6 is what a penny cat makes without eating
+    Ada: cats 1 penny | Basil: -- city: {penny: 1, nickel: 1, dime: 1}
+    legal make: [make dime 6]
+WK-ACT-4 a nickel cat makes nothing without eating
+    Ada: cats 1 nickel | Basil: -- city: {penny: 1, nickel: 1, dime: 1}
+    legal make: []
+WK-ACT-4 a dime cat makes nothing without eating
+    Ada: cats 1 dime | Basil: -- city: {penny: 1, nickel: 1, dime: 1}
+    legal make: []
+WK-ACT-6 the worked example of the rulebook makes a nickel in space 4 for 10 - 4 = 6 = 3 + 3
+    Ada: eat 1 dime; cats 6 penny | Basil: cats 6 nickel -- city: {nickel: 2}
+    ! make nickel 4 -> WK-ACT-6
+    facts WK-ACT-6: {seat: Ada, acting: 6, kind: nickel, space: 4, claw: 3, needed: 6, base: 10, cost: 6}
+    > eat dime, make nickel 4 -> WK-CLAW-5 WK-ACT-6 WK-ACT-8 WK-TURN-3 WK-TURN-1
+    told WK-CLAW-5: Ada's penny cat in space 6 eats a dime, which goes to the supply (claw 3 + 3 = 6).
+    told WK-ACT-6: Ada's penny cat in space 6 makes a nickel cat in space 4 (cost 10 - 4 = 6, claw 6).
+    facts WK-CLAW-5: {seat: Ada, acting: 6, kind: dime, before: 3, adds: 3, claw: 6}
+    facts WK-ACT-6: {seat: Ada, acting: 6, kind: nickel, space: 4, claw: 6, needed: 6, base: 10, cost: 6}
+    seats.Ada.cats: {4: nickel tails, 6: penny tails}
+    city: {nickel: 1}
+    supply: {penny: 9, nickel: 3, dime: 6}
+WK-ACT-2 a take names both claws when it is refused
+    Ada: cats 4 dime | Basil: -- city: {dime: 1}
+    ! take dime -> WK-ACT-2: the claw of Ada's dime cat in space 4 is 1, a dime villager's is 3
+    facts WK-ACT-2: {seat: Ada, acting: 4, kind: dime, claw: 1, needed: 3}
+WK-ACT-9 heaps that go back to the supply or come home (WK-REF-3) are told by kind
+    Ada: scare 2 nickel, 1 dime; cats 6 penny | Basil: -- city: {penny: 1, nickel: 2}
+    > repopulate / populate penny / populate penny / populate penny / populate penny
+    facts WK-ACT-9: {seat: Ada, acting: 6, city: 3, penny: 1, nickel: 2}
+    facts WK-REF-3: {seat: Ada, victims: 3, nickel: 2, dime: 1}
+WK-ACT-2 a dime cat that eats a nickel has claw 3 and takes a dime
+    Ada: eat 1 nickel; cats 4 dime | Basil: -- city: {dime: 1, penny: 1}
+    > eat nickel, take dime
+    seats.Ada.hand: {dime: 1}
+WK-TURN-1 cats act by space, then by the quarter, then clockwise
+    Ada: cats 2 penny, 5 penny | Basil: cats 2 penny, 5 penny, 1 dime | Cleo: cats 2 penny, 5 penny
+        -- quarter: Cleo, city: {dime: 4}
+    > Basil: cat 1, pass / Cleo: cat 2, pass / Ada: cat 2, pass / Basil: cat 2, pass / Cleo: cat 5, pass
+    > Ada: cat 5, pass
+    round: 1
+    acting: {seat: Basil, space: 5}
+    > pass -> WK-AMB-15 WK-REF-1 WK-REF-5
+    round: 2
+WK-ACT-8 a new cat waits tails-up in a space that is still to come, and the cat that acted is turned
+    Ada: eat 1 dime; cats 2 penny | Basil: cats 1 nickel tails -- city: {dime: 2}
+    > make dime 6 -> ... WK-REF-2
+    seats.Ada.cats: {2: penny, 6: dime}
+WK-POP-3 taking the last coin populates before the next cat acts, by the holder of the quarter first
+    Ada: cats 1 penny | Basil: cats 2 penny -- quarter: Basil, city: {dime: 1}
+    > take dime -> WK-ACT-2 WK-TURN-3 WK-POP-3 WK-POP-5
+    turn: Basil
+    acting: {seat: Ada, space: 1}
+    > populate dime / populate dime / populate dime / populate penny
+    acting: {seat: Basil, space: 2}
+    phase: acting
+WK-AMB-26 making a cat of the last coin populates too, by a ruling
+    Ada: cats 1 penny | Basil: -- city: {dime: 1}
+    > make dime 6 -> WK-ACT-6 WK-ACT-8 WK-TURN-3 WK-AMB-26 WK-POP-5
+WK-POP-3 an eaten coin is in the supply when the city is refilled, so the game goes on
+    Ada: eat 1 nickel; cats 4 nickel | Basil: hand 10 penny, 4 nickel, 5 dime -- city: {dime: 1}
+    > eat nickel, take dime -> WK-CLAW-5 WK-ACT-2 WK-TURN-3 WK-POP-3 WK-POP-5
+    legal: [populate nickel]
+    > populate nickel -> WK-POP-1 WK-AMB-6 WK-REF-1 WK-REF-2 WK-REF-5
+WK-ACT-9 re-populating gives the city back first, whatever the claw
+    Ada: cats 4 dime | Basil: -- city: {dime: 4}
+    > repopulate -> WK-ACT-9 WK-TURN-3 WK-POP-5
+    supply: {penny: 10, nickel: 6, dime: 5}
+    again: acting
+WK-AMB-28 with no coin anywhere re-populating only turns the cat
+    Ada: cats 6 penny | Basil: hand 9 penny, 6 nickel, 6 dime -- eaten: 0
+    legal: [repopulate, pass]
+    > repopulate -> WK-AMB-28 WK-TURN-3 WK-REF-1 WK-END-1
+WK-TURN-1 a passing cat stays heads-up and is not asked again in the round
+    Ada: cats 4 nickel, 6 penny | Basil: cats 4 dime -- city: {penny: 4}
+    > pass / pass
+    acting: {seat: Ada, space: 6}
+    seats.Ada.cats: {4: nickel, 6: penny}
+    ! cat 4 -> WK-TURN-1
+WK-CLAW-5 any number may be eaten more than needed
+    Ada: eat 2 dime, 1 penny; cats 6 penny, 5 dime tails | Basil: -- city: {dime: 2}
+    > eat dime, eat dime, eat penny, make dime 1
+    seats.Ada.eat: {}
+WK-AMB-16 a cat that eats and passes stays heads-up (WK-AMB-15), and the next cat has nothing of the meal
+    Ada: eat 1 dime; cats 1 dime, 2 nickel | Basil: -- city: {dime: 2}
+    > eat dime, pass -> WK-CLAW-5 WK-AMB-15 WK-AMB-16 WK-TURN-1
+    seats.Ada.cats: {1: dime, 2: nickel}
+    eaten: 0
+    legal: [repopulate, pass]
+WK-CLAW-5 a cat may eat what helps it to nothing
+    Ada: eat 1 penny; cats 1 dime | Basil: -- city: {dime: 2}
+    legal: [eat penny, repopulate, pass]
+    > eat penny
+    legal: [repopulate, pass]
+WK-ACT-9 the eaten dime, the only one of the supply, can come to the city when the cat re-populates
+    Ada: eat 1 dime; cats 1 dime | Basil: hand 4 dime -- city: {penny: 2}
+    > eat dime, repopulate -> WK-CLAW-5 WK-ACT-9 WK-TURN-3 WK-POP-5
+    legal: [populate penny, populate nickel, populate dime]
+    seats.Ada.cats: {1: dime tails}
+WK-REF-5 a meal keeps the game going while city and supply are empty
+    Ada: eat 1 dime; cats 1 dime | Basil: hand 10 penny, 6 nickel, 4 dime -- acting: {seat: Ada, space: 1}
+    legal: [eat dime, repopulate, pass]
+    > eat dime, pass -> WK-CLAW-5 WK-AMB-15 WK-AMB-16 WK-REF-1 WK-REF-5
+    phase: placing
+WK-AMB-28 an eaten coin comes to an empty city only when somebody re-populates
+    Ada: eat 1 dime; cats 1 dime | Basil: hand 9 penny, 6 nickel, 4 dime; cats 2 penny -- acting: {seat: Ada, space: 1}
+    > eat dime, pass
+    phase: acting
+    > repopulate -> WK-AMB-28 WK-TURN-3 WK-POP-5
+    legal: [populate dime]
+
+WK-REF-3 refresh brings scared victims home and loses the eaten ones (WK-REF-4)
+    Ada: eat 1 dime; scare 1 nickel; cats 6 penny | Basil: cats 1 dime tails -- city: {penny: 4}
+    > pass -> WK-AMB-15 WK-REF-1 WK-REF-2 WK-REF-3 WK-REF-4 WK-REF-5
+    seats.Ada: {hand: {nickel: 1}, eat: {}, scare: {}, cats: {6: penny}}
+    round: 2
+    turn: Basil
+WK-END-1 the game ends without a refresh when no coin is left, and victims on the eat area score
+    Ada: eat 1 dime; cats 6 penny | Basil: hand 9 penny, 6 nickel, 4 dime -- city: {dime: 1}
+    > take dime -> WK-ACT-2 WK-TURN-3 WK-REF-1 WK-END-1
+    turn: nobody
+    seats.Ada.eat: {dime: 1}
+    # 2 for the penny cat and 2 × 2 for the dimes
+    total Ada: 6
+WK-END-1 the game goes on while cats are still to act
+    Ada: cats 1 penny | Basil: hand 9 penny, 6 nickel, 4 dime; cats 2 dime -- city: {dime: 1}
+    > take dime -> WK-ACT-2 WK-TURN-3 WK-TURN-1
+    legal: [repopulate, pass]
+WK-AMB-18 a cap stops the game like an end, before the refresh of the last round
+    Ada: eat 1 dime; cats 6 penny | Basil: -- city: {penny: 4}, options: {rounds: 1}
+    > pass -> WK-AMB-15 WK-REF-1 WK-AMB-18
+    turn: nobody
+    seats.Ada.eat: {dime: 1}
+WK-AMB-14 equal totals share the win
+    Ada: hand 2 penny | Basil: hand 1 penny; cats 1 dime tails | Cleo: eat 1 dime -- phase: over
+    winners: [Ada, Basil]
+    decided: [WK-SCORE-5, WK-AMB-14]
+    because: Ada and Basil share the highest total, 4.
+
+WK-SCORE-2 scores and results carry how many cats and victims there are, the kinds of each rank, and the total
+    Ada: hand 3 penny; eat 1 nickel; scare 1 dime; cats 6 penny tails | Basil: hand 1 dime -- phase: over
+    score Ada: {cats: 1, victims: 5, most: [penny], second: [nickel, dime], third: []}
+    result: {total: 10}
+a position is written in full, with every key that matters in its phase
+    Ada: eat 1 dime; cats 6 penny, 4 nickel tails | Basil: -- city: {penny: 1}, options: {race: yes}
+    keys: [acting, city, eaten, options, phase, quarter, round, seats, supply, to-act]
+    phase: acting
+    round: 1
+    quarter: Ada
+    city: {penny: 1}
+    supply: {penny: 8, nickel: 5, dime: 5}
+    to-act: Ada
+    acting: {seat: Ada, space: 6}
+    eaten: 0
+    options: {race: "yes"}
+    seats.Ada: {hand: {}, eat: {dime: 1}, scare: {}, cats: {4: nickel tails, 6: penny}}
+    seats.Basil: {hand: {}, eat: {}, scare: {}, cats: {}}
+WK-SCORE-2 a bare list of victims is scored, and while coins are left the game is not over
+    Ada: hand 3 penny, 2 dime, 1 nickel | Basil:
+    phase: placing
+    total Ada: 8
+    over: false
+WK-END-1 a bare list of all victims is the end
+    Ada: hand 10 penny, 6 dime | Basil: hand 6 nickel
+    phase: over
+WK-PLACE-1 the seats that are done follow from the seat to act
+    Ada: | Basil: | Cleo: -- phase: placing, round: 2, to-act: Ada
+    done: [Basil, Cleo]
+"""
 
 
-def test_populating_goes_clockwise_from_the_quarter(facts):
-    """One coin a seat a turn, until the city holds four."""
-    state = loaded(facts, "Ada: | Basil: cats 1 dime | Cleo:", phase="populating", quarter="Basil", city={"dime": 1})
-    seen = []
-    while state.position()["phase"] == "populating":
-        seen.append(state.seats[state.to_act()])
-        played(state, "populate penny")
-
-    assert ["Basil", "Cleo", "Ada"] == seen
-    assert {"dime": 1, "penny": 3} == state.position()["city"]
-
-
-def test_populating_stops_short_when_the_supply_is_empty(facts):
-    """The city may hold fewer than four."""
-    others = "hand 10 penny, 6 nickel, 2 dime"
-    state = loaded(facts, f"Ada: cats 4 dime, 5 dime, 6 dime | Basil: {others}", phase="placing", quarter="table")
-    played(state, "done")
-
-    assert ["WK-AMB-24", "WK-POP-4", "WK-POP-5"] == rules(played(state, "done"))
-    assert ["WK-POP-1", "WK-AMB-6", "WK-TURN-1"] == rules(played(state, "populate dime"))
-    assert {} == state.position()["supply"]
-
-
-def test_populating_is_skipped_when_the_city_is_full(facts):
-    """A city of four needs nothing."""
-    state = loaded(facts, "Ada: cats 6 penny | Basil:", phase="placing", city={"dime": 4})
-
-    assert ["WK-AMB-24", "WK-TURN-1"] == rules(played(state, "done", "done"))
+@pytest.mark.parametrize("story", stories(STORIES))
+def test_a_story_goes_as_it_is_written(facts, story):
+    """Set-up, placing and the quarter, populating, actions, refresh and end."""
+    assert_followed(were_kittens, position(facts, story.given), story.steps)
 
 
 # Actions
-
-
-TWO = "Ada: cats 4 nickel, 6 penny | Basil: cats 4 dime"
-ALL_KINDS = {"penny": 1, "nickel": 1, "dime": 1}
-
-
-@pytest.mark.parametrize(
-    ("cat", "takes"),
-    [
-        ("penny", ["take penny", "take nickel", "take dime"]),
-        ("nickel", ["take penny", "take nickel"]),
-        ("dime", ["take penny"]),
-    ],
-)
-def test_a_cat_takes_what_its_claw_reaches(facts, cat, takes):
-    """Cat claws 3, 2, 1 against villager claws 1, 2, 3."""
-    state = loaded(facts, f"Ada: cats 6 {cat} | Basil:", city=ALL_KINDS)
-
-    assert takes == [text for text in legal(state) if text.startswith("take")]
-
 
 COSTS = """
 penny   10 9 8 7 6 5
@@ -380,95 +436,6 @@ def test_making_costs_base_minus_space(facts, row):
             assert found is None or f"= {cost}" in found.because
 
 
-def test_the_worked_example_of_the_rulebook(facts):
-    """A penny cat eats a dime and makes a nickel in space 4: 10 - 4 = 6 = 3 + 3."""
-    state = loaded(facts, "Ada: eat 1 dime; cats 6 penny | Basil: cats 6 nickel", city={"nickel": 2})
-
-    assert "WK-ACT-6" == refusal(state, "make nickel 4").rule
-    events = played(state, "eat dime, make nickel 4")
-
-    assert ["WK-CLAW-5", "WK-ACT-6", "WK-ACT-8", "WK-TURN-3", "WK-TURN-1"] == rules(events)
-    assert "Ada's penny cat in space 6 eats a dime, which goes to the supply (claw 3 + 3 = 6)." == events[0].text
-    assert "Ada's penny cat in space 6 makes a nickel cat in space 4 (cost 10 - 4 = 6, claw 6)." == events[1].text
-    assert {"4": "nickel tails", "6": "penny tails"} == state.position()["seats"]["Ada"]["cats"]
-    assert {"nickel": 1} == state.position()["city"]
-    assert {"penny": 9, "nickel": 3, "dime": 6} == state.position()["supply"]
-
-
-def test_only_one_cat_can_be_made_without_eating(facts):
-    """A penny cat making a dime in space 6."""
-    made = set()
-    for cat in KINDS:
-        state = loaded(facts, f"Ada: cats 1 {cat} | Basil:", city=ALL_KINDS)
-        made |= {(cat, text) for text in legal(state) if text.startswith("make")}
-
-    assert {("penny", "make dime 6")} == made
-
-
-def test_a_take_names_both_claws_when_it_is_refused(facts):
-    """The sentence gives the numbers that matter."""
-    state = loaded(facts, "Ada: cats 4 dime | Basil:", city={"dime": 1})
-
-    assert "the claw of Ada's dime cat in space 4 is 1, a dime villager's is 3" == refusal(state, "take dime").because
-
-
-def test_refusals_and_events_carry_their_numbers(facts):
-    """What a sentence says of claws and costs is there by name too."""
-    state = loaded(facts, "Ada: eat 1 dime; cats 6 penny | Basil: cats 6 nickel", city={"nickel": 2})
-    ada = {"seat": "Ada", "acting": 6}
-    made = ada | {"kind": "nickel", "space": 4, "claw": 3, "needed": 6, "base": 10, "cost": 6}
-
-    assert made == refusal(state, "make nickel 4").facts
-    events = played(state, "eat dime, make nickel 4")
-
-    assert ada | {"kind": "dime", "before": 3, "adds": 3, "claw": 6} == events[0].facts
-    assert made | {"claw": 6} == events[1].facts
-    state = loaded(facts, "Ada: cats 4 dime | Basil:", city={"dime": 1})
-
-    assert {"seat": "Ada", "acting": 4, "kind": "dime", "claw": 1, "needed": 3} == refusal(state, "take dime").facts
-
-
-def test_heaps_are_told_by_kind_in_facts(facts):
-    """What goes back to the supply, and what comes home from the scare area (WK-ACT-9, WK-REF-3)."""
-    state = loaded(facts, "Ada: scare 2 nickel, 1 dime; cats 6 penny | Basil:", city={"penny": 1, "nickel": 2})
-    events = {event.rule: event.facts for event in played(state, "repopulate", *["populate penny"] * 4)}
-
-    assert {"seat": "Ada", "acting": 6, "city": 3, "penny": 1, "nickel": 2} == events["WK-ACT-9"]
-    assert {"seat": "Ada", "victims": 3, "nickel": 2, "dime": 1} == events["WK-REF-3"]
-
-
-def test_scores_and_results_carry_their_numbers(facts):
-    """How many cats and victims there are, the kinds of each rank, and the total that wins."""
-    ada = "Ada: hand 3 penny; eat 1 nickel; scare 1 dime; cats 6 penny tails"
-    state = loaded(facts, f"{ada} | Basil: hand 1 dime", phase="over")
-    expected = {"cats": 1, "victims": 5, "most": ("penny",), "second": ("nickel", "dime"), "third": ()}
-
-    assert expected == state.score()[0].facts
-    assert {"total": 10} == state.result().facts
-
-
-def test_eating_can_serve_a_take(facts):
-    """A dime cat that eats a nickel has claw 3 and takes a dime."""
-    state = loaded(facts, "Ada: eat 1 nickel; cats 4 dime | Basil:", city={"dime": 1, "penny": 1})
-    played(state, "eat nickel, take dime")
-
-    assert {"dime": 1} == state.position()["seats"]["Ada"]["hand"]
-
-
-def test_cats_act_by_space_then_by_quarter_then_clockwise(facts):
-    """Space 1 first; on one number the holder's cat, then clockwise."""
-    each = "cats 2 penny, 5 penny"
-    state = loaded(facts, f"Ada: {each} | Basil: {each}, 1 dime | Cleo: {each}", quarter="Cleo", city={"dime": 4})
-    order = []
-    while state.position()["round"] == 1:
-        cat = state.position()["acting"]
-        order.append((cat["seat"], cat["space"]))
-        events = played(state, "pass")
-
-    assert [("Basil", 1), *[(seat, space) for space in (2, 5) for seat in ("Cleo", "Ada", "Basil")]] == order
-    assert ["WK-AMB-15", "WK-REF-1", "WK-REF-5"] == rules(events)
-
-
 def test_the_event_of_a_cat_says_with_whom_it_shares_its_number(facts):
     """Alone: WK-TURN-1; with the quarter holder, as two: WK-TURN-4; all three, or two without it: WK-AMB-5."""
     cats = "Ada: cats 1 penny, 2 penny, 3 penny | Basil: cats 2 penny, 3 penny, 4 penny | Cleo: cats 3 penny, 4 penny"
@@ -488,138 +455,6 @@ def test_equal_states_tell_the_same_story(facts):
 
     assert state.key() == again.key()
     assert played(state, "pass") == played(again, "pass")
-
-
-def test_a_new_cat_waits_and_the_cat_that_acted_is_turned(facts):
-    """The new cat lies tails-up even in a space that is still to come, and acts in the next round."""
-    state = loaded(facts, "Ada: eat 1 dime; cats 2 penny | Basil: cats 1 nickel tails", city={"dime": 2})
-    events = played(state, "make dime 6")
-
-    assert "WK-REF-2" in rules(events)
-    assert {"2": "penny", "6": "dime"} == state.position()["seats"]["Ada"]["cats"]
-
-
-def test_taking_the_last_coin_populates_at_once(facts):
-    """Before the next cat acts, by the holder of the quarter first."""
-    state = loaded(facts, "Ada: cats 1 penny | Basil: cats 2 penny", quarter="Basil", city={"dime": 1})
-    events = played(state, "take dime")
-
-    assert ["WK-ACT-2", "WK-TURN-3", "WK-POP-3", "WK-POP-5"] == rules(events)
-    assert "Basil" == state.seats[state.to_act()]
-    assert {"seat": "Ada", "space": 1} == state.position()["acting"]
-    played(state, "populate dime", "populate dime", "populate dime", "populate penny")
-
-    assert {"seat": "Basil", "space": 2} == state.position()["acting"]
-    assert "acting" == state.position()["phase"]
-
-
-def test_making_a_cat_of_the_last_coin_populates_too(facts):
-    """Whichever action empties the city; that it is not only taking is a ruling (WK-AMB-26)."""
-    state = loaded(facts, "Ada: cats 1 penny | Basil:", city={"dime": 1})
-
-    assert ["WK-ACT-6", "WK-ACT-8", "WK-TURN-3", "WK-AMB-26", "WK-POP-5"] == rules(played(state, "make dime 6"))
-
-
-def test_an_eaten_coin_is_in_the_supply_when_the_city_is_refilled(facts):
-    """So the game goes on: eating comes first."""
-    rest = "hand 10 penny, 4 nickel, 5 dime"
-    state = loaded(facts, f"Ada: eat 1 nickel; cats 4 nickel | Basil: {rest}", city={"dime": 1})
-    events = played(state, "eat nickel, take dime")
-
-    assert ["WK-CLAW-5", "WK-ACT-2", "WK-TURN-3", "WK-POP-3", "WK-POP-5"] == rules(events)
-    assert ["populate nickel"] == legal(state)
-    assert ["WK-POP-1", "WK-AMB-6", "WK-REF-1", "WK-REF-2", "WK-REF-5"] == rules(played(state, "populate nickel"))
-
-
-def test_repopulating_gives_the_city_back_first(facts):
-    """The coins of the city are in the supply again; the cat has acted; any claw will do."""
-    state = loaded(facts, "Ada: cats 4 dime | Basil:", city={"dime": 4})
-    events = played(state, "repopulate")
-
-    assert ["WK-ACT-9", "WK-TURN-3", "WK-POP-5"] == rules(events)
-    assert {"penny": 10, "nickel": 6, "dime": 5} == state.position()["supply"]
-    assert "acting" == state.position()["again"]
-
-
-def test_with_no_coin_anywhere_a_cat_can_pass_or_do_nothing(facts):
-    """City and supply empty: re-populating only turns the cat (WK-AMB-28)."""
-    rest = "hand 9 penny, 6 nickel, 6 dime"
-    state = loaded(facts, f"Ada: cats 6 penny | Basil: {rest}", eaten=0)
-
-    assert ["repopulate", "pass"] == legal(state)
-    assert ["WK-AMB-28", "WK-TURN-3", "WK-REF-1", "WK-END-1"] == rules(played(state, "repopulate"))
-
-
-def test_a_passing_cat_stays_heads_up_and_has_had_its_turn(facts):
-    """It is not asked again in the round."""
-    state = loaded(facts, TWO, city={"penny": 4})
-    played(state, "pass", "pass")
-
-    assert {"seat": "Ada", "space": 6} == state.position()["acting"]
-    assert {"4": "nickel", "6": "penny"} == state.position()["seats"]["Ada"]["cats"]
-    assert "WK-TURN-1" == refusal(state, "cat 4").rule
-
-
-def test_any_number_may_be_eaten_more_than_needed(facts):
-    """The rest is lost with the action."""
-    state = loaded(facts, "Ada: eat 2 dime, 1 penny; cats 6 penny, 5 dime tails | Basil:", city={"dime": 2})
-    played(state, "eat dime, eat dime, eat penny, make dime 1")
-
-    assert {} == state.position()["seats"]["Ada"]["eat"]
-
-
-def test_a_cat_may_eat_and_pass(facts):
-    """It has not acted, so it stays heads-up (WK-AMB-15, WK-AMB-16), and its player's next cat has nothing of it."""
-    state = loaded(facts, "Ada: eat 1 dime; cats 1 dime, 2 nickel | Basil:", city={"dime": 2})
-    events = played(state, "eat dime, pass")
-
-    assert ["WK-CLAW-5", "WK-AMB-15", "WK-AMB-16", "WK-TURN-1"] == rules(events)
-    assert {"1": "dime", "2": "nickel"} == state.position()["seats"]["Ada"]["cats"]
-    assert 0 == state.position()["eaten"]
-    assert ["repopulate", "pass"] == legal(state)
-
-
-def test_a_cat_may_eat_what_helps_it_to_nothing(facts):
-    """Claw 1 + 1 is too little for any take or make, and it may eat all the same."""
-    state = loaded(facts, "Ada: eat 1 penny; cats 1 dime | Basil:", city={"dime": 2})
-
-    assert ["eat penny", "repopulate", "pass"] == legal(state)
-    played(state, "eat penny")
-
-    assert ["repopulate", "pass"] == legal(state)
-
-
-def test_what_was_eaten_can_come_to_the_city_when_the_cat_repopulates(facts):
-    """The eaten dime is the only one of the supply."""
-    state = loaded(facts, "Ada: eat 1 dime; cats 1 dime | Basil: hand 4 dime", city={"penny": 2})
-    events = played(state, "eat dime, repopulate")
-
-    assert ["WK-CLAW-5", "WK-ACT-9", "WK-TURN-3", "WK-POP-5"] == rules(events)
-    assert ["populate penny", "populate nickel", "populate dime"] == legal(state)
-    assert {"1": "dime tails"} == state.position()["seats"]["Ada"]["cats"]
-
-
-def test_a_meal_keeps_the_game_going(facts):
-    """City and supply are empty; the eaten coin is in the supply when the round ends, so the game does not."""
-    rest = "hand 10 penny, 6 nickel, 4 dime"
-    state = loaded(facts, f"Ada: eat 1 dime; cats 1 dime | Basil: {rest}", acting={"seat": "Ada", "space": 1})
-
-    assert ["eat dime", "repopulate", "pass"] == legal(state)
-    events = played(state, "eat dime, pass")
-
-    assert ["WK-CLAW-5", "WK-AMB-15", "WK-AMB-16", "WK-REF-1", "WK-REF-5"] == rules(events)
-    assert "placing" == state.position()["phase"]
-
-
-def test_an_eaten_coin_comes_to_an_empty_city_only_when_somebody_repopulates(facts):
-    """Eating by itself does not populate (WK-AMB-28)."""
-    rest = "hand 9 penny, 6 nickel, 4 dime; cats 2 penny"
-    state = loaded(facts, f"Ada: eat 1 dime; cats 1 dime | Basil: {rest}", acting={"seat": "Ada", "space": 1})
-    played(state, "eat dime, pass")
-
-    assert "acting" == state.position()["phase"]
-    assert ["WK-AMB-28", "WK-TURN-3", "WK-POP-5"] == rules(played(state, "repopulate"))
-    assert ["populate dime"] == legal(state)
 
 
 # Refusals
@@ -661,30 +496,26 @@ capped      | pass                     | WK-AMB-18
 """
 
 
-def refusing(facts, name):
-    """The position that a line of the table names."""
-    if name == "set-up":
-        return fresh(facts)
-    if name == "populating":
-        return loaded(facts, "Ada: hand 9 penny; cats 6 penny | Basil:", phase="populating")
-    if name == "acting":
-        ada = "hand 1 penny; scare 1 nickel; eat 1 dime; cats 4 nickel, 6 penny, 2 dime tails"
-        return loaded(facts, f"Ada: {ada} | Basil: cats 5 penny", city={"dime": 1, "nickel": 1})
-    if name == "over":
-        return loaded(facts, "Ada: cats 1 dime | Basil:", phase="over")
-    if name == "capped":
-        return loaded(facts, "Ada: cats 1 dime | Basil:", round=4, options={"rounds": 3})
-    if name == "race":
-        options = {"race": "yes"}
-        return loaded(facts, "Ada: | Basil:", phase="placing", done=["Ada"], first="Ada", options=options)
-    return loaded(facts, "Ada: hand 1 penny; cats 6 penny | Basil: hand 1 dime", phase="placing")
+PLACING = "Ada: hand 1 penny; cats 6 penny | Basil: hand 1 dime -- phase: placing"
+ACTING = (
+    "Ada: hand 1 penny; scare 1 nickel; eat 1 dime; cats 4 nickel, 6 penny, 2 dime tails | Basil: cats 5 penny"
+    "-- city: {dime: 1, nickel: 1}"
+)
+REFUSING = {
+    "set-up": "new",
+    "placing": PLACING,
+    "populating": "Ada: hand 9 penny; cats 6 penny | Basil: -- phase: populating",
+    "acting": ACTING,
+    "race": "Ada: | Basil: -- phase: placing, done: [Ada], first: Ada, options: {race: yes}",
+    "over": "Ada: cats 1 dime | Basil: -- phase: over",
+    "capped": "Ada: cats 1 dime | Basil: -- round: 4, options: {rounds: 3}",
+}
 
 
-@pytest.mark.parametrize("row", REFUSED.split("\n")[1:-1], ids=lambda row: "-".join(row.replace("|", " ").split()))
-def test_refusals_name_the_rule(facts, row):
-    """Each illegal line is refused by the rule that the table gives, with a sentence."""
-    name, line, rule = (cell.strip() for cell in row.split("|"))
-    found = refusal(refusing(facts, name), line)
+@pytest.mark.parametrize(("name", "line", "rule"), rows(REFUSED))
+def test_refusals_name_the_rule(facts, name, line, rule):
+    """Each with a sentence."""
+    found = refusal(position(facts, REFUSING[name]), line)
 
     assert rule == found.rule
     assert found.because
@@ -692,9 +523,7 @@ def test_refusals_name_the_rule(facts, row):
 
 def test_every_refusal_has_been_seen():
     """No id in REFUSALS is without a line in the table above."""
-    seen = {row.split("|")[2].strip() for row in REFUSED.split("\n")[1:-1]}
-
-    assert were_kittens.REFUSALS == seen
+    assert were_kittens.REFUSALS == {row.values[2] for row in rows(REFUSED)}
 
 
 def test_a_race_that_is_not_asked_for_is_allowed_at_the_table(facts):
@@ -704,72 +533,26 @@ def test_a_race_that_is_not_asked_for_is_allowed_at_the_table(facts):
         "at the table you may race (options: {race: yes})"
     )
 
-    assert expected == refusal(refusing(facts, "placing"), "done first").because
+    assert expected == refusal(position(facts, PLACING), "done first").because
     assert "race" in were_kittens.OPTIONS.optional
 
 
-def test_a_refused_meal_says_where_the_coin_is(facts):
-    """A victim in hand or on the scare area cannot be eaten."""
-    state = refusing(facts, "acting")
+@pytest.mark.parametrize(("kind", "where"), [("penny", "in hand"), ("nickel", "on the scare area")])
+def test_a_refused_meal_says_where_the_coin_is(facts, kind, where):
+    expected = f"no {kind} lies on Ada's eat area; one {where} cannot be eaten"
 
-    assert "no penny lies on Ada's eat area; one in hand cannot be eaten" == refusal(state, "eat penny").because
-    expected = "no nickel lies on Ada's eat area; one on the scare area cannot be eaten"
-
-    assert expected == refusal(state, "eat nickel").because
+    assert expected == refusal(position(facts, ACTING), f"eat {kind}").because
 
 
 def test_naming_the_cat_to_act_is_allowed_and_changes_nothing(facts):
     """`cat 4, take nickel` is `take nickel`; the list of legal moves does not mention it."""
-    state = refusing(facts, "acting")
+    state = position(facts, ACTING)
     other = state.clone()
     played(state, "cat 4, take nickel")
     played(other, "take nickel")
 
     assert other.key() == state.key()
-    assert not [text for text in legal(refusing(facts, "acting")) if text.startswith("cat")]
-
-
-# Refresh and end
-
-
-def test_refresh_brings_scared_victims_home_and_loses_the_others(facts):
-    """Scare area to hand, eat area to the supply, cats heads-up, next round."""
-    state = loaded(facts, "Ada: eat 1 dime; scare 1 nickel; cats 6 penny | Basil: cats 1 dime tails", city={"penny": 4})
-    events = played(state, "pass")
-
-    assert ["WK-AMB-15", "WK-REF-1", "WK-REF-2", "WK-REF-3", "WK-REF-4", "WK-REF-5"] == rules(events)
-    assert {"hand": {"nickel": 1}, "eat": {}, "scare": {}, "cats": {"6": "penny"}} == state.position()["seats"]["Ada"]
-    assert 2 == state.position()["round"]
-    assert "Basil" == state.seats[state.to_act()]
-
-
-def test_the_game_ends_without_a_refresh_when_no_coin_is_left(facts):
-    """City and supply empty at the end of a round; the victims on the eat area are kept and score."""
-    ada = "eat 1 dime; cats 6 penny"
-    state = loaded(facts, f"Ada: {ada} | Basil: hand 9 penny, 6 nickel, 4 dime", city={"dime": 1})
-    events = played(state, "take dime")
-
-    assert ["WK-ACT-2", "WK-TURN-3", "WK-REF-1", "WK-END-1"] == rules(events)
-    assert OVER == state.to_act()
-    assert {"dime": 1} == state.position()["seats"]["Ada"]["eat"]
-    assert 2 + 4 == state.score()[0].total
-
-
-def test_the_game_goes_on_while_cats_are_still_to_act(facts):
-    """An empty city and supply end the game at the end of the round only."""
-    state = loaded(facts, "Ada: cats 1 penny | Basil: hand 9 penny, 6 nickel, 4 dime; cats 2 dime", city={"dime": 1})
-
-    assert ["WK-ACT-2", "WK-TURN-3", "WK-TURN-1"] == rules(played(state, "take dime"))
-    assert ["repopulate", "pass"] == legal(state)
-
-
-def test_a_cap_stops_the_game_like_an_end(facts):
-    """The refresh of the last round is not played."""
-    state = loaded(facts, "Ada: eat 1 dime; cats 6 penny | Basil:", city={"penny": 4}, options={"rounds": 1})
-
-    assert ["WK-AMB-15", "WK-REF-1", "WK-AMB-18"] == rules(played(state, "pass"))
-    assert OVER == state.to_act()
-    assert {"dime": 1} == state.position()["seats"]["Ada"]["eat"]
+    assert not [text for text in legal(position(facts, ACTING)) if text.startswith("cat")]
 
 
 # Notation
@@ -779,25 +562,23 @@ def test_a_cap_stops_the_game_like_an_end(facts):
     "line", ["", "eat", "tke nickel", "take quarter", "make nickel 7", "make nickel x", "cat 0", "pass,", "4: pass"]
 )
 def test_what_is_no_notation_is_not_read(facts, line):
-    """Neither a move nor half of one."""
     with pytest.raises((Unreadable, Ambiguous)):
         were_kittens.read(line, fresh(facts))
 
 
-def test_half_a_move_is_ambiguous(facts):
-    """The message lists what it could mean."""
-    with pytest.raises(Ambiguous, match="place dime eat or place dime scare"):
-        were_kittens.read("place dime", fresh(facts))
-
-
-def test_a_space_that_is_not_there_is_unreadable(facts):
-    """The message says which there are."""
-    with pytest.raises(Unreadable, match="spaces are numbered 1 to 6"):
-        were_kittens.read("make nickel 7", fresh(facts))
+@pytest.mark.parametrize(
+    ("line", "kind", "message"),
+    [
+        ("place dime", Ambiguous, "place dime eat or place dime scare"),
+        ("make nickel 7", Unreadable, "spaces are numbered 1 to 6"),
+    ],
+)
+def test_a_line_that_is_not_read_is_answered_with_what_there_is(facts, line, kind, message):
+    with pytest.raises(kind, match=message):
+        were_kittens.read(line, fresh(facts))
 
 
 def test_case_and_spaces_do_not_matter(facts):
-    """People type them in many ways."""
     state = fresh(facts)
 
     assert "eat dime, make nickel 4" == were_kittens.write(were_kittens.read(" Eat  dime ,MAKE nickel 4", state), state)
@@ -836,13 +617,11 @@ seats: {Ada: {cats: {1: dime}}, Basil: {}}, to-act: Basil            | to-act: B
 """
 
 
-@pytest.mark.parametrize("row", MISFITS.split("\n")[1:-1])
-def test_a_position_that_cannot_be_says_why(facts, row):
+@pytest.mark.parametrize(("text", "expected"), rows(MISFITS))
+def test_a_position_that_cannot_be_says_why(facts, text, expected):
     """Each misfit has its place, what is wrong, and what would be right."""
-    text, expected = (cell.strip() for cell in row.split(" | "))
-    record = {"seats": {"Ada": {}, "Basil": {}}} | flow(text)
     with pytest.raises(Misfits) as caught:
-        were_kittens.load(facts, record)
+        were_kittens.load(facts, {"seats": {"Ada": {}, "Basil": {}}} | flow(text))
 
     assert expected in str(caught.value)
 
@@ -858,10 +637,9 @@ phase: over, round: 3, options: {rounds: 2}               | round: round 3 canno
 """
 
 
-@pytest.mark.parametrize("row", DOUBTS.split("\n")[1:-1])
-def test_a_position_that_could_not_have_arisen_is_doubted_and_goes_on(facts, row):
+@pytest.mark.parametrize(("text", "expected"), rows(DOUBTS))
+def test_a_position_that_could_not_have_arisen_is_doubted_and_goes_on(facts, text, expected):
     """It is told at its place, and the game ends from there all the same."""
-    text, expected = (cell.strip() for cell in row.split(" | "))
     state = were_kittens.load(facts, {"options": {"rounds": 5}, "seats": {"Ada": {}, "Basil": {}}} | flow(text))
     (doubt,) = were_kittens.doubts(state)
 
@@ -875,63 +653,8 @@ def test_a_position_that_could_not_have_arisen_is_doubted_and_goes_on(facts, row
 
 
 def test_what_arises_in_a_game_is_not_doubted(facts):
-    """Random games with the race, and every position on their way."""
     for seed in range(6):
-        state = fresh(facts, 2 + seed % 2, rounds=6, race="yes")
-        luck = Random(seed)
-        while state.to_act() != OVER:
-            assert [] == were_kittens.doubts(state)
-            state.apply(luck.choice(state.legal()))
-        assert [] == were_kittens.doubts(state)
-
-
-def flow(text):
-    """A line of flow YAML, enough for the table above: every value stays text."""
-    import yaml
-
-    return yaml.load("{" + text + "}", yaml.BaseLoader)
-
-
-def test_a_bare_list_of_victims_can_be_scored(facts):
-    """Without a phase and without a heads-up cat nobody can act; while coins are left the game is not over either."""
-    state = loaded(facts, "Ada: hand 3 penny, 2 dime, 1 nickel | Basil:")
-
-    assert "placing" == state.position()["phase"]
-    assert 8 == state.score()[0].total
-    assert state.result() is None
-    everything = loaded(facts, "Ada: hand 10 penny, 6 dime | Basil: hand 6 nickel")
-
-    assert "over" == everything.position()["phase"]
-
-
-def test_a_position_is_written_in_full(facts):
-    """Every key that matters in the phase."""
-    ada = "Ada: eat 1 dime; cats 6 penny, 4 nickel tails"
-    state = loaded(facts, f"{ada} | Basil:", city={"penny": 1}, options={"race": True})
-    expected = {
-        "phase": "acting",
-        "round": 1,
-        "quarter": "Ada",
-        "city": {"penny": 1},
-        "supply": {"penny": 8, "nickel": 5, "dime": 5},
-        "to-act": "Ada",
-        "acting": {"seat": "Ada", "space": 6},
-        "eaten": 0,
-        "options": {"race": "yes"},
-        "seats": {
-            "Ada": {"hand": {}, "eat": {"dime": 1}, "scare": {}, "cats": {"4": "nickel tails", "6": "penny"}},
-            "Basil": {"hand": {}, "eat": {}, "scare": {}, "cats": {}},
-        },
-    }
-
-    assert expected == state.position()
-
-
-def test_the_seats_done_follow_from_the_seat_to_act(facts):
-    """A position may name the seat that is placing and leave out who is done."""
-    state = loaded(facts, "Ada: | Basil: | Cleo:", phase="placing", round=2, to_act="Ada")
-
-    assert ["Basil", "Cleo"] == sorted(state.position()["done"])
+        assert_no_doubt_arises(were_kittens, fresh(facts, 2 + seed % 2, rounds=6, race="yes"), seed)
 
 
 def test_the_options_and_seats_of_a_new_game_are_checked(facts):
@@ -1031,47 +754,25 @@ def test_content_has_the_coins_of_the_table_of_data(facts):
 #   other one: 1 + 1 + 2, then 2, then 0.
 # full: room for two coins and three kinds in the supply: 3 x 3. Then a dime cat may repopulate, pass, and take a penny
 #   when one is there, in 5 of the 9 ways: 9 x 2 + 5 = 23.
-PERFT = """
-new    | 3 9 27 45 99
-three  | 3 9 27 81
-lone   | 3 1 0
-meal   | 4 5 4 2 0
-full   | 3 9 23
-"""
+CAPPED = "options: {rounds: 1}"
+BASIL = "Basil: hand 9 penny, 6 nickel, 5 dime"
+PERFT = [
+    pytest.param("3 9 27 45 99", "new", id="new"),
+    pytest.param("3 9 27 81", "new 3", id="three"),
+    pytest.param("3 1 0", f"Ada: cats 6 penny | {BASIL} -- city: {{dime: 1}}, {CAPPED}", id="lone"),
+    pytest.param(
+        "4 5 4 2 0",
+        f"Ada: eat 1 penny; cats 6 penny | {BASIL.replace('9', '8')} -- city: {{dime: 1}}, {CAPPED}",
+        id="meal",
+    ),
+    pytest.param("3 9 23", f"Ada: cats 6 dime | Basil: -- phase: populating, city: {{dime: 2}}, {CAPPED}", id="full"),
+]
 
 
-def counted(facts, name):
-    """The position that a line of the table names."""
-    if name in ("new", "three"):
-        return fresh(facts, 2 if name == "new" else 3)
-    capped = {"rounds": 1}
-    if name == "lone":
-        rest = "hand 9 penny, 6 nickel, 5 dime"
-        return loaded(facts, f"Ada: cats 6 penny | Basil: {rest}", city={"dime": 1}, options=capped)
-    if name == "meal":
-        rest = "hand 8 penny, 6 nickel, 5 dime"
-        return loaded(facts, f"Ada: eat 1 penny; cats 6 penny | Basil: {rest}", city={"dime": 1}, options=capped)
-    return loaded(facts, "Ada: cats 6 dime | Basil:", phase="populating", city={"dime": 2}, options=capped)
-
-
-def perft(state, depth):
-    """How many sequences of so many small moves there are."""
-    if depth == 0:
-        return 1
-    total = 0
-    for move in state.legal():
-        after = state.clone()
-        after.apply(move)
-        total += perft(after, depth - 1)
-    return total
-
-
-@pytest.mark.parametrize("row", PERFT.split("\n")[1:-1])
-def test_small_positions_have_the_counts_worked_out_by_hand(facts, row):
-    """The number of move sequences by length."""
-    name, numbers = row.split("|")
+@pytest.mark.parametrize(("numbers", "given"), PERFT)
+def test_small_positions_have_the_counts_worked_out_by_hand(facts, numbers, given):
     expected = [int(number) for number in numbers.split()]
-    state = counted(facts, name.strip())
+    state = position(facts, given)
 
     assert expected == [perft(state, depth) for depth in range(1, len(expected) + 1)]
 
@@ -1079,27 +780,12 @@ def test_small_positions_have_the_counts_worked_out_by_hand(facts, row):
 # Bots
 
 
-def wins(facts, seats, games):
-    """How many games of one sensible bot against random ones it wins, ties counted in parts; it changes seats."""
-    names = ("Ada", "Basil", "Cleo")[:seats]
-    won = 0.0
-    for game in range(games):
-        hero = game % seats
-        names_of_bots = ["sensible" if seat == hero else "random" for seat in range(seats)]
-        bots = [were_kittens.BOTS[name](10 * game + seat) for seat, name in enumerate(names_of_bots)]
-        state = were_kittens.start(facts, names, were_kittens.SIMULATION, Seeded(game))
-        play_out(state, bots, were_kittens.MOST_DECISIONS)
-        winners = state.result().winners
-        won += (names[hero] in winners) / len(winners)
-    return won
-
-
 @pytest.mark.slow("plays many games")
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_sensible_bot_beats_random_ones(facts, seats):
     """At least four games of five. Measured: 99 %; even a bot that won 95 % would fall short once in 10^12 runs."""
 
-    assert 160 <= wins(facts, seats, 200)
+    assert 160 <= wins(were_kittens, facts, seats, 200)
 
 
 def test_a_sensible_bot_does_not_eat_for_nothing(facts):
@@ -1118,14 +804,11 @@ def test_a_sensible_bot_does_not_eat_for_nothing(facts):
 
 
 def test_bots_are_the_same_for_the_same_seed(facts):
-    """A seed fixes a bot's choices."""
-    games = []
-    for _ in range(2):
-        state = fresh(facts, rounds=5)
-        bots = [were_kittens.BOTS["sensible"](1), were_kittens.BOTS["random"](2)]
-        games.append(play_out(state, bots, 1000))
+    assert_bots_repeat_themselves(were_kittens, facts, "sensible", "random")
 
-    assert games[0] == games[1]
+
+def test_the_bare_library_plays_a_game(facts):
+    assert_plays_bare(were_kittens, facts)
 
 
 def test_a_view_cannot_be_changed(facts):
@@ -1147,53 +830,22 @@ def test_a_list_of_legal_moves_belongs_to_its_caller(facts):
     assert state.legal()
 
 
-BARE = """
-import json, sys
-sys.path.insert(0, {path!r})
-from grimalkin.engine.chance import Seeded
-from grimalkin.engine.play import play_out
-from grimalkin.games import were_kittens as game
-state = game.start(json.load(sys.stdin), ["Ada", "Basil"], game.SIMULATION, Seeded(1))
-play_out(state, [game.BOTS["sensible"](1), game.BOTS["random"](2)], game.MOST_DECISIONS)
-print(state.result().because)
-"""
-
-
-def test_the_bare_library_plays_a_game(facts):
-    """Python alone, isolated and without site-packages, is enough."""
-    script = BARE.format(path=str(Path(grimalkin.__file__).parent.parent))
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", script], input=json.dumps(facts), capture_output=True, text=True
-    )
-
-    assert "" == done.stderr
-    assert "the highest total" in done.stdout
-
-
-def test_a_coin_without_its_numbers_is_told(facts):
-    """A nickel that may be a cat needs its base cost; the quarter is no villager and needs nothing."""
-    coins = {id_: dict(coin) for id_, coin in facts["components"].items()}
-    coins["nickel"]["make-base"] = None
-    (misfit,) = were_kittens.check_facts({"components": coins})
-
-    assert (("components", "nickel"), 'the column "make-base" is empty') == (misfit.at, misfit.message)
-    assert [] == were_kittens.check_facts(facts)
-
-
 @pytest.mark.parametrize(
     ("kind", "column", "value", "expected"),
     [
+        ("nickel", "make-base", None, 'the column "make-base" is empty; every coin with a cat-claw has it'),
         ("dime", "start-space", 7, "no player mat has a space 7; the spaces are 1 to 6"),
         ("dime", "count", 130, "146 coins are too many; at most 127"),
     ],
 )
 def test_a_coin_that_does_not_fit_the_game_is_told(facts, kind, column, value, expected):
-    """Each with what would be right."""
+    """Each with what would be right; the quarter is no villager and needs no numbers."""
     coins = {id_: dict(coin) for id_, coin in facts["components"].items()}
     coins[kind][column] = value
     (misfit,) = were_kittens.check_facts({"components": coins})
 
     assert f"components.{kind}: {expected}" == str(misfit)
+    assert [] == were_kittens.check_facts(facts)
 
 
 def test_too_few_coins_to_begin_with_are_told(facts):
@@ -1204,11 +856,19 @@ def test_too_few_coins_to_begin_with_are_told(facts):
     assert "the coins make 2 pairs only; each of 3 players takes 2 of one kind" in str(misfit)
 
 
-def test_a_line_ends_with_its_turn_in_every_phase(facts):
-    """Choosing is one turn (WK-SETUP-2), and placing ends with `done` (WK-PLACE-1)."""
-    with pytest.raises(TooFar, match='"dime" goes too far: the line ends before it, and then Basil is to act'):
-        play_line(were_kittens, fresh(facts), "penny, dime")
-    placing = loaded(facts, "Ada: hand 1 penny; cats 6 penny | Basil: cats 6 penny", phase="placing", city={"dime": 4})
-
-    with pytest.raises(TooFar, match='"done" goes too far: the line ends before it, and then Basil is to act'):
-        play_line(were_kittens, placing, "done, done")
+@pytest.mark.parametrize(
+    ("given", "line", "move"),
+    [
+        pytest.param("new", "penny, dime", "dime", id="WK-SETUP-2"),
+        pytest.param(
+            "Ada: hand 1 penny; cats 6 penny | Basil: cats 6 penny -- phase: placing, city: {dime: 4}",
+            "done, done",
+            "done",
+            id="WK-PLACE-1",
+        ),
+    ],
+)
+def test_a_line_ends_with_its_turn_in_every_phase(facts, given, line, move):
+    """Choosing is one turn, and placing ends with `done`."""
+    with pytest.raises(TooFar, match=f'"{move}" goes too far: the line ends before it, and then Basil is to act'):
+        play_line(were_kittens, position(facts, given), line)
