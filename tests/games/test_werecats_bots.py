@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playing import NAMES, assert_bots_repeat_themselves
+from stories import stories
+from werecats_for_tests import made_up_cards, written
 
 from grimalkin.engine.chance import Seeded
-from grimalkin.engine.play import play_out
 from grimalkin.games import werecats
 from grimalkin.games.werecats.facts import POWERS, VERB_BITS
 
@@ -25,28 +27,15 @@ groom  | 0     1    2     1          7     | emerald  |
 """
 
 
-def made_up_cards():
-    components = {}
-    for row in CARDS.split("\n")[2:-1]:
-        id_, numbers, jewel, power = (cell.strip() for cell in row.split("|"))
-        force, will, vigor, corpulence, order = numbers.split()
-        card = {"name": id_.title(), "count": 1, "force": int(force), "vigor": int(vigor), "turn-order": int(order)}
-        if jewel:
-            card |= {"will": int(will), "corpulence": int(corpulence), "red-border": False}
-            card |= {"jewel": jewel, "power": power or None}
-        components[id_] = card
-    return {"components": components}
-
-
-def answer(name, position):
+def answer(name, given):
     """What a bot does in a position, as notation: its small moves up to the end of the turn."""
-    state = werecats.load(made_up_cards(), position, Seeded(1))
+    position = written(given)
+    state = werecats.load(made_up_cards(CARDS), position, Seeded(1))
     before = state.clone()
     seat = state.to_act()
-    acting = position["acting"]
     bot = werecats.BOTS[name](1)
     moves = []
-    while state.to_act() == seat and state.position().get("acting") == acting:
+    while state.to_act() == seat and state.position().get("acting") == position["acting"]:
         moves.append(bot(state.view(seat), state.legal()))
         state.apply(moves[-1])
     return werecats.write(moves, before)
@@ -58,7 +47,7 @@ def games_of(facts, names, count, seats=3):
         in_seats = [names[(seat + game) % seats] for seat in range(seats)]
         bots = [werecats.BOTS[name](10 * game + seat) for seat, name in enumerate(in_seats)]
         moves = {name: [] for name in names}
-        state = werecats.start(facts, ["Ada", "Basil", "Cleo", "Dora"][:seats], werecats.SIMULATION, Seeded(game))
+        state = werecats.start(facts, NAMES[:seats], werecats.SIMULATION, Seeded(game))
         while state.to_act() >= 0:
             seat = state.to_act()
             move = bots[seat](state.view(seat), state.legal())
@@ -72,77 +61,45 @@ def facts(facts_of):
     return facts_of("werecats")
 
 
-def test_high_value_is_taken_first():
-    """Both villagers bring 2 food and cannot be converted, so that 2 points against 1 decide. Without High Value they
-    are alike, and the first in Turn Order is eaten."""
-    position = {
-        "seats": {"Ada": {"cats": {"late": 0}}, "Basil": {"cats": {"early": 0}}},
-        "city": ["plain", "rich"],
-        "acting": "late",
-    }
-
-    assert ["eat rich", "eat plain"] == [answer(name, position) for name in ("sensible", "without-value")]
-
-
-def test_food_goes_where_there_is_room():
-    """The starting cat is full with 4 food, so that a meal of 3 is worth something on the boy only, who holds 2."""
-    position = {
-        "seats": {"Ada": {"cats": {"late": 4, "boy": 0}, "graveyard": ["giver"]}, "Basil": {"cats": {"early": 0}}},
-        "city": ["plain"],
-        "phase": "meal",
-        "acting": "late",
-        "eaten": "giver",
-        "meal": 3,
-    }
-
-    assert ["share boy, share boy, done", "done"] == [
-        answer(name, position) for name in ("sensible", "without-sharing")
-    ]
-
-
-@pytest.mark.parametrize(("ada", "basil", "expected"), [("boy", "girl", "draw"), ("girl", "boy", "done")])
-def test_a_villager_is_drawn_for_the_own_next_werecat(ada, basil, expected):
-    """The boy, 50, acts before the girl, 51: his owner gains by one villager more."""
-    position = {
-        "seats": {
-            "Ada": {"cats": {"late": 0, ada: 0}, "graveyard": ["crier"]},
-            "Basil": {"cats": {"early": 0, basil: 0}},
-        },
-        "city": ["plain"],
-        "phase": "meal",
-        "acting": "late",
-        "eaten": "crier",
-    }
-
-    assert expected == answer("sensible", position)
+ANSWERS = """
+# Both villagers bring 2 food and cannot be converted, so that 2 points against 1 decide. Without High Value they are
+# alike, and the first in Turn Order is eaten.
+High Value is taken first
+    Ada: late 0 | Basil: early 0 -- city: plain rich, acting: late
+    sensible: eat rich
+    without-value: eat plain
+# The starting cat is full with 4 food, so that a meal of 3 is worth something on the boy only, who holds 2.
+food goes where there is room
+    Ada: late 4, boy 0; giver | Basil: early 0 -- city: plain, phase: meal, acting: late, eaten: giver, meal: 3
+    sensible: share boy, share boy, done
+    without-sharing: done
+# The boy, 50, acts before the girl, 51: his owner gains by one villager more.
+a villager is drawn for one's own next werecat
+    Ada: late 0, boy 0; crier | Basil: early 0, girl 0 -- city: plain, phase: meal, acting: late, eaten: crier
+    sensible: draw
+no villager is drawn for the next werecat of others
+    Ada: late 0, girl 0; crier | Basil: early 0, boy 0 -- city: plain, phase: meal, acting: late, eaten: crier
+    sensible: done
+# With an empty City another action is a dive or a Scare: it brings back the food that it costs, or nothing.
+an extra action has to be worth its food
+    Ada: late 2; runner | Basil: early 0 -- city: '', deck: '', phase: meal, acting: late, eaten: runner
+    sensible: done
+an extra action is worth its food for the boy, whom 2 + 1 food can eat and convert
+    Ada: late 2; runner | Basil: early 0 -- city: boy, deck: girl, phase: meal, acting: late, eaten: runner
+    sensible: again, convert boy
+# The deck is empty. Another ruby werecat makes it three: 2 + 3 points. The only emerald one would bring 2.
+the last round is for jewels that count
+    Ada: late 0, boy 0, girl 0 | Basil: early 0 -- city: groom maid, deck: '', acting: late
+    sensible: convert maid
+"""
 
 
-def test_an_extra_action_has_to_be_worth_its_food():
-    """With an empty City another action is a dive or a Scare: it brings back the food that it costs, or nothing. With
-    the boy there, whom 2 + 1 food can eat and convert, it is worth more."""
-    position = {
-        "seats": {"Ada": {"cats": {"late": 2}, "graveyard": ["runner"]}, "Basil": {"cats": {"early": 0}}},
-        "city": [],
-        "deck": [],
-        "phase": "meal",
-        "acting": "late",
-        "eaten": "runner",
-    }
-    with_the_boy = position | {"city": ["boy"], "deck": ["girl"]}
+@pytest.mark.parametrize("story", stories(ANSWERS))
+def test_bots_answer_as_is_worked_out_by_hand(story):
+    for step in story.steps:
+        bot, _, expected = step.partition(": ")
 
-    assert ["done", "again, convert boy"] == [answer("sensible", each) for each in (position, with_the_boy)]
-
-
-def test_the_last_round_is_for_jewels_that_count():
-    """The deck is empty. Another ruby werecat makes it three: 2 + 3 points. The only emerald one would bring 2."""
-    position = {
-        "seats": {"Ada": {"cats": {"late": 0, "boy": 0, "girl": 0}}, "Basil": {"cats": {"early": 0}}},
-        "city": ["groom", "maid"],
-        "deck": [],
-        "acting": "late",
-    }
-
-    assert "convert maid" == answer("sensible", position)
+        assert expected == answer(bot, story.given)
 
 
 @pytest.mark.parametrize("power", [power for power in POWERS if power != "value"])
@@ -170,14 +127,7 @@ def test_a_sensible_bot_beats_random_ones(facts, seats):
 
 
 def test_bots_are_the_same_for_the_same_seed(facts):
-    """A seed fixes a bot's choices."""
-    games = []
-    for _ in range(2):
-        bots = [werecats.BOTS["sensible"](1), werecats.BOTS["random"](2)]
-        state = werecats.start(facts, ["Ada", "Basil"], werecats.SIMULATION, Seeded(3))
-        games.append(play_out(state, bots, werecats.MOST_DECISIONS))
-
-    assert games[0] == games[1]
+    assert_bots_repeat_themselves(werecats, facts, "sensible", "random")
 
 
 def test_every_power_has_a_bot_without_it():
