@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import pytest
+from covens_for_tests import record_of, script
 
-from grimalkin.engine.chance import Scripted, Seeded
+from grimalkin.engine.chance import Seeded
 from grimalkin.engine.play import play_out
+from grimalkin.engine.replay import play_line
 from grimalkin.games import curses_and_covens
 from grimalkin.games.curses_and_covens import bots
 from grimalkin.games.curses_and_covens.facts import Stage
 
 NAMES = ["Hester", "Ada", "Basil", "Cleo", "Dora", "Enid"]
 SEEDS = range(5)
+
+
+AFTER_A_WHILE = "Hester: love-mabel crystal-beryl nature-fern; ritual-candles"
+"""In front of the Hunter."""
+QUIET = ("Ada smith", "Basil parson", "Cleo cooper")
+"""Townsfolk that arrive."""
+TRAY = ("tray smith parson cooper",)
+"""The same, with a ritual in front of the Hunter."""
 
 
 @pytest.fixture
@@ -21,17 +31,13 @@ def facts(facts_of):
 
 @pytest.fixture
 def game(facts):
-    """A game from a Census on: hands by town, then lines of notation, with the cards that come."""
+    """A game from a Census on: seats, then lines of notation, with the cards that come."""
 
-    def game(hands, lines, draws, front=None, **more):
-        front = front or {}
-        seats = {"Hester": front, **{name: {"hand": hand} for name, hand in hands.items()}}
-        position = {"seats": seats, "woods": "gravedigger", "options": {"tiles": "none"}, **more}
-        state = curses_and_covens.load(facts, position, Scripted(draws))
+    def game(seats, *lines, draws=QUIET):
+        record = record_of(seats, options={"tiles": "none"})
+        state = curses_and_covens.load(facts, record, script(*draws))
         for line in lines:
-            for move in curses_and_covens.read(line, state):
-                assert state.why_not(move) is None
-                state.apply(move)
+            play_line(curses_and_covens, state, line)
         return state
 
     return game
@@ -44,66 +50,46 @@ def choices(state):
     return {curses_and_covens.write([move], state) for move in moves}
 
 
-AFTER_A_WHILE = {"witches": ["love-mabel", "crystal-beryl", "nature-fern"], "rituals": ["ritual-candles"]}
-"""In front of the Hunter."""
-QUIET = [("Ada", "smith"), ("Basil", "parson"), ("Cleo", "cooper")]
-"""Townsfolk that arrive."""
-
-
 def test_the_hunter_looks_where_a_coven_may_be(game):
     """Basil gave a card to Ada, who has shown two love witches, when he had the third (CC-WIN-1). Nobody else can have
     three, and Cleo's witches, though more, are of two suits."""
-    hands = {
-        "Ada": ["love-rose", "love-mabel", "baker", "miller"],
-        "Basil": ["love-viola", "teacher"],
-        "Cleo": ["crystal-opal", "nature-ivy", "nature-fern"],
-    }
-    lines = ["hat Basil", "give love-viola to Ada", "woods cooper", "woods smith"]
+    seats = (
+        "Hester: | Ada: love-rose love-mabel baker miller | Basil: love-viola teacher | "
+        "Cleo: crystal-opal nature-ivy nature-fern"
+    )
 
-    assert {"pick Ada"} == choices(game(hands, lines, QUIET))
+    assert {"pick Ada"} == choices(game(seats, "hat Basil", "give love-viola to Ada", "woods cooper", "woods smith"))
 
 
 @pytest.mark.parametrize("town", ["Ada", "Basil"])
 def test_the_hunter_shuns_a_second_ritual(game, town):
     """One ritual lies there, and another one would lose the game (CC-WIN-2): of two hands that are alike, the Hunter
     never takes the one that has it."""
-    hands = {
-        "Ada": ["love-rose", "crystal-opal", "baker"],
-        "Basil": ["love-mabel", "crystal-beryl", "miller"],
-        "Cleo": ["fiddler"],
-    }
-    hands[town][2] = "ritual-bell"
-    lines = ["hat Ada", "deal smith, deal parson", "give smith to Cleo", "give parson to Cleo", "woods fiddler"]
-    draws = [("tray", "smith"), ("tray", "parson"), ("tray", "cooper")]
+    hands = {"Ada": "love-rose crystal-opal baker", "Basil": "love-mabel crystal-beryl miller"}
+    hands[town] = " ".join([*hands[town].split()[:2], "ritual-bell"])
+    seats = f"Hester: ; ritual-candles | Ada: {hands['Ada']} | Basil: {hands['Basil']} | Cleo: fiddler"
+    gifts = "give smith to Cleo", "give parson to Cleo", "woods fiddler"
 
-    assert f"pick {town}" not in choices(game(hands, lines, draws, {"rituals": ["ritual-candles"]}))
+    assert f"pick {town}" not in choices(game(seats, "hat Ada", "deal smith, deal parson", *gifts, draws=TRAY))
 
 
-@pytest.mark.parametrize(
-    ("left", "expected"), [(["crystal-opal", "nature-hazel"], "shuffle"), (["baker", "miller"], "leave")]
-)
+@pytest.mark.parametrize(("left", "expected"), [("crystal-opal nature-hazel", "shuffle"), ("baker miller", "leave")])
 def test_the_hunter_shuffles_what_is_worth_it(game, left, expected):
     """Ada loses love-rose and lays the rest under the deck: two witches, more to the Hunter's liking than what is left
     of the deck, or two townsfolk, less so (CC-SETUP-7)."""
-    hands = {"Ada": ["love-rose", *left], "Basil": ["beekeeper", "teacher"], "Cleo": ["shepherd", "fiddler"]}
-    lines = ["hat Ada", "give smith to Cleo", "give parson to Cleo", "give cooper to Basil", "pick Ada"]
-    state = game(hands, [*lines, f"under {left[0]}"], [*QUIET, ("pick", "love-rose")])
+    seats = f"Hester: | Ada: love-rose {left} | Basil: beekeeper teacher | Cleo: shepherd fiddler"
+    gifts = "give smith to Cleo", "give parson to Cleo", "give cooper to Basil"
+    under = f"under {left.split()[0]}"
 
-    assert {expected} == choices(state)
+    assert {expected} == choices(game(seats, "hat Ada", *gifts, "pick Ada", under, draws=(*QUIET, "pick love-rose")))
 
 
 def test_towns_bring_a_ritual_to_where_the_hunter_looks(game, monkeypatch):
     """One ritual lies there, and three witches. Basil has the second one, Ada has four witches and Cleo none: with the
     ritual in Ada's hand the towns may win at the next pick."""
-    hands = {
-        "Ada": ["love-rose", "crystal-opal", "nature-hazel", "wild"],
-        "Basil": ["ritual-bell", "teacher"],
-        "Cleo": ["shepherd", "fiddler"],
-    }
-    lines = ["hat Basil", "deal smith, deal parson"]
-    draws = [("tray", "smith"), ("tray", "parson"), ("tray", "cooper")]
+    seats = "| Ada: love-rose crystal-opal nature-hazel wild | Basil: ritual-bell teacher | Cleo: shepherd fiddler"
     monkeypatch.setattr(bots, "WHIM", 0.0)
-    state = game(hands, lines, draws, AFTER_A_WHILE)
+    state = game(f"{AFTER_A_WHILE} {seats}", "hat Basil", "deal smith, deal parson", draws=TRAY)
 
     assert {"give ritual-bell to Ada"} == choices(state)
 
@@ -111,8 +97,8 @@ def test_towns_bring_a_ritual_to_where_the_hunter_looks(game, monkeypatch):
 def test_a_witch_that_may_join_her_sisters_is_thought_to_have_moved(game):
     """Basil gave one of three cards to Ada unseen. As towns think that the Hunter thinks, a witch who joins two of her
     suit is 5.5 times as likely as a townsfolk card: 5.5 of 7.5."""
-    hands = {"Ada": ["love-rose", "love-mabel"], "Basil": ["love-viola", "teacher"], "Cleo": ["shepherd", "fiddler"]}
-    state = game(hands, ["hat Basil", "give teacher to Ada"], QUIET)
+    seats = "Hester: | Ada: love-rose love-mabel | Basil: love-viola teacher | Cleo: shepherd fiddler"
+    state = game(seats, "hat Basil", "give teacher to Ada")
     view = state.view(3)
     mind = bots._Mind(view)
     mind.follow(view)
@@ -125,18 +111,9 @@ def test_a_witch_that_may_join_her_sisters_is_thought_to_have_moved(game):
 def test_the_hunter_asks_for_reasons(game):
     """Where the towns expect to be looked at, they send no witch without need: Basil gave a card to Ada, who is alone
     with witches, and it was more likely the ritual than his witch."""
-    hands = {
-        "Ada": ["love-rose", "crystal-opal", "nature-hazel"],
-        "Basil": ["ritual-bell", "love-viola"],
-        "Cleo": ["shepherd", "fiddler"],
-    }
-    draws = [("tray", "smith"), ("tray", "parson"), ("tray", "cooper")]
-    state = game(
-        hands,
-        ["hat Basil", "deal smith, deal parson", "give love-viola to Ada", "woods cooper", "woods smith"],
-        draws,
-        AFTER_A_WHILE,
-    )
+    seats = "| Ada: love-rose crystal-opal nature-hazel | Basil: ritual-bell love-viola | Cleo: shepherd fiddler"
+    lines = "hat Basil", "deal smith, deal parson", "give love-viola to Ada", "woods cooper", "woods smith"
+    state = game(f"{AFTER_A_WHILE} {seats}", *lines, draws=TRAY)
     view = state.view(0)
     mind = bots._Mind(view)
     mind.follow(view)

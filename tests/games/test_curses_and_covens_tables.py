@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from covens_for_tests import no_deck, play, record_of, script
+from playing import told
+from stories import assert_followed, flow, rows, stories
 
-from grimalkin.engine.chance import Scripted
-from grimalkin.engine.replay import play_line
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER
 from grimalkin.games import curses_and_covens as game
+from grimalkin.games.curses_and_covens.box import box_of
 from grimalkin.games.curses_and_covens.facts import UNSEEN
 from grimalkin.games.curses_and_covens.knowledge import Deed
-
-FOUR = "fake love-rose crystal-opal nature-ivy"
-FIVE = f"{FOUR} wild"
-COVEN = "love-mabel love-viola wild"
 
 
 @pytest.fixture(scope="module")
@@ -22,23 +20,15 @@ def facts(facts_of):
     return facts_of("curses-and-covens")
 
 
-def record_of(text, **record):
-    """A position from `Hester: love-rose; ritual-bell | Ada: baker miller | Basil:`, the cooper in the woods."""
-    seats = {}
-    for place, seat in enumerate(text.split("|")):
-        name, _, cards = seat.partition(":")
-        witches, _, rituals = cards.partition(";")
-        has = {"hand": cards.split()} if place else {"witches": witches.split(), "rituals": rituals.split()}
-        seats[name.strip()] = has
-    return {"seats": seats, "woods": "cooper"} | {key.replace("_", "-"): value for key, value in record.items()}
-
-
 def run_out(facts, text, *out, **record):
     """A position in which the deck has run out: the last town has all cards that lie nowhere else, but those `out`."""
-    there = {"cooper", *out, *text.replace(";", " ").split()}
-    components = facts["components"].items()
-    cards = [id_ for id_, piece in components if piece.get("suit") or piece.get("occupation") or piece.get("rite")]
-    return record_of(" ".join([text, *(card for card in cards if card not in there)]), **record)
+    return record_of(no_deck(box_of(facts).ids, text, *out), **record)
+
+
+def record_in(text):
+    """A record from `Hester: ; / Ada: baker -- phase: hunt, picks: 1`."""
+    seats, _, rest = text.partition("--")
+    return record_of(seats.replace("/", "|"), **flow(rest))
 
 
 def misfits_of(facts, record):
@@ -54,90 +44,66 @@ def doubts_of(facts, record):
 
 def loaded(facts, record, *draws):
     """A position as a state. `draws` are what chance gives next, as `pick smith`."""
-    return game.load(facts, record, Scripted([tuple(draw.split()) for draw in draws]))
-
-
-def play(state, *lines):
-    """The events while lines are played, each with the name of the seat that must be the one to act."""
-    events = []
-    for line in lines:
-        name, _, text = line.partition(": ")
-
-        assert name == state.seats[state.to_act()]
-
-        play_line(game, state, text, events)
-    return events
-
-
-def told(events, rule):
-    return [event.text for event in events if event.rule == rule]
+    return game.load(facts, record, script(*draws))
 
 
 # How a game ended
 
-LAST = {"round": 6, "options": {"rounds": 6}}
+FIVE_AND_TWO = "fake love-rose crystal-opal nature-ivy wild; ritual-bell ritual-candles"
+ENDS = """
+fake love-rose crystal-opal nature-ivy wild / Ada: baker -- won: rituals | won | not what the table tells | CC-WIN-2
+; ritual-bell ritual-candles / Ada: baker -- won: captures         | won | not what the table tells     | CC-WIN-3
+fake love-rose crystal-opal nature-ivy / Ada: baker -- won: captures | won | not what the table tells   | CC-WIN-3
+; ritual-bell / Ada: baker -- won: rituals                         | won | not what the table tells     | CC-WIN-2
+; / Ada: love-rose love-mabel -- won: coven                        | won | not what the table tells     | CC-WIN-1
+; / Ada: baker -- won: nobody                                      | won | a game does not end so here  | CC-AMB-30
+; / Ada: love-mabel love-viola wild -- LAST                        |     | "won" is missing | coven or nobody
+FIVE_AND_TWO / Ada: baker --                                       |     | "won" is missing | captures or rituals
+; / Ada: baker --                                                  |     | "won" is missing | no side has what it takes
+"""
 
 
-def ended(facts, text, record):
-    """A finished game."""
-    return record_of(f"Hester: {text} | Basil: smith".replace("Hester: |", "Hester: ; |"), phase="over", **record)
+def ended(text):
+    """The record of a finished game."""
+    text = text.replace("LAST", "round: 6, options: {rounds: 6}").replace("FIVE_AND_TWO", FIVE_AND_TWO)
+    seats, _, rest = text.partition("--")
+    return record_in(f"Hester: {seats} / Basil: smith -- phase: over, {rest}")
 
 
-@pytest.mark.parametrize(
-    ("text", "record", "where", "what", "rule"),
-    [
-        (f"{FIVE} | Ada: baker", {"won": "rituals"}, "won", "not what the table tells", "CC-WIN-2"),
-        ("; ritual-bell ritual-candles | Ada: baker", {"won": "captures"}, "won", "not what the table", "CC-WIN-3"),
-        (f"{FOUR} | Ada: baker", {"won": "captures"}, "won", "not what the table tells", "CC-WIN-3"),
-        ("; ritual-bell | Ada: baker", {"won": "rituals"}, "won", "not what the table tells", "CC-WIN-2"),
-        ("| Ada: love-rose love-mabel", {"won": "coven"}, "won", "not what the table tells", "CC-WIN-1"),
-        ("| Ada: baker", {"won": "nobody"}, "won", "a game does not end so here", "CC-AMB-30"),
-        (f"| Ada: {COVEN}", LAST, "", '"won" is missing', "coven or nobody"),
-        (f"{FIVE}; ritual-bell ritual-candles | Ada: baker", {}, "", '"won" is missing', "captures or rituals"),
-        ("| Ada: baker", {}, "", '"won" is missing', "no side has what it takes"),
-    ],
-)
-def test_a_game_ends_as_its_table_tells(facts, text, record, where, what, rule):
+@pytest.mark.parametrize(("text", "where", "what", "rule"), rows(ENDS))
+def test_a_game_ends_as_its_table_tells(facts, text, where, what, rule):
     """Each misfit says what would be right, and by which rule."""
-    ((at, message, hint),) = misfits_of(facts, ended(facts, text, record))
+    ((at, message, hint),) = misfits_of(facts, ended(text))
 
     assert where == at
     assert what in message
     assert rule in hint
 
 
-@pytest.mark.parametrize(
-    ("text", "record", "where", "what", "rule"),
-    [
-        (
-            f"{FIVE}; ritual-bell ritual-candles | Ada: baker",
-            {"won": "captures"},
-            "seats.Hester",
-            "5 witches and 2 rituals",
-            "CC-AMB-17",
-        ),
-        (
-            f"{FIVE}; ritual-bell ritual-candles | Ada: baker",
-            {"won": "rituals"} | LAST,
-            "seats.Hester",
-            "5 witches and 2 rituals",
-            "CC-AMB-17",
-        ),
-        (f"{FIVE} love-viola nature-fern | Ada: baker", {}, "seats.Hester.witches", "7 witches", "CC-HUNT-6"),
-        ("; ritual-bell ritual-candles ritual-cauldron | Ada: ", {}, "seats.Hester.rituals", "3 rituals", "CC-HUNT-7"),
-        ("love-rose nature-ivy nature-fern wild fake | Ada: ", {}, "seats.Hester.witches", "after others", "CC-HUNT-8"),
-        (f"{FIVE} | Ada: baker", {"won": "nobody"} | LAST, "won", "not what the table tells", "CC-WIN-3"),
-        ("; ritual-bell ritual-candles | Ada: ", {"won": "nobody"} | LAST, "won", "not what the table", "CC-WIN-2"),
-        (f"{FOUR} nature-fern | Ada: {COVEN}", {"won": "coven"}, "won", "not what the table tells", "CC-WIN-3"),
-        (f"; ritual-bell ritual-candles | Ada: {COVEN}", {"won": "coven"}, "won", "not what the table", "CC-WIN-2"),
-        (f"| Ada: {COVEN}", {"won": "coven", "cast": "lullaby"}, "cast", "does not hold any more", "CC-SPELL-6"),
-        ("| Ada: baker", {"cast": "lullaby"} | LAST, "cast", "does not hold any more", "CC-SPELL-6"),
-        (f"{FIVE} | Ada: baker", {"cast": "broken-mirror"}, "cast", "has been captured in this Hunt", "CC-CURSE-2"),
-    ],
-)
-def test_an_end_that_came_too_late_is_doubted(facts, text, record, where, what, rule):
+LATE_ENDS = """
+FIVE_AND_TWO / Ada: baker -- won: captures      | seats.Hester | 5 witches and 2 rituals | CC-AMB-17
+FIVE_AND_TWO / Ada: baker -- won: rituals, LAST | seats.Hester | 5 witches and 2 rituals | CC-AMB-17
+fake love-rose crystal-opal nature-ivy wild love-viola nature-fern / Ada: baker --
+    | seats.Hester.witches | 7 witches | CC-HUNT-6
+; ritual-bell ritual-candles ritual-cauldron / Ada: -- | seats.Hester.rituals | 3 rituals | CC-HUNT-7
+love-rose nature-ivy nature-fern wild fake / Ada: --   | seats.Hester.witches | after others | CC-HUNT-8
+fake love-rose crystal-opal nature-ivy wild / Ada: baker -- won: nobody, LAST
+    | won | not what the table tells | CC-WIN-3
+; ritual-bell ritual-candles / Ada: -- won: nobody, LAST | won | not what the table tells | CC-WIN-2
+fake love-rose crystal-opal nature-ivy nature-fern / Ada: love-mabel love-viola wild -- won: coven
+    | won | not what the table tells | CC-WIN-3
+; ritual-bell ritual-candles / Ada: love-mabel love-viola wild -- won: coven | won | not what the table tells | CC-WIN-2
+; / Ada: love-mabel love-viola wild -- won: coven, cast: lullaby | cast | does not hold any more | CC-SPELL-6
+; / Ada: baker -- cast: lullaby, LAST                            | cast | does not hold any more | CC-SPELL-6
+fake love-rose crystal-opal nature-ivy wild / Ada: baker -- cast: broken-mirror
+    | cast | has been captured in this Hunt | CC-CURSE-2
+"""
+
+
+@pytest.mark.parametrize(("text", "where", "what", "rule"), rows(LATE_ENDS))
+def test_an_end_that_came_too_late_is_doubted(facts, text, where, what, rule):
     """Each doubt says what would be right, and by which rule; the result stands as it is written."""
-    record = ended(facts, text, record)
+    record = ended(text)
     ((at, message, hint),) = doubts_of(facts, record)
 
     assert where == at
@@ -146,24 +112,25 @@ def test_an_end_that_came_too_late_is_doubted(facts, text, record, where, what, 
     assert record.get("won", "") in ("", loaded(facts, record).position()["won"])
 
 
-@pytest.mark.parametrize(
-    ("text", "record", "winners"),
-    [
-        (f"{FIVE} | Ada: baker", {}, ["Hester"]),
-        (f"{FIVE}; ritual-bell | Ada: baker", {"won": "captures", "cast": "nightmare"} | LAST, ["Hester"]),
-        (f"{FOUR} nature-fern | Ada: {COVEN}", {}, ["Hester"]),
-        (f"{FOUR}; ritual-bell ritual-candles | Ada: {COVEN}", {"cast": "broken-mirror"}, ["Ada", "Basil"]),
-        (f"{FOUR}; ritual-bell | Ada: {COVEN}", {"won": "coven"} | LAST, ["Ada", "Basil"]),
-        (f"{FOUR}; ritual-bell | Ada: {COVEN}", {}, ["Ada", "Basil"]),
-        (f"{FOUR}; ritual-bell | Ada: {COVEN}", {"won": "nobody"} | LAST, []),
-        (f"{FOUR}; ritual-bell | Ada: baker", LAST, []),
-    ],
-)
-def test_a_coven_in_hand_may_have_come_too_late(facts, text, record, winners):
-    """CC-AMB-30: it may be shown in the last Census, or be there when the game ends in another way."""
-    state = loaded(facts, record_of(f"Hester: {text} | Basil: smith", phase="over", **record))
+WITH_A_COVEN = """
+fake love-rose crystal-opal nature-ivy wild / Ada: baker --                              | Hester
+fake love-rose crystal-opal nature-ivy wild; ritual-bell / Ada: baker -- won: captures, cast: nightmare, LAST | Hester
+fake love-rose crystal-opal nature-ivy nature-fern / Ada: love-mabel love-viola wild --  | Hester
+fake love-rose crystal-opal nature-ivy; ritual-bell ritual-candles / Ada: love-mabel love-viola wild
+    -- cast: broken-mirror | Ada Basil
+fake love-rose crystal-opal nature-ivy; ritual-bell / Ada: love-mabel love-viola wild -- won: coven, LAST | Ada Basil
+fake love-rose crystal-opal nature-ivy; ritual-bell / Ada: love-mabel love-viola wild -- | Ada Basil
+fake love-rose crystal-opal nature-ivy; ritual-bell / Ada: love-mabel love-viola wild -- won: nobody, LAST |
+fake love-rose crystal-opal nature-ivy; ritual-bell / Ada: baker -- LAST |
+"""
 
-    assert (OVER, winners) == (state.to_act(), list(state.result().winners))
+
+@pytest.mark.parametrize(("text", "winners"), rows(WITH_A_COVEN))
+def test_a_coven_in_hand_may_have_come_too_late(facts, text, winners):
+    """CC-AMB-30: it may be shown in the last Census, or be there when the game ends in another way."""
+    state = loaded(facts, ended(text))
+
+    assert (OVER, winners.split()) == (state.to_act(), list(state.result().winners))
     assert state.key() == loaded(facts, state.position()).key()
 
 
@@ -238,22 +205,19 @@ def test_only_the_town_with_the_hat_has_talked(facts, words):
     assert ["Cleo: hear: me"] == loaded(facts, record_of(text, hat="Cleo", talk=["Cleo: hear: me"])).talk
 
 
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({"phase": "hunt", "cast": "nightmare", "picks": 1, "first": "Ada"}, "the 1 pick has been made"),
-        ({"phase": "hunt", "picks": 2, "first": "Ada"}, "all 2 picks have been made"),
-        ({"phase": "travel", "asked": "Basil"}, "Basil has 1 card, and nothing to choose"),
-        (
-            {"phase": "hunt", "cast": "nightmare", "picks": 1, "emptying": "Ada"},
-            "Ada has 1 card, and nothing to choose",
-        ),
-    ],
-)
-def test_one_is_told_as_one(facts, record, message):
-    text = "Hester: ; | Ada: love-rose | Basil: baker | Cleo: smith"
+ONES = """
+phase: hunt, cast: nightmare, picks: 1, first: Ada    | the 1 pick has been made
+phase: hunt, picks: 2, first: Ada                     | all 2 picks have been made
+phase: travel, asked: Basil                           | Basil has 1 card, and nothing to choose
+phase: hunt, cast: nightmare, picks: 1, emptying: Ada | Ada has 1 card, and nothing to choose
+"""
 
-    assert [message] == [what for _, what, _ in doubts_of(facts, record_of(text, **record))]
+
+@pytest.mark.parametrize(("record", "message"), rows(ONES))
+def test_one_is_told_as_one(facts, record, message):
+    made = record_in(f"Hester: ; / Ada: love-rose / Basil: baker / Cleo: smith -- {record}")
+
+    assert [message] == [what for _, what, _ in doubts_of(facts, made)]
 
 
 # What is known of the tray
@@ -360,48 +324,72 @@ def test_the_hunter_alone_sees_what_is_laid_out(facts, seat):
 
 # What the log tells
 
+STORIES = """
+CC-CURSE-1 in a Nightmare a ritual tells nothing of the hand of a town that has none left
+    Hester: ; | Ada: ritual-bell | Basil: baker -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: nightmare
+    > Hester: pick Ada -> no CC-HUNT-14
+    says Ada puts the rest of its hand under the deck all the same.: false
+CC-CURSE-1 in a Nightmare a ritual tells of the hand that goes all the same
+    Hester: ; | Ada: ritual-bell wild | Basil: baker
+        -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: nightmare
+    > Hester: pick Ada -> no CC-HUNT-14
+    told CC-CURSE-1: ... / Ada puts the rest of its hand under the deck all the same. / ...
+CC-HUNT-14 in a Wild Chase a ritual tells nothing of the hand of a town that has none left
+    Hester: ; | Ada: ritual-bell | Basil: baker -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: wild-chase
+    > Hester: pick Ada -> no CC-HUNT-14
+    says Ada puts the rest of its hand under the deck all the same.: false
+CC-HUNT-14 in a Wild Chase a ritual tells of the hand that is kept
+    Hester: ; | Ada: ritual-bell wild | Basil: baker
+        -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: wild-chase
+    > Hester: pick Ada -> ... CC-HUNT-14
+    told CC-HUNT-14: ... / Ada keeps its hand. / ...
+    says Ada puts the rest of its hand under the deck all the same.: false
+CC-CURSE-2 a lone witch slips away after nothing
+    Hester: ; | Ada: love-rose | Basil: baker -- draws: [pick love-rose, Ada smith], phase: hunt, cast: broken-mirror
+    > Hester: pick Ada -> ... CC-CURSE-2
+    says the rest of: false
+CC-CURSE-2 a witch slips away after the rest of the hand
+    Hester: ; | Ada: love-rose wild | Basil: baker
+        -- draws: [pick love-rose, Ada smith], phase: hunt, cast: broken-mirror
+    > Hester: pick Ada
+    told CC-CURSE-2: ...after the rest of Ada's hand...
+CC-AMB-11 who escapes goes after nothing if no hand was laid down
+    Hester: love-rose wild; | Ada: fake | Basil: baker -- draws: [pick fake], phase: hunt
+    > Hester: pick Ada -> no CC-AMB-11
+CC-AMB-11 who escapes goes after the hand that was laid down
+    Hester: love-rose wild; | Ada: fake smith | Basil: baker -- draws: [pick fake], phase: hunt
+    > Hester: pick Ada
+    told CC-AMB-11: They go after what the town has put there.
+CC-HUNT-5 a capture tells of no card where none goes with her
+    Hester: ; | Ada: love-rose | Basil: baker -- draws: [pick love-rose], phase: hunt
+    > Hester: pick Ada
+    count CC-HUNT-5: 1
+CC-HUNT-5 a capture tells of one card that goes with her
+    Hester: ; | Ada: love-rose smith | Basil: baker -- draws: [pick love-rose], phase: hunt
+    > Hester: pick Ada
+    count CC-HUNT-5: 2
+    told CC-HUNT-5: ... / Ada puts its other card under the deck.
+CC-HUNT-5 a capture tells how many cards go with her
+    Hester: ; | Ada: love-rose smith wild | Basil: baker -- draws: [pick love-rose], phase: hunt
+    > Hester: pick Ada
+    count CC-HUNT-5: 2
+    told CC-HUNT-5: ... / Ada puts the other 2 cards of its hand under the deck.
+CC-TRAV-4 a card that is not the only one is refused in words
+    Hester: ; | Ada: love-rose | Basil: baker smith -- phase: travel
+    ! woods wild -> CC-TRAV-4: ...is not the card of Ada
+CC-TRAV-4 a card that is not among some is refused with their number
+    Hester: ; | Ada: love-rose | Basil: baker smith -- phase: travel, hat: Basil
+    ! woods wild -> CC-TRAV-4: ...is not among the 2 cards of Basil
+"""
 
-def hunt(facts, text, *draws, **record):
-    return loaded(facts, record_of(text, **({"phase": "hunt"} | record)), *draws)
 
+@pytest.mark.parametrize("story", stories(STORIES))
+def test_a_story_goes_as_it_is_written(facts, story):
+    text, _, rest = story.given.partition("--")
+    record = flow(rest)
+    draws = record.pop("draws", [])
 
-@pytest.mark.parametrize(
-    ("hand", "cast", "nightmare", "keeps"),
-    [
-        ("ritual-bell", "nightmare", False, False),
-        ("ritual-bell wild", "nightmare", True, False),
-        ("ritual-bell", "wild-chase", False, False),
-        ("ritual-bell wild", "wild-chase", False, True),
-    ],
-)
-def test_a_ritual_tells_of_a_hand_only_if_there_is_one(facts, hand, cast, nightmare, keeps):
-    """CC-CURSE-1, CC-HUNT-14."""
-    state = hunt(facts, f"Hester: ; | Ada: {hand} | Basil: baker", "pick ritual-bell", "Ada smith", cast=cast)
-    events = play(state, "Hester: pick Ada")
-
-    assert nightmare == ("Ada puts the rest of its hand under the deck all the same." in told(events, "CC-CURSE-1"))
-    assert keeps == ("Ada keeps its hand." in told(events, "CC-HUNT-14"))
-    assert keeps == bool(told(events, "CC-HUNT-14"))
-
-
-def test_a_lone_witch_slips_away_after_nothing(facts):
-    """CC-CURSE-2."""
-    draws = ["pick love-rose", "Ada smith"]
-    alone = hunt(facts, "Hester: ; | Ada: love-rose | Basil: baker", *draws, cast="broken-mirror")
-    two = hunt(facts, "Hester: ; | Ada: love-rose wild | Basil: baker", *draws, cast="broken-mirror")
-
-    assert not any("the rest of" in text for text in told(play(alone, "Hester: pick Ada"), "CC-CURSE-2"))
-    assert any("after the rest of Ada's hand" in text for text in told(play(two, "Hester: pick Ada"), "CC-CURSE-2"))
-
-
-def test_who_escapes_goes_after_a_hand_only_if_one_was_laid_down(facts):
-    """CC-AMB-11."""
-    front = "Hester: love-rose wild;"
-    alone = hunt(facts, f"{front} | Ada: fake | Basil: baker", "pick fake")
-    two = hunt(facts, f"{front} | Ada: fake smith | Basil: baker", "pick fake")
-    texts = [told(play(state, "Hester: pick Ada"), "CC-AMB-11") for state in (alone, two)]
-
-    assert [[], ["They go after what the town has put there."]] == texts
+    assert_followed(game, loaded(facts, record_of(text, **record), *draws), story.steps)
 
 
 @pytest.mark.parametrize("front", [";", "; ritual-bell"])
@@ -416,34 +404,6 @@ def test_a_lullaby_with_the_last_card_tells_who_got_nothing(facts, front):
     assert ["The towns got their cards one after the other: Ada, Cleo and Dora got nothing."] == told(
         events, "CC-AMB-7"
     )
-
-
-@pytest.mark.parametrize(
-    ("rest", "text"),
-    [
-        ("", None),
-        ("smith", "Ada puts its other card under the deck."),
-        ("smith wild", "Ada puts the other 2 cards of its hand under the deck."),
-    ],
-)
-def test_a_capture_tells_how_many_cards_go_with_her(facts, rest, text):
-    """CC-HUNT-5."""
-    state = hunt(facts, f"Hester: ; | Ada: love-rose {rest} | Basil: baker", "pick love-rose")
-    _, *more = told(play(state, "Hester: pick Ada"), "CC-HUNT-5")
-
-    assert ([text] if text else []) == more
-
-
-def test_a_card_that_is_not_the_only_one_is_refused_in_words(facts):
-    """CC-TRAV-4."""
-    text = "Hester: ; | Ada: love-rose | Basil: baker smith"
-    state = loaded(facts, record_of(text, phase="travel"))
-    other = loaded(facts, record_of(text, phase="travel", hat="Basil"))
-    reasons = [each.why_not(*game.read("woods wild", each)).because for each in (state, other)]
-
-    assert ["is not the card of Ada", "is not among the 2 cards of Basil"] == [
-        why[why.index("is not") :] for why in reasons
-    ]
 
 
 def test_without_a_history_the_hunter_sees_the_tray_and_all_count_its_cards(facts):
