@@ -73,6 +73,15 @@ def test_no_word_is_lost_or_doubled() -> None:
         assert joined == TEXT.replace(" ", "").replace("-", ""), room
 
 
+def test_a_long_word_goes_on_for_several_lines() -> None:
+    """No letter of its middle is lost or doubled."""
+    word = "Donaudampfschifffahrtsgesellschaft"
+    lines = spelled(word, 5.0, "de")
+
+    assert len(lines) >= 4
+    assert word == "".join(lines).replace("-", "").replace("\N{SOFT HYPHEN}", "")
+
+
 def test_lines_that_are_not_filled_are_ragged() -> None:
     lines = broken(words_of(TEXT), 18.0, BODY.space, filled=False)
 

@@ -459,6 +459,19 @@ def test_a_failed_build_changes_nothing(capsys: pytest.CaptureFixture[str], tabl
     assert before == snapshot(table / "output")
 
 
+def test_of_many_problems_the_others_are_counted(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grimalkin.cli.MOST_TOLD", 2)
+    rows = "".join(f"{name},Name,1,z,\n" for name in ("mouse", "owl", "cat", "dog", "hen"))
+    write_game(table / "tiny", cards_csv=f"id,name,count,power,mood\n{rows}")
+    code, _, err = run(capsys, "sheets", "./tiny")
+
+    assert 1 == code
+    assert 2 == err.count("is not a whole number")
+    assert "\n… and 3 more\n" in err
+
+
 def test_builds_are_byte_identical(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """Two builds of the same content, in processes with different hash seeds, give the same files."""
     write_game(table / "tiny")

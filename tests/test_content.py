@@ -14,6 +14,7 @@ from soak import sampled
 
 from grimalkin.content import facts_in, load_game, prove
 from grimalkin.content.schemas import schemas
+from grimalkin.content.stocks import load_stocks
 from grimalkin.problems import MOST_FOUND, Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
@@ -448,3 +449,12 @@ def test_many_faults_are_soon_told(tmp_path: Path, kind: str) -> None:
 
     assert problems
     assert len(problems.found) < 2 * MOST_FOUND
+
+
+def test_a_stock_has_room_within_its_safe_area(tmp_path: Path) -> None:
+    """One of 30 × 40 mm whose texts stay 15 mm inside of the cut has none."""
+    stock = "name: Odd\nshape: rectangle\nwidth: 30\nheight: 40\nsafe: 15\n"
+    problems = Problems()
+    load_stocks(write_game(tmp_path / "tiny", **{"stocks/odd.yaml": stock}), problems)
+
+    assert ["a safe area 15 mm inside of the cut leaves nothing of it"] == [one.message for one in problems]

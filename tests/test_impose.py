@@ -191,6 +191,16 @@ def test_small_counts_of_different_stocks_share_a_sheet() -> None:
     assert ["front", "back"] == [sheet.side for sheet in sheets_of(some)]
 
 
+def test_pieces_share_a_row_that_has_room_for_all_of_their_bleeds() -> None:
+    """Squares of 98.6 and 98.5 mm: with the least bleed on all sides they are wider than the room of 200 mm, though
+    with three of these four bleeds they are not."""
+    one, other = (Stock(name="Square", shape="rectangle", width=size, height=size) for size in (98.6, 98.5))
+    (sheet,) = sheets_of([*pieces(one, 1, id_="a"), *pieces(other, 1, id_="b")], backs="none")
+    above, below = sheet.slots
+
+    assert above.bleed[3] <= below.bleed[1] + EPSILON
+
+
 def test_a_half_used_sheet_of_labels() -> None:
     """Starting at place 3 and never printing on place 5: six of nine places are left, then eight."""
     first, _, second, _ = sheets_of(pieces(POKER, 14), start_at=3, skip_slots=frozenset({5}))
@@ -505,6 +515,16 @@ def test_words_beside_nine_cards_can_be_read(length: int) -> None:
         assert (5 - EPSILON <= high and low <= 7.2) or (202.8 <= high and low <= 205 + EPSILON)
 
 
+def test_words_beside_the_pieces_keep_off_the_wider_margin() -> None:
+    """They begin at the foot of the sheet, where this printer leaves 12.7 mm white."""
+    paper = A4.model_copy(update={"margin": Margins(bottom=12.7)})
+    sheet = sheets_of(pieces(POKER, 9), paper)[0]
+    words = lay_out(Label("A title", "printed"), sheet, paper, printable(paper, Settings()))
+
+    assert "beside" == words.where
+    assert 12.7 == pytest.approx(min(text.x for text in (words.title, *words.lines)))
+
+
 def test_an_order_of_cuts_never_cuts_through_a_piece() -> None:
     """Cards and tents of different heights in one row, or wide and narrow pieces in one column, have no numbers."""
     mixed = [*pieces(STOCKS["bridge"], 1, id_="a"), *pieces(STOCKS["square"], 1, id_="b")]
@@ -529,6 +549,14 @@ def test_folding_pieces_show_their_folds() -> None:
     for x1, y1, x2, y2 in folds:
         assert x1 == x2
         assert (slot.y - 2 <= y1 and y2 <= slot.y - 0.1) or (slot.y + 30.1 <= y1 and y2 <= slot.y + 32)
+
+
+def test_folds_are_shown_in_what_bleed_there_is() -> None:
+    """A strip that lies on its left side has 1 mm above it and 2 mm below."""
+    slot = Slot(Piece("a", "deck", STOCKS["standee"], False), "front", 50, 60, 90, (2, 1, 2, 2))
+    folds = marks_of(Sheet(1, "front", (slot,)), "corners", ROOM).folds
+
+    assert {(59.1, 59.85), (90.15, 91.9)} == {(y1, y2) for _, y1, _, y2 in folds}
 
 
 def test_marks_stay_in_their_room() -> None:

@@ -20,7 +20,7 @@ from grimalkin.face import Composer
 from grimalkin.face.fonts import _installed, _look
 from grimalkin.face.shaping import measured
 from grimalkin.face.subset import attribute_fault
-from grimalkin.problems import Problems, did_you_mean
+from grimalkin.problems import Place, Problems, did_you_mean
 
 HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
 FOOT = "\n{% endblock %}\n"
@@ -390,6 +390,14 @@ def test_what_comes_from_a_row_is_told_with_its_line_and_column(tmp_path: Path, 
     (found,) = told(folder)
 
     assert problem == found.partition("the face mouse-front: ")[2]
+
+
+def test_problems_come_in_the_order_of_their_lines() -> None:
+    problems = Problems()
+    for line in (10, 2):
+        problems.add(Place("game.yaml", line), "this is odd")
+
+    assert [2, 10] == [problem.place.line for problem in problems]
 
 
 # YAML

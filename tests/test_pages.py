@@ -42,6 +42,7 @@ from grimalkin.face.colours import NIGHT, PAPER, READABLE, contrast, readable
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.cited import citations
 from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
+from grimalkin.pages.lean import lean
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.navigation import beside, seat_pages
 from grimalkin.pages.positions import position_files
@@ -334,9 +335,10 @@ def test_texts_of_a_column_are_told_in_one_way(longest: int, told: str, tmp_path
 
 
 def test_a_ruling_about_several_rules_is_told_once_a_page(tmp_path: Path) -> None:
-    """At the first of them in full, at the others by its name, which leads to it."""
-    rulings = RULINGS.replace("[TI-PLAY-1]", "[TI-PLAY-1, TI-PLAY-2]")
-    text = _page(show(write_game(tmp_path / "tiny", **{"rulings.yaml": rulings})), "rules-play.md")
+    """At the first of them in full, at the others by its name, which leads to it, whatever stands between."""
+    rules = FILES["rules.yaml"] + "      - {id: TI-PLAY-3, title: More, text: More.}\n"
+    rulings = RULINGS.replace("[TI-PLAY-1]", "[TI-PLAY-1, TI-PLAY-3]")
+    text = _page(show(write_game(tmp_path / "tiny", rules_yaml=rules, **{"rulings.yaml": rulings})), "rules-play.md")
 
     assert 2 == text.count("**[R1 May both mice be played?](rulings-play.md#TI-AMB-1)**")
     assert 1 == text.count("\nYes, one after the other.\n")
@@ -416,7 +418,7 @@ def test_rulings_and_examples_are_listed_by_section_with_an_index(tmp_path: Path
     rules = FILES["rules.yaml"] + "  - {id: end, title: End, rules: [{id: TI-END-1, title: Stop, text: Stop.}]}\n"
     rulings = "rulings:\n" + "".join(
         f"  - {{id: TI-AMB-{n}, title: T{n}, question: 'Q{n}?', ruling: R., rules: [{rule}]}}\n"
-        for n, rule in enumerate(["", "TI-END-1", "TI-PLAY-2", "TI-END-1"], 1)
+        for n, rule in enumerate(["", "TI-END-1", "TI-PLAY-2", "TI-END-1, TI-PLAY-2"], 1)
     )
     second = EXAMPLES.partition("\n")[2].replace("TI-EX-1", "TI-EX-2").replace("[TI-PLAY-1, TI-PLAY-2]", "[TI-END-1]")
     files = {"examples/all.yaml": EXAMPLES + second, "rulings.yaml": rulings}
@@ -534,6 +536,13 @@ def test_galleries_that_are_too_heavy_have_a_page_each(flock: Shown, monkeypatch
     assert "(gallery-birds.md#gallery-birds)" in made["flock/components-birds.md"]
     assert "(gallery-birds.md#gallery-birds)" in made["flock/scoring.md"]
     assert {"flock/gallery.md", "flock/gallery-birds.md"} <= {*_paths(navigation([flock]))}
+
+
+def test_what_stands_on_a_fold_is_no_paragraph() -> None:
+    """Whatever else stands there; below it, paragraphs are what they were."""
+    html = "<details><summary><p>One <b>cat</b></p></summary><p>Two</p><p>Three</p></details>"
+
+    assert "<details><summary><span>One <b>cat</b></span></summary><p>Two<p>Three</details>" == lean(html)
 
 
 def test_a_section_that_is_too_heavy_for_a_page_takes_several(tmp_path: Path) -> None:

@@ -834,13 +834,15 @@ def inked(*fills: tuple[str, float]) -> bytes:
 
 
 def test_ink_is_the_share_of_the_sheet_that_each_colour_covers() -> None:
-    """Half a page black; a quarter cyan, of which 1 − (0.7152 + 0.0722) is ink; half a page in a grey of a half."""
-    black, cyan, grey = coverage(inked(("#000000", 0.5), ("#00ffff", 0.25), ("#808080", 0.5)))
+    """Half a page black; a quarter cyan, of which 1 − (0.7152 + 0.0722) is ink; half a page in a grey of a half; a
+    quarter blue, in which there is no black."""
+    black, cyan, grey, blue = coverage(inked(("#000000", 0.5), ("#00ffff", 0.25), ("#808080", 0.5), ("#0000ff", 0.25)))
 
     assert pytest.approx((0.5, 0.5, 0, 0, 0, 0.5), abs=0.01) == (black.covered, black.ink, *black.colours)
     assert pytest.approx((0.25, 0.25 * 0.2126, 0.25, 0, 0, 0), abs=0.01) == (cyan.covered, cyan.ink, *cyan.colours)
     assert pytest.approx((0.5, 0.249, 0, 0, 0, 0.249), abs=0.01) == (grey.covered, grey.ink, *grey.colours)
-    assert [1, 2, 3] == [black.page, cyan.page, grey.page]
+    assert pytest.approx((0.25, 0.25, 0, 0), abs=0.01) == blue.colours
+    assert [1, 2, 3, 4] == [black.page, cyan.page, grey.page, blue.page]
 
 
 def test_the_table_of_inks_compares_designs() -> None:

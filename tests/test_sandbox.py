@@ -80,6 +80,7 @@ def render(folder: Path, template: str) -> str:
         "{% set q %}" + OFTEN + "yyyyyyyyyy" * 30 + "{% endfor %}{% endset %}",
         "{% filter upper %}" + OFTEN + "yyyyyyyyyy" * 30 + "{% endfor %}{% endfilter %}",
         OFTEN + "{% set q %}" + "y" * 1_900_000 + "{% endset %}{% endfor %}",
+        "{% for i in range(30000) %}" + "y" * 100 + "{% endfor %}",
         # Texts that are kept
         "{% set s = namespace(l=[]) %}" + LONG + OFTEN + "{% set s.l = s.l + [l ~ i] %}{% endfor %}",
         LONG + '{{ l.split("a")|length }}',
@@ -103,6 +104,7 @@ def render(folder: Path, template: str) -> str:
         LONG + OFTEN + '{% if "b" in l %}{% endif %}{% endfor %}',
         LONG + OFTEN + "{% set m = l[1:] %}{% endfor %}",
         LONG + '{{ l.rfind("b" ~ l[:900000]) }}',
+        LONG + '{{ l.split(sep="b".ljust(900000, "c"))|length }}',
         LONG + '{{ l.strip("b".ljust(900000, "c")) }}',
         LONG + '{{ l|trim("b".ljust(900000, "c")) }}',
         # Lists within lists: short to write, endless to read
@@ -264,6 +266,9 @@ def test_a_format_is_paid_for_by_what_may_come_of_it(tmp_path: Path) -> None:
     assert "100090" == render(tmp_path / "a", long + '{{ long.format(p="y"' + pens + ")|length }}")
     with pytest.raises(TooMuch):
         render(tmp_path / "b", long + '{% for i in range(600) %}{% if long.format(p7="x") %}{% endif %}{% endfor %}')
+    wide = f'{{% set wide = "{"{0:1000}" * 100}" %}}'  # whatever fills it, each field is 1000 wide
+    with pytest.raises(TooMuch):
+        render(tmp_path / "c", wide + '{% for i in range(600) %}{% if wide.format("x") %}{% endif %}{% endfor %}')
 
 
 def test_looking_one_thing_up_costs_the_same_in_a_large_table(tmp_path: Path) -> None:

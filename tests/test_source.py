@@ -9,8 +9,8 @@ import pytest
 from no_hang import no_hang
 
 from grimalkin.problems import Problems
-from grimalkin.source import read_table, read_yaml
-from grimalkin.source.reading import MOST_BYTES, MOST_EVENTS
+from grimalkin.source import files_in, read_table, read_yaml
+from grimalkin.source.reading import MOST_BYTES, MOST_DEPTH, MOST_EVENTS
 
 
 def read(tmp_path: Path, text: str | bytes) -> tuple[object, list[str]]:
@@ -105,6 +105,24 @@ def test_hundred_megabytes_are_not_even_opened(tmp_path: Path) -> None:
 
     assert read_yaml(path, problems) is None
     assert ["at most 8,000,000 are read"] == [problem.hint for problem in problems]
+
+
+def test_values_may_be_nested_up_to_the_bound(tmp_path: Path) -> None:
+    nested = [read(tmp_path, "[" * deep + "]" * deep)[1] for deep in (MOST_DEPTH, MOST_DEPTH + 1)]
+
+    assert [[], ["file.yaml:1: values are nested more than 64 deep"]] == nested
+
+
+def test_a_folder_holds_files_up_to_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grimalkin.source.files.MOST_FILES", 2)
+    (tmp_path / "icons").mkdir()
+    found = []
+    for number in range(3):
+        (tmp_path / "icons" / f"{number}.svg").write_text("")
+        problems = Problems()
+        found.append((len(files_in(tmp_path, "icons", ".svg", problems)), [one.message for one in problems]))
+
+    assert [(1, []), (2, []), (0, ["there are more than 2 files in this folder"])] == found
 
 
 def table(tmp_path: Path, text: str) -> tuple[object, list[str]]:

@@ -11,7 +11,7 @@ from games_for_tests import write_game
 from grimalkin.output import unchanged
 from grimalkin.output.unchanged import Order
 from grimalkin.sheet import Printer, Settings
-from grimalkin.source import content_fingerprint
+from grimalkin.source import content_fingerprint, files_digest
 
 PAPERS = ("a4", "letter")
 OTHER = {
@@ -102,6 +102,27 @@ def test_links_are_followed_inside_the_folder(folder: Path, tmp_path: Path) -> N
 
         assert counts == (before != content_fingerprint(folder))
         (folder / "icons").unlink()
+
+
+def test_a_file_that_is_a_link_counts_wherever_it_leads_inside(folder: Path) -> None:
+    (folder / "art").mkdir()
+    (folder / "icons").mkdir()
+    (folder / "art" / "owl.svg").write_text("")
+    (folder / "icons" / "owl.svg").symlink_to(folder / "art" / "owl.svg")
+    before = content_fingerprint(folder)
+    (folder / "art" / "owl.svg").write_text("<svg/>")
+
+    assert before != content_fingerprint(folder)
+
+
+def test_a_digest_tells_where_a_file_ends(tmp_path: Path) -> None:
+    """One file that holds what two do, with the name of the second between, is not these two."""
+    for folder, files in (("one", {"a": b"1b\0002"}), ("two", {"a": b"1", "b": b"2"})):
+        (tmp_path / folder).mkdir()
+        for name, data in files.items():
+            (tmp_path / folder / name).write_bytes(data)
+
+    assert files_digest([tmp_path / "one"]) != files_digest([tmp_path / "two"])
 
 
 @pytest.mark.parametrize("library", ["reportlab", "ezdxf", "font-source-sans-pro"])
