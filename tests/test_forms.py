@@ -26,6 +26,7 @@ from games_for_tests import FILES, write_game
 from grimalkin.cli import main
 from grimalkin.content import Game, as_variant, load_game
 from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.draw.form import _fitting, _long
 from grimalkin.draw.pdf import MM, face_pdf
 from grimalkin.face import Composer, Face, Inks, standalone_svg
 from grimalkin.face.fields import Field, FieldFault, is_name, name_faults, place_fault, read_field
@@ -476,6 +477,15 @@ def test_a_tick_is_drawn(pad: bytes) -> None:
     assert ink(pad, box) == 0
     assert 0.05 < ink(ticked, box) < 0.5
     assert b"ZapfDingbats" not in pikepdf.open(io.BytesIO(ticked)).Root.unparse(resolved=True)
+
+
+@pytest.mark.parametrize("value", ["Ada", "Countess Ada of Lovelace"])
+def test_what_a_form_comes_filled_in_with_is_as_small_as_it_must_be(value: str) -> None:
+    """It leaves a margin of 2 pt at both sides of its field."""
+    field = Field("seats.1.name", "text", "name", width=60, height=12, value=value)
+    size = _fitting(field, 60)
+
+    assert size == pytest.approx(min(9, 56 / _long(value)))
 
 
 def test_a_form_can_be_filled_in_by_keyboard(pad: bytes) -> None:

@@ -192,13 +192,12 @@ def test_small_counts_of_different_stocks_share_a_sheet() -> None:
 
 
 def test_pieces_share_a_row_that_has_room_for_all_of_their_bleeds() -> None:
-    """Squares of 98.6 and 98.5 mm: with the least bleed on all sides they are wider than the room of 200 mm, though
-    with three of these four bleeds they are not."""
-    one, other = (Stock(name="Square", shape="rectangle", width=size, height=size) for size in (98.6, 98.5))
-    (sheet,) = sheets_of([*pieces(one, 1, id_="a"), *pieces(other, 1, id_="b")], backs="none")
-    above, below = sheet.slots
+    """Side by side and with the least bleed, two pieces of 60 mm and one of 75.5 mm are wider than the 200 mm between
+    the margins, though without the bleed at one end they are not."""
+    narrow, wide = (Stock(name="Tall", shape="rectangle", width=width, height=210) for width in (60, 75.5))
+    made = sheets_of([*pieces(narrow, 2), *pieces(wide, 1)], backs="none")
 
-    assert above.bleed[3] <= below.bleed[1] + EPSILON
+    assert [2, 1] == [len(sheet.slots) for sheet in made]
 
 
 def test_a_half_used_sheet_of_labels() -> None:

@@ -9,10 +9,12 @@ from dataclasses import replace
 from functools import partial
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from games_for_tests import FILES, bundled_game, write_game
+from lxml import etree
 from markdown import markdown
 from shown import (
     BIRDS,
@@ -39,16 +41,19 @@ from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
 from grimalkin.engine.words import Line, Result, Score
 from grimalkin.face.colours import NIGHT, PAPER, READABLE, contrast, readable
+from grimalkin.face.subset import SVG
 from grimalkin.pages import Shown, home, navigation, pages
 from grimalkin.pages.cited import citations
 from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
 from grimalkin.pages.lean import lean
 from grimalkin.pages.links import Map, Reader
+from grimalkin.pages.marks import pieces_of
 from grimalkin.pages.navigation import beside, seat_pages
 from grimalkin.pages.positions import position_files
 from grimalkin.pages.simulated import Measured, Simulated
 from grimalkin.pages.simulated import simulated as simulated_view
-from grimalkin.pages.tables import Tables
+from grimalkin.pages.stepping import script_of
+from grimalkin.pages.tables import Picture, Tables
 from grimalkin.pages.telling import Teller, changed, find_loads
 from grimalkin.pages.templates import environment
 from grimalkin.pages.words import load_words
@@ -435,6 +440,16 @@ def test_rulings_and_examples_are_listed_by_section_with_an_index(tmp_path: Path
     assert "- [1 Play](examples.md#of-play) 1\n- [2 End](examples.md#of-end) 1\n\n</nav>" in examples
 
 
+def test_an_example_stands_with_the_first_of_its_rules(tmp_path: Path) -> None:
+    """Links lead there, whatever sections its other rules are in."""
+    rules = FILES["rules.yaml"] + "  - {id: end, title: End, rules: [{id: TI-END-1, title: Stop, text: Stop.}]}\n"
+    example = EXAMPLES.replace("[TI-PLAY-1, TI-PLAY-2]", "[TI-PLAY-1, TI-END-1]")
+    made = texts(pages(show(write_game(tmp_path / "tiny", rules_yaml=rules, **{"examples/all.yaml": example}))))
+
+    assert "{#TI-EX-1}" in made["tiny/rules-play.md"]
+    assert "(rules-play.md#TI-EX-1)" in made["tiny/examples.md"]
+
+
 def test_a_rule_tells_what_cites_it_and_a_piece_what_uses_it(tmp_path: Path) -> None:
     """Rules, terms and decks are counted in a folded line; of many, a few are linked and the rest is only counted."""
     game = FILES["game.yaml"].replace("least: 1, most: 9}", "least: 1, most: 9, rule: TI-PLAY-2}")
@@ -461,6 +476,8 @@ def test_a_rule_tells_the_steps_and_refusals_it_is_cited_in() -> None:
 
     assert refused == {id_ for id_, kinds in cited.items() if "refusals" in kinds}
     assert steps == sorted(set(steps), key=lambda place: (plays.index(place.id), place.step))
+    moves = {id_: sum(bool(step.line) for step in shown.traces[id_].steps) for id_ in plays}
+    assert all(place.step <= moves[place.id] for kinds in cited.values() for place in kinds.get("steps", ()))
 
 
 def test_an_example_can_be_had_as_text(tiny: Shown) -> None:
@@ -1304,8 +1321,9 @@ def test_no_page_tells_a_story_before_it_is_read(name: str) -> None:
 
 @pytest.mark.slow("makes the pages of a whole game")
 def test_variants_that_go_together_are_named(tiny: Shown) -> None:
-    """Two that change the same colour cannot be printed at once; without sheets there is nothing to ask for."""
-    changes = {"red": {"red": "#bb0000"}, "pale": {"red": "#ffaaaa"}, "blue": {"ink": "#0000bb"}}
+    """Those that change the same colour cannot be printed at once; without sheets there is nothing to ask for."""
+    red, pale, dark = ({"red": colour} for colour in ("#bb0000", "#ffaaaa", "#550000"))
+    changes = {"red": red, "pale": pale, "blue": {"ink": "#0000bb"}, "dark": dark}
     variants = tuple(Variant(id=id_, name=id_, text="Other.", palette=change) for id_, change in changes.items())
     info = tiny.game.info.model_copy(update={"variants": variants})
     shown = replace(tiny, game=replace(tiny.game, info=info))
@@ -1541,6 +1559,31 @@ def test_only_what_is_new_is_told() -> None:
     after = {"round": 1, "city": {}, "seats": {"Ada": {"hand": {"a": 2}}, "Basil": {"hand": {}}}}
 
     assert Teller(["a"], zeros=True).tell(changed(before, after)) == "City: nothing. Ada: hand 2 × a."
+
+
+def test_a_step_is_marked_with_what_is_new_since_the_one_before() -> None:
+    asked: list[tuple[str, str]] = []
+    tables = SimpleNamespace(
+        picture=lambda position, _: Picture(position, 9, 9, ""),
+        sentences=lambda _: [],
+        marks=lambda before, after: asked.append((before.path if before else "", after.path)) or [],
+    )
+    game = SimpleNamespace(scripts={"play": SimpleNamespace(steps=[{"Ada": "draw"}, {"Ada": "pass"}])})
+    viewer = SimpleNamespace(
+        tables=tables, reader=SimpleNamespace(path=str), position=lambda one: one.at, shown=SimpleNamespace(game=game)
+    )
+    trace = SimpleNamespace(at="start", steps=[SimpleNamespace(at="one"), SimpleNamespace(at="two")])
+    script_of(viewer, SimpleNamespace(id="play"), trace, False)  # type: ignore[arg-type]
+
+    assert [("", "start"), ("start", "one"), ("one", "two")] == asked
+
+
+def test_what_is_turned_is_marked_where_it_lies() -> None:
+    """A card of 10 × 4 mm, turned by a right angle: each x, y becomes 30 - y, 20 + x."""
+    card = '<g transform="translate(30 20) rotate(90)"><rect x="0" y="-10" width="10" height="4"/></g>'
+    (piece,) = pieces_of(etree.fromstring(f'<svg xmlns="{SVG}">{card}</svg>'), 200, 200)
+
+    assert pytest.approx((36, 20, 40, 30)) == piece.box
 
 
 @pytest.mark.parametrize("colour", ["#b5622d", "#b9c2cc", "#ffffff", "#000000", "#e8d9a8", "#22304a"])

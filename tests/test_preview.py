@@ -88,6 +88,19 @@ def test_backs_that_look_the_same_are_shown_once(tmp_path: Path) -> None:
     assert (shared.names, shared.count) == (("Mouse", "Owl"), 3)
 
 
+def test_a_new_deck_is_shown_beside_what_is_wrong(tiny: Path) -> None:
+    """The last good faces stay, and what was added since comes behind them."""
+    preview = Preview(tiny)
+    owls = "  - {id: owls, name: Owls, kind: card, file: owls.csv, count: 1, stock: poker, faces: {front: plain}}\n"
+    (tiny / "game.yaml").write_text(FILES["game.yaml"] + owls)
+    (tiny / "owls.csv").write_text("id,name,count\nbarn-owl,Barn Owl,1\n")
+    preview.refresh()
+    show = preview.show("full")[1]
+
+    assert show.problems  # the face asks for a column that owls do not have
+    assert ["cards", "owls"] == [deck.id for deck in show.decks]
+
+
 def test_a_text_box_tells_its_room_and_what_it_came_to(tmp_path: Path) -> None:
     """12 pt do not fit into 6 mm twice over, so the text comes to less; the group around it moves the box."""
     face = """\

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from grimalkin.content.stocks import Stock
+from grimalkin.draw.lettering import outline_texts
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.draw.shapes import TextRun
 from grimalkin.draw.type import Types
@@ -148,6 +149,19 @@ def test_marks_stand_on_their_letters() -> None:
     assert -letter.advance < mark.right < 0
     assert text_width(SERIF, "m\u0303") == text_width(SERIF, "m")
     assert text_width(SERIF, "e\u0301") == text_width(SERIF, "é")
+
+
+def test_a_mark_is_outlined_where_it_stands() -> None:
+    """This font raises the two dots on a b."""
+    written = line("b\u0308", font="AmaticSC", size=10)
+    root = etree.fromstring(f'<svg xmlns="{SVG}">{written}</svg>')
+    outline_texts(root)
+    tops = [float(y) for _, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", str(root[0][0].get("d")))]
+    (_, (mark, _, up)), font = set_line("AmaticSC", "b\u0308"), font_of("AmaticSC")
+    high = font.shaper.get_glyph_extents(mark).y_bearing / font.em
+
+    assert up > 0.03
+    assert min(tops) == pytest.approx(20 - 10 * (high + up), abs=0.1)
 
 
 def test_the_language_of_who_runs_it_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
