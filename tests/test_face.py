@@ -21,7 +21,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.draw.png import face_png
-from grimalkin.draw.shapes import own_style, text_runs
+from grimalkin.draw.shapes import outline, own_style, text_runs
 from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT
 from grimalkin.face.fit import POINT, fit
@@ -804,3 +804,10 @@ def test_what_is_parted_is_what_a_parser_finds(inside: str, children: list[str] 
         assert canonical == [
             etree.tostring(etree.fromstring(etree.tostring(child, with_tail=False)), method="c14n") for child in root
         ]
+
+
+def test_an_ellipse_bends_as_wide_and_as_high_as_it_is() -> None:
+    """The handles of its quarters reach 0.5523 of each radius."""
+    drawn = outline(etree.fromstring(f'<ellipse xmlns="{SVG}" rx="20" ry="4"/>'))
+
+    assert drawn.startswith("20 0 m 20 2.2091 11.0457 4 0 4 c ")

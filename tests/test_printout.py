@@ -264,7 +264,8 @@ def test_a_record_has_the_order_of_the_game(table: Path) -> None:
 
 
 def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], table: Path) -> None:
-    """The second build says so and leaves every file untouched; a file that somebody changed is made again."""
+    """The second build says so and leaves every file untouched; a file that somebody changed or removed is made
+    again."""
     first = run(capsys, "build", "./tiny", "--paper", "a4")
     times = {path: path.stat().st_mtime_ns for path in (table / "output").rglob("*") if path.is_file()}
     second = run(capsys, "build", "./tiny", "--paper", "a4")
@@ -280,6 +281,10 @@ def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], ta
     assert (0, first[1], "") == (third[0], third[1].partition("output/sheets/tiny/tiny-a4.pdf was")[0], third[2])
     assert third[1].endswith(f"changed since it was made: your copy is now {kept.relative_to(table)}\n")
     assert (good, b"scribbled over") == (sheet.read_bytes(), kept.read_bytes())
+    page = table / "output" / "site" / "index.html"
+    page.unlink()
+    run(capsys, "build", "./tiny", "--paper", "a4")
+    assert page.is_file()
 
 
 def test_a_game_that_has_not_changed_is_not_drawn_again(

@@ -78,14 +78,19 @@ def test_accents_capitals_and_possessives_are_no_part_of_a_word() -> None:
 
 
 def test_a_place_that_repeats_another_is_left_out() -> None:
-    """All rules on one page repeat what their sections say; the page itself can be found, by the words in its head."""
+    """All rules on one page repeat what their sections say; the page itself can be found, by the words in its head.
+    What one seat saw of a playthrough repeats the playthrough, on the whole page."""
     docs = [
         {"location": "tiny/rules.html", "title": "All rules", "text": ""},
         {"location": "tiny/rules.html#r1.1", "title": "1.1 Play", "text": "Play."},
         {"location": "tiny/rules-play.html#TI-PLAY-1", "title": "1.1 Play", "text": "Play."},
         {"location": "tiny/rules-play.html", "title": "Playing", "text": ""},
+        {"location": "tiny/playthroughs/ada.html", "title": "As Ada saw it", "text": "Play."},
     ]
-    metas = {"tiny/rules.html": {"kind": "rules", "description": "Everything."}}
+    metas = {
+        "tiny/rules.html": {"kind": "rules", "description": "Everything."},
+        "tiny/playthroughs/ada.html": {"kind": "playthrough", "seat": "Ada"},
+    }
     asked = {"tiny/rules-play.html#TI-PLAY-1": Asked("r", "How do I play?")}
 
     found = entries(docs, asked, metas, load_words())
