@@ -297,6 +297,10 @@ SVG_ICON = '<svg xmlns="http://www.w3.org/2000/svg"'
             f'{SVG_ICON} viewBox="0 0 24 24">\n<use href="#no"/></svg>',
             "icons/fish.svg:2: <use> is not drawn in an icon",
         ),
+        (
+            f'{SVG_ICON} viewBox="0 0 24 24">\n<circle r="9" opacity="0.5" fill="url(#a)"/></svg>',
+            'icons/fish.svg:2: fill="url(#a)" leads nowhere; nothing is used by its name in an icon',
+        ),
         (f'{SVG_ICON} viewBox="0 0 24 24">paw</svg>', 'icons/fish.svg: the text "paw" is not drawn'),
     ],
 )

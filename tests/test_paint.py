@@ -29,12 +29,20 @@ from painted import (
 from PIL import ImageChops
 
 from grimalkin.draw.canvas import PackedCanvas
-from grimalkin.draw.paint import Paints
-from grimalkin.draw.pdf import MM, Drawer, face_pdf, new_canvas
+from grimalkin.draw.paint import START, Paints
+from grimalkin.draw.pdf import MM, Drawer, face_pdf, new_canvas, symbols
 from grimalkin.draw.press import Press, Prints
+from grimalkin.draw.shapes import extent
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face, Inks
+from grimalkin.face.export import standalone_svg
+from grimalkin.face.paths import IDENTITY
+from grimalkin.face.spots import spots
+from grimalkin.face.subset import LINKS
 from grimalkin.face.xml import Element
+from grimalkin.pages.marks import pieces_of
+from grimalkin.preflight.outlines import painted
+from grimalkin.preview.show import Shown, page_svg
 
 BLACK, WHITE, RED, BLUE = (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 0, 255)
 GREY = (128, 128, 128)
@@ -346,3 +354,34 @@ def test_flat_ink_needs_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert 1 == len(elements)
     assert b"Group" not in drawn([face_of(ALL.format('fill="#ff0000" stroke="#0000ff" opacity="1"'))])
+
+
+# Whoever reads faces
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_whoever_reads_a_face_copes_with_it(name: str) -> None:
+    """Checks see flat inks, pages and exports their own ids, and what is defined elsewhere is no spot."""
+    face = face_of(FACES[name])
+
+    assert all(re.fullmatch("none|#[0-9a-f]{6}", ink) for part in painted(face) for ink in (part.fill, part.stroke))
+    assert {"a", "b", "c", "m", "n", "p"}.isdisjoint(spot.name for spot in spots(face))
+    assert extent(face.root, START, symbols(face.root), IDENTITY) is not None
+    assert 1 <= len(standalone_svg(face)) and pieces_of(face.root, 30, 30) is not None
+    inside = etree.fromstring(page_svg(Shown("x", ("Mouse",), "front", 1, "Square", "Mouse", "", face.svg), STOCK))
+    ids = {one.get("id") for one in inside.iter()}
+    links = [value for one in inside.iter() for key in LINKS if (value := one.get(key, "")).startswith("url(")]
+
+    assert all(link[5:-1] in ids and link.startswith("url(#x--") for link in links)
+
+
+def test_a_check_sees_what_shines_through() -> None:
+    """Half of white paper lightens black to grey; what is clearer is no ground; a gradient is its middle."""
+    svg = (
+        ALL.format('fill-opacity="0.8" opacity="0.75"')
+        + ALL.format('opacity="0.4"')
+        + along(BRIGHT)
+        + ALL.format(FILLED)
+    )
+
+    assert ["#666666", "#1090d0"] == [part.fill for part in painted(face_of(svg)) if part.fill != "none"]
