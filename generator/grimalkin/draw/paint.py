@@ -17,7 +17,17 @@ from typing import TYPE_CHECKING
 
 from grimalkin.draw.canvas import Resource
 from grimalkin.draw.packing import colour, exact, row, short
-from grimalkin.draw.shapes import Style, common, cut, matrix_through, number, own_style, path_box, point_through
+from grimalkin.draw.shapes import (
+    Style,
+    common,
+    cut,
+    matrix_through,
+    number,
+    own_style,
+    path_box,
+    point_through,
+    through,
+)
 from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, is_flat, length_of, times
 from grimalkin.face.xml import Element
 
@@ -54,6 +64,11 @@ Stop = tuple[float, str]
 Known = Mapping[str, Element]
 
 
+ENLARGED = 100
+"""How much larger a path is written that is stroked with a pattern. PDFium cuts such a stroke out before it is moved to
+its place, and takes a tenth of a unit for a straight line; in a space of millimetres that is seen."""
+
+
 def is_plain(style: Style, paint: str) -> bool:
     """Whether the fill or the stroke is flat, opaque ink, or none."""
     return style[paint][0] in "#n" and style[f"{paint}-opacity"] == "1"
@@ -82,7 +97,7 @@ def _is_stroked(style: Style) -> bool:
     return style["stroke"] != "none" and length_of(style, "stroke-width") > 0  # in a PDF, 0 is a line of one dot
 
 
-def _ends(style: Style) -> str:
+def _ends(style: Style, larger: float = 1) -> str:
     """Operators for the ends, the corners and the dashes of a line, where they are not those of a new page.
 
     A page begins with a miter limit of 10. Without `stroke-miterlimit` it stays, though that of SVG is 4.
@@ -94,7 +109,7 @@ def _ends(style: Style) -> str:
         ends += f"{number(style['stroke-miterlimit'])} M "
     if dashes:
         start = length_of(style, "stroke-dashoffset") % (2 * sum(dashes))  # of an odd number, every second is a gap
-        ends += f"[{' '.join(map(short, dashes))}] {short(start)} d "
+        ends += f"[{row(*(one * larger for one in dashes))}] {short(start * larger)} d "
     return ends
 
 
@@ -116,7 +131,13 @@ class Paints:
         if path and _is_stroked(style):
             width = length_of(style, "stroke-width")
             reach = width / 2 * max(1.5, length_of(style, "stroke-miterlimit", 10))
-            acts.append(("stroke", f"{_ends(style)}{number(style['stroke-width'])} w {path} S", reach))
+            larger = ENLARGED if style["stroke"].startswith("url(") else 1
+            begin, line = "", path
+            if larger > 1:
+                begin = f"{exact(1 / larger, 0, 0, 1 / larger, 0, 0)} cm "
+                line = through(path, (larger, 0, 0, larger, 0, 0))
+            act = f"{begin}{_ends(style, larger)}{short(width * larger)} w {line} S"
+            acts.append(("stroke", act, reach))
         for key, act, reach in acts:
             box = path_box(path, reach, IDENTITY)
             if box:
@@ -126,42 +147,39 @@ class Paints:
         """Do something within a box with the fill or the stroke of a style."""
         alpha = _share(style[f"{key}-opacity"])
         written = style[key] if style[key] != "currentColor" else style.get("color", "#000000")
-        used: list[str] = []
-        begin = ""
+        veils: list[str] = []
+        pattern = ""
         if written.startswith("url("):
             server = known[written[5:-1]]
             if server.tag.endswith("}pattern"):
                 pattern = self.pattern(server, box, known)
-                if not pattern:
-                    return
             else:
                 stops = _stops(server)
-                if not stops:
-                    return
-                if len(stops) == 1 or _is_point(server):
-                    written, alpha = stops[-1][1], alpha * stops[-1][2]
-                else:
-                    alphas = {one for _, _, one in stops}
-                    if len(alphas) == 1:
-                        alpha *= alphas.pop()
+                if len(stops) == 1 or (stops and _is_point(server)):
+                    _, written, share = stops[-1]
+                    alpha *= share
+                elif stops:
+                    pattern = self.gradient(server, [(at, self.ink(ink)) for at, ink, _ in stops], box, self.space)
+                    shares = [(at, short(share)) for at, _, share in stops]
+                    if len({share for _, share in shares}) > 1:
+                        veils.append(self.shaded(server, shares, box))
                     else:
-                        begin = self.shaded(server, [(at, short(one)) for at, _, one in stops], box, used)
-                    inks = [(at, self.ink(ink)) for at, ink, _ in stops]
-                    pattern = self.gradient(server, inks, box, self.space)
-        operator = "CS SCN" if key == "stroke" else "cs scn"
+                        alpha *= stops[0][2]
+            if not pattern and written.startswith("url("):
+                return  # there is nothing in it
         if alpha < 1:
-            begin += f"/{self.held('ExtGState', _alpha(key, alpha), (), used)} gs "
-        if written.startswith("url("):
-            used.append(pattern)
-            space, paints = operator.split()
+            veils.append(self.held("ExtGState", _alpha(key, alpha), ()))
+        begin = "".join(f"/{veil} gs " for veil in veils)
+        if pattern:
+            space, paints = ("CS", "SCN") if key == "stroke" else ("cs", "scn")
             inside = f"{begin}/Pattern {space} /{pattern} {paints} {act}"
-            name = self.drawer.form(("paint", inside), box, inside, used)
+            name = self.drawer.form(("paint", inside), box, inside, [*veils, pattern])
             code.append(f"/{name} Do")
             return
-        self.drawer.used += used
+        self.drawer.used += veils
         ink = self.ink(written)
-        operator = {1: "gG", 3: ("rg", "RG")}[len(ink.split())][key == "stroke"]
-        inside = f"{begin}{ink} {operator} {act}"
+        operator = ("g", "G") if self.is_light else ("rg", "RG")
+        inside = f"{begin}{ink} {operator[key == 'stroke']} {act}"
         code.append(f"q {inside} Q" if begin or key == "stroke" else inside)
 
     @property
@@ -177,11 +195,9 @@ class Paints:
         shares = zip((0.2126, 0.7152, 0.0722), map(float, parts.split()), strict=True)
         return short(sum(share * part for share, part in shares))
 
-    def held(self, kind: str, body: str, inside: Iterable[str], used: list[str], code: str | None = None) -> str:
-        """The name of a resource, which is added to those that are used."""
-        name = self.drawer.canvas.hold(Resource(kind, body, tuple(dict.fromkeys(inside)), code))
-        used.append(name)
-        return name
+    def held(self, kind: str, body: str, inside: Iterable[str], code: str | None = None) -> str:
+        """The name of a resource that the document has from now on."""
+        return self.drawer.canvas.hold(Resource(kind, body, tuple(dict.fromkeys(inside)), code))
 
     # Gradients and patterns
 
@@ -202,14 +218,14 @@ class Paints:
         shading = f"/ShadingType {2 if line.is_straight else 3}/ColorSpace/{space}"
         shading += f"/Coords[{exact(*line.at(first), *line.at(last))}]/Function{function}/Extend[true true]"
         body = f"/PatternType 2/Matrix[{exact(*matrix)}]/Shading<<{shading}>>"
-        return self.held("Pattern", body, (), [])
+        return self.held("Pattern", body, ())
 
-    def shaded(self, server: Element, stops: Sequence[Stop], box: Box, used: list[str]) -> str:
-        """The operator that sets a mask of the opacity of a gradient."""
+    def shaded(self, server: Element, stops: Sequence[Stop], box: Box) -> str:
+        """The name of a mask of the opacity of a gradient."""
         pattern = self.gradient(server, stops, box, "DeviceGray")
         left, top, right, foot = box
         code = f"/Pattern cs /{pattern} scn {row(left, top, right - left, foot - top)} re f"
-        return self.masked("Luminosity", box, code, [pattern], used)
+        return self.masked("Luminosity", box, code, [pattern])
 
     def pattern(self, pattern: Element, box: Box, known: Known) -> str:
         """The name of a tiling pattern (8.7.3) for what lies within a box; "" when it paints nothing.
@@ -239,7 +255,7 @@ class Paints:
             matrix = times(matrix, (1, 0, 0, 1, x, y))
         body = f"/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[{row(*whole)}]"
         body += f"/XStep {short(step[0])}/YStep {short(step[1])}/Matrix[{exact(*matrix)}]"
-        return self.held("Pattern", body, inside, [], code)
+        return self.held("Pattern", body, inside, code)
 
     def drawn(self, holder: Element, known: Known) -> tuple[str, list[str]]:
         """What the elements in a mask or a pattern draw, and the names in it. They inherit from what it stands in."""
@@ -280,42 +296,39 @@ class Paints:
             outside, drawer.used = drawer.used, []
             drawer.content(element, tag, style, inside, known)
             used, drawer.used = drawer.used, outside
-            masks = [self.mask(known[mask[5:-1]], known, drawer.used)] if mask else []
-            masks += [self.clip(shapes, drawer.used) for shapes in soft]
-            for at, one in enumerate(masks or [""]):
-                last = at >= len(masks) - 1
-                if last and opacity < 1:
-                    one += f"/{self.held('ExtGState', _alpha('both', opacity), (), drawer.used)} gs "
-                inside = self.grouped(inside, one, used)
-                used = drawer.used if last else [drawer.used[-1], *used]
+            veils = [self.mask(known[mask[5:-1]], known)] if mask else []
+            veils = [*veils, *map(self.clip, soft)]
+            begins = [(" ".join(at_use(element, [f"/{veil} gs"])), veil) for veil in veils]
+            if opacity < 1:
+                veil = self.held("ExtGState", _alpha("both", opacity), ())
+                begins.append((f"/{veil} gs", veil))
+            for begin, veil in begins:  # two masks do not go together, nor does an opacity with a mask in all viewers
+                text = "\n".join(inside)
+                name = drawer.form_name(("group", self.space, text), WIDE, text, used, self.space)
+                inside, used = [f"{begin} /{drawer.canvas.form_name(name)} Do"], [name, veil]
             code += inside
+            drawer.used += used
         code.append("Q")
 
-    def grouped(self, inside: list[str], begin: str, used: list[str]) -> list[str]:
-        """Operators that lay on as a group what others draw."""
-        text = "\n".join(inside)
-        return [f"{begin}/{self.drawer.form(('group', self.space, text), WIDE, text, used, self.space)} Do"]
-
-    def mask(self, mask: Element, known: Known, used: list[str]) -> str:
-        """The operator that sets a <mask> (11.6.5). Beyond its box, all is hidden."""
+    def mask(self, mask: Element, known: Known) -> str:
+        """The name of a <mask> (11.6.5). Beyond its box, all is hidden."""
         x, y, width, height = (length_of(mask, key) for key in ("x", "y", "width", "height"))
         kind = "Alpha" if mask.get("mask-type") == "alpha" else "Luminosity"
         before, self.is_light = self.is_light, kind == "Luminosity"
         code, inside = self.drawn(mask, known)
         self.is_light = before
-        return self.masked(kind, (x, y, x + width, y + height), code, inside, used)
+        return self.masked(kind, (x, y, x + width, y + height), code, inside)
 
-    def clip(self, shapes: Iterable[tuple[str, str]], used: list[str]) -> str:
-        """The operator that sets several shapes as a mask: a path of them all has holes where two of them overlap."""
+    def clip(self, shapes: Iterable[tuple[str, str]]) -> str:
+        """The name of a mask of several shapes: a path of them all has holes where two of them overlap."""
         code = " ".join(["1 g", *(f"{path} f{even}" for path, even in shapes)])
-        return self.masked("Luminosity", WIDE, code, (), used)
+        return self.masked("Luminosity", WIDE, code, ())
 
-    def masked(self, kind: str, box: Box, code: str, inside: Iterable[str], used: list[str]) -> str:
-        """The operator that sets what some code draws as a mask."""
+    def masked(self, kind: str, box: Box, code: str, inside: Iterable[str]) -> str:
+        """The name of what some code draws as a mask."""
         space = "DeviceGray" if kind == "Luminosity" else "DeviceRGB"
         group = self.drawer.form_name(("mask", space, box, code), box, code, inside, space)
-        name = self.held("ExtGState", f"/SMask<</S/{kind}/G {{{group}}}>>", (group,), used)
-        return f"/{name} gs "
+        return self.held("ExtGState", f"/SMask<</S/{kind}/G {{{group}}}>>", (group,))
 
     def clips(self, clip: str, known: Known) -> tuple[list[str], list[list[tuple[str, str]]]]:
         """Operators of a clip path and of those that it has itself; and shapes of those that can only be masks."""
@@ -332,6 +345,14 @@ class Paints:
                 soft.append(shapes)
             reference = element.get("clip-path")
         return code, soft
+
+
+def at_use(element: Element, code: list[str]) -> list[str]:
+    """Operators of a clip path or a mask, in the space of what has it: that of a <use> is moved by its x and y."""
+    if element.tag.endswith("}use") and ("x" in element.attrib or "y" in element.attrib):
+        x, y = length_of(element, "x"), length_of(element, "y")
+        return [f"1 0 0 1 {row(x, y)} cm", *code, f"1 0 0 1 {row(-x, -y)} cm"]
+    return code
 
 
 def _alpha(key: str, alpha: float) -> str:
@@ -443,12 +464,13 @@ def _joined(functions: Sequence[str], bounds: Sequence[float], encoded: str) -> 
 
 def _repeated(function: str, first: float, last: float, is_reflected: bool) -> str:
     """A function from 0 to 1 that runs through another as often as there are whole numbers from first to last."""
-    encoded, bounds = [], []
+    encoded: list[str] = []
+    bounds: list[float] = []
     for turn in range(math.floor(first), math.ceil(last)):
         low, high = max(first, turn) - turn, min(last, turn + 1) - turn
         if high - low < LEAST_STEP:
             continue
-        if low + turn > first:
-            bounds.append((low + turn - first) / (last - first))
+        if encoded:
+            bounds.append((turn - first) / (last - first))
         encoded.append(exact(1 - low, 1 - high) if is_reflected and turn % 2 else exact(low, high))
     return _joined([function] * len(encoded), bounds, " ".join(encoded))

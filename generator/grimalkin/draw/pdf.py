@@ -20,7 +20,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.images import hold
 from grimalkin.draw.packing import MM, colour, row, short
-from grimalkin.draw.paint import START, Paints, is_plain, paint
+from grimalkin.draw.paint import START, Paints, at_use, is_plain, paint
 from grimalkin.draw.shapes import (
     INHERITED,
     Style,
@@ -431,7 +431,7 @@ class Drawer:
         if transform:
             code.append(matrix_operator(transform))
         if clip:
-            code += self.paints.clips(clip, known)[0]
+            code += at_use(element, self.paints.clips(clip, known)[0])
         return code
 
     def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:

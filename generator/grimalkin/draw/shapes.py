@@ -223,6 +223,8 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
         edge = length_of(style, "stroke-width") / 2 if style["stroke"] != "none" else 0.0
         boxes = [path_box(outline(element), edge, matrix)]
     drawn = box_around(boxes)
+    if clip and tag == "use":
+        matrix = times(matrix, moved_to(element))
     while drawn and clip:
         cutter = known[clip[5:-1]]
         left = box_around(path_box(path, 0, matrix) for path, _ in cut(cutter))

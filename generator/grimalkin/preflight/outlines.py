@@ -232,7 +232,8 @@ class _Walker:
             matrix = times(matrix, matrix_through(transform))
         if clip := element.get("clip-path"):
             shapes = [flat(path) for path, _ in cut(self.known[clip[5:-1]])]
-            clips = (*clips, tuple(tuple(_moved(contour, matrix) for contour in contours) for contours in shapes))
+            at = times(matrix, moved_to(element)) if tag == "use" else matrix
+            clips = (*clips, tuple(tuple(_moved(contour, at) for contour in contours) for contours in shapes))
         own = own_style(element)
         style = {**outer.style, **own} if own else outer.style
         icon = tag == "use" if own_label else outer.icon
