@@ -9,6 +9,7 @@ from collections import Counter
 import pikepdf
 import pypdfium2
 import pytest
+from lxml import etree
 from painted import (
     ALL,
     BRIGHT,
@@ -17,6 +18,7 @@ from painted import (
     FACES,
     FADING,
     ICON,
+    STOCK,
     along,
     around,
     clip,
