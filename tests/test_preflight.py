@@ -43,7 +43,15 @@ from grimalkin.preflight.faces import (
 )
 from grimalkin.preflight.outlines import inside, painted
 from grimalkin.preflight.reading import read_pdf
-from grimalkin.preflight.run import BOOK_CHECKS, DECK_CHECKS, FACE_CHECKS, SHEET_CHECKS, preflight, specimens
+from grimalkin.preflight.run import (
+    BOOK_CHECKS,
+    DECK_CHECKS,
+    FACE_CHECKS,
+    GAME_CHECKS,
+    SHEET_CHECKS,
+    preflight,
+    specimens,
+)
 from grimalkin.preflight.sheets import (
     Printed,
     check_fonts,
@@ -712,7 +720,7 @@ def test_every_check_is_named_described_and_in_the_guide() -> None:
     """The table, the functions and the guide have the same checks."""
     guide = (data_folder("site") / "docs" / "guide" / "preflight.md").read_text(encoding="utf-8")
 
-    assert list(CHECKS) == [*FACE_CHECKS, *DECK_CHECKS, *SHEET_CHECKS, "book"]
+    assert list(CHECKS) == [*FACE_CHECKS, *DECK_CHECKS, *GAME_CHECKS, *SHEET_CHECKS, "book"]
     for name, reason in CHECKS.items():
         assert f"`{name}`" in guide and reason in guide, name
 

@@ -30,7 +30,8 @@ def _help() -> str:
         textwrap.fill(reason, 100, initial_indent=f"  {name:{wide - 2}}", subsequent_indent=" " * wide)
         for name, reason in CHECKS.items()
     ]
-    return "\n".join(["checks:", *lines, "", NEEDS, "The exit code is 0 when nothing was found and 1 otherwise.", ""])
+    code = "The exit code is 0 when nothing was found, or warnings alone, and 1 otherwise."
+    return "\n".join(["checks:", *lines, "", NEEDS, code, ""])
 
 
 def _preflight(options: argparse.Namespace) -> int:
@@ -70,4 +71,4 @@ def _preflight(options: argparse.Namespace) -> int:
             count = len(of_game)
             print(f"{name}: {count or 'no'} finding{'' if count == 1 else 's'}")
     problems.stop()
-    return 1 if any(found.values()) else 0
+    return 1 if any(not fault.is_warning for of_game in found.values() for fault in of_game) else 0

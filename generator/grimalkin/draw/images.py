@@ -73,7 +73,7 @@ def _resource(canvas: PackedCanvas, made: Raster) -> Resource:
 
 def raster(placed: Placed) -> Raster:
     """Return a picture as print shows it."""
-    picture, treatment, fewer = placed
+    picture, treatment, fewer, _ = placed
     data = picture.read()
     if treatment == "as-is" and not fewer:
         found = _passed(picture, data)

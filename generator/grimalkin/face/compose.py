@@ -122,8 +122,9 @@ class Face:
 
     @property
     def pictures(self) -> dict[str, Placed]:
-        """The pictures on it, by what its images call them."""
-        return {href: picture for layer in self.content for href, picture in layer.pictures.items()}
+        """The pictures on it, by what its images call them; one that comes in several sizes, as the largest."""
+        found = [one for layer in self.content for one in layer.pictures.values()]
+        return {one.key: one for one in sorted(found, key=lambda one: -one.dpi)}
 
     @property
     def fonts(self) -> tuple[Font, ...]:

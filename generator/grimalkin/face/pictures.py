@@ -99,6 +99,8 @@ class Placed(NamedTuple):
     """What it becomes there: a key of `TREATMENTS`."""
     fewer: tuple[int, int] | None = None
     """Width and height in pixels to which it is made smaller there, if it is."""
+    dpi: float = 300.0
+    """Pixels to the inch at the size at which it is printed there."""
 
     @property
     def key(self) -> str:

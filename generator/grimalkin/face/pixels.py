@@ -47,7 +47,7 @@ def smaller(size: tuple[int, int], pixels: tuple[float, float] | None, treatment
 
 def data_uri(placed: Placed) -> str:
     """Return a picture as a `data:` address that browsers show."""
-    picture, treatment, fewer = placed
+    picture, treatment, fewer, _ = placed
     data = picture.read()
     kind = _FORMATS.get(picture.kind)
     if treatment != "as-is" or fewer or kind is None:

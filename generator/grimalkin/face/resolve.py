@@ -32,7 +32,7 @@ from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.paths import IDENTITY, Box, PathFault, absolute_path, length_of, matrix_of, number_of
 from grimalkin.face.pictures import Picture, Placed
-from grimalkin.face.pixels import printed_pixels, smaller
+from grimalkin.face.pixels import DPI, printed_pixels, smaller
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.face.shaping import (
     MissingGlyph,
@@ -634,18 +634,20 @@ def _framed(
         etree.SubElement(within, _IMAGE, {"href": "", **written, "preserveAspectRatio": "none"})
     for shown in within.iter(_IMAGE):
         picture = art.pictures[shown.get("href", "")] if isinstance(art, Drawing) else art
-        scale = _scale(image) * _scale(shown)
+        scale = _scale(image.iterancestors()) * _scale([shown, *shown.iterancestors()])
         pixels = printed_pixels(length_of(shown, "width") * scale, length_of(shown, "height") * scale)
-        placed = Placed(picture, treatment, smaller(picture.size, pixels, treatment))
-        found[placed.key] = placed
+        dpi = DPI * min(one / other if other else math.inf for one, other in zip(picture.size, pixels, strict=True))
+        placed = Placed(picture, treatment, smaller(picture.size, pixels, treatment), dpi)
+        if placed.key not in found or dpi < found[placed.key].dpi:
+            found[placed.key] = placed
         shown.set("href", placed.key)
     return group
 
 
-def _scale(element: Element) -> float:
-    """How many times its size an element is drawn, by its own transform and those around it; the larger way."""
+def _scale(elements: Iterable[Element]) -> float:
+    """How many times its size something within these elements is drawn; the larger way."""
     largest = 1.0
-    for one in (element, *element.iterancestors()):
+    for one in elements:
         a, b, c, d, *_ = matrix_of(one.get("transform", "")) or IDENTITY
         largest *= max(math.hypot(a, b), math.hypot(c, d))
     return largest

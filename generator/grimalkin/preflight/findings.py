@@ -15,7 +15,10 @@ CHECKS = {
     "bleed": "Art that ends between the cut and the edge of the bleed shows a sliver of paper on some copies.",
     "contrast": "Pale words on a pale ground cannot be read in the light of an evening.",
     "alt-text": "Who cannot see the art of a face is told nothing but its name.",
+    "resolution": "A picture of too few pixels is blurred, or seen as squares.",
+    "ink": "More ink than paper holds stays wet, and comes off on the next sheet.",
     "apart": "Faces told apart by hue alone look the same to one man in twelve, and on every black-and-white print.",
+    "weight": "A heavy file is slow to send, and some printers give up on it.",
     "pieces": "A card too few is found out when the game is on the table.",
     "trim": "A card that is cut along wrong marks has another size than its neighbours.",
     "registration": "Backs that do not meet their fronts betray the card, or lose their frame.",
@@ -46,9 +49,12 @@ class Finding:
     """The element of a template that is at fault, as far as it is known."""
     mark: str = ""
     """What tells it from others at the same place."""
+    is_warning: bool = False
+    """Whether it may be as it is meant; it is no reason for the exit code to be 1."""
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.face}: {self.message}; {self.remedy} [{self.check}]"
+        kind = "warning: " if self.is_warning else ""
+        return f"{self.place}: {kind}{self.face}: {self.message}; {self.remedy} [{self.check}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,10 @@ class Fault:
     def faces(self) -> list[str]:
         return list(dict.fromkeys(one.face for one in self.findings))
 
+    @property
+    def is_warning(self) -> bool:
+        return all(one.is_warning for one in self.findings)
+
     def __str__(self) -> str:
         _, *also = self.faces
         if not also:
@@ -81,7 +91,7 @@ class Fault:
             {"face": one.face, "place": asdict(one.place), "message": one.message, "remedy": one.remedy}
             for one in (self.first, *self.findings[1:])
         )
-        return {"check": self.first.check, **first, "also": also}
+        return {"check": self.first.check, "warning": self.is_warning, **first, "also": also}
 
 
 def faults(findings: Iterable[Finding]) -> list[Fault]:

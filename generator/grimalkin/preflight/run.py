@@ -11,7 +11,7 @@ from grimalkin.content.models import Deck, Drawn
 from grimalkin.content.stocks import Paper, load_stocks
 from grimalkin.face import Composer, Inks
 from grimalkin.output.rulebooks import Rulebook
-from grimalkin.preflight import faces, sheets
+from grimalkin.preflight import art, faces, sheets
 from grimalkin.preflight.apart import check_apart
 from grimalkin.preflight.books import check_book, print_books, rulebook_of
 from grimalkin.preflight.faces import Look, Specimen
@@ -27,6 +27,8 @@ FACE_CHECKS: dict[str, Callable[[Specimen], Iterator[Finding]]] = {
     "bleed": faces.check_bleed,
     "contrast": faces.check_contrast,
     "alt-text": faces.check_alt_text,
+    "resolution": art.check_resolution,
+    "ink": art.check_ink,
 }
 SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
     "pieces": sheets.check_pieces,
@@ -40,6 +42,7 @@ AT_ONCE = 6
 """Faces that are drawn into one file; the pictures of each take 2 MB."""
 Say = Callable[[str], None]
 """Told what is going on."""
+GAME_CHECKS: dict[str, Callable[[Game, Composer], Iterator[Finding]]] = {"weight": art.check_weight}
 DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen], Say], Iterator[Finding]]] = {"apart": check_apart}
 
 
@@ -89,6 +92,8 @@ def preflight(
                 if not isinstance(deck, Deck):
                     continue  # pages of a book need not be told apart
                 findings.update(dict.fromkeys(deck_check(deck, decks[deck.id], saying)))
+        for game_check in GAME_CHECKS.values():
+            findings.update(dict.fromkeys(game_check(game, composer)))
         drawn = {specimen.face.id: specimen.face for of_deck in decks.values() for specimen in of_deck}
         for paper in papers:
             say(f"{name}: {design} ink, drawing the sheets on {paper.name}")
