@@ -818,7 +818,7 @@ def test_the_command_tells_findings_and_its_exit_code(tmp_path: Path, capsys: py
     assert shown.endswith("tiny: 1 finding\n")
     assert 1 == main(["preflight", folder, "--paper", "a4", "--json"])
     record = json.loads(capsys.readouterr().out)["tiny"][0]
-    assert {"check", "face", "place", "message", "remedy", "also"} == set(record)
+    assert {"check", "face", "place", "message", "remedy", "also", "warning"} == set(record)
     game_with(tmp_path, suits(text(size=4), text("An owl", 6)))
     assert 0 == main(["preflight", folder, "--ink", "full", "--paper", "letter"])
     assert "tiny: no findings\n" == capsys.readouterr().out
