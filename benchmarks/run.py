@@ -1,12 +1,15 @@
 """Speed side by side with peers, as ratios. Run by `make bench`.
 
-Words choose parts: engine, tricks, squares, sheets, cold, commands, turns. After `turns` come the Pythons of others.
+Words choose parts: engine, tricks, squares, sheets, cold, pictures, commands, turns. After `turns` come the Pythons of
+others.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -18,6 +21,7 @@ from typing import Any
 
 import deck
 import floor
+import pictures
 
 from grimalkin.content import load_game, prove
 from grimalkin.content.stocks import load_papers, load_stocks
@@ -42,6 +46,7 @@ def main() -> None:
         "squares": squares,
         "sheets": sheets,
         "cold": cold_sheets,
+        "pictures": cold_pictures,
         "commands": commands,
         "turns": turns,
     }
@@ -378,6 +383,39 @@ def cold_sheets() -> None:
                     f"| {side} | {seconds:.2f} | {seconds / base:.2f} | {peak:.0f} | {size / 1e3:,.0f} "
                     f"| {size / cards:,.0f} |"
                 )
+            print()
+
+
+def cold_pictures() -> None:
+    """Whole processes: 54 cards that are pictures, with nothing kept from an earlier run and with all of it."""
+    with tempfile.TemporaryDirectory() as name:
+        for kind in pictures.KINDS:
+            folder = pictures.write(Path(name) / kind, kind)
+            ours, theirs, cache = Path(name) / f"ours-{kind}", Path(name) / f"{kind}.pdf", Path(name) / f"cache-{kind}"
+            os.environ["GRIMALKIN_CACHE"] = str(cache)
+            command = ["-m", "grimalkin", "sheets", str(folder), "--paper", "a4", "--no-cover", "--backs", "none"]
+            command += ["--output", str(ours)]
+            by_hand = [str(HERE / "pictures.py"), str(folder), kind, str(theirs)]
+            rounds: list[list[dict[str, float]]] = []
+            for _ in range(3):
+                hand = cold(by_hand)
+                shutil.rmtree(cache / "pictures", ignore_errors=True)
+                rounds.append([hand, cold(command), cold(command)])
+            print(
+                f"| 54 cards of {kind}, {pictures.art(folder) / 1e6:.1f} MB | s of CPU | of the floor | peak MB "
+                "| of the floor | bytes of the art |"
+            )
+            print("|---|---:|---:|---:|---:|---:|")
+            for at, side in enumerate(("reportlab by hand", "grimalkin sheets", "again, with what is kept")):
+                files = [theirs] if not at else [*ours.rglob("*.pdf")]
+                size = sum(path.stat().st_size for path in files) / pictures.art(folder)
+                cells = [
+                    statistics.median(one[at]["cpu"] for one in rounds),
+                    statistics.median(one[at]["cpu"] / one[0]["cpu"] for one in rounds),
+                    statistics.median(one[at]["peak"] for one in rounds),
+                    statistics.median(one[at]["peak"] / one[0]["peak"] for one in rounds),
+                ]
+                print(f"| {side} | {cells[0]:.2f} | {cells[1]:.2f} | {cells[2]:.0f} | {cells[3]:.2f} | {size:.3f} |")
             print()
 
 

@@ -77,12 +77,14 @@ class Resource(NamedTuple):
     """What a pattern draws; it is a stream then."""
     data: bytes = b""
     """What a picture is, packed as its dictionary says; it is a stream then."""
+    key: str = ""
+    """What stands for the data, if anything does, when two are compared."""
 
     @property
     def name(self) -> str:
         """What operators call it: the same content has the same name in every document."""
         digest = blake2b(repr(self[:4]).encode(), digest_size=8)
-        digest.update(self.data)
+        digest.update(self.key.encode() or self.data)
         return self.kind[0] + digest.hexdigest()
 
 

@@ -51,32 +51,36 @@ def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
     """
     made = raster(placed)
     is_turned = made.keys.endswith("DCTDecode") and (made.width, made.height) == placed.picture.stored
-    return canvas.hold(_resource(canvas, made)), turned(placed.picture.turn) if is_turned and not placed.fewer else ""
+    return canvas.hold(_resource(canvas, made, placed.key)), turned(
+        placed.picture.turn
+    ) if is_turned and not placed.fewer else ""
 
 
-def _resource(canvas: PackedCanvas, made: Raster) -> Resource:
-    """A picture as a resource of a PDF; the profile of its colours and what of it is seen are written before it."""
+def _resource(canvas: PackedCanvas, made: Raster, key: str) -> Resource:
+    """A picture as a resource of a PDF; the profile of its colours and what of it is seen are written before it.
+
+    The same pictures have the same key, so that nobody has to look at all of their bytes again.
+    """
     used = []
     profile = mask = ""
     if made.profile:
         head = f"/N {made.bands}/Filter/FlateDecode"
         used.append(profile := canvas.hold(Resource("Profile", head, data=zlib.compress(made.profile, 9))))
     if made.mask:
-        used.append(mask := canvas.hold(_resource(canvas, made.mask)))
+        used.append(mask := canvas.hold(_resource(canvas, made.mask, f"{key} mask")))
     base = f"[/ICCBased {{{profile}}}]" if profile else _SPACES[made.bands]
     if made.palette:
         base = f"[/Indexed{base} {len(made.palette) // 3 - 1}<{made.palette.hex()}>]"
     size = f"/Type/XObject/Subtype/Image/Width {made.width}/Height {made.height}"
     body = f"{size}/ColorSpace{base}{made.keys}" + (f"/SMask {{{mask}}}" if mask else "")
-    return Resource("XObject", body, tuple(used), data=made.data)
+    return Resource("XObject", body, tuple(used), data=made.data, key=key)
 
 
 def raster(placed: Placed) -> Raster:
     """Return a picture as print shows it."""
     picture, treatment, fewer, _ = placed
-    data = picture.read()
-    if treatment == "as-is" and not fewer:
-        found = _passed(picture, data)
+    if treatment == "as-is" and not fewer and picture.may_pass:
+        found = _passed(picture, picture.read())
         if found:
             return found
     kept = _cache()
@@ -89,6 +93,7 @@ def raster(placed: Placed) -> Raster:
             body = None
         if body is not None:
             return _unpacked(body)
+    data = picture.read()
     parted = _parted(data) if treatment == "as-is" and not fewer and picture.kind == "PNG" else None
     made = parted or _decoded(picture, data, treatment, fewer)
     if kept and path:
@@ -210,7 +215,7 @@ def _parted(data: bytes) -> Raster | None:
         alpha[start] = now[0]
         alpha[start + 1 : start + 1 + head.width] = now[1 + bands :: bands + 1]
     seen = f"/BitsPerComponent 8{_predictor(15, 1, 8, head.width)}"
-    mask = Raster(head.width, head.height, 1, seen, zlib.compress(alpha, 6))
+    mask = Raster(head.width, head.height, 1, seen, zlib.compress(alpha, 1))
     keys = f"/BitsPerComponent 8{_predictor(15, bands, 8, head.width)}"
     return Raster(head.width, head.height, bands, keys, _deflated(colours), _png_profile(chunks, bands), b"", mask)
 

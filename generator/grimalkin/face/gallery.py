@@ -70,5 +70,6 @@ class Pictures(Mapping[str, Path]):
         if isinstance(found, tuple):
             self.problems.add(Place(shown_path(path)), *found)
             return None
-        kind, size, turn = found.kind, found.stored, found.turn
-        return Picture(path, self.folder, sha256(data).hexdigest()[:32], kind, size, turn, len(data))
+        digest = sha256(data).hexdigest()[:32]
+        about = found.kind, found.stored, found.turn
+        return Picture(path, self.folder, digest, *about, len(data), may_pass=found.may_pass)

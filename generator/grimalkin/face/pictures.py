@@ -68,6 +68,9 @@ class Picture:
     data: bytes | None = field(default=None, repr=False)
     """Of a picture that lies in a drawing."""
 
+    may_pass: bool = True
+    """Whether a PDF may be able to hold it as it is."""
+
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels, as it is seen."""
@@ -116,6 +119,7 @@ class Inspected:
     kind: str
     stored: tuple[int, int]
     turn: int
+    may_pass: bool = True
 
 
 def inspected(data: bytes, named: str = "") -> Inspected | Fault:
@@ -152,7 +156,8 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
         return _too_large(f"{width:,}", f"{height:,}")
     if mode == "F":
         return "its pixels are fractions without a range", "save it with 8 or 16 bits"
-    return Inspected(kind, (width, height), turn if isinstance(turn, int) and 1 <= turn <= 8 else 1)
+    may_pass = kind == "JPEG" or (kind == "PNG" and mode in ("1", "L", "P", "RGB"))
+    return Inspected(kind, (width, height), turn if isinstance(turn, int) and 1 <= turn <= 8 else 1, may_pass)
 
 
 _DATA: Final = re.compile(r"data:([^,;]*)((?:;[^,;]*)*),(.*)", re.DOTALL)
@@ -171,7 +176,7 @@ def embedded_picture(href: str, path: Path) -> Picture | Fault:
     if isinstance(about, tuple):
         return f"a picture in the file: {about[0]}", f"embed it again: {about[1]}"
     digest = sha256(data).hexdigest()[:32]
-    return Picture(path, path.parent, digest, about.kind, about.stored, about.turn, len(data), data)
+    return Picture(path, path.parent, digest, about.kind, about.stored, about.turn, len(data), data, about.may_pass)
 
 
 def _too_large(width: str, height: str) -> Fault:
