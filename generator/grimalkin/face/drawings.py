@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from grimalkin.face.art import Art, read_art
-from grimalkin.face.art.pictures import Size
 from grimalkin.face.paths import Box, Matrix
 from grimalkin.face.pictures import Fault, Picture, embedded_picture
 from grimalkin.face.subset import LINKS, SVG
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.xml import Element
+
+if TYPE_CHECKING:
+    from grimalkin.face.art import Art
+    from grimalkin.face.art.pictures import Size
 
 MIDDLE = 0.5
 """How light a colour is, from 0 to 1, that is white where there are two tones."""
@@ -44,6 +47,9 @@ Remark = tuple[int, str, str]
 
 def read_drawing(data: bytes, path: Path) -> Drawing | list[Remark]:
     """Return the drawing of an SVG file, or what keeps it from being drawn."""
+    from grimalkin.face.art import read_art  # which takes a while, and most games have no drawings
+    from grimalkin.face.art.pictures import Size
+
     digest = sha256(data).hexdigest()[:16]
     pictures: dict[str, Picture] = {}
 

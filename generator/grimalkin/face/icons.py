@@ -10,7 +10,6 @@ from pathlib import Path
 from lxml import etree
 
 from grimalkin.content.references import ICONS
-from grimalkin.face.art import Art, read_art
 from grimalkin.face.paths import PathFault, absolute_path, view_box_of
 from grimalkin.face.subset import (
     SVG,
@@ -97,6 +96,8 @@ class Icons(Mapping[str, Path]):
         symbol = _plain_symbol(data, name)
         if symbol is not None:
             return symbol
+        from grimalkin.face.art import Art, read_art  # which takes a while, and most icons are ours
+
         art = read_art(data, f"icon-{name}-", icon=True, pictures=_no_picture)
         if isinstance(art, Art):
             box = " ".join(f"{number:g}" for number in art.box)
