@@ -250,7 +250,7 @@ def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, in
     mask = _flat(alpha) if alpha and alpha.getextrema() != (255, 255) else None
     bands = 1 if shown.mode == "1" else len(shown.getbands())
     kept = _fitting(profile, bands) if treatment == "as-is" and image.mode != "LAB" else b""
-    if picture.kind == "JPEG" and treatment == "as-is":
+    if picture.kind == "JPEG" and treatment in ("as-is", "grey"):
         out = io.BytesIO()
         shown.save(out, "JPEG", quality=QUALITY, subsampling=0)
         found = _passed_jpeg(out.getvalue())

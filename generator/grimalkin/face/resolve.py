@@ -612,9 +612,9 @@ def _framed(
     found: dict[str, Placed],
 ) -> Element:
     """A group in the place of an <image>: art that lies in a box, cut to its room, whose corners have a radius."""
-    group = etree.Element(
-        f"{{{SVG}}}g", {key: image.get(key, "") for key in map(str, image.keys()) if key in ELEMENTS["g"]}
-    )
+    own = ELEMENTS["g"] if image.tag == _IMAGE else {"role", "aria-label"}  # the rest of an <svg> is in its drawing
+    kept = {key: image.get(key, "") for key in map(str, image.keys()) if key in own}
+    group = etree.Element(f"{{{SVG}}}g", kept, nsmap=NAMESPACE)
     if treatment == "none":
         return group
     within = group

@@ -1,0 +1,150 @@
+"""Ordinary SVG on faces: files of the folder `art`, blocks pasted into templates, and icons."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from test_images import CORNERS, four
+from test_preflight import game_with
+
+from grimalkin.draw.png import face_png
+from grimalkin.face import Composer, Face
+from grimalkin.face.compose import Inks
+
+RED, GREEN, TEAL, WHITE = (255, 0, 0), (0, 128, 0), (0, 128, 128), (255, 255, 255)
+HALVES = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
+  width="20mm" height="10mm" viewBox="0 0 200 100">
+  <style>.a{fill:red}</style>
+  <sodipodi:namedview pagecolor="#ffffff"/>
+  <g style="stroke:none"><rect class="a" width="100" height="100"/>
+  <rect x="100" width="150" height="100" fill="green"/></g>
+</svg>
+"""
+"""Red on the left and green on the right; a third of the green lies outside of the grid."""
+
+
+def made(tmp_path: Path, words: str, inks: Inks = "full", **art: bytes | str) -> tuple[Face | None, list[str]]:
+    """The first face of the made-up game, with these files in its folder `art`."""
+    folder = tmp_path / "tiny" / "art"
+    folder.mkdir(parents=True)
+    for name, data in art.items():
+        (folder / name.replace("_", ".")).write_bytes(data.encode() if isinstance(data, str) else data)
+    game, composer = game_with(tmp_path, words)
+    composer = Composer(game, composer.stocks, composer.problems, inks)
+    face, _ = composer.faces(game.info.decks[0], game.components["cards"][0])
+    return face, [str(one).replace(f"{tmp_path}/", "") for one in composer.problems]
+
+
+def seen(face: Face | None, *points: tuple[float, float]) -> list[object]:
+    """The colours of a face at points, in millimetres."""
+    assert face is not None
+    image = Image.open(io.BytesIO(face_png(face, 254, square=True))).convert("RGB")
+    return [image.getpixel((round(10 * x), round(10 * y))) for x, y in points]
+
+
+@pytest.mark.parametrize(
+    ("place", "points", "wanted"),
+    [
+        ('x="10" y="10" width="40"', [(20, 20), (40, 20), (52, 20), (20, 31)], [RED, GREEN, WHITE, WHITE]),
+        ('x="10" y="10" width="40" height="40"', [(20, 30), (40, 30), (20, 18), (40, 42)], [RED, GREEN, WHITE, WHITE]),
+        (
+            'x="10" y="10" width="20" height="40" preserveAspectRatio="xMinYMid slice"',
+            [(12, 12), (28, 48), (32, 30)],
+            [RED, RED, WHITE],
+        ),
+        (
+            'x="10" y="10" width="20" height="40" focus="100% 50%"',
+            [(12, 12), (28, 48), (32, 30)],
+            [GREEN, GREEN, WHITE],
+        ),
+        (
+            'x="10" y="10" width="20" height="40" preserveAspectRatio="none"',
+            [(15, 48), (25, 12), (32, 30)],
+            [RED, GREEN, WHITE],
+        ),
+        ('x="10" y="10" width="40" opacity="0.5"', [(20, 20)], [(255, 128, 128)]),
+    ],
+)
+def test_a_drawing_lies_where_it_is_put(
+    tmp_path: Path, place: str, points: list[tuple[float, float]], wanted: list[tuple[int, int, int]]
+) -> None:
+    """It is cut to its grid, as browsers cut it."""
+    face, problems = made(tmp_path, f'<image href="art/halves.svg" {place}/>', halves_svg=HALVES)
+
+    assert [] == problems
+    assert [pytest.approx(one, abs=2) for one in wanted] == seen(face, *points)
+
+
+@pytest.mark.parametrize(
+    ("inks", "wanted"), [("full", [RED, GREEN]), ("low", [(76,) * 3, (75,) * 3]), ("mono", [(76,) * 3, (75,) * 3])]
+)
+def test_a_drawing_saves_ink_as_pictures_do(tmp_path: Path, inks: Inks, wanted: list[tuple[int, int, int]]) -> None:
+    """0.299 of 255 are 76; 0.587 of 128 are 75. Where pictures are dots, the printer makes them of the greys."""
+    face, _ = made(tmp_path, '<image href="art/halves.svg" x="10" y="10" width="40"/>', inks, halves_svg=HALVES)
+
+    assert [pytest.approx(one, abs=2) for one in wanted] == seen(face, (20, 20), (40, 20))
+
+
+def test_a_block_of_svg_in_a_template_is_a_drawing(tmp_path: Path) -> None:
+    """As it is copied from a program; its x, y, width and height are millimetres, what is in it is its own."""
+    block = (
+        '<svg x="10" y="10" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="teal" stroke-width="4" '
+        'style="stroke-linecap:round"><title>A ring</title><circle cx="12" cy="12" r="9"/></svg>'
+    )
+    face, problems = made(tmp_path, f'<g transform="translate(10 0)">{block}</g>{block}')
+
+    assert [] == problems
+    assert [WHITE, TEAL, WHITE, TEAL] == seen(face, (20, 20), (20 - 7.5, 20), (30, 20), (30 + 7.5, 20))
+
+
+def test_a_picture_within_a_drawing_is_a_picture(tmp_path: Path) -> None:
+    """It goes into the PDF as others do, and into black alone as dots."""
+    out = io.BytesIO()
+    four((300, 200)).save(out, "PNG")
+    href = f"data:image/png;base64,{b64encode(out.getvalue()).decode()}"
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 30 20">'
+        f'<image width="30" height="20" xlink:href="{href}"/></svg>'
+    )
+    face, problems = made(tmp_path, '<image href="art/scan.svg" x="10" y="10" width="30"/>', scan_svg=drawing)
+
+    assert [] == problems
+    points = [(17, 15), (32, 15), (17, 25), (32, 25)]
+    assert [pytest.approx(one, abs=2) for one in CORNERS] == seen(face, *points)
+    assert face is not None
+    (placed,) = face.pictures.values()
+    assert 254 == pytest.approx(placed.dpi)  # 300 pixels on 30 mm
+
+
+@pytest.mark.parametrize(
+    ("drawing", "told"),
+    [
+        ("<svg", "tiny/art/a.svg:1: it is not XML"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<filter id="f"/>\n<g filter="url(#f)"><path '
+         'd="M0 0h9v9"/></g></svg>', "tiny/art/a.svg:3: "),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="http://a.org/b.png" width="9"/></svg>',
+         "tiny/art/a.svg:1: the picture \"http://a.org/b.png\" is not in the file; embed it in the program"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="data:image/png;base64,AAAA"/></svg>',
+         "tiny/art/a.svg:1: a picture in the file: this is no picture"),
+        ('<svg xmlns="http://www.w3.org/2000/svg"/>', "tiny/art/a.svg:1: it has no viewBox and no size"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<g id="a"><use href="#a"/></g></svg>',
+         "tiny/art/a.svg:2: "),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_drawn_is_a_problem_with_its_file_and_line(tmp_path: Path, drawing: str, told: str) -> None:
+    face, problems = made(tmp_path, '<image href="art/a.svg" width="9"/>', a_svg=drawing)
+
+    assert face is None
+    assert problems[0].startswith(told), problems
+
+
+def test_a_block_that_cannot_be_drawn_is_a_problem_of_the_template(tmp_path: Path) -> None:
+    face, problems = made(tmp_path, '<svg viewBox="0 0 9 9"><g filter="url(#f)"><path d="M0 0h9v9"/></g></svg>')
+
+    assert face is None
+    assert problems[0].startswith("tiny/faces/plain.svg.j2:2: the face mouse-front: <svg>: "), problems
