@@ -14,6 +14,8 @@ from test_preflight import game_with
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face
 from grimalkin.face.compose import Inks
+from grimalkin.face.gallery import Pictures
+from grimalkin.problems import Problems
 
 RED, GREEN, TEAL, WHITE = (255, 0, 0), (0, 128, 0), (0, 128, 128), (255, 255, 255)
 HALVES = """\
@@ -125,8 +127,8 @@ def test_a_picture_within_a_drawing_is_a_picture(tmp_path: Path) -> None:
     ("drawing", "told"),
     [
         ("<svg", "tiny/art/a.svg:1: it is not XML"),
-        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<filter id="f"/>\n<g filter="url(#f)"><path '
-         'd="M0 0h9v9"/></g></svg>', "tiny/art/a.svg:3: "),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<g>\n<foreignObject width="9" '
+         'height="9"><p>Fox</p></foreignObject></g></svg>', "tiny/art/a.svg:3: "),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="http://a.org/b.png" width="9"/></svg>',
          "tiny/art/a.svg:1: the picture \"http://a.org/b.png\" is not in the file; embed it in the program"),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="data:image/png;base64,AAAA"/></svg>',
@@ -144,7 +146,41 @@ def test_what_cannot_be_drawn_is_a_problem_with_its_file_and_line(tmp_path: Path
 
 
 def test_a_block_that_cannot_be_drawn_is_a_problem_of_the_template(tmp_path: Path) -> None:
-    face, problems = made(tmp_path, '<svg viewBox="0 0 9 9"><g filter="url(#f)"><path d="M0 0h9v9"/></g></svg>')
+    face, problems = made(tmp_path, '<svg viewBox="0 0 9 9"><foreignObject width="9" height="9"/></svg>')
 
     assert face is None
     assert problems[0].startswith("tiny/faces/plain.svg.j2:2: the face mouse-front: <svg>: "), problems
+
+
+SHADOW = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100">
+  <filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="teal"/></filter>
+  <rect width="100" height="100" fill="red"/>
+  <rect x="100" width="100" height="100" filter="url(#f)"/>
+</svg>
+"""
+
+
+def test_what_only_pixels_can_show_becomes_a_picture(tmp_path: Path) -> None:
+    """Of 300 dpi at its place, with a remark that says why: 40 mm are 472 pixels."""
+    face, problems = made(tmp_path, '<image href="art/glow.svg" x="10" y="10" width="40"/>', glow_svg=SHADOW)
+
+    assert [] == problems
+    assert [RED, TEAL, WHITE] == seen(face, (20, 20), (40, 20), (52, 20))
+    assert face is not None
+    (placed,) = face.pictures.values()
+    assert (472, 236) == placed.picture.size
+    art = Pictures(tmp_path / "tiny", Problems())
+    art.picture("glow.svg")
+    assert [f'{tmp_path}/tiny/art/glow.svg:4: <rect filter="url(#f)"> is drawn as a picture of 300 dpi'] == list(
+        map(str, art.notes)
+    )
+
+
+def test_letters_are_no_pixels(tmp_path: Path) -> None:
+    """What makes the picture knows no fonts, and would leave them out."""
+    drawing = SHADOW.replace("</svg>", '<text x="9" y="20" font-size="9">Fox</text></svg>')
+    face, problems = made(tmp_path, '<image href="art/glow.svg" width="40"/>', glow_svg=drawing)
+
+    assert face is None
+    assert "tiny/art/glow.svg:4: " in problems[0]

@@ -109,6 +109,13 @@ def _check(options: argparse.Namespace) -> int:
             icons = Icons(folder, problems)
             for name in icons.own:
                 icons.symbol(name)
+        if (folder / "art").is_dir():
+            from grimalkin.face.gallery import Pictures
+
+            pictures = Pictures(folder, problems)
+            for name in pictures:
+                pictures.picture(name)
+            remark(pictures.notes)
         if proved is None:
             continue
         game, traces, proof = proved

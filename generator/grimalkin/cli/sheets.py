@@ -230,6 +230,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     remark(foreign_markup(game))
     made = print_out(composer, faces, pieces, papers, settings, edition, bar)
     problems.stop()
+    remark(composer.pictures.notes)
     # A record of a part would make the rest look new: what was not printed is looked at too.
     looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
     problems.stop()

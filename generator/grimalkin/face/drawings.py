@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from grimalkin.face.paths import Box, Matrix
+from grimalkin.face.paths import Box, Matrix, number_of, view_box_of
 from grimalkin.face.pictures import Fault, Picture, embedded_picture
 from grimalkin.face.subset import LINKS, SVG
 from grimalkin.face.typeset import NAMESPACE
-from grimalkin.face.xml import Element
+from grimalkin.face.xml import PARSER, Element
+from grimalkin.problems import Place, Problem, Stop, shown_path
 
 if TYPE_CHECKING:
     from grimalkin.face.art import Art
     from grimalkin.face.art.pictures import Size
 
+MOST_SIDE = 6_000
+"""Pixels of a side of what becomes a picture: 50 cm at 300 dpi."""
 MIDDLE = 0.5
 """How light a colour is, from 0 to 1, that is white where there are two tones."""
 _COLOURS = ("fill", "stroke", "stop-color")
@@ -41,14 +44,53 @@ class Drawing:
         return self.art.box[2:]
 
 
+@dataclass(frozen=True, eq=False)
+class Flattened:
+    """A drawing with what only pixels can show, such as a shadow: it becomes a picture where it is placed."""
+
+    data: bytes
+    path: Path
+    digest: str
+    size: tuple[float, float]
+    """Width and height of its grid, in its own units."""
+    remarks: tuple[Remark, ...]
+    """What only pixels can show."""
+    made: dict[tuple[int, int], Picture] = field(default_factory=dict, repr=False)
+
+    def picture(self, pixels: tuple[float, float]) -> Picture:
+        """Return it as a picture of so many pixels, stretched if need be; raises Stop when it cannot be made."""
+        width, height = (min(max(1, round(one)), MOST_SIDE) for one in pixels)
+        if (width, height) not in self.made:
+            self.made[width, height] = self._made(width, height)
+        return self.made[width, height]
+
+    def _made(self, width: int, height: int) -> Picture:
+        import resvg_py
+
+        svg = etree.fromstring(self.data, PARSER)
+        for key, value in (("width", width), ("height", height), ("preserveAspectRatio", "none")):
+            svg.set(key, str(value))
+        if "viewBox" not in svg.attrib:
+            svg.set("viewBox", f"0 0 {self.size[0]:g} {self.size[1]:g}")
+        try:
+            text = etree.tostring(svg, encoding="unicode")
+            data = bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, dpi=96))
+        except ValueError as error:
+            problem = Problem(Place(shown_path(self.path)), f"it cannot be drawn: {str(error)[:100]}", "save it again")
+            raise Stop([problem]) from error
+        digest = f"{self.digest}-{width}-{height}"
+        return Picture(self.path, self.path.parent, digest, "PNG", (width, height), 1, len(data), data, may_pass=False)
+
+
 Remark = tuple[int, str, str]
 """A line, what is wrong there, and what would be right."""
 
 
-def read_drawing(data: bytes, path: Path) -> Drawing | list[Remark]:
-    """Return the drawing of an SVG file, or what keeps it from being drawn."""
+def read_drawing(data: bytes, path: Path) -> Drawing | Flattened | list[Remark]:
+    """Return the drawing of an SVG file, as pixels where nothing else will do, or what keeps it from being drawn."""
     from grimalkin.face.art import read_art  # which takes a while, and most games have no drawings
     from grimalkin.face.art.pictures import Size
+    from grimalkin.face.art.reader import FLATTEN
 
     digest = sha256(data).hexdigest()[:16]
     pictures: dict[str, Picture] = {}
@@ -62,7 +104,15 @@ def read_drawing(data: bytes, path: Path) -> Drawing | list[Remark]:
         return Size(key, *found.size)
 
     art = read_art(data, f"a{digest}-", pictures=find)
-    return art if isinstance(art, list) else Drawing(art, digest, pictures)
+    if not isinstance(art, list):
+        return Drawing(art, digest, pictures)
+    if b"<text" in data or not all(hint.endswith(FLATTEN) for _, _, hint in art):
+        return art  # fonts are found by nobody else
+    svg = etree.fromstring(data, PARSER)
+    box = view_box_of(svg.get("viewBox", ""))
+    sizes = [number_of(svg.get(side, "").removesuffix("px")) or 0.0 for side in ("width", "height")]
+    width, height = (box[2] - box[0], box[3] - box[1]) if box else sizes
+    return Flattened(data, path, digest, (width, height), tuple(art)) if width > 0 < height else art
 
 
 def placed_drawing(drawing: Drawing, lies: Box, treatment: str) -> Element:

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from grimalkin.face.drawings import Drawing, read_drawing
+from grimalkin.face.drawings import Drawing, Flattened, read_drawing
 from grimalkin.face.pictures import ENDINGS, MOST_BYTES, Picture, inspected
-from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import files_in, read_bytes
 
 MOST_DRAWING = 5_000_000
 """Bytes of a drawing."""
 _ENDINGS = (*ENDINGS, ".svg")
+Art = Picture | Drawing | Flattened
 
 
 class Pictures(Mapping[str, Path]):
@@ -25,7 +26,9 @@ class Pictures(Mapping[str, Path]):
         self.problems = problems
         found = files_in(folder, "art", (*_ENDINGS, *map(str.upper, _ENDINGS)), problems) if folder else ()
         self.paths = {path.name: path for path in found}
-        self.known: dict[str, Picture | Drawing | None] = {}
+        self.known: dict[str, Art | None] = {}
+        self.notes: dict[Problem, None] = {}
+        """What is worth a remark, of those that were read."""
 
     def __getitem__(self, name: str) -> Path:
         return self.paths[name]
@@ -47,13 +50,13 @@ class Pictures(Mapping[str, Path]):
             return f"write {listed([f'art/{one}' for one in same], 'or')}"
         return did_you_mean(name, self.paths, "put it into the folder art of the game")
 
-    def picture(self, name: str) -> Picture | Drawing | None:
+    def picture(self, name: str) -> Art | None:
         """Return a picture; None with a problem, once, when it cannot be used."""
         if name not in self.known:
             self.known[name] = self._picture(self.paths[name])
         return self.known[name]
 
-    def _picture(self, path: Path) -> Picture | Drawing | None:
+    def _picture(self, path: Path) -> Art | None:
         assert self.folder is not None
         is_drawing = path.suffix.lower() == ".svg"
         data = read_bytes(path, self.problems, self.folder, MOST_DRAWING if is_drawing else MOST_BYTES)
@@ -61,7 +64,12 @@ class Pictures(Mapping[str, Path]):
             return None
         if is_drawing:
             drawing = read_drawing(data, path)
-            if isinstance(drawing, Drawing):
+            if not isinstance(drawing, list):
+                for line, message, hint in drawing.art.notes if isinstance(drawing, Drawing) else ():
+                    self.notes[Problem(Place(shown_path(path), line), message, hint)] = None
+                for line, message, _ in drawing.remarks if isinstance(drawing, Flattened) else ():
+                    told = message.replace("is not drawn", "is drawn as a picture of 300 dpi")
+                    self.notes[Problem(Place(shown_path(path), line), told)] = None
                 return drawing
             for line, message, hint in drawing:
                 self.problems.add(Place(shown_path(path), line), message, hint)

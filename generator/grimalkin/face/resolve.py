@@ -23,15 +23,16 @@ from grimalkin.content.references import (
 from grimalkin.content.stocks import Stock
 from grimalkin.content.styles import PLAIN
 from grimalkin.face.bidi import begins_right, has_right, right_fault
-from grimalkin.face.drawings import Drawing, links_of, placed_drawing, read_drawing
+from grimalkin.face.drawings import Drawing, Flattened, links_of, placed_drawing, read_drawing
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
 from grimalkin.face.fit import POINT, Block, fit
 from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.gallery import Art
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.paths import IDENTITY, Box, PathFault, absolute_path, length_of, matrix_of, number_of
-from grimalkin.face.pictures import Picture, Placed
+from grimalkin.face.pictures import Placed
 from grimalkin.face.pixels import DPI, printed_pixels, smaller
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.face.shaping import (
@@ -369,13 +370,15 @@ class Resolver:
         for svg in inner:
             tail, svg.tail = svg.tail, None
             drawing = read_drawing(etree.tostring(svg), Path(self.file))
-            if not isinstance(drawing, Drawing):
+            if isinstance(drawing, list):
                 for _, message, hint in drawing:
                     self.problem(f"<svg>: {message}", hint, svg)
                 group = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
             else:
                 x, y, width, height = (number_of(svg.get(key, "0")) or 0.0 for key in ("x", "y", "width", "height"))
-                wide, high = drawing.art.size if not (width or height) and drawing.art.size else drawing.size
+                wide, high = drawing.size
+                if isinstance(drawing, Drawing) and drawing.art.size and not (width or height):
+                    wide, high = drawing.art.size
                 width, height = width or height * wide / high or wide, height or width * high / wide or high
                 fit = fit_of(svg.get("preserveAspectRatio", ""), "")
                 room = x, y, x + width, y + height
@@ -604,7 +607,7 @@ def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
 
 def _framed(
     image: Element,
-    art: Picture | Drawing,
+    art: Art,
     room: Box,
     lies: Box,
     radius: float,
@@ -633,9 +636,12 @@ def _framed(
         written = {side: f"{number:.6g}" for side, number in sizes.items()}
         etree.SubElement(within, _IMAGE, {"href": "", **written, "preserveAspectRatio": "none"})
     for shown in within.iter(_IMAGE):
-        picture = art.pictures[shown.get("href", "")] if isinstance(art, Drawing) else art
         scale = _scale(image.iterancestors()) * _scale([shown, *shown.iterancestors()])
         pixels = printed_pixels(length_of(shown, "width") * scale, length_of(shown, "height") * scale)
+        if isinstance(art, Drawing):
+            picture = art.pictures[shown.get("href", "")]
+        else:
+            picture = art.picture(pixels) if isinstance(art, Flattened) else art
         dpi = DPI * min(one / other if other else math.inf for one, other in zip(picture.size, pixels, strict=True))
         placed = Placed(picture, treatment, smaller(picture.size, pixels, treatment), dpi)
         if placed.key not in found or dpi < found[placed.key].dpi:
