@@ -175,6 +175,9 @@ FACES = {
     + mask(ALL.format('fill="url(#a)"')).replace('"m"', '"n"')
     + along()
     + ALL.format('fill="#2020c0" mask="url(#m)"'),
+    "empty mask and overlapping clip path": mask("")
+    + clip('<path d="M2 2L20 2L20 20L2 20Z"/><path d="M28 28L28 10L10 10L10 28Z"/>')
+    + ALL.format('fill="#2020c0" mask="url(#m)" clip-path="url(#c)" opacity="0.9"'),
     "mask and overlapping clip path": mask(ALL.format('fill="url(#a)"'))
     + clip('<path d="M2 2L20 2L20 20L2 20Z"/><path d="M28 28L28 10L10 10L10 28Z"/>')
     + along()
@@ -191,6 +194,9 @@ FACES = {
     )
     + along(BRIGHT, x2=8, y2=8)
     + '<circle cx="15" cy="15" r="10" fill="none" stroke="url(#p)" stroke-width="7" stroke-opacity="0.8"/>',
+    "pattern on a clear stroke": tile('<rect x="1" width="3" height="6"/>')
+    + f'<path d="{STAR}" fill="#d01020" stroke="url(#p)" stroke-width="4" stroke-opacity="0.3"/>'
+    + f'<path d="{STAR}" fill="url(#p)" fill-opacity="0.3" transform="translate(0 4)"/>',
     "clear pattern": tile('<circle cx="3" cy="3" r="2.5" opacity="0.5"/><circle cx="4" cy="4" r="2"/>')
     + '<rect width="30" height="12" fill="#20c020"/>'
     + ALL.format('fill="url(#p)"'),
@@ -211,6 +217,10 @@ FACES = {
     "symbol with a gradient": ICON
     + along(BRIGHT, x2=10)
     + '<use href="#s" x="3" y="3" width="24" height="24" fill="url(#a)"/>',
+    "use with a clip path": clip('<circle cx="6" cy="6" r="5"/><rect x="8" y="8" width="5" height="9"/>')
+    + '<symbol id="s" viewBox="0 0 30 30">'
+    + ALL.format("")
+    + '</symbol><use href="#s" x="10" y="8" width="18" height="18" clip-path="url(#c)" fill="#d01020"/>',
     "use with a mask": mask(ALL.format('fill="url(#a)"'))
     + along()
     + f'<defs><g id="d">{DISCS}</g></defs><use href="#d" x="2" y="3" mask="url(#m)" fill="#d01020"/>'

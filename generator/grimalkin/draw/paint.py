@@ -148,10 +148,11 @@ class Paints:
         alpha = _share(style[f"{key}-opacity"])
         written = style[key] if style[key] != "currentColor" else style.get("color", "#000000")
         veils: list[str] = []
-        pattern = ""
+        pattern, is_tiled = "", False
         if written.startswith("url("):
             server = known[written[5:-1]]
-            if server.tag.endswith("}pattern"):
+            is_tiled = server.tag.endswith("}pattern")
+            if is_tiled:
                 pattern = self.pattern(server, box, known)
             else:
                 stops = _stops(server)
@@ -168,13 +169,19 @@ class Paints:
             if not pattern and written.startswith("url("):
                 return  # there is nothing in it
         if alpha < 1:
-            veils.append(self.held("ExtGState", _alpha(key, alpha), ()))
+            veils.append(self.held("ExtGState", _alpha("both" if is_tiled else key, alpha), ()))
         begin = "".join(f"/{veil} gs " for veil in veils)
         if pattern:
             space, paints = ("CS", "SCN") if key == "stroke" else ("cs", "scn")
-            inside = f"{begin}/Pattern {space} /{pattern} {paints} {act}"
-            name = self.drawer.form(("paint", inside), box, inside, [*veils, pattern])
-            code.append(f"/{name} Do")
+            inside = f"/Pattern {space} /{pattern} {paints} {act}"
+            if veils and is_tiled:  # PDFium tiles a line without its opacity
+                name = self.drawer.form(("group", self.space, box, inside), box, inside, [pattern], self.space)
+                self.drawer.used += veils
+                code.append(f"q {begin}/{name} Do Q")
+            else:
+                inside = begin + inside
+                name = self.drawer.form(("paint", box, inside), box, inside, [*veils, pattern])
+                code.append(f"/{name} Do")
             return
         self.drawer.used += veils
         ink = self.ink(written)
