@@ -108,7 +108,10 @@ def _ends(style: Style, larger: float = 1) -> str:
     if "stroke-miterlimit" in style:
         ends += f"{number(style['stroke-miterlimit'])} M "
     if dashes:
-        start = length_of(style, "stroke-dashoffset") % (2 * sum(dashes))  # of an odd number, every second is a gap
+        start = length_of(style, "stroke-dashoffset")
+        if start and len(dashes) % 2:  # the second time, dashes are gaps; not all viewers count so far
+            dashes *= 2
+        start %= sum(dashes)
         ends += f"[{row(*(one * larger for one in dashes))}] {short(start * larger)} d "
     return ends
 
@@ -323,6 +326,7 @@ class Paints:
         kind = "Alpha" if mask.get("mask-type") == "alpha" else "Luminosity"
         before, self.is_light = self.is_light, kind == "Luminosity"
         code, inside = self.drawn(mask, known)
+        code = f"{row(x, y, width, height)} re W n\n{code}"  # some viewers cut with the box around a turned box
         self.is_light = before
         return self.masked(kind, (x, y, x + width, y + height), code, inside)
 
