@@ -217,6 +217,13 @@ FACES = {
     "symbol with a gradient": ICON
     + along(BRIGHT, x2=10)
     + '<use href="#s" x="3" y="3" width="24" height="24" fill="url(#a)"/>',
+    "filled lines": '<polyline points="3,3 20,5 12,20" fill="#d01020" stroke="#000000"/>'
+    '<line x1="3" y1="25" x2="27" y2="22" fill="#d01020" stroke="#000000"/>',
+    "symbol that reaches out of its grid": '<symbol id="s" viewBox="5 5 10 10"><circle cx="10" cy="10" r="8"/></symbol>'
+    '<use href="#s" x="2" y="2" width="20" height="10" fill="#d01020"/>'
+    '<use href="#s" x="2" y="16" width="6" height="12"/><use href="#s" x="16" y="16" width="12" height="12"/>',
+    "huge numbers": f'<g transform="scale(0.0003)"><g transform="scale(3333)"><path d="{STAR}"/></g>'
+    '<circle cx="50000" cy="50000" r="30000" fill="#d01020"/></g>',
     "use with a clip path": clip('<circle cx="6" cy="6" r="5"/><rect x="8" y="8" width="5" height="9"/>')
     + '<symbol id="s" viewBox="0 0 30 30">'
     + ALL.format("")

@@ -58,7 +58,7 @@ MOST_TILES = 2_000
 """How often a tile is drawn one by one; smaller ones are left to the viewer."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_OPEN = ("line", "polyline")
+_OPEN = ("line",)
 Stop = tuple[float, str]
 """Where on a gradient, from 0 to 1, and the numbers of its colour there."""
 Known = Mapping[str, Element]

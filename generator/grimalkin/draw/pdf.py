@@ -19,9 +19,10 @@ from lxml import etree
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.images import hold
-from grimalkin.draw.packing import MM, colour, row, short
+from grimalkin.draw.packing import MM, colour, exact, row, short
 from grimalkin.draw.paint import START, Paints, at_use, is_plain, paint
 from grimalkin.draw.shapes import (
+    FINE,
     INHERITED,
     Style,
     box_through,
@@ -34,6 +35,7 @@ from grimalkin.draw.shapes import (
     outline,
     own_style,
     path_operators,
+    place_of_symbol,
     text_runs,
 )
 from grimalkin.draw.tags import Tags
@@ -44,7 +46,6 @@ from grimalkin.face.paths import (
     IDENTITY,
     Box,
     Matrix,
-    box_of_symbol,
     is_flat,
     length_of,
     moved_to,
@@ -463,9 +464,9 @@ class Drawer:
         elif tag == "image":
             self.image(element, code)
         elif is_plain(style, "fill") and is_plain(style, "stroke") and not self.paints.is_light:
-            paint(outline(element), style, code, tag in ("line", "polyline"))
+            paint(outline(element), style, code, tag == "line")
         else:
-            self.paints.shape(outline(element), style, code, known, tag in ("line", "polyline"))
+            self.paints.shape(outline(element), style, code, known, tag == "line")
 
     def image(self, image: Element, code: list[str]) -> None:
         """A picture, which is a square of 1 that is stretched into its place."""
@@ -496,7 +497,8 @@ class Drawer:
         content = self.symbol_texts.get(symbol)
         if content is None:  # the same icon in another face is another element, but the same form
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
-        key: object = (*map(style.get, INHERITED), content)
+        box = place_of_symbol(use, symbol)
+        key: object = (*map(style.get, INHERITED), box, content)
         own = "url(" in content or not (is_plain(style, "fill") and is_plain(style, "stroke")) or self.paints.is_light
         if own or "currentColor" in content:
             style = {**style, "color": style["fill"] if style["fill"][0] == "#" else style.get("color", "#000000")}
@@ -505,11 +507,11 @@ class Drawer:
         for child in symbol if own or key not in self.forms else ():
             self.element(child, style, inside, known)
         inner, self.used = self.used, outside
-        box = box_of_symbol(symbol)
         if own:  # it refers to what may be another thing in another face
             key = ("symbol", box, *inside)
         shown = self.form(key, box, "\n".join(inside), inner)
-        code.append(f"q {scale:.5f} 0 0 {scale:.5f} {short(x)} {short(y)} cm /{shown} Do Q")
+        size = f"{scale:.5f}" if scale >= FINE else exact(scale)
+        code.append(f"q {size} 0 0 {size} {short(x)} {short(y)} cm /{shown} Do Q")
 
     def text(self, text: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
         for run in text_runs(text, style):

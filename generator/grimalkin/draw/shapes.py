@@ -9,7 +9,7 @@ from operator import mul
 from typing import Any, NamedTuple
 
 from grimalkin.content.stocks import KAPPA, rounded
-from grimalkin.draw.packing import row, short
+from grimalkin.draw.packing import exact, row, short
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.paths import (
     Box,
@@ -47,6 +47,10 @@ INHERITED = (
     "word-spacing",
 )
 _INHERITED = frozenset(INHERITED)
+FINE = 0.01
+"""A scale below it is written with more decimals."""
+LEAST_APART = 0.0001
+"""Of the size of a grid: what is nearer is the same."""
 
 
 def own_style(element: Element) -> dict[str, str]:
@@ -159,7 +163,24 @@ def matrix_through(transform: str) -> Matrix:
 
 def matrix_operator(transform: str) -> str:
     """The same as a PDF `cm`."""
-    return " ".join(f"{value:.6f}" for value in matrix_through(transform)) + " cm"
+    matrix = matrix_through(transform)
+    if max(map(abs, matrix[:4])) < FINE:
+        return f"{exact(*matrix)} cm"
+    return " ".join(f"{value:.6f}" for value in matrix) + " cm"
+
+
+def place_of_symbol(use: Element, symbol: Element) -> Box:
+    """Where a symbol may draw, on its own grid: in all of its place, though that may be wider or higher."""
+    grid = box_of_symbol(symbol)
+    scale, *_, x, y = symbol_matrix(use, symbol)
+    if not scale:
+        return grid
+    left, top = (length_of(use, "x") - x) / scale, (length_of(use, "y") - y) / scale
+    right = left + length_of(use, "width", grid[2] - grid[0]) / scale
+    foot = top + length_of(use, "height", grid[3] - grid[1]) / scale
+    place = left, top, right, foot
+    same = all(abs(one - other) < LEAST_APART * (1 + abs(other)) for one, other in zip(place, grid, strict=True))
+    return grid if same else place
 
 
 def point_through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:

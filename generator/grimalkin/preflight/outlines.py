@@ -35,7 +35,7 @@ CURVE_STEPS = 12
 """Straight pieces that stand for one Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
 LETTER_STEPS = 4
 """The same for the curves of letters, which are an eighth of a circle: in type of 60 pt they are 0.03 mm off."""
-_OPEN = ("line", "polyline")
+_OPEN = ("line",)
 
 
 @dataclass(frozen=True)
