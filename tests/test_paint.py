@@ -172,6 +172,19 @@ def test_letters_fade_with_their_group() -> None:
     assert near((255, 0, 0)) == colours(text.format("").replace("#000000", "url(#a)") + along(RED_ONLY), dot)
 
 
+def test_a_text_box_fades_with_its_group() -> None:
+    """An icon and letters: nothing on the face is darker than grey, and something is as dark."""
+    box = '<textbox x="1" y="1" width="28" height="28" size="30" fill="#000000">ll :paw: l</textbox>'
+
+    assert near(BLACK) == [darkest(box)]
+    assert near(GREY) == [darkest(f'<g fill-opacity="0.5">{box}</g>')]
+    assert near(GREY) == [darkest(f'<g opacity="0.5">{box}</g>')]
+
+
+def darkest(svg: str) -> tuple[int, int, int]:
+    return tuple(low for low, _ in shown(svg).getextrema())  # type: ignore[return-value, misc]
+
+
 RED_ONLY = '<stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#ff0000" stop-opacity="0.99"/>'
 
 

@@ -172,7 +172,7 @@ class Paints:
             if not pattern and written.startswith("url("):
                 return  # there is nothing in it
         if alpha < 1:
-            veils.append(self.held("ExtGState", _alpha("both" if is_tiled else key, alpha), ()))
+            veils.append(self.faded("both" if is_tiled else key, alpha))
         begin = "".join(f"/{veil} gs " for veil in veils)
         if pattern:
             space, paints = ("CS", "SCN") if key == "stroke" else ("cs", "scn")
@@ -191,6 +191,16 @@ class Paints:
         operator = ("g", "G") if self.is_light else ("rg", "RG")
         inside = f"{begin}{ink} {operator[key == 'stroke']} {act}"
         code.append(f"q {inside} Q" if begin or key == "stroke" else inside)
+
+    def alpha(self, key: str, style: Style) -> str:
+        """The name of the opacity of a fill or a stroke; "" when it is whole."""
+        share = _share(style[f"{key}-opacity"])
+        return self.faded(key, share) if share < 1 else ""
+
+    def faded(self, key: str, alpha: float) -> str:
+        """The name of an opacity (11.6.4.4): ca is for fills, CA for strokes, and both for a group."""
+        entries = [f"/{entry} {short(alpha)}" for entry, other in (("ca", "stroke"), ("CA", "fill")) if key != other]
+        return self.held("ExtGState", "".join(entries), ())
 
     @property
     def space(self) -> str:
@@ -310,7 +320,7 @@ class Paints:
             veils = [*veils, *map(self.clip, soft)]
             begins = [(" ".join(at_use(element, [f"/{veil} gs"])), veil) for veil in veils]
             if opacity < 1:
-                veil = self.held("ExtGState", _alpha("both", opacity), ())
+                veil = self.faded("both", opacity)
                 begins.append((f"/{veil} gs", veil))
             for begin, veil in begins:  # two masks do not go together, nor does an opacity with a mask in all viewers
                 text = "\n".join(inside)
@@ -364,11 +374,6 @@ def at_use(element: Element, code: list[str]) -> list[str]:
         x, y = length_of(element, "x"), length_of(element, "y")
         return [f"1 0 0 1 {row(x, y)} cm", *code, f"1 0 0 1 {row(-x, -y)} cm"]
     return code
-
-
-def _alpha(key: str, alpha: float) -> str:
-    """Entries of the graphics state (11.6.4.4): ca is for fills, CA for strokes, both for a group."""
-    return f"/{'CA' if key == 'stroke' else 'ca'} {short(alpha)}" + (f"/CA {short(alpha)}" if key == "both" else "")
 
 
 def _share(written: str) -> float:

@@ -388,11 +388,13 @@ class Drawer:
         lines: list[str] = []
         words: list[str] = []
         last = last_fill = ""
+        veil = self.paints.alpha("fill", style)
 
         def flush() -> None:
             nonlocal lines
             if lines:
-                inside.append(Stroke("text", "\n".join(["BT " + lines[0], *lines[1:], "ET"])))
+                shown = "\n".join(["BT " + lines[0], *lines[1:], "ET"])
+                inside.append(Stroke("text", f"q /{veil} gs\n{shown}\nQ", (veil,)) if veil else Stroke("text", shown))
                 lines = []
 
         for child in group:
@@ -421,7 +423,7 @@ class Drawer:
         flush()
         used = tuple(form for stroke in inside for form in stroke.forms)
         if len(inside) == 1 and inside[0].kind == "text":
-            yield Stroke("text", inside[0].code, (), "".join(words))
+            yield Stroke("text", inside[0].code, used, "".join(words))
         elif inside:
             yield Stroke("text", "", used, "".join(words), tuple(inside))
 
