@@ -18,6 +18,7 @@ from painted import (
     FACES,
     FADING,
     ICON,
+    RISING,
     STOCK,
     along,
     around,
@@ -301,6 +302,16 @@ def test_what_comes_again_is_one_object() -> None:
         found = Counter(key for one in read.objects if isinstance(one, pikepdf.Dictionary) for key in dict(one))
 
     assert (1, 1, 1) == (found["/Shading"], found["/SMask"], found["/ca"])
+
+
+def test_a_symbol_takes_the_gradient_of_its_own_face() -> None:
+    """The same symbol, which uses another one, on two pages, where the gradient that fills it is not the same."""
+    face = '<symbol id="s" viewBox="0 0 30 30"><rect width="30" height="30" fill="url(#a)"/></symbol>'
+    face += '<symbol id="t" viewBox="0 0 30 30"><use href="#s" width="30" height="30"/></symbol>'
+    face += '<use href="#t" width="30" height="30"/>'
+    pdf = drawn([face_of(face + along(stops)) for stops in (RISING, RISING.replace("ffffff", "ff0000"))])
+
+    assert near(GREY, (128, 0, 0)) == [picture(pdf, page=page).getpixel((150, 150)) for page in (0, 1)]
 
 
 def test_a_page_with_transparency_says_in_which_colours_it_is_mixed() -> None:

@@ -104,8 +104,8 @@ class PackedCanvas(Canvas):
         self.document: Any = inner._doc
         self.file = PackedFile(out)
         self.resources: dict[tuple[str, ...], int] = {}
-        self.held: dict[str, Resource] = {}
-        """Resources that are written already, by name."""
+        self.held: dict[str, str] = {}
+        """The kinds of resources that are written already, by name."""
         self.blended: set[str] = set()
         """Names of what lets shine through what lies below it."""
         self.black = black
@@ -275,7 +275,7 @@ class PackedCanvas(Canvas):
             if len(held) < len(forms):
                 made.XObject = self.document.xobjDict([name for name in forms if name not in held])
             for name in held:
-                getattr(made, self.held[name].kind)[name] = pdfdoc.PDFObjectReference(name)
+                getattr(made, self.held[name])[name] = pdfdoc.PDFObjectReference(name)
             number = self.resources[forms] = self.new_number()
             self.put(number, made.format(self.document))
         return number
@@ -307,7 +307,7 @@ class PackedCanvas(Canvas):
         name, kind, body = resource.name, resource.kind, resource.body
         if name in self.held:
             return name
-        self.held[name] = Resource(*resource[:4])
+        self.held[name] = kind
         number = self.new_number()
         numbers = self.document.idToObjectNumberAndVersion
         inside = {one: numbers[one if one in self.held else self.form_name(one)][0] for one in resource.used}

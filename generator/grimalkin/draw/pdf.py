@@ -78,7 +78,7 @@ MOST_FACES = 100
 MOST_KEPT = 500
 """Layers kept in the memory; beyond it all are let go, and soon back when they come often."""
 
-_TEXT_TAG = f"{{{SVG}}}text"
+_TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
 Seen = Callable[[Box], Box | None]
 """Where on the page a box of the face is seen, in points; None when it is not."""
 
@@ -501,7 +501,11 @@ class Drawer:
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
         box = place_of_symbol(use, symbol)
         key: object = (*map(style.get, INHERITED), box, content)
-        own = "url(" in content or not (is_plain(style, "fill") and is_plain(style, "stroke")) or self.paints.is_light
+        own = (
+            _is_open(symbol, content, known)
+            or not (is_plain(style, "fill") and is_plain(style, "stroke"))
+            or self.paints.is_light
+        )
         if own or "currentColor" in content:
             style = {**style, "color": style["fill"] if style["fill"][0] == "#" else style.get("color", "#000000")}
         inside: list[str] = []
@@ -550,6 +554,14 @@ def _words(group: Element) -> str:
         if one.tag == _TEXT_TAG or _label(one)
     )
     return " ".join(parts)
+
+
+def _is_open(element: Element, content: str, known: Mapping[str, Element]) -> bool:
+    """Whether an element, of which the text is given, draws with what is defined elsewhere by an id."""
+    if "url(" in content:
+        return True
+    used = [known[use.get("href", "#")[1:]] for use in element.iter(_USE_TAG)] if "use" in content else []
+    return any(_is_open(one, etree.tostring(one, encoding="unicode"), known) for one in used)
 
 
 def _label(element: Element) -> str:

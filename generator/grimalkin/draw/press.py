@@ -58,7 +58,7 @@ class Prints:
         for name in names:
             if name not in self.there:
                 self.there.add(name)
-                resource = self.press.bench.held.get(name)
+                resource = self.press.bench.kept.get(name)
                 if resource:
                     self._need(resource.used)
                     self.canvas.hold(resource)
@@ -69,15 +69,16 @@ class Prints:
 
 
 class _Bench(PackedCanvas):
-    """A canvas of which nothing becomes a file: it keeps what is drawn, and the forms by their names."""
+    """A canvas of which nothing becomes a file: it keeps what is drawn, and forms and resources by their names."""
 
     def __init__(self, types: Types) -> None:
         super().__init__(io.BytesIO(), (1, 1), types)
         self.forms: dict[str, tuple[Iterable[float], str, tuple[str, ...], str]] = {}
+        self.kept: dict[str, Resource] = {}
 
     def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str], group: str = "") -> None:
         self.forms[name] = (box, code, tuple(dict.fromkeys(used)), group)
 
     def hold(self, resource: Resource) -> str:
-        self.held[resource.name] = resource
+        self.kept[resource.name] = resource
         return resource.name
