@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from games_for_tests import write_game
-from PIL import Image
+from PIL import Image, ImageCms
 from test_face import face_problems, with_words
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer, Face
 from grimalkin.face.compose import Inks
+from grimalkin.face.gallery import Pictures
 from grimalkin.face.paths import Box
 from grimalkin.face.pictures import ENDINGS, Inspected, inspected
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
@@ -233,3 +234,34 @@ def test_ink_is_saved_on_pictures_too(tmp_path: Path, inks: Inks, treatment: str
     assert face is not None
 
     assert [treatment] == [placed.treatment for placed in face.pictures.values()]
+
+
+def noted(tmp_path: Path, name: str, data: bytes) -> list[str]:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / name).write_bytes(data)
+    pictures = Pictures(tmp_path, Problems())
+    assert pictures.picture(name) is not None
+    return [one.message for one in pictures.notes]
+
+
+@pytest.mark.parametrize(
+    ("profile", "is_left_out"),
+    [
+        (ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes(), False),
+        (ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes(), True),
+        (b"no profile", True),
+        (b"", False),
+    ],
+)
+def test_a_profile_that_lies_is_left_out_with_a_remark(tmp_path: Path, profile: bytes, is_left_out: bool) -> None:
+    wanted = ["its colour profile is damaged, or one for other colours, and is left out"] * is_left_out
+
+    assert wanted == noted(tmp_path, "a.jpg", saved("JPEG", icc_profile=profile))
+
+
+@pytest.mark.parametrize(("gamma", "count"), [(45_455, 0), (100_000, 1), (45_000, 0)])
+def test_another_gamma_is_left_out_with_a_remark(tmp_path: Path, gamma: int, count: int) -> None:
+    chunk = b"gAMA" + struct.pack(">L", gamma)
+    whole = struct.pack(">L", 4) + chunk + struct.pack(">L", zlib.crc32(chunk))
+
+    assert count == len(noted(tmp_path, "a.png", PNG[:33] + whole + PNG[33:]))

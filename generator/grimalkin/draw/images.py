@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from grimalkin.draw.canvas import PackedCanvas, Resource
-from grimalkin.face.pictures import FRAMES, Picture, Placed, jpeg_segments, png_chunks
+from grimalkin.face.pictures import FRAMES, Picture, Placed, fits, jpeg_segments, png_chunks
 from grimalkin.face.pixels import QUALITY, opened, plain, sized, treated
 from grimalkin.source.cache import Cache, cache_folder
 
@@ -227,10 +227,7 @@ def _predictor(kind: int, bands: int, bits: int, width: int) -> str:
 
 
 def _fitting(profile: bytes, bands: int) -> bytes:
-    """An ICC profile if it is one for so many colours: https://www.color.org/specification/ICC.1-2022-05.pdf, 7.2."""
-    spaces = {1: b"GRAY", 3: b"RGB ", 4: b"CMYK"}
-    sound = len(profile) >= 128 and profile[36:40] == b"acsp" and int.from_bytes(profile[:4], "big") == len(profile)
-    return profile if sound and profile[16:20] == spaces[bands] else b""
+    return profile if fits(profile, bands) else b""
 
 
 # What is decoded

@@ -78,6 +78,8 @@ class Pictures(Mapping[str, Path]):
         if isinstance(found, tuple):
             self.problems.add(Place(shown_path(path)), *found)
             return None
+        if found.note:
+            self.notes[Problem(Place(shown_path(path)), found.note)] = None
         digest = sha256(data).hexdigest()[:32]
         about = found.kind, found.stored, found.turn
         return Picture(path, self.folder, digest, *about, len(data), may_pass=found.may_pass)

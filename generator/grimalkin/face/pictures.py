@@ -120,6 +120,8 @@ class Inspected:
     stored: tuple[int, int]
     turn: int
     may_pass: bool = True
+    note: str = ""
+    """What may make its colours other than they look elsewhere."""
 
 
 def inspected(data: bytes, named: str = "") -> Inspected | Fault:
@@ -147,7 +149,7 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
             else:
                 exif = image.getexif()
             turn = exif.get(274, 1)
-            mode = image.mode
+            mode, profile = image.mode, image.info.get("icc_profile") or b""
     except Image.DecompressionBombError:
         return _too_large("", "")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, struct.error, EOFError, KeyError) as error:
@@ -157,7 +159,13 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     if mode == "F":
         return "its pixels are fractions without a range", "save it with 8 or 16 bits"
     may_pass = kind == "JPEG" or (kind == "PNG" and mode in ("1", "L", "P", "RGB"))
-    return Inspected(kind, (width, height), turn if isinstance(turn, int) and 1 <= turn <= 8 else 1, may_pass)
+    return Inspected(
+        kind,
+        (width, height),
+        turn if isinstance(turn, int) and 1 <= turn <= 8 else 1,
+        may_pass,
+        _note(data, kind, mode, profile),
+    )
 
 
 _DATA: Final = re.compile(r"data:([^,;]*)((?:;[^,;]*)*),(.*)", re.DOTALL)
@@ -177,6 +185,33 @@ def embedded_picture(href: str, path: Path) -> Picture | Fault:
         return f"a picture in the file: {about[0]}", f"embed it again: {about[1]}"
     digest = sha256(data).hexdigest()[:32]
     return Picture(path, path.parent, digest, about.kind, about.stored, about.turn, len(data), data, about.may_pass)
+
+
+def fits(profile: bytes, bands: int) -> bool:
+    """Whether an ICC profile is whole, and one for so many colours.
+
+    https://www.color.org/specification/ICC.1-2022-05.pdf, 7.2.
+    """
+    spaces = {1: b"GRAY", 3: b"RGB ", 4: b"CMYK"}
+    sound = len(profile) >= 128 and profile[36:40] == b"acsp" and int.from_bytes(profile[:4], "big") == len(profile)
+    return sound and profile[16:20] == spaces.get(bands)
+
+
+_BANDS: Final = {"1": 1, "L": 1, "LA": 1, "I": 1, "I;16": 1, "I;16B": 1, "CMYK": 4}
+_GAMMA: Final = 45_455
+"""Of sRGB, as PNG writes it: https://www.w3.org/TR/png-3/#11gAMA."""
+
+
+def _note(data: bytes, kind: str, mode: str, profile: bytes) -> str:
+    if profile and not fits(profile, _BANDS.get(mode, 3)):
+        return "its colour profile is damaged, or one for other colours, and is left out"
+    chunks = dict(png_chunks(data)) if kind == "PNG" else {}
+    gamma = int.from_bytes(chunks.get(b"gAMA", b"")[:4], "big")
+    if gamma and abs(gamma - _GAMMA) > 2_000 and not chunks.keys() & {b"sRGB", b"iCCP"}:
+        return (
+            f"its gamma of {gamma / 100_000:g} is not that of sRGB, and is left out: colours may look lighter or darker"
+        )
+    return ""
 
 
 def _too_large(width: str, height: str) -> Fault:
