@@ -13,7 +13,7 @@ import struct
 import warnings
 import zlib
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -132,7 +132,8 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
         return what, f"save it as {listed(sorted(set(ENDINGS.values())), 'or')}"
     if named and kind != named:
         return f"this is a {kind} file, and its name says {named}", f"rename it to end in .{kind.lower()}"
-    fault = _CHECKS[kind](data) if kind in _CHECKS else None
+    chunks = dict(png_chunks(data)) if kind == "PNG" else {}
+    fault = _png_fault(chunks) if kind == "PNG" else _CHECKS[kind](data) if kind in _CHECKS else None
     if fault:
         return fault
     from PIL import Image, UnidentifiedImageError
@@ -145,7 +146,7 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
             width, height = image.size
             if kind == "PNG":  # Pillow would decode it to look behind the pixels
                 exif = Image.Exif()
-                exif.load(b"Exif\0\0" + dict(png_chunks(data)).get(b"eXIf", b""))
+                exif.load(b"Exif\0\0" + chunks.get(b"eXIf", b""))
             else:
                 exif = image.getexif()
             turn = exif.get(274, 1)
@@ -164,7 +165,7 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
         (width, height),
         turn if isinstance(turn, int) and 1 <= turn <= 8 else 1,
         may_pass,
-        _note(data, kind, mode, profile),
+        _note(chunks, mode, profile),
     )
 
 
@@ -202,10 +203,9 @@ _GAMMA: Final = 45_455
 """Of sRGB, as PNG writes it: https://www.w3.org/TR/png-3/#11gAMA."""
 
 
-def _note(data: bytes, kind: str, mode: str, profile: bytes) -> str:
+def _note(chunks: Mapping[bytes, bytes], mode: str, profile: bytes) -> str:
     if profile and not fits(profile, _BANDS.get(mode, 3)):
         return "its colour profile is damaged, or one for other colours, and is left out"
-    chunks = dict(png_chunks(data)) if kind == "PNG" else {}
     gamma = int.from_bytes(chunks.get(b"gAMA", b"")[:4], "big")
     if gamma and abs(gamma - _GAMMA) > 2_000 and not chunks.keys() & {b"sRGB", b"iCCP"}:
         return (
@@ -270,8 +270,8 @@ def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         at = end
 
 
-def _png_fault(data: bytes) -> Fault | None:
-    kinds = [kind for kind, _ in png_chunks(data)]
+def _png_fault(chunks: Mapping[bytes, bytes]) -> Fault | None:
+    kinds = list(chunks)
     if not kinds or kinds[0] != b"IHDR":
         return "the file is cut off", "save it again"
     if b"IDAT" not in kinds or kinds[-1] != b"IEND":
@@ -288,4 +288,4 @@ def _webp_fault(data: bytes) -> Fault | None:
     return None if length + 8 <= len(data) else ("the file is cut off", "save it again")
 
 
-_CHECKS: Final = {"JPEG": _jpeg_fault, "PNG": _png_fault, "GIF": _gif_fault, "WebP": _webp_fault}
+_CHECKS: Final = {"JPEG": _jpeg_fault, "GIF": _gif_fault, "WebP": _webp_fault}
